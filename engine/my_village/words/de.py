@@ -311,6 +311,8 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "villagers": names(_VILLAGERS),
     "goods": _GOODS,
+    "amount_one": {what: one for what, (one, _) in _COUNTED.items()},
+    "amount_many": {what: several for what, (_, several) in _COUNTED.items()},
     "gains": {
         "coins": "Münzen",
         "story": "Geschichten-Punkte",
@@ -357,7 +359,7 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
     "plow_sources": {"smithy": "Schmiede", "guild_council": "Zunftrat"},
     "marker_spaces": {**names(_SPACES), **names(_VILLAGERS)},
     "death_places": {"chronicle": "Chronik", "graves": "Anonyme Gräber"},
-    "options": {"first_player": "Wer beginnt", "catalogue": "Zahlen auf dem Spielmaterial"},
+    "options": {"first_player": "Startplatz", "catalogue": "Zahlen auf dem Spielmaterial"},
     "first_player": {"random": "Zufällig", "0": "Platz 1", "1": "Platz 2", "2": "Platz 3", "3": "Platz 4"},
     "catalogue": {"standard": "Standard"},
 }

@@ -186,6 +186,8 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "villagers": names(_VILLAGERS),
     "goods": _GOODS,
+    "amount_one": {what: one for what, (one, _) in _COUNTED.items()},
+    "amount_many": {what: several for what, (_, several) in _COUNTED.items()},
     "gains": {
         "coins": "Coins",
         "story": "Story points",
@@ -232,7 +234,7 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
     "plow_sources": {"smithy": "Smithy", "guild_council": "Guild council"},
     "marker_spaces": {**names(_SPACES), **names(_VILLAGERS)},
     "death_places": {"chronicle": "Chronicle", "graves": "Anonymous graves"},
-    "options": {"first_player": "Who begins", "catalogue": "Numbers on the components"},
+    "options": {"first_player": "First player", "catalogue": "Numbers on the components"},
     "first_player": {"random": "Random", "0": "Seat 1", "1": "Seat 2", "2": "Seat 3", "3": "Seat 4"},
     "catalogue": {"standard": "Standard"},
 }

@@ -18,8 +18,8 @@ COUNTESS: Final = "countess"
 OTHER_CARDS: Final[list[Doc]] = [*DATA["events"], DATA["jester"], *DATA["developments"]]
 
 
-class _Person(Noun):
-    """Who sits at a seat: a name that can also say whose something is (`s`, `gen`)."""
+class _You(Noun):
+    """The viewer: named like others, but whose something is (`s`, `gen`) is "your"."""
 
     def __init__(self, who: Noun, whose: str) -> None:
         super().__init__(who.name)
@@ -42,11 +42,7 @@ class VillagersWords(Words):
 
     def seat(self, seat: int, names: Names) -> Noun:
         """In solo play the Countess is the seat after the player's."""
-        phrases = self._phrases_of
-        if seat == len(names) == 1:
-            return _Person(self._nouns[COUNTESS], phrases["whose_countess"])
-        who = super().seat(seat, names)
-        return _Person(who, phrases["whose"].format(who=who))
+        return self._nouns[COUNTESS] if seat == len(names) == 1 else super().seat(seat, names)
 
     def card(self, card: Any) -> Noun:
         """A card by its key; as a document of a card that may be hidden: its back then."""
@@ -294,7 +290,7 @@ class _Labels:
         """Who sits there; two who have the same name are told apart by their seats."""
         who = self._words.seat(seat, self._names)
         if seat == self._me:
-            return _Person(who, self._words._phrases_of["whose_own"])
+            return _You(who, self._words._phrases_of["whose_own"])
         named = seat < len(self._names) and self._names[seat]
         number = self._words._phrases_of["seat"].format(number=seat + 1)
         return Numbered(who, number) if self._exact and named else who

@@ -61,9 +61,7 @@ NOUNS: Final[Mapping[str, Noun]] = {
 }
 
 PHRASES: Final[Mapping[str, str]] = {
-    "whose": "von {who:dat}",
     "whose_own": "von dir",
-    "whose_countess": "der Gräfin",
     "back": "eine Karte ({suit})",
     "backs": "{count} Karten ({suit})",
     "alike": "{count} \u00d7 {card}",
@@ -260,12 +258,12 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
     "options": {
         "expansions": "Erweiterungen",
         "solo": "Gegen die Gräfin",
-        "first_player": "Wer beginnt",
+        "first_player": "Startplatz",
         "starting_road": "Auslage zu Beginn",
     },
     "solo": {"beginner": "Einsteigerspiel", "normal": "Normal", "hard": "Schwer"},
     "first_player": {
-        "random": "Das Los",
+        "random": "Zufällig",
         "0": "Platz 1",
         "1": "Platz 2",
         "2": "Platz 3",
@@ -280,17 +278,17 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
         "supply": "Vorrat",
     },
     "formulas": {
-        "per_suit": "Je Symbol einer Betriebsart",
-        "per_gold_symbol": "Je sichtbares Goldsymbol",
-        "per_padlock": "Je Schloss",
-        "per_builder": "Je Bausymbol",
-        "per_food": "Je Nahrungssymbol",
-        "per_trio": "Je Satz aus Erz, Heu und Holz",
-        "per_paid_villager": "Je Person mit Gold darauf",
-        "per_long_chain": "Je Kette ab 3 Karten",
+        "per_suit": "Betriebsart-Symbole",
+        "per_gold_symbol": "Sichtbare Goldsymbole",
+        "per_padlock": "Schlösser",
+        "per_builder": "Bausymbole",
+        "per_food": "Nahrungssymbole",
+        "per_trio": "Sätze aus Erz, Heu und Holz",
+        "per_paid_villager": "Personen mit Gold darauf",
+        "per_long_chain": "Ketten ab 3 Karten",
         "gold_on_suit": "Gold auf den Personen einer Betriebsart",
         "best_coins": "Das meiste Gold auf einer deiner Personen",
-        "best_silver": "Der Wert deines besten Silbersymbols",
+        "best_silver": "Wert deines besten Silbersymbols",
     },
     "kinds": {
         "start": "Start-Karte",

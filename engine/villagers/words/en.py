@@ -24,9 +24,7 @@ NOUNS: Final[Mapping[str, Noun]] = {
 }
 
 PHRASES: Final[Mapping[str, str]] = {
-    "whose": "{who}'s",
     "whose_own": "your",
-    "whose_countess": "the Countess's",
     "back": "a card ({suit})",
     "backs": "{count} cards ({suit})",
     "alike": "{count} \u00d7 {card}",
@@ -243,17 +241,17 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
         "supply": "Supply",
     },
     "formulas": {
-        "per_suit": "Per symbol of a suit",
-        "per_gold_symbol": "Per visible gold symbol",
-        "per_padlock": "Per padlock",
-        "per_builder": "Per builder symbol",
-        "per_food": "Per food symbol",
-        "per_trio": "Per set of ore, hay and wood",
-        "per_paid_villager": "Per villager with gold on it",
-        "per_long_chain": "Per chain of 3 or more cards",
+        "per_suit": "Suit symbols",
+        "per_gold_symbol": "Visible gold symbols",
+        "per_padlock": "Padlocks",
+        "per_builder": "Builder symbols",
+        "per_food": "Food symbols",
+        "per_trio": "Sets of ore, hay and wood",
+        "per_paid_villager": "Villagers with gold on them",
+        "per_long_chain": "Chains of 3 or more cards",
         "gold_on_suit": "Gold on the villagers of a suit",
-        "best_coins": "The most gold on one of your villagers",
-        "best_silver": "The value of your best silver symbol",
+        "best_coins": "Most gold on one of your villagers",
+        "best_silver": "Value of your best silver symbol",
     },
     "kinds": {
         "start": "Start villager",
