@@ -195,14 +195,14 @@ def _refusal(state: State, seat: int, move: Move) -> Refusal:
     """The rule and reason against a move that is not legal."""
     if state.phase not in MOVE_TYPES.by_code[move[0]].phases:
         if state.phase == DICE:
-            return Refusal("MVROUND-6", "First two dice of the pool are chosen.")
+            return Refusal("MVROUND-6", "Choose two dice first.")
         if state.phase == VALUE:
-            return Refusal("MVROUND-6", "The dice are chosen: next is the banner value.")
+            return Refusal("MVROUND-6", "You have chosen your dice; now set the banner value.")
         if move[0] in (moves.CHOOSE_DICE, moves.SET_VALUE):
-            return Refusal("MVDICE-8", "The banner value of this turn is fixed.")
+            return Refusal("MVDICE-8", "Your banner value for this turn is already set.")
         if state.phase == BANNERS and move[0] == moves.FORFEIT:
-            return Refusal("MVTURN-2", "There is no passing: a turn ends only after a banner has been activated.")
+            return Refusal("MVTURN-2", "You cannot pass; activate a banner first.")
         if state.phase == BANNERS:
-            return Refusal("MVTURN-1", "Nothing of this kind is to be decided now: a turn activates banners.")
-        return Refusal("MVTURN-7", "First something else is to be decided: {phase}.", phase=PHASES[state.phase])
+            return Refusal("MVTURN-1", "You cannot do that now; activate a banner.")
+        return Refusal("MVTURN-7", "Something else comes first: {phase}.", phase=PHASES[state.phase])
     return flow.PHASES[state.phase].why_not(state, seat, move)

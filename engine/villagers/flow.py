@@ -115,16 +115,16 @@ def why_not(state: State, seat: int, move: Move) -> Refusal:
     refusal: Refusal | None
     if seat != state.turn:
         if move[0] != PLAY:
-            return Refusal("SCOUNDRELS-8", "In another seat's turn only a reaction can be played.")
+            return Refusal("SCOUNDRELS-8", "On another player's turn you can only play a reaction.")
         refusal = effects.why_not(state, seat, move)
     elif state.asked:
         refusal = DECISIONS[state.asked[0]].why_not(state, seat, move)
     else:
         phase, possible = PHASES[state.phase], MOVE_TYPES.by_code[move[0]].phases
         if not possible:
-            return Refusal(phase.RULE, "There is no such choice to make now.")
+            return Refusal(phase.RULE, "That is not what you have to decide now.")
         if state.phase not in possible:
-            return Refusal(phase.RULE, "This is not a move of this phase: {phase}.", phase=NAMES[state.phase])
+            return Refusal(phase.RULE, "You cannot do that now; the phase is: {phase}.", phase=NAMES[state.phase])
         refusal = phase.why_not(state, seat, move)
     assert refusal is not None, f"{move} is illegal without a reason"
     return refusal

@@ -25,7 +25,10 @@ Facts = Mapping[str, Any]
 
 
 class Noun:
-    """A name that patterns can put an article to. Without one, as here, it is a proper name and stays as it is."""
+    """A name that patterns can put an article to. Without one, as here, it is a proper name and stays as it is.
+
+    Forms: `s`, the English possessive ("Anna's"), and `gen`, the German one ("von Anna").
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -34,16 +37,18 @@ class Noun:
         return self.name
 
     def __format__(self, form: str) -> str:
-        return self.name
+        if form == "s":
+            return f"{self.name}'s"
+        return f"von {self.name}" if form == "gen" else self.name
 
 
 class English(Noun):
-    """Forms: `the`, `a`."""
+    """Forms: `the`, `a`, and `s` with the definite article."""
 
     def __format__(self, form: str) -> str:
         if form == "a":
-            return f"{'an' if self.name[0] in 'AEIOU' else 'a'} {self.name}"
-        return f"the {self.name}" if form == "the" else self.name
+            return f"{'an' if self.name[0] in 'AEIOUaeiou' else 'a'} {self.name}"
+        return {"the": f"the {self.name}", "s": f"the {self.name}'s"}.get(form, self.name)
 
 
 class Plural(Noun):
@@ -57,13 +62,14 @@ _ARTICLES: Final = {
     "nom": {"m": "der", "f": "die", "n": "das", "p": "die"},
     "acc": {"m": "den", "f": "die", "n": "das", "p": "die"},
     "dat": {"m": "dem", "f": "der", "n": "dem", "p": "den"},
+    "gen": {"m": "des", "f": "der", "n": "des", "p": "der"},
     "a_nom": {"m": "ein ", "f": "eine ", "n": "ein ", "p": ""},
     "a_acc": {"m": "einen ", "f": "eine ", "n": "ein ", "p": ""},
 }
 
 
 class German(Noun):
-    """Forms: `nom`, `acc`, `dat` with the definite article, `a_nom`, `a_acc` with the indefinite one.
+    """Forms: `nom`, `acc`, `dat`, `gen` with the definite article, `a_nom`, `a_acc` with the indefinite one.
 
     `gender`: m, f, n, or p for a plural. `oblique`: the name in accusative and dative, where it is another one ("den
     Hirten"); `definite`: the one after "der" or "die", where it is another one ("der fahrende Händler").
@@ -79,7 +85,9 @@ class German(Noun):
         if form not in _ARTICLES:
             return self.name
         article = _ARTICLES[form][self.gender]
-        if form in ("acc", "dat", "a_acc"):
+        if form == "gen" and self.gender in "mn" and self.oblique == self.name:
+            return f"{article} {self.name}s"
+        if form in ("acc", "dat", "gen", "a_acc"):
             return f"{article.strip()} {self.oblique}".strip()
         return f"{article} {self.definite}" if form == "nom" else f"{article}{self.name}"
 

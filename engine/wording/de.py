@@ -10,37 +10,37 @@ AND: Final = "und"
 
 EVENTS: Final[Mapping[str, str]] = {
     "move_undone": "{seat} nimmt den letzten Zug zurück.",
-    "seat_away": "Die Zeit von {seat} ist abgelaufen: Eine KI spielt weiter.",
+    "seat_away": "Die Zeit von {seat} ist abgelaufen; eine KI übernimmt.",
     "seat_returned": "{seat} ist wieder da.",
     "seat_resigned": "{seat} gibt auf.",
-    "seat_forfeited": "Die Zeit von {seat} ist abgelaufen, und damit ist das Spiel für {seat} verloren.",
+    "seat_forfeited": "{seat} hat auf Zeit verloren.",
 }
 
 TEXTS: Final[Mapping[str, str]] = {
-    "Seconds that a person has for a turn; null for any time.": (
-        "Wie viele Sekunden man für einen Zug hat; null: beliebig viele."
+    "Seconds you have for a turn; null for no limit.": "Bedenkzeit je Zug in Sekunden; leer: unbegrenzt.",
+    "What happens when that time is up: an AI takes over until you return, or you lose.": (
+        "Was geschieht, wenn diese Zeit abgelaufen ist: Eine KI spielt, bis du zurückkommst, oder du verlierst."
     ),
-    "When that time is up: an AI plays the seat until its player returns, or the seat has lost.": (
-        "Wenn diese Zeit abgelaufen ist: Eine KI spielt, bis der Spieler zurückkommt, oder der Platz hat verloren."
+    "Level of the AI that takes over after a resignation; null: the player who resigns loses.": (
+        "Stärke der KI, die nach einer Aufgabe weiterspielt; leer: Wer aufgibt, verliert."
     ),
-    "How an AI plays on for a seat that resigns; null: the seat has lost.": (
-        "Wie eine KI für jemanden weiterspielt, der aufgibt; null: Der Platz hat verloren."
+    "Level of the AI that takes over; null with forfeit.": (
+        "Stärke der KI, die dann spielt; leer, wenn du auf Zeit verlierst."
     ),
-    "How the AI then plays; null with forfeit.": "Wie die KI dann spielt; null bei forfeit.",
-    "For how long it then thinks about each decision; null: as the level does.": (
-        "Wie lange sie dann über jede Entscheidung nachdenkt; null: so lange, wie es zu ihrer Stärke gehört."
+    "Thinking time of that AI per decision, in milliseconds; null for what its level needs.": (
+        "Bedenkzeit dieser KI je Entscheidung in Millisekunden; leer: so viel, wie ihre Stärke vorsieht."
     ),
     "Do not react.": "Nicht reagieren.",
 }
 
 _LEVELS: Final[Mapping[str, str]] = {
     "random": "Zufällig",
-    "beginner": "Anfänger",
+    "beginner": "Sehr leicht",
     "easy": "Leicht",
     "greedy": "Gierig",
     "medium": "Mittel",
     "hard": "Schwer",
-    "expert": "Experte",
+    "expert": "Sehr schwer",
 }
 
 VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
@@ -49,22 +49,22 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
     "takeover_level": _LEVELS,
     "resign_level": _LEVELS,
     "options": {
-        "turn_seconds": "Zeit für einen Zug, in Sekunden",
-        "on_timeout": "Wenn die Zeit abgelaufen ist",
-        "takeover_level": "Wer dann spielt",
-        "takeover_milliseconds": "Wie lange sie über jede Entscheidung nachdenkt, in Millisekunden",
-        "resign_level": "Wer weiterspielt, wenn jemand aufgibt",
-        "resign_milliseconds": "Wie lange sie dann über jede Entscheidung nachdenkt, in Millisekunden",
+        "turn_seconds": "Zeit je Zug (Sekunden)",
+        "on_timeout": "Wenn die Zeit abläuft",
+        "takeover_level": "Stärke der Vertretung",
+        "takeover_milliseconds": "Bedenkzeit der Vertretung je Entscheidung (ms)",
+        "resign_level": "Stärke der KI nach einer Aufgabe",
+        "resign_milliseconds": "Bedenkzeit der KI nach einer Aufgabe (ms)",
     },
-    "on_timeout": {"ai_takeover": "Eine KI spielt weiter", "forfeit": "Der Platz hat verloren"},
-    "seat_types": {"human": "Mensch", "ai": "KI", "open": "Offener Platz"},
+    "on_timeout": {"ai_takeover": "Eine KI übernimmt", "forfeit": "Niederlage auf Zeit"},
+    "seat_types": {"human": "Mensch", "ai": "KI", "open": "Freier Platz"},
     "seat_statuses": {
         "taken": "Besetzt",
-        "open": "Offen",
+        "open": "Frei",
         "reserved": "Reserviert",
         "away": "Abwesend",
         "forfeited": "Verloren",
         "resigned": "Aufgegeben",
     },
-    "game_statuses": {"waiting": "Wartet auf Spieler", "active": "Läuft", "finished": "Beendet"},
+    "game_statuses": {"waiting": "Noch Plätze frei", "active": "Läuft", "finished": "Beendet"},
 }

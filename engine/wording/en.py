@@ -10,9 +10,9 @@ AND: Final = "and"
 
 EVENTS: Final[Mapping[str, str]] = {
     "move_undone": "{seat} takes back the last move.",
-    "seat_away": "{seat} is out of time: an AI plays on.",
+    "seat_away": "{seat} is out of time; an AI takes over.",
     "seat_returned": "{seat} is back.",
-    "seat_forfeited": "{seat} is out of time and has lost.",
+    "seat_forfeited": "{seat} has lost on time.",
     "seat_resigned": "{seat} resigns.",
 }
 
@@ -34,15 +34,15 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
     "takeover_level": _LEVELS,
     "resign_level": _LEVELS,
     "options": {
-        "turn_seconds": "Time for a turn, in seconds",
-        "on_timeout": "When the time is up",
-        "takeover_level": "Who then plays",
-        "takeover_milliseconds": "For how long it thinks about each decision, in milliseconds",
-        "resign_level": "Who plays on for a seat that resigns",
-        "resign_milliseconds": "For how long it thinks about each decision, in milliseconds",
+        "turn_seconds": "Time per turn (seconds)",
+        "on_timeout": "When time runs out",
+        "takeover_level": "Stand-in level",
+        "takeover_milliseconds": "Thinking time of the stand-in (ms)",
+        "resign_level": "Level of the AI that takes over after a resignation",
+        "resign_milliseconds": "Thinking time of the AI that takes over after a resignation (ms)",
     },
-    "on_timeout": {"ai_takeover": "An AI plays on", "forfeit": "The seat has lost"},
-    "seat_types": {"human": "Person", "ai": "AI", "open": "Open seat"},
+    "on_timeout": {"ai_takeover": "An AI takes over", "forfeit": "The player loses"},
+    "seat_types": {"human": "Human", "ai": "AI", "open": "Open seat"},
     "seat_statuses": {
         "taken": "Taken",
         "open": "Open",

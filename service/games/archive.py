@@ -54,7 +54,7 @@ class Archived:
         if notation < 1:
             raise NotTrue("there is no format {number}", number=notation)
         if notation > rules.format:
-            raise NotTrue("it was written by a later version of the rules")
+            raise NotTrue("a newer version of the rules wrote it")
         seats = [_seat(seat) for seat in _field(doc, "seats", list)]
         contributions, chosen = self._check_seed(len(seats))
         bots = {seat.bot for seat in seats if seat.bot is not None}
@@ -63,7 +63,7 @@ class Archived:
         try:
             order = Order.checked(rules, nameless, _field(doc, "options", dict), None, levels, bots=bots)
         except InvalidGame as error:
-            raise NotTrue("it cannot begin so: {why}", why=str(error.faults[0])) from error
+            raise NotTrue("invalid setup: {why}", why=str(error.faults[0])) from error
         return Setup(
             rules.key,
             rules.format,
@@ -83,11 +83,11 @@ class Archived:
         doc = self._doc
         secret, seed = _hex(doc, "secret"), _hex(doc, "seed")
         if commitment(_hex(doc, "salt"), secret) != _field(doc, "commitment", str):
-            raise NotTrue("the secret does not have the hash that was shown")
+            raise NotTrue("the secret does not match the hash that was published")
         given = _field(doc, "contributions", list)
         contributions = {_field(one, "seat", int): _field(one, "contribution", str) for one in given}
         if len(contributions) < len(given) or not contributions.keys() <= set(range(seats)):
-            raise NotTrue("`contributions` must have at most one of each seat")
+            raise NotTrue("`contributions` must have at most one entry per seat")
         for text in contributions.values():
             if faults := seed_faults("contribution", text):
                 raise NotTrue("a contribution {why}", why=faults[0].message)
@@ -113,7 +113,7 @@ class Archived:
         if result is None:
             raise NotTrue("the game is not over after its last move")
         if result != self._doc.get("result"):
-            raise NotTrue("the game has another result")
+            raise NotTrue("the game ended with another result")
 
     def _play(self, number: int, seat: int, step: Doc | str | None) -> tuple[Doc | None, list[Event]]:
         """The move as the rules write it, and what it brings about."""
@@ -123,14 +123,18 @@ class Archived:
                 step = move = rules.write_move(rules.read_move(self._again.state, seat, step))
             return move, self._again.step(seat, step)
         except MalformedMove as error:
-            raise NotTrue("move {number} is no move: {why}", number=number, why=str(error.faults[0])) from error
+            raise NotTrue(
+                "move {number} is not a valid move: {why}", number=number, why=str(error.faults[0])
+            ) from error
         except IllegalMove as error:
             raise NotTrue(
                 "move {number} breaks rule {rule}: {why}", number=number, rule=error.rule, why=error
             ) from error
         except (GameOver, NotYourTurn) as error:
             if step is None:
-                raise NotTrue("move {number}: seat {seat} has not moved last", number=number, seat=seat + 1) from error
+                raise NotTrue(
+                    "move {number}: seat {seat} did not make the last move", number=number, seat=seat + 1
+                ) from error
             raise NotTrue("move {number}: it is not the turn of seat {seat}", number=number, seat=seat + 1) from error
 
     def _note(self, number: int, seat: int, kind: str) -> None:
@@ -144,7 +148,9 @@ class Archived:
             "seat_resigned": seat not in gone,
         }
         if self.setup.seats[seat].type != "human" or not possible[kind]:
-            raise NotTrue("move {number}: {kind} cannot be of seat {seat}", number=number, kind=kind, seat=seat + 1)
+            raise NotTrue(
+                "move {number}: {kind} is not possible for seat {seat}", number=number, kind=kind, seat=seat + 1
+            )
         self.timing = clocks.after_note(timing, kind, seat, loses=self.setup.resign is None)
 
     @property
@@ -157,7 +163,7 @@ class Archived:
 def _field(doc: Any, name: str, kind: type) -> Any:
     value = doc.get(name) if isinstance(doc, dict) else None
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise NotTrue("`{field}` is missing or of another kind", field=name)
+        raise NotTrue("`{field}` is missing or has the wrong type", field=name)
     return value
 
 
@@ -175,7 +181,7 @@ def _seat(doc: Any) -> Seat:
     facts = [doc[name] if isinstance(doc.get(name), like) else None for name, like in _OF_SEAT.items()]
     seat = Seat(kind, *facts)
     if seat.bot is not None and not re.fullmatch(BOT_PATTERN, seat.bot):
-        raise NotTrue("no bot has such a name")
+        raise NotTrue("no bot has this name")
     return seat
 
 
@@ -188,10 +194,10 @@ def _moment(doc: Any, name: str) -> int:
     try:
         when = datetime.fromisoformat(_field(doc, name, str))
     except ValueError as error:
-        raise NotTrue("`{field}` is no time", field=name) from error
+        raise NotTrue("`{field}` is not a valid time", field=name) from error
     ms = round((when - EPOCH) / timedelta(milliseconds=1)) if when.tzinfo is not None else -1
     if not 0 <= ms <= LAST_MS:
-        raise NotTrue("`{field}` is no time", field=name)
+        raise NotTrue("`{field}` is not a valid time", field=name)
     return ms
 
 

@@ -28,8 +28,8 @@ MAX_TURN = 30 * 24 * 3600
 ON_TIMEOUT = ("ai_takeover", "forfeit")
 TAKEOVER_LEVEL = "medium"
 """Who plays for a seat that is away, unless the order says otherwise."""
-THINKING = "For how long it then thinks about each decision; null: as the level does."
-NO_CLOCK = "needs turn_seconds: without it no time ever is up"
+THINKING = "Thinking time of that AI per decision, in milliseconds; null for what its level needs."
+NO_CLOCK = "needs turn_seconds: without it, time never runs out"
 
 
 class ClockOptions(TypedDict, total=False):
@@ -48,7 +48,9 @@ class ClockOptions(TypedDict, total=False):
     takeover_level: Annotated[
         str | None, About("How the AI then plays; null with `forfeit`. Another than the default needs `turn_seconds`.")
     ]
-    resign_level: Annotated[str | None, About("How an AI plays on for a seat that resigns; null: the seat has lost.")]
+    resign_level: Annotated[
+        str | None, About("Level of the AI that takes over after a resignation; null: the player who resigns loses.")
+    ]
     takeover_milliseconds: Annotated[
         int | None,
         Between(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
@@ -64,23 +66,23 @@ class ClockOptions(TypedDict, total=False):
 def describe(levels: Collection[str]) -> list[Doc]:
     """The options as clients are told about them (schema `RulesetOption`)."""
     return [
-        _number("turn_seconds", "Seconds that a person has for a turn; null for any time.", MIN_TURN, MAX_TURN),
+        _number("turn_seconds", "Seconds you have for a turn; null for no limit.", MIN_TURN, MAX_TURN),
         {
             "name": "on_timeout",
-            "summary": "When that time is up: an AI plays the seat until its player returns, or the seat has lost.",
+            "summary": "What happens when that time is up: an AI takes over until you return, or you lose.",
             "default": ON_TIMEOUT[0],
             "values": list(ON_TIMEOUT),
         },
         {
             "name": "takeover_level",
-            "summary": "How the AI then plays; null with forfeit.",
+            "summary": "Level of the AI that takes over; null with forfeit.",
             "default": TAKEOVER_LEVEL,
             "values": [*levels, None],
         },
         _number("takeover_milliseconds", THINKING, budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
         {
             "name": "resign_level",
-            "summary": "How an AI plays on for a seat that resigns; null: the seat has lost.",
+            "summary": "Level of the AI that takes over after a resignation; null: the player who resigns loses.",
             "default": None,
             "values": [None, *levels],
         },
@@ -203,11 +205,13 @@ def come_back(game: Game, seat: int) -> bool:
     if seat in game.timing.resigned:
         raise SeatResigned("you have resigned")
     if seat in game.timing.forfeited:
-        raise SeatForfeited("your time was up, and with it you have lost")
+        raise SeatForfeited("your time ran out, so you have lost")
     if seat not in game.timing.away:
         return False
     if game.version >= MAX_RETURN_VERSION:
-        raise SeatAway("after version {version} nobody comes back: the AI plays to the end", version=MAX_RETURN_VERSION)
+        raise SeatAway(
+            "after version {version} nobody can come back; the AI plays to the end", version=MAX_RETURN_VERSION
+        )
     note_of(game, "seat_returned", seat)
     return True
 

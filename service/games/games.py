@@ -122,7 +122,7 @@ class Games(Looking):
                 game, key = self.load(game_id), idempotency_key or ""
                 taken = seat not in range(len(game.seats)) or game.seats[seat].type != "open"
                 if not (taken or game.is_open_to_all or game.is_host(host_token)):
-                    raise InvitationNeeded("the open seats of this game are for those who are invited")
+                    raise InvitationNeeded("you need an invitation to take an open seat of this game")
                 joined = joining.claim(
                     self.store, game, seat, name, memo, key, include=include, contribution=contribution
                 )
@@ -150,7 +150,7 @@ class Games(Looking):
                 game = self.load(game.id)
                 continue
             return Answer(game.id, game.version, document)
-        raise Conflict("moves keep coming; try again")
+        raise Conflict("the game is changing too fast; try again")
 
     def resign(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
         """The seat's player gives up, for good. `body` is as with `play`; if he has before, nothing changes.
@@ -164,7 +164,7 @@ class Games(Looking):
                 return self._settle(game, seat, None, include)
             except Conflict:
                 game = self.load(game.id)
-        raise Conflict("moves keep coming; try again")
+        raise Conflict("the game is changing too fast; try again")
 
     def leave(self, game: Game, seat: int) -> Game:
         """Give back a claimed seat of a game that has not begun: the game as it is then. Raises what `leaving.leave`
@@ -179,7 +179,7 @@ class Games(Looking):
         if not game.is_host(token):
             if tokens.seat_of(token, game.digests) is None:
                 raise self.stranger(token, game)
-            raise Forbidden("only the host may remove the game")
+            raise Forbidden("only the host can remove the game")
         self.store.remove(game_id, game.setup)
 
     # --- playing -----------------------------------------------------------------------------

@@ -44,7 +44,7 @@ class Invitations:
         if seat is None:
             raise self._games.stranger(token, game)
         if game.setup.table.inviters != "players":
-            raise Forbidden("only the host may invite to this game")
+            raise Forbidden("only the host can invite players to this game")
         return Inviter(game, seat)
 
     def invite(self, inviter: Inviter, seat: int | None, seconds: int) -> Invitation:

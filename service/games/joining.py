@@ -152,7 +152,7 @@ def claim(
             return Joined(_load(first).answer(key, first, repeated=True))
         if taken:
             raise SeatTaken(f"seat {seat} is not open")
-        raise NameTaken("somebody at this table has this name, or one that looks like it; please choose another")
+        raise NameTaken("somebody at this table has this name or a similar one; please choose another")
     joined = game.claimed(seat, name, check_contribution(game, contribution))
     joining = Joining.of(joined, [seat], include)
     answer = joining.dump()

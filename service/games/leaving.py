@@ -54,9 +54,9 @@ def resign(game: Game, seat: int) -> bool:
     if seat in timing.resigned:
         return False
     if game.open_seats:
-        raise GameWaiting("the game has not begun: the seat can be given back")
+        raise GameWaiting("the game has not begun; you can give your seat back")
     if seat in timing.forfeited:
-        raise SeatForfeited("your time was up, and with it you have lost")
+        raise SeatForfeited("your time ran out, so you have lost")
     if not game.to_act:
         raise GameOver("the game is over")
     clocks.note_of(game, "seat_resigned", seat)

@@ -92,7 +92,7 @@ class Looking:
     def past(self, game: Game, version: int) -> Game:
         """The game as it was at a version, to be looked at. Raises `GameWaiting`, `NoSuchVersion` and `HistoryLost`."""
         if game.status == "waiting":
-            raise GameWaiting("the game has not begun: there is nothing to look back at")
+            raise GameWaiting("the game has not begun; there is nothing to look back at")
         return at_version(game, self.store.progress(game.id, 0).entries, version)
 
     def past_document(self, past: Game, viewer: int | None, include: Include, *, whole: bool) -> Doc:
@@ -111,7 +111,7 @@ class Looking:
         if seat is not None and seat not in range(len(game.seats)):
             raise NoSuchSeat("the game has no seat {seat}", seat=seat)
         if (whole or seat not in (None, viewer)) and game.status != "finished":
-            raise NotFinished("before the end nobody sees what another seat knows")
+            raise NotFinished("nobody can see what another seat knows before the game ends")
 
     def moves(self, game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
         """`{"version", "seat", "moves": [{"id", "label", "move"}]}`: empty when the seat is not to act."""
@@ -183,7 +183,7 @@ class Looking:
     def stranger(self, token: str, game: Game) -> Exception:
         """What to say of a token that opens no seat of this game."""
         if game.is_host(token):
-            return Forbidden("this is the host's token, which opens no seat")
+            return Forbidden("this is the host's token; it opens no seat")
         other = tokens.game_of(token)
         if other is not None and other != game.id:
             try:

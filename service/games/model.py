@@ -237,16 +237,18 @@ class Game:
         It tells of no other seat.
         """
         if self.open_seats:
-            raise GameWaiting("the game waits for players")
+            raise GameWaiting("the game is still waiting for players")
         if not self.to_act:
             raise GameOver("the game is over")
         if seat in self.resigned:
             raise SeatResigned("you have resigned")
         if seat in self.forfeited:
-            raise SeatForfeited("your time was up, and with it you have lost")
+            raise SeatForfeited("your time ran out, so you have lost")
         if self.timing is not None and seat in self.timing.away:
             how = f"POST /v1/games/{self.id}/seats/{seat}"
-            raise SeatAway("your time was up, and an AI plays for you: {how} with your token brings you back", how=how)
+            raise SeatAway(
+                "your time ran out, and an AI is playing for you; {how} with your token brings you back", how=how
+            )
         if seat not in self.to_act:
             raise NotYourTurn("it is not seat {seat}'s turn", seat=seat + 1)
 

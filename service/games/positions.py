@@ -91,5 +91,5 @@ def _read(rulesets: Rulesets, position: Any) -> tuple[Ruleset[Any, Any], Doc]:
     if not isinstance(key, str):
         raise InvalidPosition([Fault("ruleset", "must be a string" if "ruleset" in position else "is missing")])
     if key not in rulesets:
-        raise NoSuchRuleset("there is no such ruleset")
+        raise NoSuchRuleset("the server does not know this ruleset")
     return rulesets[key], dict(position)

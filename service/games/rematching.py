@@ -48,7 +48,7 @@ def rematch(games: Games, game: Game, seat: int, token: str, contribution: str |
             _claim(games, following, own, tokens.digest(mine), contribution)
         except Conflict:
             continue
-    raise Conflict("others keep coming; try again")
+    raise Conflict("the game is changing too fast; try again")
 
 
 def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> str:

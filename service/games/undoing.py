@@ -22,20 +22,20 @@ def undo(game: Game, seat: int, log: Sequence[Entry]) -> None:
     A turn lasts as long as the game waits for the same seat and nobody else has moved.
     """
     if game.waited_for != seat:
-        raise CannotUndo("the game does not wait for you")
+        raise CannotUndo("the game is not waiting for you")
     steps = [entry.step for entry in log]
     *_, last = standing(steps) or (None,)
     if last is None or log[last].seat != seat:
-        raise CannotUndo("you have not moved yet in this turn, or somebody else has moved since")
+        raise CannotUndo("you have not moved yet this turn, or somebody else has moved since")
     if any(who == seat and isinstance(step, str) for who, step in steps[last:]):
-        raise CannotUndo("you were away since")
+        raise CannotUndo("you have been away since then")
     if sum(step == (seat, None) for step in steps) >= MAX_UNDONE:
-        raise CannotUndo("you have taken back {number} moves already", number=MAX_UNDONE)
+        raise CannotUndo("you have already taken back {number} moves", number=MAX_UNDONE)
     before, doc = state_at(game, log, last), log[last].move
     if before is None or doc is None:
         raise CannotUndo("the moves of this game can no longer be repeated exactly")
     if game.ruleset.to_act(before)[:1] != (seat,):
-        raise CannotUndo("that move was not made in your own turn")
+        raise CannotUndo("you did not make that move on your own turn")
     if reveals(game.ruleset, before, seat, doc, event_rng(game.setup.seed, -1 - last)):
-        raise CannotUndo("somebody has learned something by that move")
+        raise CannotUndo("that move revealed something to somebody")
     game.take_back(seat, before, last + 1)

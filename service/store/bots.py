@@ -59,7 +59,7 @@ class BotStore:
                 {"bots": keys.BOTS, "keys": keys.BOT_KEYS}, {"name": bot.name, "key": bot.key, "record": record}
             )
         if outcome == b"taken":
-            raise BotNameTaken("the name {bot!r} is taken", bot=bot.name)
+            raise BotNameTaken("another bot is already called {bot!r}", bot=bot.name)
         if isinstance(outcome, list):
             raise BotNamed(
                 "the bot of this API key is called {bot!r}, and names do not change", bot=outcome[0].decode()

@@ -137,10 +137,10 @@ class Requests:
             raise self._too_many_wait()
 
     def _caller_waits(self) -> CallerWaits:
-        return CallerWaits("{number} of your decisions are waited for already", number=self._waiting.most_of_caller)
+        return CallerWaits("You already have {number} decisions pending", number=self._waiting.most_of_caller)
 
     def _too_many_wait(self) -> TooManyWait:
-        return TooManyWait("{number} decisions are waited for already", number=self._waiting.most)
+        return TooManyWait("{number} decisions are already pending", number=self._waiting.most)
 
     def _put(self, name: str, caller: str, args: Mapping[str, Any], memo: Memo | None = None) -> list[bytes]:
         """Store something new, with what more `ask.lua` takes: the answer that the memo's request got before, if any.

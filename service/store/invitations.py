@@ -99,7 +99,7 @@ class InvitationStore:
         if outcome == b"gone":
             raise NoSuchGame(f"there is no game {game_id!r}")
         if outcome == b"many":
-            raise TooManyInvitations("a game may have {number} invitations at a time", number=MAX_INVITATIONS)
+            raise TooManyInvitations("a game can have at most {number} invitations at a time", number=MAX_INVITATIONS)
         return invitation
 
     def all(self, game_id: str) -> list[Invitation]:

@@ -15,6 +15,7 @@ from engine.wording import LANGUAGES, English, German, Names, Noun, Plural, Word
     [
         (English("Carpenter"), "{0} {0:the} {0:a}", "Carpenter the Carpenter a Carpenter"),
         (English("Apprentice"), "{0:a}", "an Apprentice"),
+        (English("abbot"), "{0:a} {0:s}", "an abbot the abbot's"),
         (Plural("Founders"), "{0:the}, {0:a}", "the Founders, Founders"),
         (German("Tischler", "m"), "{0:nom} {0:acc} {0:dat}", "der Tischler den Tischler dem Tischler"),
         (German("Nonne", "f"), "{0:a_nom} {0:a_acc} {0:dat}", "eine Nonne eine Nonne der Nonne"),
@@ -29,7 +30,11 @@ from engine.wording import LANGUAGES, English, German, Names, Noun, Plural, Word
             "fahrender Händler der fahrende Händler den fahrenden Händler ein fahrender Händler",
         ),
         (German("Gründer", "p"), "{0:nom} {0:acc} {0:dat} {0:a_acc}", "die Gründer die Gründer den Gründer Gründer"),
+        (German("Nonne", "f"), "{0:gen}", "der Nonne"),
+        (German("Tischler", "m"), "{0:gen}", "des Tischlers"),
+        (German("Gehilfe", "m", "Gehilfen"), "{0:gen}", "des Gehilfen"),
         (Noun("Ada {seat}"), "{0:acc} {0:the}", "Ada {seat} Ada {seat}"),
+        (Noun("Ada"), "{0:s} {0:gen}", "Ada's von Ada"),
     ],
 )
 def test_a_noun_takes_the_article_that_a_pattern_asks_for(noun: Noun, pattern: str, text: str) -> None:

@@ -223,7 +223,7 @@ def test_the_highest_amounts_of_a_file_fit_into_events(
 def test_the_facts_that_clients_get() -> None:
     cards = {card["key"]: card for card in MY_VILLAGE.cards("de")}
     field = cards["field"]
-    assert (field["name"], field["copies"], field["banner"], field["costs"]) == ("Feld", 8, [7], [])
+    assert (field["name"], field["copies"], field["banner"], field["costs"]) == ("Kornfeld", 8, [7], [])
     assert {"fact": "banner", "source": "reconstructed"}.items() <= field["provenance"][1].items()
     assert all(entry["note"] for card in cards.values() for entry in card["provenance"])
     assert cards["travel_d_4"]["ends"]

@@ -38,84 +38,84 @@ def chosen(fields: str) -> Doc:
 
 REFUSED: list[tuple[Doc, Doc, str, str]] = [
     # A value that costs more than there is, its price named or not.
-    (chosen("coins=1"), {"type": "set_value", "value": 7}, "MVDICE-5", "7 needs 4 coins, 1 is there."),
-    (chosen("coins=1"), change(5, coins=2), "MVDICE-5", "5 needs 2 coins, 1 is there."),
-    (chosen("coins=2"), change(6, coins=3), "MVDICE-5", "6 needs 3 coins, 2 are there."),
+    (chosen("coins=1"), {"type": "set_value", "value": 7}, "MVDICE-5", "You need 4 coins to reach 7; you have 1."),
+    (chosen("coins=1"), change(5, coins=2), "MVDICE-5", "You need 2 coins to reach 5; you have 1."),
+    (chosen("coins=2"), change(6, coins=3), "MVDICE-5", "You need 3 coins to reach 6; you have 2."),
     (
         chosen(f"{MARKERS} tokens=1"),
         {"type": "set_value", "value": 12, "coins": 0},
         "MVDICE-6",
-        "12 needs 2 markers of the meeting place, 1 is there.",
+        "You need 2 markers of the meeting place to reach 12; you have 1.",
     ),
     (
         chosen("coins=3"),
         change(4, coins=2),
         "MVDICE-7",
-        "2 coins and 0 markers of the meeting place do not make 4 of these dice, or not without waste.",
+        "That does not give 4, or it pays more than needed (2 coins, 0 markers of the meeting place).",
     ),
     # What comes first.
     (
         position("my_village phase=dice pool=(white=[1 1 1 1 1 1 1 2] black=[]) seats=[() ()]"),
         END,
         "MVROUND-6",
-        "First two dice of the pool are chosen.",
+        "Choose two dice first.",
     ),
-    (chosen("coins=1"), dice("w1", "w2"), "MVROUND-6", "The dice are chosen: next is the banner value."),
+    (chosen("coins=1"), dice("w1", "w2"), "MVROUND-6", "You have chosen your dice; now set the banner value."),
     (
         position("my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]"),
         FORFEIT,
         "MVTURN-2",
-        "There is no passing: a turn ends only after a banner has been activated.",
+        "You cannot pass; activate a banner first.",
     ),
     (
         position("my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]"),
         bury("abbot"),
         "MVTURN-1",
-        "Nothing of this kind is to be decided now: a turn activates banners.",
+        "You cannot do that now; activate a banner.",
     ),
     # What can follow white banners.
     (
         after(valued(3), teach("new_left")),
         headman("coin"),
         "MVTURN-3",
-        "White banners have been activated in this turn: only white ones can follow.",
+        "You have activated a white banner; only white banners can follow this turn.",
     ),
     (
         after(valued(2, f"({MARKERS}) ()"), activate("meeting_place")),
         headman("coin"),
         "MVMEETING-3",
-        "The meeting place was the last banner of this turn.",
+        "After the meeting place you cannot activate another banner this turn.",
     ),
     # Prices.
     (
         after(valued(4, display=customers(1, 2, 3)), steward()),
         invite(1, 2, 3),
         "MVSTEWARD-2",
-        "3 customers cost 1 coin, 0 are there.",
+        "You need 1 coin to invite 3 customers; you have 0.",
     ),
     (
         valued(8, "(coins=1) ()", travels={"a": ["travel_a_1"]}),
         journey(coins=1),
         "MVPAY-1",
-        "This costs nothing, and is not paid like that.",
+        "This costs nothing; that payment does not fit.",
     ),
     (
         position("my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[(coins=1) ()]"),
         take("field", payment={"coins": 1}),
         "MVPAY-1",
-        "This costs nothing, and is not paid like that.",
+        "This costs nothing; that payment does not fit.",
     ),
     (
         valued(7, "(customers=[customer_1]) ()"),
         serve(1),
         "MVPAY-1",
-        "This costs 1 good of any type, which the village does not have.",
+        "This costs 1 good of any type; you do not have that.",
     ),
     (
         valued(7, "(customers=[customer_1] crafts=[stables_1+2]) ()"),
         serve(1, horse=2),
         "MVPAY-1",
-        "This costs 1 good of any type, and is not paid like that.",
+        "This costs 1 good of any type; that payment does not fit.",
     ),
     (
         position("my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]"),
@@ -127,7 +127,7 @@ REFUSED: list[tuple[Doc, Doc, str, str]] = [
         valued(7, "(headman=main_house) ()"),
         headman("story"),
         "MVHEADMAN-2",
-        "The headman cannot go there. He stands here: Main house.",
+        "The headman cannot move there from where he is (Main house).",
     ),
 ]
 

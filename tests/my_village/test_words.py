@@ -40,7 +40,7 @@ def test_every_move_and_every_event_of_a_game_is_told(language: str) -> None:
         labels = words.labels(moves, view, NAMES)
         assert len(set(labels)) == len(labels), "no two moves of a list read alike"
         for text in labels:
-            assert text[0].isupper() or text[0].isdigit()
+            assert text[0].isupper() or text[0] in "123456789„"
             assert not re.search(r"[_{}\[\]]|None|  ", text), text
         for event in events:
             sentence = words.sentence(event, NAMES)
@@ -88,8 +88,8 @@ def test_refusals_of_random_moves_are_german_throughout() -> None:
         ),
         (
             {"type": "set_value", "value": 7, "coins": 1, "tokens": 0},
-            "Value 7 for 1 coin",
-            "Wert 7 für 1 Münze",
+            "Banner value 7, paying 1 coin",
+            "Bannerwert 7 für 1 Münze",
         ),
         (
             {
@@ -99,11 +99,18 @@ def test_refusals_of_random_moves_are_german_throughout() -> None:
                 "space": "fields",
                 "tile": None,
             },
-            "Add the area council, paying 2 coins, 1 plow and the plow of field 2, a marker on fields",
-            "Den Bereichsrat nehmen, für 2 Münzen, 1 Pflug und den Pflug von Feld 2, Marker auf: Felder",
+            "Add the area council, paying 2 coins, 1 plow and the plow on field 2, with a marker on fields",
+            "Den Bereichsrat nehmen (2 Münzen, 1 Pflug und 1 Pflug auf Kornfeld 2), Marker auf: Kornfelder",
         ),
+        (
+            {"type": "choose_dice", "dice": [{"color": "white", "face": 3}, {"color": "white", "face": 3}]},
+            "Choose two white 3s",
+            "Zweimal die weiße 3 wählen",
+        ),
+        ({"type": "take_card", "card": "quill_monk_1"}, "Add Quill monk 1", "„Mönch mit Feder 1“ nehmen"),
+        ({"type": "take_card", "card": "field"}, "Add a field", "Ein Kornfeld nehmen"),
         ({"type": "bury", "villager": "traveller"}, "The traveller passes away", "Der Reisende stirbt"),
-        ({"type": "move_headman", "to": None}, "Leave the headman where he is", "Den Schulzen stehen lassen"),
+        ({"type": "move_headman", "to": None}, "Leave the headman where he is", "Das Oberhaupt stehen lassen"),
     ],
 )
 def test_labels(move: Doc, english: str, german: str) -> None:
@@ -116,13 +123,13 @@ def test_labels(move: Doc, english: str, german: str) -> None:
     [
         (
             {"type": "villager_died", "seat": 0, "villager": "councilman", "place": "chronicle"},
-            "The councilman of Ada passes away and enters the chronicle.",
+            "Ada's councilman passes away and enters the chronicle.",
             "Der Ratsherr von Ada stirbt und kommt in die Chronik.",
         ),
         (
             {"type": "gained", "seat": 1, "what": "story", "amount": 3, "space": None},
             "Seat 2 gets 3 story points.",
-            "Platz 2 erhält 3 Geschichtspunkte.",
+            "Platz 2 erhält 3 Geschichten-Punkte.",
         ),
         (
             {"type": "village_scored", "winners": [0, 2]},
@@ -130,9 +137,19 @@ def test_labels(move: Doc, english: str, german: str) -> None:
             "Das Spiel ist zu Ende: Ada und Bo teilen sich den Sieg.",
         ),
         (
+            {"type": "card_added", "seat": 0, "card": "stables_2"},
+            "Stables 2 joins Ada's village.",
+            "„Stall 2“ kommt ins Dorf von Ada.",
+        ),
+        (
+            {"type": "hand_taken", "seat": 1, "story": 2},
+            "Seat 2 takes the starting player hand with 2 story points.",
+            "Platz 2 nimmt die Startspielerhand und erhält 2 Geschichten-Punkte.",
+        ),
+        (
             {"type": "customers_invited", "seat": 2, "customers": ["customer_1"], "time": 3, "coins": 1},
-            "Bo invites Customer 1 for 3 time and 1 coin.",
-            "Bo lädt Kundschaft 1 für 3 Zeit und 1 Münze ein.",
+            "Bo invites Customer 1, paying 3 time and 1 coin.",
+            "Bo lädt „Kunde 1“ ein (3 Zeit und 1 Münze).",
         ),
     ],
 )
@@ -140,11 +157,52 @@ def test_sentences(event: Doc, english: str, german: str) -> None:
     assert [MY_VILLAGE.words(language).sentence(event, NAMES) for language in ("en", "de")] == [english, german]
 
 
-def test_a_refusal() -> None:
-    words, price = MY_VILLAGE.words("de"), [{"coins": 2, "plow": 1}, {"any": 3}]
-    assert words.text("This costs {price}, which the village does not have.", {"price": price}) == (
-        "Das kostet 2 Münzen und 1 Pflug oder 3 beliebige Waren, und das hat das Dorf nicht."
-    )
-    assert words.text("{value} needs {coins}, {there}.", {"value": 7, "coins": 2, "there": 1}) == (
-        "Für den Wert 7 braucht es 2 Münzen; 1 vorhanden."
-    )
+@pytest.mark.parametrize(
+    ("reason", "facts", "english", "german"),
+    [
+        (
+            "This costs {price}; you do not have that.",
+            {"price": [{"coins": 2, "plow": 1}, {"any": 3}]},
+            "This costs 2 coins and 1 plow or 3 goods of any type; you do not have that.",
+            "Das kostet 2 Münzen und 1 Pflug oder 3 Waren beliebiger Art; das hast du nicht.",
+        ),
+        (
+            "This costs {price}; that payment does not fit.",
+            {"price": [{"scroll": 2}, {"horse": 2}, {"any": 1}]},
+            "This costs 2 scrolls or 2 horses or 1 good of any type; that payment does not fit.",
+            "Das kostet 2 Schriftrollen oder 2 Pferde oder 1 Ware beliebiger Art; diese Zahlung passt nicht dazu.",
+        ),
+        (
+            "You need {coins} to reach {value}; you have {there}.",
+            {"value": 7, "coins": 2, "there": 1},
+            "You need 2 coins to reach 7; you have 1.",
+            "Für den Bannerwert 7 brauchst du 2 Münzen; du hast 1.",
+        ),
+        (
+            "You need {coins} to invite {guests}; you have {there}.",
+            {"guests": 3, "coins": 1, "there": 0},
+            "You need 1 coin to invite 3 customers; you have 0.",
+            "Für 3 Kunden brauchst du 1 Münze; du hast 0.",
+        ),
+        (
+            "You already have {villager:a}.",
+            {"villager": "abbot"},
+            "You already have an abbot.",
+            "Einen Abt hast du schon.",
+        ),
+        (
+            "{card:the} does not show banner value {value}.",
+            {"card": "stables_2", "value": 8},
+            "Stables 2 does not show banner value 8.",
+            "„Stall 2“ zeigt nicht den Bannerwert 8.",
+        ),
+        (
+            "{card:the} does not show banner value {value}.",
+            {"card": "area_council", "value": 11},
+            "The area council does not show banner value 11.",
+            "Der Bereichsrat zeigt nicht den Bannerwert 11.",
+        ),
+    ],
+)
+def test_refusals(reason: str, facts: Doc, english: str, german: str) -> None:
+    assert [MY_VILLAGE.words(language).text(reason, facts) for language in ("en", "de")] == [english, german]

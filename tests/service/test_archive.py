@@ -79,8 +79,8 @@ def change(*path: Any, to: Any) -> Callable[[Any], None]:
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
-        (change("secret", to="00"), "does not have the hash"),
-        (change("salt", to="00"), "does not have the hash"),
+        (change("secret", to="00"), "does not match the hash"),
+        (change("salt", to="00"), "does not match the hash"),
         (change("seed", to="00"), "does not follow"),
         (change("rated", to=True), "does not follow"),
         (change("contributions", to=[{"seat": 0, "contribution": "x"}]), "does not follow"),
@@ -89,7 +89,7 @@ def change(*path: Any, to: Any) -> Callable[[Any], None]:
         (change("contributions", to=[{"seat": 0, "contribution": ""}]), "1 to 128 bytes"),
         (change("seed", to="xyz"), "not hexadecimal"),
         (change("ruleset", to="chess"), "no ruleset 'chess'"),
-        (change("format", to=10**6), "later version"),
+        (change("format", to=10**6), "newer version"),
         (change("options", "dummy", to=1), "options.dummy: "),
         (change("options", "turn_seconds", to=-1), "options.turn_seconds: "),
         (change("seats", to=[]), "not 0"),
@@ -98,11 +98,11 @@ def change(*path: Any, to: Any) -> Callable[[Any], None]:
         (change("moves", to=[{}] * (MAX_MOVES + 1)), f"more than {MAX_MOVES} moves"),
         (change("moves", 5, to=7), "`seat` is missing"),
         (change("moves", 5, "seat", to=9), "move 6: there is no seat 10"),
-        (change("moves", 5, "move", to={"type": "nonsense"}), "move 6 is no move"),
+        (change("moves", 5, "move", to={"type": "nonsense"}), "move 6 is not a valid move"),
         (change("moves", 5, "move", to=None), "move 6 is missing"),
         (change("result", "winners", to=[]), "another result"),
         (change("result", "scores", 0, "total", to=999), "another result"),
-        (lambda doc: doc["moves"].pop(0), "seat 1 has not moved last"),
+        (lambda doc: doc["moves"].pop(0), "seat 1 did not make the last move"),
         (lambda doc: doc["moves"].pop(), "not over"),
     ],
 )

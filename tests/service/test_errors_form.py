@@ -54,7 +54,7 @@ def test_a_body_that_is_not_usable_json(client: FlaskClient, text: str | bytes) 
     ],
 )
 def test_why_a_body_is_not_usable_is_said_in_our_words(client: FlaskClient, text: str | bytes, why: str) -> None:
-    assert refused(post_text(client, text), 400, "bad-json")["detail"] == f"The body is not usable JSON: {why}."
+    assert refused(post_text(client, text), 400, "bad-json")["detail"] == f"The body is not valid JSON: {why}."
 
 
 @pytest.mark.parametrize("text", ["[]", '"villagers"', "1", "null", ""])

@@ -81,7 +81,7 @@ def test_problems_are_told_in_the_language(client: FlaskClient) -> None:
     refused = IllegalMove(Refusal("DRAFT-1", "Stack {stack} is empty and out of the game.", stack=1), VILLAGERS.words)
     replayed = NotTrue("move {number} breaks rule {rule}: {why}", number=6, rule=refused.rule, why=refused)
     assert worded(replayed, "en") == "Move 6 breaks rule DRAFT-1: Stack 2 is empty and out of the game."
-    assert worded(replayed, "de") == "Zug 6 ist gegen die Regel DRAFT-1: Stapel 2 ist leer und aus dem Spiel."
+    assert worded(replayed, "de") == "Zug 6 verstößt gegen die Regel DRAFT-1: Stapel 2 ist leer und aus dem Spiel."
     gone = client.get("/v1/games/nonsense", headers={"Accept-Language": "de"}).get_json()
     assert (gone["title"], gone["detail"]) == ("Das gibt es nicht", "Dieses Spiel gibt es nicht oder nicht mehr.")
     assert gone["type"] == "/problems/not-found"
@@ -103,7 +103,7 @@ def test_the_place_of_a_move_stays_in_front_of_what_is_said_of_it() -> None:
 
 def test_a_computing_process_answers_in_the_language(client: FlaskClient) -> None:
     answer = client.post("/v1/positions/score?lang=de", json={"position": {}})
-    assert answer.get_json()["title"] == "In dieser Stellung kann kein Spiel sein"
+    assert answer.get_json()["title"] == "Diese Stellung ist unmöglich"
 
 
 def told(doc: Any) -> list[str]:

@@ -108,11 +108,11 @@ def test_moves_that_lost_something_and_turning_points(capsys: pytest.CaptureFixt
 def test_what_is_no_true_replay_is_refused_with_a_sentence(replay: Any, tmp_path: Path) -> None:
     for doc, told in (
         ("{", "the file is not JSON"),
-        ([], "`ruleset` is missing or of another kind"),
+        ([], "`ruleset` is missing or has the wrong type"),
         ({"ruleset": "chess"}, "there is no ruleset 'chess' here"),
         ({**replay, "moves": replay["moves"][:-1]}, "the game is not over after its last move"),
         ({**replay, "seed": "00"}, "the seed does not follow from the secret and the contributions"),
-        ({**replay, "result": {**replay["result"], "winners": []}}, "the game has another result"),
+        ({**replay, "result": {**replay["result"], "winners": []}}, "the game ended with another result"),
     ):
         refused = run(tmp_path, doc)
         assert (refused.exit_code, refused.stdout) == (1, "")

@@ -132,12 +132,12 @@ def test_what_was_learned_stays_learned(games: Games) -> None:
     peeked = played(games, game_id, seat, take(3))
     assert peeked["events"][-1]["amount"] == 1 - seat
     for _ in range(2):
-        with pytest.raises(CannotUndo, match="learned"):
+        with pytest.raises(CannotUndo, match="revealed something"):
             undone(games, game_id, seat)
     # Nor can what came before it be taken back.
     played(games, game_id, seat, take(1))
     undone(games, game_id, seat)
-    with pytest.raises(CannotUndo, match="learned"):
+    with pytest.raises(CannotUndo, match="revealed something"):
         undone(games, game_id, seat)
 
 
@@ -293,7 +293,7 @@ def test_all_is_as_it_was_before_or_as_it_is(key: str, seats: int, options: Doc 
             undoing.undo(game, seat, list(game.pending))
         except CannotUndo as refusal:
             assert ruleset.write_position(game.state) == after
-            outcomes["learned"] += "learned" in str(refusal)
+            outcomes["learned"] += "revealed something" in str(refusal)
             continue
         assert game.to_act[0] == seat
         assert ruleset.write_position(game.state) == before

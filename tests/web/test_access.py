@@ -63,7 +63,7 @@ def test_axe_finds_nothing_serious(
     seen.look("invitation")
     visitor.open()
     page.get_by_role("button", name="Start the game").wait_for()
-    page.get_by_role("region", name="Games to look at").wait_for()
+    page.get_by_role("region", name="Games to watch").wait_for()
     seen.look("home")
     for ruleset, game in reviewed.items():
         visitor.open(f"/rules/{ruleset}")

@@ -128,10 +128,10 @@ def test_a_game_is_played_to_its_end_by_keyboard_and_ear(visit: Callable[..., Wa
     visitor.open()
     listener = Listener(visitor)
     begin(listener, game)
-    listener.reach(listener.told("DisclosureTriangle", "What you may do"))
+    listener.reach(listener.told("DisclosureTriangle", "Your moves"))
     listener.press("Enter")
     pressed = 0
-    while not any(map(named("heading", "The game is over"), heard := listener.hear())):
+    while not any(map(named("heading", "Game over"), heard := listener.hear())):
         if any(one.role == "dialog" for one in heard):
             # What was open a moment ago has given a closer look instead.
             listener.press("Escape")

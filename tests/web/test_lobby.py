@@ -26,7 +26,7 @@ def begun(host: Watched, seat: str = "open") -> None:
 
 
 def accept(host: Watched, guest: Watched) -> None:
-    host.page.get_by_role("button", name="Invite somebody").click()
+    host.page.get_by_role("button", name="Invite someone").click()
     guest.page.goto(host.page.locator("code.link").inner_text())
     guest.page.get_by_role("button", name="Join").click()
     guest.page.locator(".table").wait_for(state="attached")
@@ -40,14 +40,14 @@ def test_who_resigns_plays_again(visit: Visit) -> None:
     guest.page.get_by_role("button", name="No", exact=True).click()
     assert guest.page.locator(".table[data-status=active]").count() == 1, "nothing is done before it is confirmed"
     guest.page.get_by_role("button", name="Resign").click()
-    guest.page.get_by_role("group", name="Give up this game, for good?").get_by_role("button", name="Resign").click()
+    guest.page.get_by_role("group", name="Resign this game for good?").get_by_role("button", name="Resign").click()
     for one in (host, guest):
         one.page.locator(".table[data-status=finished]").wait_for(state="attached")
     old = host.page.url
     host.page.get_by_role("button", name="Play again").click()
     host.page.wait_for_url(lambda url: url != old)
     guest.page.reload()
-    guest.page.get_by_role("button", name="To the next game").click()
+    guest.page.get_by_role("button", name="To the rematch").click()
     guest.page.wait_for_url(host.page.url)
     for one in (host, guest):
         one.page.locator(".table[data-status=active]").wait_for(state="attached")
@@ -68,12 +68,12 @@ def test_a_seat_is_given_back_and_a_game_called_off(visit: Visit, stack: Stack) 
     host.page.wait_for_url(re.compile("/table/"))
     game = host.page.url.rpartition("/")[2]
     accept(host, guest)
-    guest.page.get_by_role("button", name="Give my seat back").click()
-    guest.page.get_by_role("group").get_by_role("button", name="Give my seat back").click()
-    guest.page.get_by_role("button", name="Give my seat back").wait_for(state="detached")
+    guest.page.get_by_role("button", name="Give up my seat").click()
+    guest.page.get_by_role("group").get_by_role("button", name="Give up my seat").click()
+    guest.page.get_by_role("button", name="Give up my seat").wait_for(state="detached")
     _, told = stack.call("GET", f"/v1/games/{game}")
     assert [seat["status"] for seat in told["seats"]] == ["taken", "open", "open"]
-    host.page.get_by_role("button", name="Call the game off").click()
-    host.page.get_by_role("group").get_by_role("button", name="Call the game off").click()
+    host.page.get_by_role("button", name="Cancel the game").click()
+    host.page.get_by_role("group").get_by_role("button", name="Cancel the game").click()
     host.page.wait_for_url(host.origin + "/")
     assert stack.call("GET", f"/v1/games/{game}")[0] == 404

@@ -46,7 +46,7 @@ def test_a_whole_game_is_played_by_touching_the_table(
         types.update(told["types"])
 
     assert visitor.touch(random.Random(seed), each) > 30
-    over = "Das Spiel ist zu Ende" if locale == "de-DE" else "The game is over"
+    over = "Das Spiel ist zu Ende" if locale == "de-DE" else "Game over"
     page.get_by_role("heading", level=1).filter(has_text=over).wait_for()
     assert {"choose_dice", "take_card", "move_headman", "bury"} <= types
     assert page.evaluate("document.documentElement.scrollWidth") <= width, "nothing is wider than the screen"

@@ -25,7 +25,7 @@ def test_a_game_against_an_ai_is_played_to_its_end(visit: Visit, game: str, loca
     page.locator("select").nth(1).select_option("random")
     page.get_by_role("button", name="Spiel beginnen" if locale == "de-DE" else "Start the game").click()
     assert visitor.play(random.Random(1)) > 10
-    over = "Das Spiel ist zu Ende" if locale == "de-DE" else "The game is over"
+    over = "Das Spiel ist zu Ende" if locale == "de-DE" else "Game over"
     page.get_by_role("heading", level=1).filter(has_text=over).wait_for()
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= width, "nothing is wider than the screen"
@@ -36,7 +36,7 @@ def test_a_public_game_is_found_and_joined_by_a_stranger(visit: Visit) -> None:
     host.open()
     host.page.get_by_label("Villagers", exact=True).check()
     host.page.locator("select").nth(1).select_option("open")
-    host.page.get_by_label("Anybody may join").check()
+    host.page.get_by_label("Anyone can join").check()
     host.page.get_by_role("button", name="Start the game").click()
     host.page.wait_for_url(re.compile("/table/"))
     stranger.open()
@@ -54,7 +54,7 @@ def test_two_browsers_meet_at_one_table(visit: Visit, stack: Stack) -> None:
     host.page.locator("select").nth(1).select_option("open")
     host.page.get_by_role("button", name="Start the game").click()
     host.page.wait_for_url(re.compile("/table/"))
-    host.page.get_by_role("button", name="Invite somebody").click()
+    host.page.get_by_role("button", name="Invite someone").click()
     guest.page.goto(host.page.locator("code.link").inner_text())
     guest.page.get_by_label("Your name").fill("Bob")
     guest.page.get_by_role("button", name="Join").click()

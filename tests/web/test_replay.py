@@ -36,7 +36,7 @@ def test_a_game_is_looked_at_step_by_step(visit: Visit, stack: Stack) -> None:
     for button, version in (("One step on", 1), ("To the end", last), ("One step back", last - 1)):
         visitor.page.get_by_role("button", name=button, exact=True).click()
         shown(visitor, version, "all")
-    visitor.page.get_by_label("Pace").select_option("fast")
+    visitor.page.get_by_label("Speed").select_option("fast")
     visitor.page.get_by_role("button", name="Play", exact=True).click()
     shown(visitor, last, "all")
     visitor.page.get_by_role("button", name="Play", exact=True).wait_for()
@@ -60,7 +60,7 @@ def test_a_link_leads_to_the_moment(visit: Visit, stack: Stack) -> None:
     visitor, friend = visit(), visit()
     visitor.open(f"/replay/{game['id']}")
     shown(visitor, 0, "all")
-    visitor.page.get_by_label("Seen by").select_option("1")
+    visitor.page.get_by_label("View").select_option("1")
     visitor.page.get_by_label(re.compile("^Step")).first.fill("7")
     moment = shown(visitor, 7, "1")
     told = moment.locator(".steps").inner_text()
@@ -82,7 +82,7 @@ def test_a_game_is_reviewed(visit: Visit, stack: Stack) -> None:
     for turn in review["turning_points"][:1]:
         page.locator(".turns button").first.click()
         shown(visitor, turn["version"], "all")
-    page.get_by_label("Show good moves too").check()
+    page.get_by_label("Also show good moves").check()
     assert page.locator(".scrolled.tall tbody tr").count() == len(review["moves"])
     worst = max(review["moves"], key=lambda move: move["loss"])
     page.locator(".scrolled.tall").get_by_role("button", name=f"Step {worst['version']}", exact=True).first.click()

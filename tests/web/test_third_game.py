@@ -28,11 +28,11 @@ def test_a_third_game_is_played_and_replayed(visit: Callable[..., Watched], tmp_
         page.get_by_role("button", name="Start the game").click()
         page.wait_for_url(re.compile("/table/"))
         assert visitor.play(random.Random(15)) >= 2
-        page.get_by_role("heading", level=1).filter(has_text="The game is over").wait_for()
+        page.get_by_role("heading", level=1).filter(has_text="Game over").wait_for()
         assert page.locator(".board dl.plain dt").filter(has_text="hand").count() > 0, "the view as it is"
         page.get_by_role("link", name="Replay and review").click()
         page.locator(".replay[data-version='0']").wait_for()
-        page.get_by_label("Seen by").select_option("all")
+        page.get_by_label("View").select_option("all")
         page.locator(".replay[data-version='0'][data-eyes='all']").wait_for()
         page.keyboard.press("End")
         last = page.locator(".slider input").get_attribute("max")

@@ -20,7 +20,7 @@ _KEEP = """([id, tokens]) => {
   localStorage.setItem("hamlet.games", JSON.stringify([one]));
 }"""
 ALL = ["saints", "scoundrels", "profiteers", "developments"]
-ENGLISH, GERMAN = ("en-GB", "The game is over"), ("de-DE", "Das Spiel ist zu Ende")
+ENGLISH, GERMAN = ("en-GB", "Game over"), ("de-DE", "Das Spiel ist zu Ende")
 
 
 def _sit_down(visitor: Watched, seats: list[Any], **options: Any) -> None:

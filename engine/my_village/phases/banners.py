@@ -54,14 +54,16 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
     """Why the banner cannot be activated, or the turn not be ended."""
     kind = move[0]
     if kind == END_TURN:
-        return Refusal("MVTURN-2", "A turn ends only after a banner has been activated.")
+        return Refusal("MVTURN-2", "Activate a banner before you end your turn.")
     if kind in _EXCLUSIVE and state.begun:
         if state.used >> MEETING & 1:
             return LAST_BANNER
-        return Refusal("MVTURN-3", "White banners have been activated in this turn: only white ones can follow.")
+        return Refusal("MVTURN-3", "You have activated a white banner; only white banners can follow this turn.")
     if kind == TAKE_HAND:
         if not state.cat.hand_values >> state.value & 1:
-            return Refusal("MVHAND-1", "The banner of the starting hand does not show a {value}.", value=state.value)
+            return Refusal(
+                "MVHAND-1", "The starting player hand does not show banner value {value}.", value=state.value
+            )
         refusal = why_hand_stays(state, who)
         assert refusal is not None
         return refusal
@@ -84,11 +86,13 @@ _AGAINST: Final[Mapping[int, Callable[[State, int, Move], Refusal]]] = {
 def why_hand_stays(state: State, who: int) -> Refusal | None:
     """Why the starting hand cannot be taken, whatever the value (MVHAND-3 to 5); `None` if it can."""
     if not state.hand_palm:
-        return Refusal("MVHAND-3", "The starting hand shows its back: it has been taken in this round.")
+        return Refusal("MVHAND-3", "The starting player hand has already been taken this round.")
     if who == state.first and len(state.seats) > 2:
-        return Refusal("MVHAND-4", "The starting player of the round cannot take the starting hand.")
+        return Refusal("MVHAND-4", "You are the starting player, so you cannot take the starting player hand.")
     if who == state.first and state.turns == 0:
-        return Refusal("MVHAND-5", "The starting player cannot take the starting hand on the first turn.")
+        return Refusal(
+            "MVHAND-5", "You are the starting player, so you cannot take the starting player hand on your first turn."
+        )
     return None
 
 

@@ -91,21 +91,17 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
     if not _lies_there(state, card):
         return _missing(state, card)
     if not cat.values[card] >> state.value & 1:
-        return Refusal(
-            "MVTURN-4", "The banner of the {card} does not show a {value}.", card=KEYS[card], value=state.value
-        )
+        return Refusal("MVTURN-4", "{card:the} does not show banner value {value}.", card=KEYS[card], value=state.value)
     refusal = against(state, seat, card)
     if refusal:
         return refusal
     if paid not in payments(seat, cat.costs[card]):
         return why_not_paid("MVPAY-1", seat, cat.costs[card])
     if (space != EMPTY) != (card in (AREA, POPULATION)) or space not in free_spaces(card, 0):
-        return Refusal(
-            "MVCOUNCIL-2", "A free space is named for the first marker of an area or population council, else none."
-        )
+        return Refusal("MVCOUNCIL-2", "Choose a free space when you add an area or population council, and only then.")
     if kind != MEETING_PLACE:
         return Refusal("MVMEETING-1", "Only a meeting place comes with a 2/12 tile.")
-    return Refusal("MVMEETING-6", "The 2/12 tile cannot be put there.")
+    return Refusal("MVMEETING-6", "You cannot put the 2/12 tile there.")
 
 
 def _lies_there(state: State, card: int) -> bool:
@@ -122,10 +118,10 @@ def _lies_there(state: State, card: int) -> bool:
 
 def _missing(state: State, card: int) -> Refusal:
     if KIND[card] == MONK:
-        return Refusal("MVCARD-8", "{card} is not the top card of its stack.", card=KEYS[card])
+        return Refusal("MVCARD-8", "{card} is not on top of its stack; take the top card.", card=KEYS[card])
     if not OPEN_CARDS >> card & 1 and KIND[card] not in (FIELD, MEETING_PLACE):
-        return Refusal("MVCARD-8", "{card} is not taken from the display.", card=KEYS[card])
-    return Refusal("MVCARD-7", "No {card} is left in the display.", card=KEYS[card])
+        return Refusal("MVCARD-8", "You cannot add {card} with this move.", card=KEYS[card])
+    return Refusal("MVCARD-7", "That card is no longer in the display.")
 
 
 def against(state: State, seat: Seat, card: int) -> Refusal | None:
@@ -144,35 +140,41 @@ def against(state: State, seat: Seat, card: int) -> Refusal | None:
 
 def _against_church(seat: Seat) -> Refusal | None:
     if not seat.villagers & ABBOT:
-        return Refusal("MVCARD-2", "A church needs the abbot.")
-    return None if seat.church == EMPTY else Refusal("MVCARD-3", "There is a church in the village already.")
+        return Refusal("MVCARD-2", "You need an abbot to add a church.")
+    return None if seat.church == EMPTY else Refusal("MVCARD-3", "You already have a church.")
 
 
 def _against_council(seat: Seat) -> Refusal | None:
     if not seat.villagers & COUNCILMAN:
-        return Refusal("MVCARD-2", "A council chamber needs the councilman.")
-    return None if seat.council == EMPTY else Refusal("MVCARD-4", "There is a council chamber in the village already.")
+        return Refusal("MVCARD-2", "You need a councilman to add a council chamber.")
+    return None if seat.council == EMPTY else Refusal("MVCARD-4", "You already have a council chamber.")
 
 
 def _against_meeting_place(seat: Seat) -> Refusal | None:
     if not seat.villagers & COUNCILMAN:
-        return Refusal("MVCARD-2", "A meeting place needs the councilman.")
-    return None if not seat.meeting else Refusal("MVCARD-4", "There is a meeting place in the village already.")
+        return Refusal("MVCARD-2", "You need a councilman to add a meeting place.")
+    return None if not seat.meeting else Refusal("MVCARD-4", "You already have a meeting place.")
 
 
 def _against_craft(seat: Seat, good: int) -> Refusal | None:
     if not seat.villagers & CRAFTSMAN:
-        return Refusal("MVCARD-2", "A craft building needs the craftsman.")
-    return None if seat.crafts[good] == EMPTY else Refusal("MVCARD-5", "The village has such a building already.")
+        return Refusal("MVCARD-2", "You need a craftsman to add a craft building.")
+    return (
+        None if seat.crafts[good] == EMPTY else Refusal("MVCARD-5", "You already have a craft building of this type.")
+    )
 
 
 def _against_monk(state: State, seat: Seat) -> Refusal | None:
     if not seat.villagers & ABBOT:
-        return Refusal("MVMONK-1", "A monk needs the abbot.")
+        return Refusal("MVMONK-1", "You need an abbot to add a monk.")
     if seat.church == EMPTY:
-        return Refusal("MVMONK-1", "A monk needs a church.")
+        return Refusal("MVMONK-1", "You need a church to add a monk.")
     full = windows(state.cat, seat) >= MAX_WINDOWS
-    return Refusal("MVMONK-2", "A village has at most {most} church windows.", most=MAX_WINDOWS) if full else None
+    return (
+        Refusal("MVMONK-2", "Your church has no room for another window; {most} is the limit.", most=MAX_WINDOWS)
+        if full
+        else None
+    )
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:

@@ -29,7 +29,7 @@ def moves(state: State, who: int) -> list[Move]:
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
     """Why the villager cannot die: nothing else here is ever illegal."""
-    return Refusal("MVDEATH-2", "There is no {villager} in the village.", villager=VILLAGERS[move[1]])
+    return Refusal("MVDEATH-2", "{villager:the} is not in your village.", villager=VILLAGERS[move[1]])
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:

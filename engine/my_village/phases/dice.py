@@ -35,16 +35,28 @@ def moves(state: State, who: int) -> list[Move]:
 def why_not(state: State, who: int, move: Move) -> Refusal:
     """Why the dice cannot be taken or changed so."""
     if move[0] == CHOOSE_DICE:
-        return Refusal("MVDICE-1", "These two dice are not both in the pool.")
+        return Refusal("MVDICE-1", "These two dice are not both in the dice pool.")
     _, value, coins, tokens = move
     seat = state.seats[who]
     if coins > seat.coins:
-        return Refusal("MVDICE-5", "{value} needs {coins}, {there}.", value=value, coins=coins, there=seat.coins)
+        return Refusal(
+            "MVDICE-5",
+            "You need {coins} to reach {value}; you have {there}.",
+            value=value,
+            coins=coins,
+            there=seat.coins,
+        )
     if tokens > seat.tokens:
-        return Refusal("MVDICE-6", "{value} needs {tokens}, {there}.", value=value, tokens=tokens, there=seat.tokens)
+        return Refusal(
+            "MVDICE-6",
+            "You need {tokens} to reach {value}; you have {there}.",
+            value=value,
+            tokens=tokens,
+            there=seat.tokens,
+        )
     return Refusal(
         "MVDICE-7",
-        "{coins} and {tokens} do not make {value} of these dice, or not without waste.",
+        "That does not give {value}, or it pays more than needed ({coins}, {tokens}).",
         coins=coins,
         tokens=tokens,
         value=value,

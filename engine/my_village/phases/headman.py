@@ -34,10 +34,10 @@ def moves(state: State, who: int) -> list[Move]:
 def why_not(state: State, who: int, move: Move) -> Refusal:
     """Why he cannot go there."""
     if move == _STAY:
-        return Refusal("MVMONK-5", "A monk's step of the headman is made or forfeited.")
+        return Refusal("MVMONK-5", "Move the headman or decline.")
     place = state.seats[who].headman
     rule = {HOUSE: "MVHEADMAN-2", COIN: "MVHEADMAN-3", STORY: "MVHEADMAN-4"}[place]
-    return Refusal(rule, "The headman cannot go there. He stands here: {stands}.", stands=HEADMAN_PLACES[place])
+    return Refusal(rule, "The headman cannot move there from where he is ({stands}).", stands=HEADMAN_PLACES[place])
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:

@@ -37,13 +37,13 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
     _, step, villager = move
     seat = state.seats[who]
     if (step in (PLACE_LEFT, PLACE_RIGHT)) != (villager != EMPTY):
-        return Refusal("MVSCHOOL-5", "A villager is named for a descendant who is placed, and only then.")
+        return Refusal("MVSCHOOL-5", "Choose a profession when a descendant joins your village, and only then.")
     if not can_teach(seat):
-        return Refusal("MVSCHOOL-6", "Both spaces of the school are covered, and no villager space is empty.")
+        return Refusal("MVSCHOOL-6", "Your school is full, and no villager space is empty.")
     if villager != EMPTY and seat.villagers >> villager & 1:
-        return Refusal("MVSCHOOL-5", "There is {villager:a} already.", villager=VILLAGERS[villager])
+        return Refusal("MVSCHOOL-5", "You already have {villager:a}.", villager=VILLAGERS[villager])
     rule = {0: "MVSCHOOL-1", LEFT: "MVSCHOOL-2", RIGHT: "MVSCHOOL-3", LEFT | RIGHT: "MVSCHOOL-4"}[seat.school]
-    return Refusal(rule, "The descendants in the school do not allow this step.")
+    return Refusal(rule, "You cannot do that with the descendants in your school.")
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:

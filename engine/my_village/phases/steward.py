@@ -17,7 +17,7 @@ MAX_INVITED = 4
 
 _FORFEIT: Move = (FORFEIT,)
 _NO_BENEFIT = Refusal(
-    "MVSTEWARD-9", "The benefit needs the trading church, its abbot, and a customer who could be free."
+    "MVSTEWARD-9", "For the benefit you need the trading church, an abbot and a customer to invite for free."
 )
 
 
@@ -39,9 +39,9 @@ def why_not_called(state: State, who: int, move: Move) -> Refusal:
 def _why_closed(state: State) -> Refusal | None:
     """Why the office cannot be opened (MVSTEWARD-1, 6); `None` if it can."""
     if not state.cat.steward_values >> state.value & 1:
-        return Refusal("MVSTEWARD-1", "The banner of the steward's office does not show a {value}.", value=state.value)
+        return Refusal("MVSTEWARD-1", "The steward's office does not show banner value {value}.", value=state.value)
     if not state.display:
-        return Refusal("MVSTEWARD-6", "No customer lies in the display.")
+        return Refusal("MVSTEWARD-6", "There are no customers in the display.")
     return None
 
 
@@ -96,22 +96,24 @@ def moves(state: State, who: int) -> list[Move]:
 def why_not(state: State, who: int, move: Move) -> Refusal:
     """Why a customer, or so many, cannot be had, or why none is no choice."""
     if move[0] == FORFEIT:
-        return Refusal(
-            "MVSTEWARD-8" if state.steps < MAX_INVITED else "MVSTEWARD-3", "At least one customer is paid for."
-        )
+        return Refusal("MVSTEWARD-8" if state.steps < MAX_INVITED else "MVSTEWARD-3", "Pay for at least one customer.")
     if move[0] == CALL_STEWARD:
         return _NO_BENEFIT
     cards = move[1:]
     strangers = [card for card in cards if card not in state.display]
     if strangers:
-        return Refusal("MVSTEWARD-3", "{card} does not lie in the display.", card=KEYS[strangers[0]])
+        return Refusal("MVSTEWARD-3", "{card} is not in the display.", card=KEYS[strangers[0]])
     if len(set(cards)) < len(cards):
-        return Refusal("MVSTEWARD-3", "A customer is named twice.")
+        return Refusal("MVSTEWARD-3", "The same customer is listed twice.")
     if len(cards) > state.steps:
-        return Refusal("MVMONK-7", "This monk brings at most {guests}.", guests=state.steps)
+        return Refusal("MVMONK-7", "This monk lets you invite at most {guests}.", guests=state.steps)
     price, coins = state.cat.steward_coins[len(cards) - 1], state.seats[who].coins
     return Refusal(
-        "MVSTEWARD-2", "{number} customers cost {coins}, {there}.", number=len(cards), coins=price, there=coins
+        "MVSTEWARD-2",
+        "You need {coins} to invite {guests}; you have {there}.",
+        guests=len(cards),
+        coins=price,
+        there=coins,
     )
 
 

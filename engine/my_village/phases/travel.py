@@ -41,17 +41,17 @@ def _against(state: State, seat: Seat, letter: int) -> Refusal | None:
     cat = state.cat
     following = next_letter(cat, seat)
     if following == EMPTY:
-        return Refusal("MVTRAVEL-7", "The travels of this village are over.")
+        return Refusal("MVTRAVEL-7", "Your travels are over.")
     if letter != following:
-        return Refusal("MVTRAVEL-3", "The next travel card is of the letter {letter}.", letter=LETTERS[following])
+        return Refusal("MVTRAVEL-3", "Your next travel card must be letter {letter}.", letter=LETTERS[following])
     if not seat.villagers & TRAVELLER:
-        return Refusal("MVTRAVEL-2", "Travelling needs the traveller.")
+        return Refusal("MVTRAVEL-2", "You need a traveller to travel.")
     if not state.travels[letter]:
-        return Refusal("MVCARD-7", "No card of this letter is left.")
+        return Refusal("MVCARD-7", "No travel card of this letter is left.")
     if not cat.values[TRAVELS[letter][0]] >> state.value & 1:
         return Refusal(
             "MVTURN-4",
-            "The cards of the letter {letter} do not show a {value}.",
+            "The travel cards of letter {letter} do not show banner value {value}.",
             letter=LETTERS[letter],
             value=state.value,
         )

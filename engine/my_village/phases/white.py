@@ -43,7 +43,7 @@ from engine.my_village.village import (
 from engine.my_village.village.payments import first_fields, pay, payments, why_not_paid, write_payment
 from engine.ruleset import Move
 
-LAST_BANNER = Refusal("MVMEETING-3", "The meeting place was the last banner of this turn.")
+LAST_BANNER = Refusal("MVMEETING-3", "After the meeting place you cannot activate another banner this turn.")
 PLOW_BONUS = 1
 """Coins that a plow adds to a field's (MVFIELD-2)."""
 
@@ -116,41 +116,41 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
     _, banner, space, _tile = move
     seat = state.seats[who]
     if banner in (EMPTY, SCHOOL) or banner >= FIRST_CUSTOMER:
-        return Refusal("MVWHITE-1", "Name a banner; the school and customers have moves of their own.")
+        return Refusal("MVWHITE-1", "Choose another banner; there are separate moves for the school and for customers.")
     refusal = _against(state, seat, banner)
     if refusal:
         return refusal
     choices = free_spaces(seat.council, seat.marks) if banner == COUNCIL else [EMPTY]
     if space not in choices:
         return Refusal(
-            "MVCOUNCIL-2", "The marker goes on a free space of an area or population council, and nowhere else."
+            "MVCOUNCIL-2", "Choose a free space of your area or population council, and none for any other banner."
         )
     if banner != MEETING:
-        return Refusal("MVMEETING-8", "Only the meeting place's own banner moves the tile.")
+        return Refusal("MVMEETING-8", "Only the meeting place's banner moves the tile.")
     if seat.tile == EMPTY:
-        return Refusal("MVTURN-6", "The tile was forfeited when the meeting place was added.")
-    return Refusal("MVMEETING-6", "The 2/12 tile cannot be put there.")
+        return Refusal("MVTURN-6", "You gave up the tile when you added the meeting place.")
+    return Refusal("MVMEETING-6", "You cannot put the 2/12 tile there.")
 
 
 def _against(state: State, seat: Seat, banner: int) -> Refusal | None:
     """Why a white banner cannot be activated now, in whatever way; `None` if it can."""
     if banner >= FIRST_CUSTOMER:
         if banner - FIRST_CUSTOMER not in seat.customers:
-            return Refusal("MVCUSTOMER-1", "{card} does not wait in this village.", card=KEYS[banner - FIRST_CUSTOMER])
+            return Refusal("MVCUSTOMER-1", "{card} is not waiting in your village.", card=KEYS[banner - FIRST_CUSTOMER])
         if not seat.villagers & MERCHANT:
-            return Refusal("MVCUSTOMER-2", "Serving a customer needs the merchant.")
+            return Refusal("MVCUSTOMER-2", "You need a merchant to serve a customer.")
     elif banner > SCHOOL and card_of(seat, banner) == EMPTY:
-        return Refusal("MVWHITE-1", "The village has no such banner.")
+        return Refusal("MVWHITE-1", "You do not have this banner.")
     if state.used >> MEETING & 1:
         return LAST_BANNER
     if not values_of(state, seat, banner) >> state.value & 1:
-        return Refusal("MVTURN-4", "This banner does not show a {value}.", value=state.value)
+        return Refusal("MVTURN-4", "This banner does not show banner value {value}.", value=state.value)
     needed = needed_villager(banner)
     if needed and not seat.villagers & needed:
-        return Refusal("MVWHITE-2", "The villager of this banner's area is not present.")
+        return Refusal("MVWHITE-2", "You do not have the villager that this banner needs.")
     reaped = FIRST_FIELD <= banner < FIRST_CUSTOMER and seat.fields[banner - FIRST_FIELD] & REAPED
     if reaped or (banner < FIRST_FIELD and state.used >> banner & 1):
-        return Refusal("MVWHITE-3", "This banner has been activated in this turn.")
+        return Refusal("MVWHITE-3", "You have already activated this banner this turn.")
     return None
 
 
@@ -172,10 +172,10 @@ def why_not_plow(state: State, who: int, move: Move) -> Refusal:
     _, source, field = move
     seat = state.seats[who]
     if field >= len(seat.fields):
-        return Refusal("MVFIELD-4", "The village has no field {field}.", field=field)
+        return Refusal("MVFIELD-4", "You have no field {field}.", field=field)
     if seat.fields[field] & PLOWED:
-        return Refusal("MVFIELD-4", "A field holds one plow.")
-    return Refusal("MVFIELD-3", "There is no marker to move there: {source}.", source=SOURCES[source])
+        return Refusal("MVFIELD-4", "That field already holds a plow.")
+    return Refusal("MVFIELD-3", "You have nothing to use as a plow there ({source}).", source=SOURCES[source])
 
 
 # --- carrying out --------------------------------------------------------------------------------

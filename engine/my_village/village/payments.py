@@ -81,8 +81,8 @@ def why_not_paid(rule: str, seat: Seat, costs: Sequence[Cost]) -> Refusal:
     """Why a payment that is none of `payments` does not do."""
     price = [{what: cost[at] for at, what in enumerate(("coins", *GOODS, "any")) if cost[at]} for cost in costs]
     if payments(seat, costs):
-        return Refusal(rule, "This costs {price}, and is not paid like that.", price=price)
-    return Refusal(rule, "This costs {price}, which the village does not have.", price=price)
+        return Refusal(rule, "This costs {price}; that payment does not fit.", price=price)
+    return Refusal(rule, "This costs {price}; you do not have that.", price=price)
 
 
 def write_payment(paid: int) -> Doc:

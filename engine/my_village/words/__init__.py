@@ -21,7 +21,8 @@ class MyVillageWords(Words):
         super().__init__(language, own)
         self._nouns: Mapping[str, Noun] = own.NOUNS
         self._cards: Mapping[str, Noun] = {
-            row["key"]: own.CARDS.get(row["key"]) or Noun(row["name"][language]) for row in ROWS
+            row["key"]: own.CARDS.get(row["key"]) or Noun(own.NUMBERED.format(name=row["name"][language]))
+            for row in ROWS
         }
 
     def label(self, move: Doc, view: Doc, names: Names, exact: bool) -> str:
@@ -75,6 +76,8 @@ class MyVillageWords(Words):
 
     def dice(self, dice: list[Doc]) -> str:
         """Dice with their faces."""
+        if len(dice) == 2 and dice[0] == dice[1]:
+            return self.events[f"dice_{dice[0]['color']}"].format(face=dice[0]["face"])
         return self.join([self.events[f"die_{die['color']}"].format(face=die["face"]) for die in dice])
 
     def banner(self, banner: Doc) -> Noun:
@@ -127,7 +130,6 @@ _FACTS: Final[Mapping[str, _Fact]] = {
     "coins": _amount("coins"),
     "tokens": _amount("token"),
     "guests": _amount("customer"),
-    "there": _amount("there"),
     "phase": _named("phases"),
     "source": _named("plow_sources"),
     "stands": _named("headman_places"),

@@ -1,4 +1,7 @@
-"""The German words of My Village. Goods are counted by `<good>` and, for one of them, `<good>_one`."""
+"""The German words of My Village. Goods are counted by `<good>` and, for one of them, `<good>_one`.
+
+The names of the German edition are used where two reviews quote them; the others are our own translation.
+"""
 
 from __future__ import annotations
 
@@ -12,105 +15,106 @@ from engine.wording import German, Noun, capital
 _COUNTED: Final = {
     "time": ("Zeit", "Zeit"),
     "coins": ("Münze", "Münzen"),
-    "story": ("Geschichtspunkt", "Geschichtspunkte"),
+    "story": ("Geschichten-Punkt", "Geschichten-Punkte"),
     "horse": ("Pferd", "Pferde"),
     "beer": ("Bier", "Bier"),
     "plow": ("Pflug", "Pflüge"),
     "scroll": ("Schriftrolle", "Schriftrollen"),
     "wagon": ("Wagen", "Wagen"),
     "wild": ("beliebige Ware", "beliebige Waren"),
-    "any": ("beliebige Ware", "beliebige Waren"),
+    "any": ("Ware beliebiger Art", "Waren beliebiger Art"),
     "token": ("Marker des Versammlungsplatzes", "Marker des Versammlungsplatzes"),
-    "customer": ("Kundschaft", "Kundschaften"),
-    "there": ("vorhanden", "vorhanden"),
+    "customer": ("Kunden", "Kunden"),
 }
-"""One, and several."""
+"""One, and several, as in "für 1 Kunden"."""
 _GOODS: Final = {good: capital(_COUNTED[good][0]) for good in GOODS}
 
 MOVES: Final[Mapping[str, str]] = {
     "choose_dice": "{dice} wählen",
-    "set_value": "Wert {value}",
-    "set_value_paid": "Wert {value} für {cost}",
+    "set_value": "Bannerwert {value}",
+    "set_value_paid": "Bannerwert {value} für {cost}",
     "take_card": "{card:acc} nehmen",
-    "travel": "Nach {letter} reisen",
+    "travel": "Reisekarte {letter} nehmen",
     "take_hand": "Die Startspielerhand nehmen",
-    "take_hand_forfeit": "Mit dem Banner der Startspielerhand passen",
-    "call_steward": "Den Verwalter rufen",
-    "call_steward_benefit": "Den Verwalter mit der Handelskirche rufen",
-    "move_headman": "Den Schulzen stehen lassen",
-    "move_headman_main_house": "Den Schulzen zum Haupthaus ziehen",
-    "move_headman_coin": "Den Schulzen zur Münze ziehen",
-    "move_headman_story": "Den Schulzen zu den Geschichtspunkten ziehen",
+    "take_hand_forfeit": "Startspielerhand aktivieren und liegen lassen (passen)",
+    "call_steward": "Die Marktvogtei aktivieren",
+    "call_steward_benefit": "Die Marktvogtei mit der Handelskirche aktivieren",
+    "move_headman": "Das Oberhaupt stehen lassen",
+    "move_headman_main_house": "Das Oberhaupt zum Haupthaus ziehen",
+    "move_headman_coin": "Das Oberhaupt zur Münze ziehen",
+    "move_headman_story": "Das Oberhaupt zu den Geschichten-Punkten ziehen",
     "activate": "{banner:acc} aktivieren",
     "teach_nothing": "Die Schule ohne Wirkung aktivieren",
-    "teach_new_left": "Einen neuen Nachkommen zur Schule schicken",
+    "teach_new_left": "Einen neuen Nachkommen in die Schule schicken",
     "teach_to_right": "Den Nachkommen nach rechts rücken",
     "teach_place_left": "Der linke Nachkomme wird {villager}",
     "teach_place_right": "Der rechte Nachkomme wird {villager}",
     "serve": "{customer} bedienen",
-    "move_plow_smithy": "Einen Pflug aus der Schmiede auf Feld {field} legen",
-    "move_plow_guild_council": "Eine beliebige Ware als Pflug auf Feld {field} legen",
+    "move_plow_smithy": "Einen Pflug aus der Schmiede auf Kornfeld {field} legen",
+    "move_plow_guild_council": "Eine beliebige Ware als Pflug auf Kornfeld {field} legen",
     "invite": "{customers} einladen",
     "invite_free": "{customer} kostenlos einladen",
     "exchange_travel": "Die Reisekarte gegen die nächste tauschen",
     "bury": "{villager:nom} stirbt",
-    "hire_laborer": "Einen Tagelöhner einstellen: {villager}",
+    "hire_laborer": "Einen Tagelöhner anheuern: {villager}",
     "ward_off_rats": "Die Ratten fernhalten",
     "forfeit": "Verzichten",
     "end_turn": "Den Zug beenden",
-    "paying": "{label}, für {paid}",
+    "paying": "{label} ({paid})",
     "marking": "{label}, Marker auf: {space}",
     "tiling": "{label}, das Plättchen neben {tile:acc}",
 }
 
 EVENTS: Final[Mapping[str, str]] = {
-    "dice_rolled": "Runde {round} beginnt mit {first_player}. Die Würfel: weiß {white}, schwarz {black}.",
+    "dice_rolled": "Runde {round}: {first_player} beginnt. Würfelpool: weiß {white}, schwarz {black}.",
     "dice_chosen": "{seat} nimmt {dice}.",
-    "dice_chosen_paid": "{seat} nimmt {dice} für {cost}.",
-    "value_set": "{seat} hat den Wert {value}.",
-    "value_set_paid": "{seat} ändert den Wert auf {value} für {cost}.",
+    "dice_chosen_paid": "{seat} nimmt {dice} ({cost}).",
+    "value_set": "{seat} hat den Bannerwert {value}.",
+    "value_set_paid": "{seat} ändert den Bannerwert auf {value} ({cost}).",
     "card_bought": "{seat} nimmt {card:acc}.",
-    "card_bought_paid": "{seat} nimmt {card:acc} für {cost}.",
+    "card_bought_paid": "{seat} nimmt {card:acc} ({cost}).",
     "card_added": "{card:nom} kommt ins Dorf von {seat}.",
     "travel_exchanged": "{seat} tauscht {returned} gegen {card}.",
-    "hand_taken": "{seat} nimmt die Startspielerhand mit {story}.",
-    "steward_called": "{seat} ruft den Verwalter.",
-    "steward_called_benefit": "{seat} ruft den Verwalter mit der Handelskirche.",
-    "steward_called_revealed": "{seat} ruft den Verwalter mit der Handelskirche: {revealed} erscheint.",
+    "hand_taken": "{seat} nimmt die Startspielerhand und erhält {story}.",
+    "steward_called": "{seat} aktiviert die Marktvogtei.",
+    "steward_called_benefit": "{seat} aktiviert die Marktvogtei mit der Handelskirche.",
+    "steward_called_revealed": "{seat} aktiviert die Marktvogtei mit der Handelskirche und deckt {revealed} auf.",
     "customers_invited": "{seat} lädt {customers} kostenlos ein.",
-    "customers_invited_paid": "{seat} lädt {customers} für {cost} ein.",
-    "display_filled": "Neue Kundschaft liegt aus: {customers}.",
-    "headman_moved_main_house": "Der Schulze von {seat} steht auf dem Haupthaus.",
-    "headman_moved_main_house_saved": "Der Schulze von {seat} geht zum Haupthaus und sichert {saved}.",
-    "headman_moved_coin": "Der Schulze von {seat} steht auf der Münze.",
-    "headman_moved_story": "Der Schulze von {seat} steht auf den Geschichtspunkten.",
+    "customers_invited_paid": "{seat} lädt {customers} ein ({cost}).",
+    "display_filled": "Neue Kunden in der Auslage: {customers}.",
+    "headman_moved_main_house": "Das Oberhaupt von {seat} ist im Haupthaus.",
+    "headman_moved_main_house_saved": "Das Oberhaupt von {seat} kehrt ins Haupthaus zurück und sichert {saved}.",
+    "headman_moved_coin": "Das Oberhaupt von {seat} ist bei der Münze.",
+    "headman_moved_story": "Das Oberhaupt von {seat} ist bei den Geschichten-Punkten.",
     "banner_activated": "{seat} aktiviert {banner:acc}.",
-    "banner_activated_paid": "{seat} aktiviert {banner:acc} für {cost}.",
+    "banner_activated_paid": "{seat} aktiviert {banner:acc} ({cost}).",
     "taught_nothing": "{seat} aktiviert die Schule ohne Wirkung.",
-    "taught_new_left": "Ein neuer Nachkomme von {seat} kommt in die Schule.",
-    "taught_to_right": "Ein Nachkomme von {seat} rückt in der Schule weiter.",
+    "taught_new_left": "{seat} schickt einen neuen Nachkommen in die Schule.",
+    "taught_to_right": "Ein Nachkomme von {seat} rückt in der Schule nach rechts.",
     "taught_place_left": "Ein Nachkomme von {seat} wird {villager}.",
     "taught_place_right": "Ein Nachkomme von {seat} wird {villager}.",
     "customer_served": "{seat} bedient {customer}.",
-    "customer_served_paid": "{seat} bedient {customer} für {cost}.",
-    "plow_moved_smithy": "{seat} legt einen Pflug aus der Schmiede auf Feld {field}.",
-    "plow_moved_guild_council": "{seat} legt eine beliebige Ware als Pflug auf Feld {field}.",
+    "customer_served_paid": "{seat} bedient {customer} ({cost}).",
+    "plow_moved_smithy": "{seat} legt einen Pflug aus der Schmiede auf Kornfeld {field}.",
+    "plow_moved_guild_council": "{seat} legt eine beliebige Ware als Pflug auf Kornfeld {field}.",
     "tile_placed": "{seat} legt das 2/12-Plättchen neben {banner:acc}.",
     "gained": "{seat} erhält {amount}.",
     "gained_mark": "{seat} legt einen Marker auf: {space}.",
     "forfeited": "{seat} verzichtet.",
     "villager_died_chronicle": "{villager:nom} von {seat} stirbt und kommt in die Chronik.",
     "villager_died_graves": "{villager:nom} von {seat} stirbt und kommt in ein anonymes Grab.",
-    "laborer_hired": "{seat} stellt einen Tagelöhner ein: {villager}.",
-    "rat_moved": "Der Rattenwürfel zeigt {roll}: Die Ratte steht auf Feld {space}.",
+    "laborer_hired": "{seat} heuert einen Tagelöhner an: {villager}.",
+    "rat_moved": "Der Rattenwürfel zeigt {roll}: Die Ratte ist auf Feld {space}.",
     "story_lost": "{seat} verliert {amount} an die Ratten.",
     "rats_warded_off": "Die Sanatoriumskirche von {seat} hält die Ratten fern.",
     "turn_ended": "Der Zug von {seat} ist zu Ende.",
-    "village_scored": "Das Spiel ist zu Ende: {winners} hat gewonnen.",
+    "village_scored": "Das Spiel ist zu Ende: {winners} gewinnt.",
     "village_scored_shared": "Das Spiel ist zu Ende: {winners} teilen sich den Sieg.",
     "die_white": "die weiße {face}",
     "die_black": "die schwarze {face}",
-    "payment_field": "den Pflug von Feld {field}",
+    "dice_white": "zweimal die weiße {face}",
+    "dice_black": "zweimal die schwarze {face}",
+    "payment_field": "1 Pflug auf Kornfeld {field}",
     "nothing": "nichts",
     "or": " oder ",
     **amounts(_COUNTED),
@@ -128,7 +132,7 @@ _BANNERS: Final[Mapping[str, Noun]] = {
     "school": German("Schule", "f"),
     "council": German("Ratssaal", "m"),
     "meeting_place": German("Versammlungsplatz", "m"),
-    "stables": German("Stallungen", "p"),
+    "stables": German("Stall", "m"),
     "brewery": German("Brauerei", "f"),
     "smithy": German("Schmiede", "f"),
     "office": German("Schreibstube", "f"),
@@ -136,16 +140,16 @@ _BANNERS: Final[Mapping[str, Noun]] = {
 }
 _SPACES: Final[Mapping[str, Noun]] = {
     "travel_cards": Noun("Reisekarten"),
-    "craft_buildings": Noun("Handwerksbetriebe"),
-    "served_customers": Noun("bediente Kundschaft"),
+    "craft_buildings": Noun("Handwerksgebäude"),
+    "served_customers": Noun("bediente Kunden"),
     "church_and_monks": Noun("Kirche und Mönche"),
-    "fields": Noun("Felder"),
+    "fields": Noun("Kornfelder"),
 }
 NOUNS: Final[Mapping[str, Noun]] = {
     **_VILLAGERS,
     **_BANNERS,
     **_SPACES,
-    "field": Noun("Feld {number}"),
+    "field": Noun("Kornfeld {number}"),
 }
 """Villagers, white banners, and the spaces of the area council."""
 
@@ -159,9 +163,11 @@ CARDS: Final[Mapping[str, Noun]] = {
     "population_council": German("Bevölkerungsrat", "m"),
     "guild_council": German("Zunftrat", "m"),
     "meeting_place": German("Versammlungsplatz", "m"),
-    "field": Noun("ein Feld"),
+    "field": Noun("ein Kornfeld"),
 }
 """The cards that are not just numbered."""
+NUMBERED: Final = "„{name}“"
+"""How a numbered card is told."""
 
 TEXTS: Final[Mapping[str, str]] = {
     "Two dice a turn decide what your village can do. Generations come and go, and time takes its toll.": (
@@ -173,139 +179,143 @@ TEXTS: Final[Mapping[str, str]] = {
     "The numbers on the components; those of `standard` are partly reconstructed.": (
         "Die Zahlen auf dem Spielmaterial; die von `standard` sind zum Teil rekonstruiert."
     ),
-    "First two dice of the pool are chosen.": "Zuerst werden zwei Würfel gewählt.",
-    "The dice are chosen: next is the banner value.": "Die Würfel sind gewählt: Als Nächstes kommt der Wert.",
-    "The banner value of this turn is fixed.": "Der Wert dieses Zuges steht schon fest.",
-    "There is no passing: a turn ends only after a banner has been activated.": (
-        "Passen geht nicht: Ein Zug endet erst, wenn ein Banner aktiviert wurde."
+    "Choose two dice first.": "Wähle zuerst zwei Würfel.",
+    "You have chosen your dice; now set the banner value.": "Die Würfel sind gewählt; lege jetzt den Bannerwert fest.",
+    "Your banner value for this turn is already set.": "Dein Bannerwert steht für diesen Zug schon fest.",
+    "You cannot pass; activate a banner first.": "Passen geht nicht; aktiviere erst ein Banner.",
+    "Activate a banner before you end your turn.": "Aktiviere ein Banner, bevor du deinen Zug beendest.",
+    "You cannot do that now; activate a banner.": "Das geht jetzt nicht; aktiviere ein Banner.",
+    "Something else comes first: {phase}.": "Zuerst kommt etwas anderes: {phase}.",
+    "You have activated a white banner; only white banners can follow this turn.": (
+        "Du hast ein weißes Banner aktiviert; in diesem Zug können nur weiße folgen."
     ),
-    "A turn ends only after a banner has been activated.": "Ein Zug endet erst, wenn ein Banner aktiviert wurde.",
-    "Nothing of this kind is to be decided now: a turn activates banners.": (
-        "So etwas ist jetzt nicht zu entscheiden: Ein Zug aktiviert Banner."
+    "The starting player hand does not show banner value {value}.": (
+        "Die Startspielerhand zeigt nicht den Bannerwert {value}."
     ),
-    "First something else is to be decided: {phase}.": "Zuerst ist etwas anderes zu entscheiden: {phase}.",
-    "White banners have been activated in this turn: only white ones can follow.": (
-        "In diesem Zug wurden weiße Banner aktiviert: Nur weitere weiße können folgen."
+    "The starting player hand has already been taken this round.": (
+        "Die Startspielerhand wurde in dieser Runde schon genommen."
     ),
-    "The banner of the starting hand does not show a {value}.": "Das Banner der Startspielerhand zeigt keine {value}.",
-    "The starting hand shows its back: it has been taken in this round.": (
-        "Die Startspielerhand zeigt ihren Rücken: Sie wurde in dieser Runde schon genommen."
+    "You are the starting player, so you cannot take the starting player hand.": (
+        "Du beginnst diese Runde und kannst die Startspielerhand deshalb nicht nehmen."
     ),
-    "The starting player of the round cannot take the starting hand.": (
-        "Der Startspieler der Runde kann die Startspielerhand nicht nehmen."
+    "You are the starting player, so you cannot take the starting player hand on your first turn.": (
+        "Du beginnst diese Runde und kannst die Startspielerhand nicht in deinem ersten Zug nehmen."
     ),
-    "The starting player cannot take the starting hand on the first turn.": (
-        "Der Startspieler kann die Startspielerhand nicht im ersten Zug nehmen."
+    "{card:the} does not show banner value {value}.": "{card:nom} zeigt nicht den Bannerwert {value}.",
+    "This costs {price}; you do not have that.": "Das kostet {price}; das hast du nicht.",
+    "This costs {price}; that payment does not fit.": "Das kostet {price}; diese Zahlung passt nicht dazu.",
+    "You cannot put the 2/12 tile there.": "Dorthin kannst du das 2/12-Plättchen nicht legen.",
+    "{card} is not on top of its stack; take the top card.": (
+        "{card} liegt nicht oben auf dem Stapel; nimm die oberste Karte."
     ),
-    "The banner of the {card} does not show a {value}.": "Das Banner der Karte {card} zeigt keine {value}.",
-    "This costs {price}, which the village does not have.": "Das kostet {price}, und das hat das Dorf nicht.",
-    "This costs {price}, and is not paid like that.": "Das kostet {price}, und so wird es nicht bezahlt.",
-    "The 2/12 tile cannot be put there.": "Das 2/12-Plättchen kann dort nicht liegen.",
-    "No {card} is left in the display.": "Nicht mehr in der Auslage: {card}.",
-    "{card} is not the top card of its stack.": "{card} ist nicht die oberste Karte ihres Stapels.",
-    "{card} is not taken from the display.": "{card} wird nicht aus der Auslage genommen.",
-    "A village has at most {most} church windows.": "Ein Dorf hat höchstens {most} Kirchenfenster.",
-    "A free space is named for the first marker of an area or population council, else none.": (
-        "Ein freies Feld wird für den ersten Marker von Bereichsrat oder Bevölkerungsrat genannt, sonst keines."
+    "You cannot add {card} with this move.": "{card} kannst du mit diesem Zug nicht nehmen.",
+    "Your church has no room for another window; {most} is the limit.": (
+        "In deiner Kirche ist kein Platz für ein weiteres Fenster; höchstens {most} sind möglich."
+    ),
+    "Choose a free space when you add an area or population council, and only then.": (
+        "Wähle ein freies Feld, wenn du einen Bereichsrat oder Bevölkerungsrat nimmst, und nur dann."
     ),
     "Only a meeting place comes with a 2/12 tile.": "Nur ein Versammlungsplatz bringt ein 2/12-Plättchen mit.",
-    "A church needs the abbot.": "Eine Kirche braucht den Abt.",
-    "There is a church in the village already.": "Das Dorf hat schon eine Kirche.",
-    "A council chamber needs the councilman.": "Ein Ratssaal braucht den Ratsherrn.",
-    "There is a council chamber in the village already.": "Das Dorf hat schon einen Ratssaal.",
-    "A meeting place needs the councilman.": "Ein Versammlungsplatz braucht den Ratsherrn.",
-    "There is a meeting place in the village already.": "Das Dorf hat schon einen Versammlungsplatz.",
-    "A craft building needs the craftsman.": "Ein Handwerksbetrieb braucht den Handwerker.",
-    "The village has such a building already.": "Einen solchen Betrieb hat das Dorf schon.",
-    "A monk needs the abbot.": "Ein Mönch braucht den Abt.",
-    "A monk needs a church.": "Ein Mönch braucht eine Kirche.",
-    "There is no {villager} in the village.": "Im Dorf nicht da: {villager}.",
-    "{coins} and {tokens} do not make {value} of these dice, or not without waste.": (
-        "Aus diesen Würfeln wird so keine {value}, oder nicht ohne Verschwendung: {coins} und {tokens}."
+    "You need an abbot to add a church.": "Für eine Kirche brauchst du einen Abt.",
+    "You already have a church.": "Du hast schon eine Kirche.",
+    "You need a councilman to add a council chamber.": "Für einen Ratssaal brauchst du einen Ratsherrn.",
+    "You already have a council chamber.": "Du hast schon einen Ratssaal.",
+    "You need a councilman to add a meeting place.": "Für einen Versammlungsplatz brauchst du einen Ratsherrn.",
+    "You already have a meeting place.": "Du hast schon einen Versammlungsplatz.",
+    "You need a craftsman to add a craft building.": "Für ein Handwerksgebäude brauchst du einen Handwerker.",
+    "You already have a craft building of this type.": "Du hast schon ein Handwerksgebäude dieser Art.",
+    "You need an abbot to add a monk.": "Für einen Mönch brauchst du einen Abt.",
+    "You need a church to add a monk.": "Für einen Mönch brauchst du eine Kirche.",
+    "{villager:the} is not in your village.": "{villager:nom} ist nicht in deinem Dorf.",
+    "That does not give {value}, or it pays more than needed ({coins}, {tokens}).": (
+        "Damit kommst du nicht auf {value}, oder es ginge billiger ({coins}, {tokens})."
     ),
-    "{value} needs {tokens}, {there}.": "Für den Wert {value} braucht es {tokens}; {there}.",
-    "{value} needs {coins}, {there}.": "Für den Wert {value} braucht es {coins}; {there}.",
-    "These two dice are not both in the pool.": "Diese beiden Würfel liegen nicht beide bereit.",
-    "The headman cannot go there. He stands here: {stands}.": (
-        "Dorthin kann der Schulze nicht gehen. Er steht hier: {stands}."
+    "You need {tokens} to reach {value}; you have {there}.": (
+        "Für den Bannerwert {value} brauchst du {tokens}; du hast {there}."
     ),
-    "A monk's step of the headman is made or forfeited.": (
-        "Den Schritt des Schulzen, den ein Mönch bringt, macht man, oder man verzichtet auf ihn."
+    "You need {coins} to reach {value}; you have {there}.": (
+        "Für den Bannerwert {value} brauchst du {coins}; du hast {there}."
     ),
-    "There is {villager:a} already.": "Schon da: {villager}.",
-    "The descendants in the school do not allow this step.": (
-        "So, wie die Nachkommen in der Schule stehen, geht dieser Schritt nicht."
+    "These two dice are not both in the dice pool.": "Diese beiden Würfel liegen nicht beide im Würfelpool.",
+    "The headman cannot move there from where he is ({stands}).": (
+        "Dorthin kann das Oberhaupt von hier aus nicht ziehen ({stands})."
     ),
-    "A villager is named for a descendant who is placed, and only then.": (
-        "Ein Beruf wird genannt, wenn ein Nachkomme ins Dorf kommt, und nur dann."
+    "Move the headman or decline.": "Zieh das Oberhaupt oder verzichte.",
+    "You already have {villager:a}.": "{villager:a_acc} hast du schon.",
+    "You cannot do that with the descendants in your school.": "Mit den Nachkommen in deiner Schule geht das nicht.",
+    "Choose a profession when a descendant joins your village, and only then.": (
+        "Wähle einen Beruf, wenn ein Nachkomme ins Dorf kommt, und nur dann."
     ),
-    "Both spaces of the school are covered, and no villager space is empty.": (
-        "Beide Felder der Schule sind besetzt, und im Dorf ist kein Platz leer."
+    "Your school is full, and no villager space is empty.": (
+        "Deine Schule ist voll, und in deinem Dorf ist kein Platz frei."
     ),
-    "{number} customers cost {coins}, {there}.": "{number} Kundschaften kosten {coins}; {there}.",
-    "The banner of the steward's office does not show a {value}.": "Das Banner der Verwaltung zeigt keine {value}.",
-    "{card} does not lie in the display.": "{card} liegt nicht aus.",
-    "This monk brings at most {guests}.": "Dieser Mönch bringt höchstens {guests}.",
-    "The benefit needs the trading church, its abbot, and a customer who could be free.": (
-        "Der Vorteil braucht die Handelskirche, ihren Abt und eine Kundschaft, die kostenlos kommen könnte."
+    "You need {coins} to invite {guests}; you have {there}.": "Für {guests} brauchst du {coins}; du hast {there}.",
+    "The steward's office does not show banner value {value}.": "Die Marktvogtei zeigt nicht den Bannerwert {value}.",
+    "{card} is not in the display.": "{card} liegt nicht aus.",
+    "This monk lets you invite at most {guests}.": "Mit diesem Mönch kannst du höchstens {guests} einladen.",
+    "For the benefit you need the trading church, an abbot and a customer to invite for free.": (
+        "Für den Vorteil brauchst du die Handelskirche, einen Abt und einen Kunden, der kostenlos kommen kann."
     ),
-    "No customer lies in the display.": "Es liegt keine Kundschaft aus.",
-    "At least one customer is paid for.": "Mindestens eine Kundschaft wird bezahlt.",
-    "A customer is named twice.": "Eine Kundschaft ist zweimal genannt.",
-    "The next travel card is of the letter {letter}.": "Die nächste Reisekarte hat den Buchstaben {letter}.",
-    "The cards of the letter {letter} do not show a {value}.": (
-        "Die Karten mit dem Buchstaben {letter} zeigen keine {value}."
+    "There are no customers in the display.": "Es liegen keine Kunden aus.",
+    "Pay for at least one customer.": "Bezahle für mindestens einen Kunden.",
+    "The same customer is listed twice.": "Ein Kunde ist zweimal genannt.",
+    "Your next travel card must be letter {letter}.": "Deine nächste Reisekarte muss den Buchstaben {letter} haben.",
+    "The travel cards of letter {letter} do not show banner value {value}.": (
+        "Die Reisekarten mit dem Buchstaben {letter} zeigen nicht den Bannerwert {value}."
     ),
-    "The travels of this village are over.": "Die Reisen dieses Dorfes sind zu Ende.",
-    "Travelling needs the traveller.": "Zum Reisen braucht es den Reisenden.",
-    "No card of this letter is left.": "Von diesem Buchstaben ist keine Karte mehr da.",
-    "There is no marker to move there: {source}.": "Dort liegt nichts, das auf ein Feld könnte: {source}.",
-    "This banner does not show a {value}.": "Dieses Banner zeigt keine {value}.",
-    "{card} does not wait in this village.": "{card} wartet nicht in diesem Dorf.",
-    "The village has no field {field}.": "Das Dorf hat kein Feld {field}.",
-    "The meeting place was the last banner of this turn.": (
-        "Der Versammlungsplatz war das letzte Banner dieses Zuges."
+    "Your travels are over.": "Deine Reisen sind zu Ende.",
+    "You need a traveller to travel.": "Zum Reisen brauchst du einen Reisenden.",
+    "No travel card of this letter is left.": "Mit diesem Buchstaben gibt es keine Reisekarte mehr.",
+    "You have nothing to use as a plow there ({source}).": (
+        "Dort hast du nichts, was du als Pflug verwenden kannst ({source})."
     ),
-    "Name a banner; the school and customers have moves of their own.": (
-        "Hier wird ein Banner genannt; für Schule und Kundschaft gibt es eigene Züge."
+    "This banner does not show banner value {value}.": "Dieses Banner zeigt nicht den Bannerwert {value}.",
+    "{card} is not waiting in your village.": "{card} wartet nicht in deinem Dorf.",
+    "You have no field {field}.": "Du hast kein Kornfeld {field}.",
+    "After the meeting place you cannot activate another banner this turn.": (
+        "Nach dem Versammlungsplatz kannst du in diesem Zug kein Banner mehr aktivieren."
     ),
-    "The marker goes on a free space of an area or population council, and nowhere else.": (
-        "Der Marker kommt auf ein freies Feld von Bereichsrat oder Bevölkerungsrat, und nirgends sonst hin."
+    "Choose another banner; there are separate moves for the school and for customers.": (
+        "Wähle ein anderes Banner; für Schule und Kunden gibt es eigene Züge."
     ),
-    "Only the meeting place's own banner moves the tile.": (
-        "Nur das Banner des Versammlungsplatzes versetzt das Plättchen."
+    "Choose a free space of your area or population council, and none for any other banner.": (
+        "Wähle ein freies Feld deines Bereichsrats oder Bevölkerungsrats, bei anderen Bannern keines."
     ),
-    "The tile was forfeited when the meeting place was added.": (
-        "Auf das Plättchen wurde verzichtet, als der Versammlungsplatz kam."
+    "Only the meeting place's banner moves the tile.": "Nur das Banner des Versammlungsplatzes versetzt das Plättchen.",
+    "You gave up the tile when you added the meeting place.": (
+        "Auf das Plättchen hast du verzichtet, als du den Versammlungsplatz nahmst."
     ),
-    "The village has no such banner.": "Ein solches Banner hat das Dorf nicht.",
-    "The villager of this banner's area is not present.": "Die Person, die dieses Banner braucht, ist nicht da.",
-    "This banner has been activated in this turn.": "Dieses Banner wurde in diesem Zug schon aktiviert.",
-    "Serving a customer needs the merchant.": "Zum Bedienen braucht es den Händler.",
-    "A field holds one plow.": "Auf einem Feld liegt nur ein Pflug.",
+    "You do not have this banner.": "Dieses Banner hast du nicht.",
+    "You do not have the villager that this banner needs.": "Die Person, die dieses Banner braucht, hast du nicht.",
+    "You have already activated this banner this turn.": "Dieses Banner hast du in diesem Zug schon aktiviert.",
+    "You need a merchant to serve a customer.": "Zum Bedienen brauchst du einen Händler.",
+    "That field already holds a plow.": "Auf diesem Kornfeld liegt schon ein Pflug.",
+    "That card is no longer in the display.": "Diese Karte liegt nicht mehr aus.",
 }
 
 VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
     "phases": {
         "dice": "Würfel wählen",
-        "value": "Wert festlegen",
+        "value": "Bannerwert festlegen",
         "banners": "Banner aktivieren",
-        "steward": "Den Verwalter rufen",
-        "gift": "Die kostenlose Kundschaft wählen",
-        "guests": "Kundschaft einladen",
-        "headman": "Den Schulzen ziehen",
-        "school": "Zur Schule gehen",
+        "steward": "Marktvogtei aktivieren",
+        "gift": "Den kostenlosen Kunden wählen",
+        "guests": "Kunden einladen",
+        "headman": "Das Oberhaupt ziehen",
+        "school": "Schule aktivieren",
         "exchange": "Die Reisekarte tauschen",
         "death": "Jemand stirbt",
-        "laborer": "Einen Tagelöhner einstellen",
-        "rats": "Die Ratten kommen",
+        "laborer": "Einen Tagelöhner anheuern",
+        "rats": "Rattenplage",
         "over": "Das Spiel ist zu Ende",
     },
     "villagers": names(_VILLAGERS),
     "goods": _GOODS,
+    "amount_one": {what: one for what, (one, _) in _COUNTED.items()},
+    "amount_many": {what: several for what, (_, several) in _COUNTED.items()},
     "gains": {
         "coins": "Münzen",
-        "story": "Geschichtspunkte",
+        "story": "Geschichten-Punkte",
         **_GOODS,
         "wild": "Beliebige Ware",
         "token": "Marker des Versammlungsplatzes",  # nosec B105: a marker of the game
@@ -317,10 +327,10 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
         "meeting_place": "Versammlungsplatz",
         "council_chamber": "Ratssaal",
         "council_markers": "Marker des Rates",
-        "fields": "Felder",
+        "fields": "Kornfelder",
         "travels": "Reisekarten",
-        "served_customers": "Bediente Kundschaft",
-        "saved_story": "Geschichtspunkte auf dem Haupthaus",
+        "served_customers": "Bediente Kunden",
+        "saved_story": "Geschichten-Punkte im Haupthaus",
         "day_laborers": "Tagelöhner",
         "starting_hand": "Startspielerhand",
     },
@@ -328,28 +338,28 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
         "church": "Kirche",
         "council": "Ratssaal",
         "meeting_place": "Versammlungsplatz",
-        "field": "Feld",
-        "craft": "Handwerksbetrieb",
+        "field": "Kornfeld",
+        "craft": "Handwerksgebäude",
         "monk": "Mönch",
         "travel": "Reisekarte",
-        "customer": "Kundschaft",
+        "customer": "Kunde",
         "component": "Spielmaterial",
     },
-    "banners": {**names(_BANNERS), "field": "Feld", "customer": "Kundschaft"},
+    "banners": {**names(_BANNERS), "field": "Kornfeld", "customer": "Kunde"},
     "symbols": {"quill": "Feder", "goblet": "Kelch", "rosary": "Rosenkranz"},
     "dice": {"white": "Weiß", "black": "Schwarz"},
-    "headman_places": {"main_house": "Haupthaus", "coin": "Münze", "story": "Geschichtspunkte"},
+    "headman_places": {"main_house": "Haupthaus", "coin": "Münze", "story": "Geschichten-Punkte"},
     "school_steps": {
         "nothing": "Nichts",
         "new_left": "Ein neuer Nachkomme",
-        "to_right": "Ein Feld weiter",
+        "to_right": "Ein Feld nach rechts",
         "place_left": "Der linke kommt ins Dorf",
         "place_right": "Der rechte kommt ins Dorf",
     },
     "plow_sources": {"smithy": "Schmiede", "guild_council": "Zunftrat"},
     "marker_spaces": {**names(_SPACES), **names(_VILLAGERS)},
     "death_places": {"chronicle": "Chronik", "graves": "Anonyme Gräber"},
-    "options": {"first_player": "Wer beginnt", "catalogue": "Zahlen auf dem Spielmaterial"},
-    "first_player": {"random": "Das Los", "0": "Platz 1", "1": "Platz 2", "2": "Platz 3", "3": "Platz 4"},
+    "options": {"first_player": "Startplatz", "catalogue": "Zahlen auf dem Spielmaterial"},
+    "first_player": {"random": "Zufällig", "0": "Platz 1", "1": "Platz 2", "2": "Platz 3", "3": "Platz 4"},
     "catalogue": {"standard": "Standard"},
 }

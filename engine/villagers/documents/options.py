@@ -23,7 +23,7 @@ OPTIONS: Final = (
     Option("expansions", "Expansions in the box; each at most once, in any combination.", [], list(EXPANSIONS)),
     Option(
         "solo",
-        "One seat against the Countess: how hard. Null with more seats; with one seat the default is `normal`.",
+        "Difficulty of the solo game; null with more seats. With one seat the default is `normal`.",
         None,
         list(LEVELS),
     ),

@@ -136,31 +136,35 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     """Why such a play or offer is illegal."""
     action = _action_of(move)
     if action is None:
-        return Refusal("SPECIAL-1", "{card} is no special villager that is played and discarded.", card=key_of(move[1]))
+        return Refusal(
+            "SPECIAL-1", "{card:the} is not a Special villager that you discard after use.", card=key_of(move[1])
+        )
     refusal = _why_not_now(state, seat, action)
     if refusal:
         return refusal
     if move[0] == PLAY and move[3] == STRAY:
-        return Refusal(action.rule, "{card} is not played on that.", card=key_of(move[1]))
+        return Refusal(action.rule, "You cannot play {card:the} like that.", card=key_of(move[1]))
     if isinstance(action, Played) and bool(move[2]) != action.on_seat:
         if action.on_seat:
-            return Refusal(action.rule, "{card} is played on a seat: name it.", card=key_of(action.card))
-        return Refusal(action.rule, "{card} is not played on a seat.", card=key_of(action.card))
+            return Refusal(action.rule, "Choose the player against whom you play {card:the}.", card=key_of(action.card))
+        return Refusal(
+            action.rule, "You do not play {card:the} against a player; leave the seat out.", card=key_of(action.card)
+        )
     return action.why_not(state, seat, move)
 
 
 def _why_not_now(state: State, seat: int, action: Action) -> Refusal | None:
     """Why the seat cannot make any move of this action now."""
     if isinstance(action, Effect) and not holds(state.seats[seat], action.card):
-        return Refusal(action.rule, "There is no {card} in the hand.", card=key_of(action.card))
+        return Refusal(action.rule, "You have no {card} in hand.", card=key_of(action.card))
     if action.phase != state.phase:
-        return Refusal(action.rule, "This is done in another phase: {phase}.", phase=PHASES[action.phase])
+        return Refusal(action.rule, "You can do that only in this phase: {phase}.", phase=PHASES[action.phase])
     if action.reacts and seat == state.turn:
-        return Refusal(action.rule, "This is played in another seat's turn only.")
+        return Refusal(action.rule, "You can play that only on another player's turn.")
     if not action.reacts and seat != state.turn:
-        return Refusal(action.rule, "This is done in the own turn only.")
+        return Refusal(action.rule, "You can do that only on your own turn.")
     if isinstance(action, Effect) and state.recruited == SECOND_PICK and not action.drafts and not action.reacts:
-        return Refusal(action.rule, "This is played before the first pick of the turn.")
+        return Refusal(action.rule, "You can play that only before your first draft of the turn.")
     return None
 
 

@@ -130,7 +130,7 @@ class Apprentice(Effect):
             return refusal
         cost = 1 + monks
         if player.builds < cost:
-            return Refusal("SPECIAL-13", "Build actions needed: {cost}, left: {left}.", cost=cost, left=player.builds)
+            return Refusal("SPECIAL-13", "This takes {cost}; you have {left} left.", cost=cost, left=player.builds)
         return why_locked(state, seat, card, unlock)
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
@@ -174,16 +174,16 @@ def _why_not_taken(state: State, seat: int, owner: int, villager: int) -> Refusa
     if villager >= len(village.card) or village.card[villager] == EMPTY:
         return Refusal(
             "SPECIAL-11",
-            "There is no villager {villager} in the village of seat {owner}.",
+            "There is no villager no. {villager} in seat {owner}'s village.",
             villager=villager,
             owner=owner + 1,
         )
     if not village.kids[villager]:
-        return Refusal("SPECIAL-14", "A top villager cannot be taken.")
+        return Refusal("SPECIAL-14", "The Apprentice cannot take a top villager; choose a covered one.")
     if village.card[villager] in (FOUNDERS, FOUNDERS_FED) and owner != seat:
-        return Refusal("SPECIAL-2", "The Founders of others cannot be taken.")
+        return Refusal("SPECIAL-2", "You cannot take another player's Founders.")
     if village.card[villager] == APPRENTICE:
-        return Refusal("SPECIAL-11", "An apprentice does not take an apprentice's place.")
+        return Refusal("SPECIAL-11", "An Apprentice cannot take another Apprentice's place.")
     return None
 
 
@@ -192,11 +192,11 @@ def _why_not_meant(state: State, seat: int, move: Move) -> Refusal | None:
     _, owner, villager, card, fresh, side, monks, _, _ = move
     target = state.seats[owner].card[villager]
     if not fresh and card != role_of(target):
-        return Refusal("SPECIAL-11", "Villager {villager} is no {card}.", villager=villager, card=key_of(card))
+        return Refusal("SPECIAL-11", "Villager no. {villager} is not {card:a}.", villager=villager, card=key_of(card))
     if (target in (FOUNDERS, FOUNDERS_FED)) != (side != NO_SIDE):
-        return Refusal("SPECIAL-16", "A side is named exactly for Founders.")
+        return Refusal("SPECIAL-16", "Choose a side for Founders, and only for Founders.")
     if (target == MONK) != bool(fresh) or (fresh and not monks):
-        return Refusal("SPECIAL-19", "A taken monk, and only a monk, is placed under a card from the hand.")
+        return Refusal("SPECIAL-19", "Put a card from your hand on a Monk you take, and only on a Monk.")
     if fresh and not (holds(state.seats[seat], card) and PLACEABLE[card]):
-        return Refusal("SPECIAL-19", "There is no {card} in the hand that could stand on a monk.", card=key_of(card))
+        return Refusal("SPECIAL-19", "You have no {card} in hand that could stand on a Monk.", card=key_of(card))
     return None

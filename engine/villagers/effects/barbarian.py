@@ -27,7 +27,7 @@ class Barbarian(Played):
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         """The road must not be bare."""
-        return Refusal(self.rule, "No villager lies on the road.")
+        return Refusal(self.rule, "There is no villager on the road.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """Take the gold, then replace every villager of the road."""

@@ -76,7 +76,7 @@ class Played(Effect):
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         """Why this target of this seat (-1: no seat) is not allowed."""
-        return Refusal(self.rule, "{card} is not played on that.", card=key_of(self.card))
+        return Refusal(self.rule, "You cannot play {card:the} like that.", card=key_of(self.card))
 
     def meant(self, owner: Seat, target: int) -> int:
         """The canonical target for one that the card's owner has named."""

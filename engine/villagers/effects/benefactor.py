@@ -58,9 +58,9 @@ class Benefactor(Effect):
         _, card, on, unlock = move
         player = state.seats[seat]
         if not holds(player, card):
-            return Refusal("SAINTS-3", "There is no {card} in the hand.", card=key_of(card))
+            return Refusal("SAINTS-3", "You have no {card} in hand.", card=key_of(card))
         if not _can_be_placed(card):
-            return Refusal("SAINTS-3", "The Benefactor places no special villager.")
+            return Refusal("SAINTS-3", "The Benefactor cannot place a Special villager.")
         return why_not_there(player, card, 0, on, 0) or why_locked(state, seat, card, unlock)
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:

@@ -36,8 +36,8 @@ class Courier(Played):
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         """The window must be open and a villager lie there."""
         if not window_is_open(state):
-            return Refusal("SCOUNDRELS-9", "The seat whose turn it is has begun to draft.")
-        return Refusal("SCOUNDRELS-8", "Name a slot of the road in which a villager lies.")
+            return Refusal("SCOUNDRELS-9", "The player whose turn it is has already begun to draft.")
+        return Refusal("SCOUNDRELS-8", "Choose a slot of the road that has a villager.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """Take the villager and its gold; the gap is filled as after a draft."""

@@ -29,7 +29,7 @@ class Flaker(Played):
         ]
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        return Refusal("SCOUNDRELS-11", "This villager does not lie on that square.")
+        return Refusal("SCOUNDRELS-11", "That villager is not on that Village Square.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         owner, card = move[2] - 1, move[3] - 1

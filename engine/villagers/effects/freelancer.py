@@ -58,19 +58,19 @@ class Freelancer(Offer):
         if villager >= len(village) or village[villager] != FREELANCER:
             return Refusal(
                 "PROFITEERS-10",
-                "Villager {villager} of seat {owner} is no Freelancer.",
+                "Villager no. {villager} in seat {owner}'s village is not a Freelancer.",
                 villager=villager,
                 owner=owner + 1,
             )
         if not builder.opening:
-            return Refusal("PROFITEERS-13", "Freelancers are hired at the start of the build turn only.")
+            return Refusal("PROFITEERS-13", "You can hire Freelancers only at the start of your build turn.")
         if move[1] in builder.hired:
-            return Refusal("PROFITEERS-11", "This Freelancer has been hired in this turn already.")
+            return Refusal("PROFITEERS-11", "You have already hired this Freelancer this turn.")
         limit = MAX_BUILDS - builder.cut
         if builder.builds >= limit:
-            return Refusal("PROFITEERS-12", "The build limit is {limit} already.", limit=limit)
+            return Refusal("PROFITEERS-12", "Your build limit is already {limit}.", limit=limit)
         if builder.gold < PRICE:
-            return Refusal("PROFITEERS-10", "Hiring costs 1 gold, and the supply is empty.")
+            return Refusal("PROFITEERS-10", "Hiring costs 1 gold; your supply is empty.")
         return None
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:

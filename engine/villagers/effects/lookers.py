@@ -39,7 +39,7 @@ class Prophet(Played):
         return [(0, stack + 1) for stack in full_stacks(state)]
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        return Refusal("SAINTS-11", "Name a stack that has cards.")
+        return Refusal("SAINTS-11", "Choose a stack that has cards.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         stack = move[3] - 1

@@ -32,7 +32,7 @@ class Noble(Played):
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         """It must be another seat's hand, with cards in it."""
-        return Refusal("SCOUNDRELS-14", "The Noble looks at another seat's hand that has cards.")
+        return Refusal("SCOUNDRELS-14", "Choose another player who has cards in hand for the Noble.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """See the hand; if there is something to steal, that is the next decision."""
@@ -91,9 +91,9 @@ def moves(state: State, seat: int) -> list[Move]:
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     if move[0] != STEAL_CARD:
-        return Refusal("SCOUNDRELS-14", "First the Noble steals a card.")
+        return Refusal("SCOUNDRELS-14", "First choose the card that the Noble steals.")
     if SUIT[move[1]] == SPECIAL:
-        return Refusal("SCOUNDRELS-14", "The Noble steals no special villager.")
+        return Refusal("SCOUNDRELS-14", "The Noble cannot steal a Special villager.")
     if (STEAL_CARD, move[1]) not in moves(state, seat):
         return Refusal("SCOUNDRELS-14", "There is no {card} in that hand.", card=key_of(move[1]))
     return None

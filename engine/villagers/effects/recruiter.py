@@ -53,11 +53,11 @@ ACTIONS: Final[list[Action]] = [Recruiter()]
 def _refusal(state: State, seat: int) -> Refusal | None:
     drafter = state.seats[seat]
     if RECRUITER not in drafter.card:
-        return Refusal("SAINTS-13", "There is no Recruiter in the own village.")
+        return Refusal("SAINTS-13", "There is no Recruiter in your village.")
     if state.recruited:
-        return Refusal("SAINTS-13", "The Recruiter is paid once in a turn, before the first pick.")
+        return Refusal("SAINTS-13", "You can pay the Recruiter once per turn, before your first draft.")
     if drafts(drafter) - len(drafter.square) < PICKS:
-        return Refusal("SAINTS-15", "The Recruiter needs two drafts left.")
+        return Refusal("SAINTS-15", "You can pay the Recruiter only if you may still draft 2 cards.")
     if drafter.gold < PRICE:
-        return Refusal("SAINTS-13", "The Recruiter costs 1 gold, and the supply is empty.")
+        return Refusal("SAINTS-13", "The Recruiter costs 1 gold; your supply is empty.")
     return None

@@ -35,8 +35,8 @@ class Schemer(Played):
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         if owner >= len(state.seats) or not shows(state.seats[owner], target):
-            return Refusal("SCOUNDRELS-15", "There is no such top villager.")
-        return Refusal("SCOUNDRELS-15", "Special villagers, Founders and the Countess stay where they are.")
+            return Refusal("SCOUNDRELS-15", "There is no such top villager; choose another one.")
+        return Refusal("SCOUNDRELS-15", "You cannot take Special villagers, Founders or the Countess.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """The villager leaves for the own hand; what it covered shows again at once."""

@@ -31,12 +31,12 @@ class Smuggler(Played):
         """The villager must be an own one with gold that shows."""
         player = state.seats[seat]
         if not target:
-            return Refusal("SPECIAL-25", "Name one of the own villagers with printed gold.")
+            return Refusal("SPECIAL-25", "Choose one of your villagers with printed gold.")
         if not shows(player, target):
-            return Refusal("SPECIAL-26", "Villager {villager} is covered or not in the village.", villager=target)
+            return Refusal("SPECIAL-26", "Villager no. {villager} is covered, or not in your village.", villager=target)
         if not GOLD[player.card[target]]:
-            return Refusal("SPECIAL-25", "Villager {villager} has no printed gold.", villager=target)
-        return Refusal("SPECIAL-25", "A villager of the same value is listed for this sale.")
+            return Refusal("SPECIAL-25", "Villager no. {villager} has no printed gold.", villager=target)
+        return Refusal("SPECIAL-25", "Choose the listed villager of the same value.")
 
     def meant(self, owner: Seat, target: int) -> int:
         """The first villager of the same value; by default the best."""

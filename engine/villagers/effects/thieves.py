@@ -49,13 +49,17 @@ class Thief(Offer):
         _, villager, victim = move
         owner = state.seats[seat]
         if villager >= len(owner.card) or owner.card[villager] != THIEF:
-            return Refusal("SCOUNDRELS-17", "Villager {villager} is no own Thief.", villager=villager)
+            return Refusal(
+                "SCOUNDRELS-17",
+                "Villager no. {villager} is not your Thief; choose one of your Thieves.",
+                villager=villager,
+            )
         if paid_villager(seat, villager) in owner.hired:
-            return Refusal("SCOUNDRELS-17", "This Thief has robbed somebody in this turn already.")
+            return Refusal("SCOUNDRELS-17", "This Thief has already robbed somebody this turn.")
         if victim == seat or victim >= state.players:
-            return Refusal("SCOUNDRELS-17", "A Thief robs another seat.")
+            return Refusal("SCOUNDRELS-17", "A Thief can rob only another player.")
         if state.seats[victim].gold < LOOT:
-            return Refusal("SCOUNDRELS-18", "Only a supply of at least {gold} gold can be robbed.", gold=LOOT)
+            return Refusal("SCOUNDRELS-18", "You can rob only a player who has at least {gold} gold.", gold=LOOT)
         return None
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
@@ -90,7 +94,7 @@ class Sheriff(Played):
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         if not self.aims(state, seat):
             return Refusal("SCOUNDRELS-21", "There is no Thief in any village.")
-        return Refusal("SCOUNDRELS-20", "There is no such Thief.")
+        return Refusal("SCOUNDRELS-20", "There is no such Thief; choose another one.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """The Thief goes to the discard pile, his gold to the own supply."""

@@ -45,8 +45,8 @@ def moves(state: State, seat: int) -> list[Move]:
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     if move[0] == FOR_COUNTESS:
-        return Refusal("SOLO-7", "No villager lies in slot {slot} of the road.", slot=move[1])
-    return Refusal("SOLO-7", "First choose the villager of the road that the Countess gets.")
+        return Refusal("SOLO-7", "There is no villager in slot {slot} of the road.", slot=move[1])
+    return Refusal("SOLO-7", "First choose the villager from the road that the Countess gets.")
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:

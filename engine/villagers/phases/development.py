@@ -97,11 +97,11 @@ def moves(state: State, seat: int) -> list[Move]:
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     if CHURCH in state.developments:
         if move[0] == REWARD_BASIC:
-            return Refusal("DEVELOPMENTS-10", "The Church gives a card of a pile.")
-        return Refusal("DEVELOPMENTS-22", "Name a stack that has cards, or the reserve if it has.")
+            return Refusal("DEVELOPMENTS-10", "The Church gives you the top card of a pile.")
+        return Refusal("DEVELOPMENTS-22", "Choose a stack that has cards, or the reserve if it has any.")
     if move[0] == REWARD_CARD:
-        return Refusal("DEVELOPMENTS-12", "The Tavern gives a basic villager.")
-    return Refusal("DEVELOPMENTS-24", "No {card} is left.", card=key_of(BASICS[move[1]]))
+        return Refusal("DEVELOPMENTS-12", "The Tavern gives you a Basic villager.")
+    return Refusal("DEVELOPMENTS-24", "There is no {card} left.", card=key_of(BASICS[move[1]]))
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:

@@ -76,11 +76,11 @@ def moves(state: State, seat: int) -> list[Move]:
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     if move[0] == DRAFT_ROAD and move[1] not in face_up(state):
-        return Refusal("DRAFT-5", "No villager lies in slot {slot} of the road.", slot=move[1])
+        return Refusal("DRAFT-5", "There is no villager in slot {slot} of the road.", slot=move[1])
     if move[0] == DRAFT_STACK and move[1] not in full_stacks(state):
         return Refusal("DRAFT-15", "Stack {stack} is empty and out of the game.", stack=move[1])
     if move[0] == DRAFT_RESERVE and full_stacks(state):
-        return Refusal("DRAFT-17", "The reserve can be drafted only when all stacks are empty.")
+        return Refusal("DRAFT-17", "You can draft from the reserve only when all stacks are empty.")
     if move[0] == DRAFT_RESERVE and not state.reserve:
         return Refusal("DRAFT-17", "The reserve is empty.")
     return effects.why_not(state, seat, move) if move[0] > DRAFT_RESERVE else None

@@ -90,8 +90,8 @@ def _different(cards: list[int]) -> list[int]:
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     rule = "SAINTS-8" if state.asked[1] == RESERVE else "SAINTS-10"
     if state.asked[3] == EMPTY:
-        return Refusal(rule, "First take one of the cards that were looked at.")
-    return Refusal(rule, "First put the cards that were looked at back: name one of them, or keep their order.")
+        return Refusal(rule, "First take one of the cards you look at.")
+    return Refusal(rule, "First put back the cards you look at: choose one of them, or keep their order.")
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:

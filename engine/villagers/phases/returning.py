@@ -56,19 +56,17 @@ def moves(state: State, seat: int) -> list[Move]:
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     if move[0] != RETURN:
-        return Refusal(
-            "BASIC-5", "First {card}, traded for a basic villager, goes on a pile.", card=key_of(state.pending >> 8)
-        )
+        return Refusal("BASIC-5", "First put {card:the}, which you traded, on a pile.", card=key_of(state.pending >> 8))
     _, pile, stack = move
     if pile == TO_STACK and (stack == EMPTY or not full_stacks(state)):
-        return Refusal("BASIC-5", "Name a stack that still has cards, or another pile if there is none.")
+        return Refusal("BASIC-5", "Choose a stack that still has cards, or another pile if there is none.")
     if pile == TO_STACK:
         return Refusal("BASIC-11", "Stack {stack} is empty and out of the game.", stack=stack)
     if stack != EMPTY:
-        return Refusal("BASIC-8", "A stack is named, but the pile is none.")
+        return Refusal("BASIC-8", "You gave a stack number, but chose another pile.")
     if full_stacks(state):
-        return Refusal("BASIC-10", "While a stack has cards the card goes on a stack.")
-    return Refusal("BASIC-9", "The card goes on the reserve while that has cards, and only then on the discard pile.")
+        return Refusal("BASIC-10", "Put the card on a stack while any stack has cards.")
+    return Refusal("BASIC-9", "Put the card on the reserve while it has cards, and only then on the discard pile.")
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:

@@ -54,7 +54,7 @@ def moves(state: State, seat: int) -> list[Move]:
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     if move[0] == COIN and move[1] not in face_up(state):
-        return Refusal("ROAD-9", "No villager lies in slot {slot} of the road.", slot=move[1])
+        return Refusal("ROAD-9", "There is no villager in slot {slot} of the road.", slot=move[1])
     return None
 
 

@@ -66,13 +66,15 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     _, card, basic = move
     trader = state.seats[seat]
     if not trader.trades:
-        return Refusal("BASIC-2", "All {most} trades of this turn are used up.", most=MAX_TRADES)
+        return Refusal("BASIC-2", "You have already traded {most} times this turn.", most=MAX_TRADES)
     if not holds(trader, card):
-        return Refusal("BASIC-1", "There is no {card} in the hand.", card=key_of(card))
+        return Refusal("BASIC-1", "You have no {card} in hand.", card=key_of(card))
     if not DRAFTABLE[card]:
-        return Refusal("BASIC-5", "{card} has no back and goes on no pile.", card=key_of(card))
+        return Refusal(
+            "BASIC-5", "You cannot trade {card:the}: it has no back and does not go on a pile.", card=key_of(card)
+        )
     if move not in _choices(state)[card]:
-        return Refusal("BASIC-13", "No {card} is left.", card=key_of(BASICS[basic]))
+        return Refusal("BASIC-13", "There is no {card} left.", card=key_of(BASICS[basic]))
     return None
 
 

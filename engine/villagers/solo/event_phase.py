@@ -115,13 +115,13 @@ def moves(state: State, seat: int) -> list[Move]:
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     if state.asked and (move[0] != RESOLVE or move[1] != state.asked[1]):
         return Refusal(
-            "EVENTS-7", "First resolve {event}, which replaced Mood Swing.", event=EVENT_KEYS[state.asked[1]]
+            "EVENTS-7", "First resolve “{event}”, which replaced “Mood Swing”.", event=EVENT_KEYS[state.asked[1]]
         )
     if move[0] != RESOLVE:
-        return Refusal("SOLO-18", "First resolve the events that lie face up.")
+        return Refusal("SOLO-18", "First resolve the face-up events.")
     if move[1] not in solo_of(state).face_up:
-        return Refusal("SOLO-18", "{event} does not lie face up.", event=EVENT_KEYS[move[1]])
-    return Refusal("EVENTS-26", "{event} cannot be resolved on that.", event=EVENT_KEYS[move[1]])
+        return Refusal("SOLO-18", "“{event}” is not face up.", event=EVENT_KEYS[move[1]])
+    return Refusal("EVENTS-26", "You cannot resolve “{event}” like that.", event=EVENT_KEYS[move[1]])
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:

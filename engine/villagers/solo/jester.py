@@ -37,10 +37,10 @@ def offers(state: State) -> list[Move]:
 def why_not_offered(state: State, move: Move) -> Refusal:
     solo = state.solo
     if solo is None or not solo.jester:
-        return Refusal("SOLO-27", "There is no Jester, or not any more.")
+        return Refusal("SOLO-27", "You no longer have the Jester.")
     if move[1] not in solo.face_up:
-        return Refusal("SOLO-27", "{event} does not lie face up.", event=EVENT_KEYS[move[1]])
-    return Refusal("SOLO-27", "{event} has begun to act already.", event=EVENT_KEYS[move[1]])
+        return Refusal("SOLO-27", "“{event}” is not face up.", event=EVENT_KEYS[move[1]])
+    return Refusal("SOLO-27", "“{event}” has already taken effect.", event=EVENT_KEYS[move[1]])
 
 
 def act(state: State, move: Move, events: EventLog) -> bool:
@@ -78,7 +78,7 @@ def moves(state: State, seat: int) -> list[Move]:
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
-    return Refusal("EVENTS-19", "First the Jester has to discard an event.")
+    return Refusal("EVENTS-19", "First choose the event that the Jester discards.")
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:

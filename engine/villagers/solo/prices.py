@@ -68,7 +68,9 @@ def moves(state: State, seat: int) -> list[Move]:
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     event = state.asked[1]
     rule = "EVENTS-21" if event == RATS else "EVENTS-15"
-    return Refusal(rule, "First decide about {event}: pay, or do with one less.", event=EVENT_KEYS[event])
+    return Refusal(
+        rule, "First decide about “{event}”: pay the bank, or draft or build one fewer.", event=EVENT_KEYS[event]
+    )
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:

@@ -45,24 +45,26 @@ def why_locked(state: State, seat: int, card: int, unlock: int) -> Refusal | Non
         return None
     lock = PADLOCK[card]
     if lock < 0:
-        return Refusal("PADLOCK-1", "{card} has no padlock: there is nothing to unlock.", card=key_of(card))
+        return Refusal("PADLOCK-1", "{card:the} has no padlock, so there is nothing to unlock.", card=key_of(card))
     name = key_of(lock)
     if unlock == NO_LOCK:
         return Refusal(
             "PADLOCK-1",
-            "{card} has a padlock: say who is paid for unlocking it ({unlocker}).",
+            "{card:the} has a padlock: choose who unlocks it ({unlocker}, or the bank).",
             card=key_of(card),
             unlocker=name,
         )
     if unlock == TINNER:
-        return Refusal("SPECIAL-24", "No tinner has been played before it in this turn.")
+        return Refusal("SPECIAL-24", "You have not played a Tinner this turn.")
     if unlock == BANK and any(lock in village.card for village in state.seats):
-        return Refusal("PADLOCK-6", "The bank cannot be paid while a {unlocker} stands in a village.", unlocker=name)
+        return Refusal(
+            "PADLOCK-6", "You cannot pay the bank while there is {unlocker:a} in any village.", unlocker=name
+        )
     owner, villager = paid_seat(unlock), unlock & 0xFFFF
     if unlock != BANK and not _is_there(state, owner, villager, lock):
         return Refusal(
             "PADLOCK-1",
-            "Villager {villager} of seat {owner} is no {unlocker}, who unlocks {card}.",
+            "Villager no. {villager} in seat {owner}'s village is not {unlocker:a} and cannot unlock {card:the}.",
             villager=villager,
             owner=owner + 1,
             unlocker=name,
@@ -70,9 +72,7 @@ def why_locked(state: State, seat: int, card: int, unlock: int) -> Refusal | Non
         )
     price = bank_price(state) if unlock == BANK else PRICE
     rule = "PADLOCK-7" if price == PRICE else "EVENTS-11"
-    return Refusal(
-        rule, "Unlocking costs {price} gold, and the supply holds {gold}.", price=price, gold=state.seats[seat].gold
-    )
+    return Refusal(rule, "Unlocking costs {price} gold; you have {gold}.", price=price, gold=state.seats[seat].gold)
 
 
 def _is_there(state: State, owner: int, villager: int, lock: int) -> bool:

@@ -88,50 +88,57 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     _, card, monks, on, unlock = move
     builder = state.seats[seat]
     if not holds(builder, card):
-        return Refusal("BUILD-1", "There is no {card} in the hand.", card=key_of(card))
+        return Refusal("BUILD-1", "You have no {card} in hand.", card=key_of(card))
     if not PLACEABLE[card]:
-        return Refusal("SPECIAL-4", "{card} is not placed by itself.", card=key_of(card))
+        return Refusal("SPECIAL-4", "You cannot place {card:the} by itself.", card=key_of(card))
     refusal = why_not_there(builder, card, monks, on, copies(builder, MONK))
     if refusal:
         return refusal
     cost = BUILD_COST[card] + monks
     if builder.builds < cost:
-        return Refusal("BUILD-2", "Build actions needed: {cost}, left: {left}.", cost=cost, left=builder.builds)
+        return Refusal("BUILD-2", "This takes {cost}; you have {left} left.", cost=cost, left=builder.builds)
     return why_locked(state, seat, card, unlock)
 
 
 def why_not_there(builder: Seat, card: int, monks: int, on: int, most_monks: int) -> Refusal | None:
     """Why a card, with so many monks under it, cannot stand on villager `on` (0: on nothing)."""
     if monks == WRONG_ROLES:
-        return Refusal("SPECIAL-5", "Monks under {card} cannot take these roles.", card=key_of(card))
+        return Refusal("SPECIAL-5", "Monks under {card:the} cannot take these roles.", card=key_of(card))
     if monks > most_monks:
-        return Refusal("SPECIAL-6", "Monks needed: {monks}, at hand: {most}.", monks=monks, most=most_monks)
+        return Refusal("SPECIAL-6", "You need {monks}; you have {most}.", monks=monks, most=most_monks)
     if (monks, on) in stands(builder, card, monks):
         return None
     chain = CHAIN[card]
     if monks == len(chain):
         lowest = monk_roles(card, monks)[0] if monks else card
         if CAPACITY[lowest]:
-            return Refusal("CHAIN-2", "{card} starts a chain: nothing is under it.", card=key_of(lowest))
-        return Refusal("CHAIN-8", "{card} stands alone: nothing is under it.", card=key_of(lowest))
+            return Refusal(
+                "CHAIN-2", "{card:the} starts a chain and is not placed on another villager.", card=key_of(lowest)
+            )
+        return Refusal("CHAIN-8", "{card:the} stands alone and is not placed on another villager.", card=key_of(lowest))
     wanted = key_of(chain[-1 - monks])
     if not on:
-        return Refusal("CHAIN-1", "It must be placed on {wanted}.", wanted=wanted)
+        return Refusal("CHAIN-1", "You must place it on {wanted:a}.", wanted=wanted)
     if on >= len(builder.card) or builder.card[on] == EMPTY:
-        return Refusal("CHAIN-1", "There is no villager {on} in the village.", on=on)
+        return Refusal("CHAIN-1", "There is no villager no. {on} in your village.", on=on)
     role = builder.role[on]
     if role != chain[-1 - monks]:
         rule = "SPECIAL-7" if builder.card[on] != role and CAPACITY[role] == 2 else "CHAIN-1"
         rule = "CHAIN-8" if not CAPACITY[role] and not CHAIN[role] else rule
         return Refusal(
             rule,
-            "It must be placed on {wanted}; villager {on} stands there as {role}.",
+            "You must place it on {wanted:a}; villager no. {on} stands there as {role:a}.",
             wanted=wanted,
             on=on,
             role=key_of(role),
         )
     limit = CAPACITY[role]
-    return Refusal("CHAIN-3" if limit == 2 else "CHAIN-4", "Villager {on} already carries {limit}.", on=on, limit=limit)
+    return Refusal(
+        "CHAIN-3" if limit == 2 else "CHAIN-4",
+        "There is no room left on villager no. {on} (at most {limit}).",
+        on=on,
+        limit=limit,
+    )
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> None:

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
-from engine.villagers.catalogue import DATA, KEYS, PADLOCK, ROWS
+from engine.villagers.catalogue import DATA, EVENT_KEYS, KEYS, PADLOCK, ROWS
 from engine.villagers.solo.events import HERS
+from engine.villagers.solo.prices import IN_FORCE, PRICE
+from engine.villagers.state import PHASES
 from engine.wording import Doc, Facts, Names, Noun, Numbered, Several, Words, capital
 
 COUNTESS: Final = "countess"
 OTHER_CARDS: Final[list[Doc]] = [*DATA["events"], DATA["jester"], *DATA["developments"]]
+
+
+class _You(Noun):
+    """The viewer: named like others, but whose something is (`s`, `gen`) is "your"."""
+
+    def __init__(self, who: Noun, whose: str) -> None:
+        super().__init__(who.name)
+        self._who = who
+        self._whose = whose
+
+    def __format__(self, form: str) -> str:
+        return self._whose if form in ("s", "gen") else f"{self._who:{form}}"
 
 
 class VillagersWords(Words):
@@ -39,13 +54,32 @@ class VillagersWords(Words):
         return found
 
     def cards(self, cards: Sequence[Any]) -> Several:
-        """Several cards."""
-        return Several([self.card(card) for card in cards], self.join)
+        """Several cards; those that are alike are counted."""
+        alike = Counter(self._sort(card) for card in cards)
+        return Several([self._so_many(*sort, count) for sort, count in alike.items()], self.join)
+
+    def _sort(self, card: Any) -> tuple[str | None, str | None]:
+        """What cards that are alike share: the key, or else the suit of the back."""
+        if card.__class__ is not dict:
+            return card, None
+        return card["card"], None if card["card"] else card["suit"]
+
+    def _so_many(self, key: str | None, suit: str | None, count: int) -> Noun:
+        card = self.card({"card": key, "suit": suit})
+        if count == 1:
+            return card
+        if key is None:
+            return Noun(self._phrases_of["backs"].format(count=count, suit=self.vocabulary["suits"][str(suit)]))
+        return Noun(self._phrases_of["alike"].format(count=count, card=card))
+
+    def counted(self, what: str, count: int) -> str:
+        """An amount, in the singular or the plural."""
+        return self._phrases_of[f"{what}_{'one' if count == 1 else 'many'}"].format(count=count)
 
     def pile(self, kind: str, index: int | None = None) -> Noun:
         """A stack, the road, the reserve, a hand."""
         if kind == "stack" and index is not None:
-            return Numbered(self._nouns["stack"], f" {index + 1}")
+            return Noun(f"{self._nouns['stack']} {index + 1}")
         return self._nouns[kind]
 
     def fact(self, name: str, value: Any, names: Names) -> Any:
@@ -101,7 +135,8 @@ class VillagersWords(Words):
         return ("hired own" if event["seat"] == event["from_seat"] else "hired"), facts
 
     def _market(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
-        rows = [f"{self.seat(row['seat'], names)}: {row['total']}" for row in event["rows"]]
+        earned = self._phrases_of["earned"]
+        rows = [earned.format(seat=self.seat(row["seat"], names), gold=row["total"]) for row in event["rows"]]
         return f"market {event['market']}", {"rows": ", ".join(rows)}
 
     def _game_ended(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
@@ -110,14 +145,15 @@ class VillagersWords(Words):
         return f"game_ended{kind}", {"winners": self.join(winners)}
 
     def _looked(self, event: Doc, facts: dict[str, Any], names: Names) -> tuple[str, Facts]:
-        facts["pile"] = self.pile(event["pile"], event["stack"])
-        count = "one" if event["count"] == 1 else "many"
-        facts["what"] = (
-            format(facts["cards"], self._phrases_of["form_of_cards"])
-            if event["cards"]
-            else self._phrases_of[f"cards_{count}"].format(count=event["count"])
-        )
+        facts["origin"] = self._phrases_of[f"from_{event['pile']}"].format(number=(event["stack"] or 0) + 1)
+        if event["cards"]:
+            facts["what"] = format(facts["cards"], self._phrases_of["form_of_cards"])
+        else:
+            facts["what"] = facts["count"]
         return ("looked hand" if event["pile"] == "hand" else "looked"), facts
+
+    def _limit_cut(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
+        return f"limit_cut {_CUTS[event['reason']]}", facts
 
     def _arranged(self, event: Doc, facts: dict[str, Any], names: Names) -> tuple[str, Facts]:
         facts["pile"] = self.pile(event["pile"], event["stack"])
@@ -127,7 +163,7 @@ class VillagersWords(Words):
         nobody = self._phrases_of["nobody"]
         winners = [(line["development"], line["winner"]) for line in event["developments"]]
         lines = [
-            f"{self._names[development]}: {nobody if winner is None else self.seat(winner, names)}"
+            f"{self._names[development]}: {nobody if winner is None else format(self.seat(winner, names), 'nom')}"
             for development, winner in winners
         ]
         return "developments", {"lines": "; ".join(lines)}
@@ -153,14 +189,24 @@ _FACTS: Final[Mapping[str, _Fact]] = {
     "reason": lambda words, reason, names: words.vocabulary["reasons"].get(reason) or words._names[reason],
     "to": lambda words, to, names: words._nouns[to],
     "phase": lambda words, phase, names: words.vocabulary["phases"][phase],
+    "count": lambda words, count, names: words.counted("cards", count),
+    "cost": lambda words, cost, names: words.counted("actions", cost),
+    "monks": lambda words, monks, names: words.counted("needed", monks),
 }
 """What fills the blanks, by the field of an event or refusal; any other field stays as it is."""
 _SPECIAL: Final = frozenset(
-    ("picked_up", "road_discarded", "road_paid", "hired", "market", "game_ended", "looked", "arranged", "developments")
+    (
+        *("picked_up", "road_discarded", "road_paid", "hired", "market", "game_ended", "looked", "arranged"),
+        *("developments", "limit_cut"),
+    )
 )
 """Events that choose their pattern themselves."""
 _WITH_GOLD: Final = frozenset(("drafted", "couriered", "lured", "countess_gained"))
 """Events that say something of the gold only if there was any."""
+
+
+_CUTS: Final = {EVENT_KEYS[event]: PHASES[phase] for phase, event in IN_FORCE.items()}
+"""The phase in which an event takes one away."""
 
 
 class _Labels:
@@ -189,12 +235,15 @@ class _Labels:
         for name, value in move.items():
             if value is not None and name != "type":
                 facts[name] = self._fact(kind, name, value, move)
+        if kind == "apprentice" and move["card"] is not None and move["on"] is None:
+            facts["on"] = self._words._phrases_of["apprentice_new"]
         if kind in ("play", "resolve", "return_card", "reward_card"):
             kind += self._aim(move)
         elif kind == "apprentice" and move["card"] is not None:
             kind += " card"
         elif kind == "settle":
-            kind += " pay" if move["pay"] else " cut"
+            kind += " pay" if move["pay"] else f" cut {_CUTS[move['event']]}"
+            facts["price"] = min(PRICE, self._view["seats"][self._me]["gold"])
         if move.get("slot") is not None:
             facts["card" if "card" not in move else "taken"] = self._words.card(
                 self._view["road"][move["slot"]]["card"]
@@ -216,11 +265,15 @@ class _Labels:
         if name == "villager":
             return self._villager(self._owner(kind, move), value)
         if name == "on":
-            key = "apprentice_on" if kind == "apprentice" else "on"
+            key = "on" if kind != "apprentice" else "apprentice_on" if move["card"] is None else "apprentice_card_on"
             return phrases[key].format(villager=self._villager(self._me, value))
         if name == "monks":
             roles = words.join([words._names[role] for role in value])
-            return phrases["monks"].format(roles=roles) if value else ""
+            under = (
+                "monks" if kind != "apprentice" else "apprentice_monks" if move["card"] is None else "apprentice_card"
+            )
+            number = "one" if len(value) == 1 else "many"
+            return phrases[f"{under}_{number}"].format(count=len(value), roles=roles) if value else ""
         if name == "unlock":
             return self._unlock(value)
         return phrases[f"side_{value}"] if name == "side" else value
@@ -236,6 +289,8 @@ class _Labels:
     def _seat(self, seat: int) -> Noun:
         """Who sits there; two who have the same name are told apart by their seats."""
         who = self._words.seat(seat, self._names)
+        if seat == self._me:
+            return _You(who, self._words._phrases_of["whose_own"])
         named = seat < len(self._names) and self._names[seat]
         number = self._words._phrases_of["seat"].format(number=seat + 1)
         return Numbered(who, number) if self._exact and named else who
@@ -273,7 +328,8 @@ class _Labels:
         if move.get("pile") is not None:
             return f" {move['pile']}"
         aims = ("seat", "villager", "stack", "slot", "take", *(() if move["type"] == "play" else ("card",)))
-        return "".join(f" {name}" for name in aims if move.get(name) is not None)
+        aim = "".join(f" {name}" for name in aims if move.get(name) is not None)
+        return f"{aim} own" if aim == " seat take" and move["seat"] == self._me else aim
 
 
 @cache

@@ -9,159 +9,187 @@ TEXTS: Final[Mapping[str, str]] = {
     "Expansions in the box; each at most once, in any combination.": (
         "Erweiterungen, die mitspielen; jede höchstens einmal, in beliebiger Zusammenstellung."
     ),
-    "One seat against the Countess: how hard. Null with more seats; with one seat the default is `normal`.": (
-        "Allein gegen die Gräfin: wie schwer. Null bei mehr Plätzen; bei einem Platz ist `normal` die Vorgabe."
+    "Difficulty of the solo game; null with more seats. With one seat the default is `normal`.": (
+        "Schwierigkeit des Solospiels; leer bei mehr Plätzen. Bei einem Platz ist `normal` die Vorgabe."
     ),
-    "Who begins; `random` draws it from the seed.": "Wer anfängt; `random` lost es nach dem Startwert aus.",
+    "Who begins; `random` draws it from the seed.": "Wer beginnt; `random` lost es nach dem Seed aus.",
     "Draft villagers and build a village of their trades: each stands on another, and locks cost gold.": (
         "Wirb Leute an und baue ein Dorf aus ihren Berufen: Einer steht auf dem anderen, und Schlösser kosten Gold."
     ),
     "The six villagers face up at the start; the default is reconstructed, name the real ones if you own the game.": (
-        "Die sechs Personen, die am Anfang offen liegen; die Vorgabe ist rekonstruiert, nenne die echten, wenn du das "
-        "Spiel besitzt."
+        "Die sechs Personen, die zu Beginn offen liegen; die Vorgabe ist rekonstruiert, nenne die echten, wenn du "
+        "das Spiel besitzt."
     ),
     # Phases, turns, decisions.
-    "This is not a move of this phase: {phase}.": "Dieser Zug ist hier nicht möglich: {phase}.",
-    "There is no such choice to make now.": "Das ist jetzt nicht zu entscheiden.",
-    "In another seat's turn only a reaction can be played.": "Ist jemand anders am Zug, kann man nur reagieren.",
-    "This is done in another phase: {phase}.": "Das geht nur hier: {phase}.",
-    "This is played in another seat's turn only.": "Das geht nur, wenn jemand anders am Zug ist.",
-    "This is done in the own turn only.": "Das geht nur, wenn man selbst am Zug ist.",
-    "This is played before the first pick of the turn.": "Das geht nur vor der ersten Karte des Zuges.",
-    "{card} is not played on that.": "So wird diese Karte nicht ausgespielt: {card}.",
-    "{card} is played on a seat: name it.": "Nenne den Platz, gegen den diese Karte ausgespielt wird: {card}.",
-    "{card} is not played on a seat.": "Diese Karte wird gegen keinen Platz ausgespielt: {card}.",
-    "{card} is no special villager that is played and discarded.": (
-        "Das ist keine Spezial-Person, die man ausspielt und ablegt: {card}."
+    "You cannot do that now; the phase is: {phase}.": "Das geht jetzt nicht; es läuft: {phase}.",
+    "That is not what you have to decide now.": "Das hast du jetzt nicht zu entscheiden.",
+    "On another player's turn you can only play a reaction.": "Ist jemand anders am Zug, kannst du nur reagieren.",
+    "You can do that only in this phase: {phase}.": "Das geht nur in dieser Phase: {phase}.",
+    "You can play that only on another player's turn.": "Das geht nur, wenn jemand anders am Zug ist.",
+    "You can do that only on your own turn.": "Das geht nur, wenn du am Zug bist.",
+    "You can play that only before your first draft of the turn.": (
+        "Das geht nur vor deiner ersten Karte in diesem Zug."
+    ),
+    "You cannot play {card:the} like that.": "„{card}“ lässt sich so nicht ausspielen.",
+    "Choose the player against whom you play {card:the}.": "Wähle, gegen wen du „{card}“ ausspielst.",
+    "You do not play {card:the} against a player; leave the seat out.": (
+        "„{card}“ wird gegen niemanden ausgespielt; lass den Platz weg."
+    ),
+    "{card:the} is not a Special villager that you discard after use.": (
+        "„{card}“ ist keine Spezial-Person, die du ausspielst und ablegst."
     ),
     # The draft and the road.
-    "No villager lies in slot {slot} of the road.": "Auf Feld {slot} der Auslage liegt niemand.",
-    "No villager lies on the road.": "In der Auslage liegt niemand.",
+    "There is no villager in slot {slot} of the road.": "Auf Feld {slot} der Auslage liegt niemand.",
+    "There is no villager on the road.": "In der Auslage liegt niemand.",
     "Stack {stack} is empty and out of the game.": "Stapel {stack} ist leer und aus dem Spiel.",
-    "The reserve can be drafted only when all stacks are empty.": (
-        "Vom Nachziehstapel draftet man erst, wenn alle Stapel leer sind."
+    "You can draft from the reserve only when all stacks are empty.": (
+        "Vom Nachziehstapel draftest du erst, wenn alle Stapel leer sind."
     ),
     "The reserve is empty.": "Der Nachziehstapel ist leer.",
-    "First choose the villager of the road that the Countess gets.": (
+    "First choose the villager from the road that the Countess gets.": (
         "Wähle zuerst, wen die Gräfin aus der Auslage bekommt."
     ),
     # Building, chains, padlocks.
-    "There is no {card} in the hand.": "Diese Karte ist nicht auf der Hand: {card}.",
-    "{card} is not placed by itself.": "Diese Karte baut man nicht für sich: {card}.",
-    "Build actions needed: {cost}, left: {left}.": "Nötige Bauaktionen: {cost}, übrig: {left}.",
-    "Monks under {card} cannot take these roles.": "Unter dieser Karte kann ein Mönch das nicht sein: {card}.",
-    "Monks needed: {monks}, at hand: {most}.": "Nötige Mönche: {monks}, auf der Hand: {most}.",
-    "{card} starts a chain: nothing is under it.": "Diese Karte beginnt eine Kette, darunter liegt nichts: {card}.",
-    "{card} stands alone: nothing is under it.": "Diese Karte steht für sich, darunter liegt nichts: {card}.",
-    "It must be placed on {wanted}.": "Darunter muss liegen: {wanted}.",
-    "It must be placed on {wanted}; villager {on} stands there as {role}.": (
-        "Darunter muss liegen: {wanted}; Person {on} steht dort als: {role}."
+    "You have no {card} in hand.": "„{card}“ ist nicht auf deiner Hand.",
+    "You cannot place {card:the} by itself.": "„{card}“ kannst du nicht einzeln legen.",
+    "This takes {cost}; you have {left} left.": "Dafür brauchst du {cost}; du hast noch {left}.",
+    "Monks under {card:the} cannot take these roles.": "Unter „{card}“ kann ein Mönch das nicht sein.",
+    "You need {monks}; you have {most}.": "Du brauchst {monks}; du hast {most}.",
+    "{card:the} starts a chain and is not placed on another villager.": (
+        "„{card}“ beginnt eine Kette und liegt auf keiner anderen Karte."
     ),
-    "There is no villager {on} in the village.": "Im Dorf gibt es keine Person {on}.",
-    "Villager {on} already carries {limit}.": "Auf Person {on} ist kein Platz mehr (höchstens {limit}).",
-    "{card} has no padlock: there is nothing to unlock.": "Diese Karte hat kein Schloss: {card}.",
-    "{card} has a padlock: say who is paid for unlocking it ({unlocker}).": (
-        "Diese Karte hat ein Schloss: {card}. Sag, wer für das Öffnen bezahlt wird ({unlocker})."
+    "{card:the} stands alone and is not placed on another villager.": (
+        "„{card}“ steht für sich und liegt auf keiner anderen Karte."
     ),
-    "No tinner has been played before it in this turn.": "In diesem Zug hat noch keine Blechschmiedin geholfen.",
-    "The bank cannot be paid while a {unlocker} stands in a village.": (
-        "Die Bank öffnet das Schloss nicht, solange diese Person in einem Dorf steht: {unlocker}."
+    "You must place it on {wanted:a}.": "Darunter muss diese Karte liegen: „{wanted}“.",
+    "You must place it on {wanted:a}; villager no. {on} stands there as {role:a}.": (
+        "Darunter muss „{wanted}“ liegen; Nr. {on} steht dort als „{role}“."
     ),
-    "Villager {villager} of seat {owner} is no {unlocker}, who unlocks {card}.": (
-        "Person {villager} von Platz {owner} kann dieses Schloss nicht öffnen ({card}); das kann nur: {unlocker}."
+    "There is no villager no. {on} in your village.": "In deinem Dorf gibt es keine Nr. {on}.",
+    "There is no room left on villager no. {on} (at most {limit}).": (
+        "Auf Nr. {on} ist kein Platz mehr (höchstens {limit})."
     ),
-    "Unlocking costs {price} gold, and the supply holds {gold}.": (
-        "Das Öffnen kostet {price} Gold, im Vorrat ist aber nur {gold}."
+    "{card:the} has no padlock, so there is nothing to unlock.": (
+        "„{card}“ hat kein Schloss; freizuschalten ist nichts."
     ),
+    "{card:the} has a padlock: choose who unlocks it ({unlocker}, or the bank).": (
+        "„{card}“ hat ein Schloss: Wähle, wer es freischaltet ({unlocker} oder die Bank)."
+    ),
+    "You have not played a Tinner this turn.": "Du hast in diesem Zug noch keine Blechschmiedin ausgespielt.",
+    "You cannot pay the bank while there is {unlocker:a} in any village.": (
+        "Die Bank schaltet nicht frei, solange „{unlocker}“ in einem Dorf liegt."
+    ),
+    "Villager no. {villager} in seat {owner}'s village is not {unlocker:a} and cannot unlock {card:the}.": (
+        "Nr. {villager} im Dorf von Platz {owner} kann „{card}“ nicht freischalten; das kann nur „{unlocker}“."
+    ),
+    "Unlocking costs {price} gold; you have {gold}.": "Das Freischalten kostet {price} Gold; du hast {gold}.",
     # Basic villagers.
-    "All {most} trades of this turn are used up.": "In diesem Zug ist schon {most}-mal getauscht worden.",
-    "{card} has no back and goes on no pile.": "Diese Karte hat keine Rückseite und kommt auf keinen Stapel: {card}.",
-    "No {card} is left.": "Davon ist keine Karte mehr da: {card}.",
-    "First {card}, traded for a basic villager, goes on a pile.": (
-        "Zuerst kommt die getauschte Karte auf einen Stapel: {card}."
+    "You have already traded {most} times this turn.": "Du hast in diesem Zug schon {most}-mal getauscht.",
+    "You cannot trade {card:the}: it has no back and does not go on a pile.": (
+        "„{card}“ kannst du nicht tauschen: Die Karte hat keine Rückseite und kommt auf keinen Stapel."
     ),
-    "Name a stack that still has cards, or another pile if there is none.": (
-        "Nenne einen Stapel, der noch Karten hat, oder wenn es keinen gibt, wohin sonst die Karte kommt."
+    "There is no {card} left.": "„{card}“ ist nicht mehr vorrätig.",
+    "First put {card:the}, which you traded, on a pile.": (
+        "Lege zuerst die getauschte Karte auf einen Stapel: „{card}“."
     ),
-    "A stack is named, but the pile is none.": "Ein Stapel ist genannt, aber die Karte kommt auf keinen.",
-    "While a stack has cards the card goes on a stack.": "Solange ein Stapel Karten hat, kommt die Karte auf einen.",
-    "The card goes on the reserve while that has cards, and only then on the discard pile.": (
-        "Solange der Nachziehstapel Karten hat, kommt die Karte dorthin, und erst dann auf den Ablagestapel."
+    "Choose a stack that still has cards, or another pile if there is none.": (
+        "Wähle einen Stapel, der noch Karten hat, oder einen anderen Ort, wenn es keinen gibt."
+    ),
+    "You gave a stack number, but chose another pile.": (
+        "Du hast die Nummer eines Stapels genannt, aber einen anderen Ort gewählt."
+    ),
+    "Put the card on a stack while any stack has cards.": (
+        "Solange ein Stapel Karten hat, kommt die Karte auf einen Stapel."
+    ),
+    "Put the card on the reserve while it has cards, and only then on the discard pile.": (
+        "Solange der Nachziehstapel Karten hat, kommt die Karte dorthin, erst danach auf den Ablagestapel."
     ),
     # Special villagers.
     "There is no seat {owner}.": "Es gibt keinen Platz {owner}.",
-    "There is no villager {villager} in the village of seat {owner}.": (
-        "Im Dorf von Platz {owner} gibt es keine Person {villager}."
+    "There is no villager no. {villager} in seat {owner}'s village.": (
+        "Im Dorf von Platz {owner} gibt es keine Nr. {villager}."
     ),
-    "A top villager cannot be taken.": "Der Gehilfe nimmt nur überdeckte Personen.",
-    "The Founders of others cannot be taken.": "Die Gründung anderer kann man nicht nehmen.",
-    "An apprentice does not take an apprentice's place.": "Ein Gehilfe tritt nicht an die Stelle eines Gehilfen.",
-    "Villager {villager} is no {card}.": "Person {villager} ist etwas anderes, nicht: {card}.",
-    "A side is named exactly for Founders.": "Nur bei der Gründung nennt man die Seite, und dort immer.",
-    "A taken monk, and only a monk, is placed under a card from the hand.": (
-        "Ein Mönch, den man nimmt, kommt unter eine Karte der Hand, und nur ein Mönch."
+    "The Apprentice cannot take a top villager; choose a covered one.": "Der Gehilfe nimmt nur überdeckte Personen.",
+    "You cannot take another player's Founders.": "Fremde Gründungskarten kannst du nicht nehmen.",
+    "An Apprentice cannot take another Apprentice's place.": "Ein Gehilfe kann keinen anderen Gehilfen ersetzen.",
+    "Villager no. {villager} is not {card:a}.": "Nr. {villager} ist nicht „{card}“.",
+    "Choose a side for Founders, and only for Founders.": (
+        "Die Seite (Gold oder Nahrung) gibst du bei der Gründungskarte an, und nur bei ihr."
     ),
-    "There is no {card} in the hand that could stand on a monk.": (
-        "Auf der Hand ist diese Karte nicht, die auf einem Mönch stehen könnte: {card}."
+    "Put a card from your hand on a Monk you take, and only on a Monk.": (
+        "Auf einen Mönch, den du nimmst, legst du eine Handkarte, und nur auf einen Mönch."
     ),
-    "Villager {villager} is covered or not in the village.": "Person {villager} ist überdeckt oder nicht im Dorf.",
-    "Villager {villager} has no printed gold.": "Auf Person {villager} ist kein Gold aufgedruckt.",
-    "A villager of the same value is listed for this sale.": "Für diesen Verkauf steht eine Person gleichen Wertes da.",
-    "Name one of the own villagers with printed gold.": "Nenne eine eigene Person mit aufgedrucktem Gold.",
-    "Villager {villager} of seat {owner} is no Freelancer.": (
-        "Person {villager} von Platz {owner} ist keine Freiberuflerin."
+    "You have no {card} in hand that could stand on a Monk.": (
+        "„{card}“ ist nicht auf deiner Hand oder kann nicht auf einem Mönch liegen."
     ),
-    "Freelancers are hired at the start of the build turn only.": (
-        "Eine Freiberuflerin heuert man nur zu Beginn des Bauzuges an."
+    "Villager no. {villager} is covered, or not in your village.": (
+        "Nr. {villager} ist überdeckt oder nicht in deinem Dorf."
     ),
-    "This Freelancer has been hired in this turn already.": "Diese Freiberuflerin ist in diesem Zug schon angeheuert.",
-    "The build limit is {limit} already.": "Das Baulimit ist schon {limit}.",
-    "Hiring costs 1 gold, and the supply is empty.": "Das Anheuern kostet 1 Gold, und der Vorrat ist leer.",
-    "The Benefactor places no special villager.": "Mit dem Gönner baut man keine Spezial-Person.",
-    "Name a stack that has cards.": "Nenne einen Stapel, der Karten hat.",
-    "First take one of the cards that were looked at.": "Nimm zuerst eine der Karten, die du ansiehst.",
-    "First put the cards that were looked at back: name one of them, or keep their order.": (
-        "Leg zuerst die angesehenen Karten zurück: Nenne eine davon, oder lass ihre Reihenfolge."
+    "Villager no. {villager} has no printed gold.": "Nr. {villager} hat kein aufgedrucktes Gold.",
+    "Choose the listed villager of the same value.": "Wähle die aufgeführte Person mit demselben Wert.",
+    "Choose one of your villagers with printed gold.": "Wähle eine deiner Personen mit aufgedrucktem Gold.",
+    "Villager no. {villager} in seat {owner}'s village is not a Freelancer.": (
+        "Nr. {villager} im Dorf von Platz {owner} ist keine Freiberuflerin."
     ),
-    "There is no Recruiter in the own village.": "Im eigenen Dorf ist keine Rekrutiererin.",
-    "The Recruiter is paid once in a turn, before the first pick.": (
-        "Die Rekrutiererin bezahlt man einmal im Zug, vor der ersten Karte."
+    "You can hire Freelancers only at the start of your build turn.": (
+        "Eine Freiberuflerin kannst du nur zu Beginn deines Bauzuges anheuern."
     ),
-    "The Recruiter needs two drafts left.": "Für die Rekrutiererin muss man noch zwei Karten draften dürfen.",
-    "The Recruiter costs 1 gold, and the supply is empty.": "Die Rekrutiererin kostet 1 Gold, und der Vorrat ist leer.",
-    "The seat whose turn it is has begun to draft.": "Wer am Zug ist, hat schon zu draften begonnen.",
-    "Name a slot of the road in which a villager lies.": "Nenne ein Feld der Auslage, auf dem jemand liegt.",
-    "This villager does not lie on that square.": "Diese Person liegt nicht auf jenem Dorfplatz.",
-    "The Noble looks at another seat's hand that has cards.": "Die Adlige sieht eine fremde Hand an, die Karten hat.",
-    "First the Noble steals a card.": "Zuerst stiehlt die Adlige eine Karte.",
-    "The Noble steals no special villager.": "Die Adlige stiehlt keine Spezial-Person.",
-    "There is no {card} in that hand.": "Diese Karte ist nicht auf jener Hand: {card}.",
-    "There is no such top villager.": "Eine solche oberste Person gibt es nicht.",
-    "Special villagers, Founders and the Countess stay where they are.": (
-        "Spezial-Personen, die Gründung und die Gräfin bleiben, wo sie sind."
+    "You have already hired this Freelancer this turn.": "Diese Freiberuflerin hast du in diesem Zug schon angeheuert.",
+    "Your build limit is already {limit}.": "Dein Bau-Limit ist schon {limit}.",
+    "Hiring costs 1 gold; your supply is empty.": "Das Anheuern kostet 1 Gold; dein Vorrat ist leer.",
+    "The Benefactor cannot place a Special villager.": "Mit dem Gönner kannst du keine Spezial-Person legen.",
+    "Choose a stack that has cards.": "Wähle einen Stapel, der Karten hat.",
+    "First take one of the cards you look at.": "Nimm zuerst eine der Karten, die du ansiehst.",
+    "First put back the cards you look at: choose one of them, or keep their order.": (
+        "Leg zuerst die angesehenen Karten zurück: Wähle eine davon, oder behalte ihre Reihenfolge bei."
     ),
-    "Villager {villager} is no own Thief.": "Person {villager} ist kein eigener Dieb.",
-    "This Thief has robbed somebody in this turn already.": "Dieser Dieb hat in diesem Zug schon gestohlen.",
-    "A Thief robs another seat.": "Ein Dieb bestiehlt nur andere.",
-    "Only a supply of at least {gold} gold can be robbed.": "Der Dieb holt nur dort, wo mindestens {gold} Gold ist.",
+    "There is no Recruiter in your village.": "In deinem Dorf ist keine Rekrutiererin.",
+    "You can pay the Recruiter once per turn, before your first draft.": (
+        "Die Rekrutiererin kannst du einmal je Zug bezahlen, vor deiner ersten Karte."
+    ),
+    "You can pay the Recruiter only if you may still draft 2 cards.": (
+        "Die Rekrutiererin kannst du nur bezahlen, wenn du noch 2 Karten draften darfst."
+    ),
+    "The Recruiter costs 1 gold; your supply is empty.": "Die Rekrutiererin kostet 1 Gold; dein Vorrat ist leer.",
+    "The player whose turn it is has already begun to draft.": "Wer am Zug ist, hat schon zu draften begonnen.",
+    "Choose a slot of the road that has a villager.": "Wähle ein Feld der Auslage, auf dem jemand liegt.",
+    "That villager is not on that Village Square.": "Diese Karte liegt dort nicht.",
+    "Choose another player who has cards in hand for the Noble.": (
+        "Wähle für die Adlige jemand anderen mit Karten auf der Hand."
+    ),
+    "First choose the card that the Noble steals.": "Wähle zuerst die Karte, die die Adlige stiehlt.",
+    "The Noble cannot steal a Special villager.": "Die Adlige kann keine Spezial-Person stehlen.",
+    "There is no {card} in that hand.": "„{card}“ ist nicht auf jener Hand.",
+    "There is no such top villager; choose another one.": "Diese oberste Person gibt es nicht; wähle eine andere.",
+    "You cannot take Special villagers, Founders or the Countess.": (
+        "Spezial-Personen, Gründungskarten und die Gräfin kannst du nicht nehmen."
+    ),
+    "Villager no. {villager} is not your Thief; choose one of your Thieves.": (
+        "Nr. {villager} ist nicht dein Dieb; wähle einen deiner Diebe."
+    ),
+    "This Thief has already robbed somebody this turn.": "Dieser Dieb hat in diesem Zug schon gestohlen.",
+    "A Thief can rob only another player.": "Bestehlen kannst du nur jemand anderen.",
+    "You can rob only a player who has at least {gold} gold.": (
+        "Bestehlen kannst du nur jemanden, der mindestens {gold} Gold hat."
+    ),
     "There is no Thief in any village.": "In keinem Dorf ist ein Dieb.",
-    "There is no such Thief.": "Diesen Dieb gibt es nicht.",
+    "There is no such Thief; choose another one.": "Diesen Dieb gibt es nicht; wähle einen anderen.",
     # Developments and solo play.
-    "The Church gives a card of a pile.": "Die Kirche gibt eine Karte von einem Stapel.",
-    "The Tavern gives a basic villager.": "Die Schänke gibt eine Grundperson.",
-    "Name a stack that has cards, or the reserve if it has.": (
-        "Nenne einen Stapel, der Karten hat, oder den Nachziehstapel, wenn er welche hat."
+    "The Church gives you the top card of a pile.": "Die Kirche gibt dir die oberste Karte eines Stapels.",
+    "The Tavern gives you a Basic villager.": "Die Schänke gibt dir eine Start-Person.",
+    "Choose a stack that has cards, or the reserve if it has any.": (
+        "Wähle einen Stapel, der Karten hat, oder den Nachziehstapel, wenn er welche hat."
     ),
-    "There is no Jester, or not any more.": "Der Hofnarr ist nicht dabei oder nicht mehr.",
-    "{event} does not lie face up.": "Dieses Ereignis liegt nicht offen: {event}.",
-    "{event} has begun to act already.": "Dieses Ereignis hat schon begonnen: {event}.",
-    "{event} cannot be resolved on that.": "So lässt sich dieses Ereignis nicht ausführen: {event}.",
-    "First the Jester has to discard an event.": "Zuerst muss der Hofnarr ein Ereignis ablegen.",
-    "First resolve {event}, which replaced Mood Swing.": (
-        "Führe zuerst das Ereignis aus, das an die Stelle des Stimmungsumschwungs trat: {event}."
+    "You no longer have the Jester.": "Du hast den Hofnarren nicht mehr.",
+    "“{event}” is not face up.": "„{event}“ liegt nicht offen.",
+    "“{event}” has already taken effect.": "„{event}“ hat schon begonnen.",
+    "You cannot resolve “{event}” like that.": "„{event}“ lässt sich so nicht ausführen.",
+    "First choose the event that the Jester discards.": "Wähle zuerst das Ereignis, das der Hofnarr ablegt.",
+    "First resolve “{event}”, which replaced “Mood Swing”.": (
+        "Führe zuerst „{event}“ aus, das an die Stelle von „Stimmungsumschwung“ trat."
     ),
-    "First resolve the events that lie face up.": "Führe zuerst die offenen Ereignisse aus.",
-    "First decide about {event}: pay, or do with one less.": (
-        "Entscheide zuerst über dieses Ereignis: {event}. Zahle, oder komm mit einem weniger aus."
+    "First resolve the face-up events.": "Führe zuerst die offenen Ereignisse aus.",
+    "First decide about “{event}”: pay the bank, or draft or build one fewer.": (
+        "Entscheide zuerst über „{event}“: Zahle der Bank, oder drafte oder baue eins weniger."
     ),
 }

@@ -31,7 +31,7 @@ def unseal(cursor: str, query: str) -> str:
         place, text = "", b""
     if not re.fullmatch(keys.PLACE_PATTERN, place) or text[:_SUM_BYTES] != _sum(place, query):
         wrong = "must be the `next_cursor` of the page before, with the same `status`, `ruleset` and `mine`"
-        raise Refused(INVALID_REQUEST, "Unusable cursor.", errors={"cursor": [wrong]})
+        raise Refused(INVALID_REQUEST, "The cursor is not valid.", errors={"cursor": [wrong]})
     return place
 
 

@@ -128,7 +128,7 @@ def header(name: str) -> str | None:
     value = request.headers.get(name)
     if value is not None and len(value) > MAX_HEADER:
         wrong = f"must have at most {MAX_HEADER} characters"
-        raise Refused(INVALID_REQUEST, "Unusable header.", errors={name: [wrong]})
+        raise Refused(INVALID_REQUEST, "A header is not valid.", errors={name: [wrong]})
     return value
 
 
@@ -172,7 +172,7 @@ def idempotency_key(shortest: int = 1) -> str | None:
     key = request.headers.get("Idempotency-Key")
     if key is not None and not shortest <= len(key) <= MAX_KEY:
         wrong = f"must have {shortest} to {MAX_KEY} characters"
-        raise Refused(INVALID_REQUEST, "Unusable header.", errors={"Idempotency-Key": [wrong]})
+        raise Refused(INVALID_REQUEST, "A header is not valid.", errors={"Idempotency-Key": [wrong]})
     return key
 
 

@@ -136,7 +136,7 @@ class Gate:
             raise Refused(
                 TOO_MANY_REQUESTS,
                 "Each second of thinking counts as one of {number} decisions a minute. Please ask for less, or try "
-                "again in {seconds} seconds.",
+                "again in {seconds} s.",
                 facts={"number": limit.most, "seconds": use.reset},
                 retry_after=use.reset,
             )
@@ -214,11 +214,11 @@ def _key(keys: ApiKeys, needed: bool) -> ApiKey | None:
 
 
 def _refusal(use: Use) -> Refused:
-    kind, detail = TOO_MANY_REQUESTS, "At most {number} such requests a minute; please try again in {seconds} seconds."
+    kind, detail = TOO_MANY_REQUESTS, "At most {number} such requests a minute; please try again in {seconds} s."
     if use.limit.seconds == DAY:
         kind, detail = QUOTA_USED_UP, "At most {number} a day with this API key; the next day begins at midnight UTC."
     elif use.limit.name == TIME:
-        detail = "Your requests have used this minute's processor time; please try again in {seconds} seconds."
+        detail = "Your requests have used this minute's processor time; please try again in {seconds} s."
     return Refused(kind, detail, facts={"number": use.limit.most, "seconds": use.reset}, retry_after=use.reset)
 
 
@@ -242,10 +242,10 @@ def own_key() -> ApiKey:
     """The request's API key. Refused when it has none, and where the server has none."""
     if _gate().keys is None:
         wrong = "is for servers with API keys: keep the ids and tokens of your games"
-        raise Refused(INVALID_REQUEST, "This server knows no clients.", errors={"mine": [wrong]})
+        raise Refused(INVALID_REQUEST, "This server cannot tell clients apart.", errors={"mine": [wrong]})
     key = api_key()
     if key is None:
-        raise Refused(API_KEY_NEEDED, "What is yours goes by your API key, sent as `Hamlet-Api-Key`.")
+        raise Refused(API_KEY_NEEDED, "Send your API key as `Hamlet-Api-Key`, so that we know which games are yours.")
     return key
 
 

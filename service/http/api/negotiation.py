@@ -26,7 +26,7 @@ def _check() -> None:
         values = request.args.getlist("lang")
         if len(values) > 1 or any(one not in LANGUAGES for one in values):
             wrong = f"must be one of: {', '.join(LANGUAGES)}" if len(values) == 1 else "is given twice"
-            raise Refused(INVALID_REQUEST, "There are no words in this language.", errors={"lang": [wrong]})
+            raise Refused(INVALID_REQUEST, "This language is not available.", errors={"lang": [wrong]})
 
 
 def _tell(response: Response) -> Response:

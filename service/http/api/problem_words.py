@@ -41,11 +41,11 @@ def sentence(text: str) -> str:
 
 _TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     "de": {
-        "bad-json": "Der Inhalt ist kein brauchbares JSON",
+        "bad-json": "Der Inhalt ist kein gültiges JSON",
         "bad-request": "Die Anfrage ist kein gültiges HTTP",
-        "unauthorized": "Ein gültiges Token wird gebraucht",
-        "api-key-needed": "Ein gültiger API-Schlüssel wird gebraucht",
-        "forbidden": "Dieses Token öffnet das nicht",
+        "unauthorized": "Ein gültiges Token ist nötig",
+        "api-key-needed": "Ein gültiger API-Schlüssel ist nötig",
+        "forbidden": "Dieses Token gibt keinen Zugriff darauf",
         "bots-need-keys": "Dieser Server hat keine API-Schlüssel, und Bots brauchen einen",
         "bot-name-taken": "So heißt schon ein anderer Bot",
         "bot-named": "Der API-Schlüssel hat einen Bot mit anderem Namen",
@@ -54,29 +54,29 @@ _TITLES: Final[Mapping[str, Mapping[str, str]]] = {
         "method-not-allowed": "Diese Methode ist hier nicht möglich",
         "not-your-turn": "Dieser Platz ist nicht am Zug",
         "game-over": "Das Spiel ist zu Ende",
-        "game-waiting": "Das Spiel wartet auf Spieler",
+        "game-waiting": "Im Spiel sind noch Plätze frei",
         "game-running": "Das Spiel ist noch nicht zu Ende",
         "seat-taken": "Der Platz ist besetzt",
         "name-taken": "So oder so ähnlich heißt schon jemand",
         "seat-away": "Eine KI spielt auf diesem Platz",
-        "seat-forfeited": "Der Platz hat durch die Uhr verloren",
+        "seat-forfeited": "Der Platz hat auf Zeit verloren",
         "history-lost": "Diese Version kann nicht mehr gezeigt werden",
-        "invitation-needed": "Eine Einladung wird gebraucht",
+        "invitation-needed": "Eine Einladung ist nötig",
         "too-many-invitations": "Das Spiel hat zu viele Einladungen",
         "not-foreseeable": "Das hängt von Verborgenem ab",
         "seat-resigned": "Auf diesem Platz wurde aufgegeben",
         "game-begun": "Das Spiel hat begonnen",
         "cannot-leave": "Dieser Platz kann nicht zurückgegeben werden",
-        "cannot-undo": "Der letzte Zug bleibt stehen",
+        "cannot-undo": "Der letzte Zug kann nicht zurückgenommen werden",
         "cannot-review": "Das Spiel lässt sich nicht nachspielen",
         "conflict": "Eine andere Anfrage war schneller",
-        "version-mismatch": "Das Spiel ist bei einer anderen Version",
+        "version-mismatch": "Das Spiel ist inzwischen auf einem anderen Stand",
         "too-large": "Der Inhalt ist zu groß",
         "uri-too-long": "Die Adresse ist zu lang",
         "headers-too-large": "Die Header sind zu groß",
         "unsupported-media-type": "Der Inhalt ist nicht als JSON gesendet",
         "invalid-request": "Die Anfrage entspricht nicht dem Vertrag",
-        "invalid-position": "In dieser Stellung kann kein Spiel sein",
+        "invalid-position": "Diese Stellung ist unmöglich",
         "invalid-replay": "Das ist nicht der Verlauf eines beendeten Spiels",
         "illegal-move": "Die Regeln verbieten diesen Zug",
         "too-costly": "Die Anfrage ist zu aufwendig",
@@ -88,7 +88,7 @@ _TITLES: Final[Mapping[str, Mapping[str, str]]] = {
         "busy": "Zu viele Entscheidungen stehen noch aus",
         "overloaded": "Zu viele Anfragen sind in Arbeit",
         "unavailable": "Der Speicher der Spiele ist nicht erreichbar",
-        "newer-format": "Das Spiel hat eine spätere Version dieses Servers gespeichert",
+        "newer-format": "Das Spiel wurde von einer neueren Version dieses Servers gespeichert",
         "not-ready": "Zurzeit kann nicht gespielt werden",
         "too-many-streams": "Zu viele Streams sind offen",
     }
@@ -99,16 +99,18 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "The token must be sent as `Authorization: Bearer <token>`.": (
             "Das Token muss als `Authorization: Bearer <token>` gesendet werden."
         ),
-        "This needs the secret token of a seat.": "Dazu gehört das geheime Token eines Platzes.",
+        "This needs the secret token of a seat.": "Dafür ist das geheime Token eines Platzes nötig.",
         "This token opens no game.": "Dieses Token öffnet kein Spiel.",
         "This token opens no seat.": "Dieses Token öffnet keinen Platz.",
         "What is missing is listed in errors.": "Was fehlt, steht in errors.",
         "There is no problem of this name.": "Ein Problem dieses Namens gibt es nicht.",
         "There is no type of this name.": "Einen Typ dieses Namens gibt es nicht.",
         "There is no operation of this name.": "Einen Aufruf dieses Namens gibt es nicht.",
-        "What may follow depends on what {move} turns up.": "Was folgen darf, hängt davon ab, was {move} aufdeckt.",
-        "Before the end nobody sees what another seat knows.": (
-            "Vor dem Ende sieht niemand, was ein anderer Platz weiß."
+        "What may follow depends on what {move} turns up.": (
+            "Welche Züge danach möglich sind, hängt davon ab, was {move} aufdeckt."
+        ),
+        "Nobody can see what another seat knows before the game ends.": (
+            "Vor dem Ende sieht niemand, was andere wissen."
         ),
         "This token is for another game.": "Dieses Token gehört zu einem anderen Spiel.",
         "Games, decisions and bots need a valid API key, sent as `Hamlet-Api-Key`.": (
@@ -120,45 +122,51 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "This API key has no bot yet: register it with PUT /v1/bot.": (
             "Dieser API-Schlüssel hat noch keinen Bot: PUT /v1/bot meldet ihn an."
         ),
-        "The name {bot!r} is taken.": "Den Namen {bot!r} hat schon ein anderer Bot.",
+        "Another bot is already called {bot!r}.": "Den Namen {bot!r} hat schon ein anderer Bot.",
         "The bot of this API key is called {bot!r}, and names do not change.": (
             "Der Bot dieses API-Schlüssels heißt {bot!r}, und Namen ändern sich nicht."
         ),
         "The bot has too many connections.": "Der Bot hat zu viele Verbindungen.",
         "Seat {seat} of this game is not the bot's.": "Platz {seat} dieses Spiels gehört nicht dem Bot.",
-        "There is no such game, or it is gone.": "Dieses Spiel gibt es nicht oder nicht mehr.",
-        "There is no such invitation, or it is no longer good.": (
+        "This game does not exist, or no longer exists.": "Dieses Spiel gibt es nicht oder nicht mehr.",
+        "This invitation does not exist, or is no longer valid.": (
             "Diese Einladung gibt es nicht, oder sie gilt nicht mehr."
         ),
-        "The open seats of this game are for those who are invited.": (
-            "Die offenen Plätze dieses Spiels sind für die, die eingeladen sind."
+        "You need an invitation to take an open seat of this game.": (
+            "Für die freien Plätze dieses Spiels ist eine Einladung nötig."
         ),
-        "This is the host's token, which opens no seat.": "Das ist das Token des Gastgebers: Es öffnet keinen Platz.",
-        "Only the host may invite to this game.": "Zu diesem Spiel lädt nur der Gastgeber ein.",
-        "Only the host may remove the game.": "Das Spiel entfernen kann nur der Gastgeber.",
+        "This is the host's token; it opens no seat.": (
+            "Mit diesem Token lässt sich das Spiel verwalten, aber kein Platz spielen."
+        ),
+        "Only the host can invite players to this game.": "Einladen kann nur, wer das Spiel erstellt hat.",
+        "Only the host can remove the game.": "Entfernen kann das Spiel nur, wer es erstellt hat.",
         "This token is for another seat.": "Dieses Token gehört zu einem anderen Platz.",
-        "A game may have {number} invitations at a time.": "Ein Spiel kann {number} Einladungen zugleich haben.",
-        "The game has not begun: the seat can be given back.": (
-            "Das Spiel hat noch nicht begonnen: Der Platz kann zurückgegeben werden."
+        "A game can have at most {number} invitations at a time.": (
+            "Ein Spiel kann höchstens {number} Einladungen zugleich haben."
         ),
-        "The game has not begun: there is nothing to look back at.": (
-            "Das Spiel hat noch nicht begonnen: Es gibt nichts, worauf man zurückblicken könnte."
+        "The game has not begun; you can give your seat back.": (
+            "Das Spiel hat noch nicht begonnen; du kannst deinen Platz zurückgeben."
         ),
-        "Others keep coming; try again.": "Es kommen immer andere; versuch es noch einmal.",
+        "The game has not begun; there is nothing to look back at.": (
+            "Das Spiel hat noch nicht begonnen; es gibt noch keinen Verlauf."
+        ),
+        "The game is changing too fast; try again.": (
+            "Gerade ändert sich das Spiel laufend; versuch es gleich noch einmal."
+        ),
         "You have resigned.": "Du hast aufgegeben.",
         "The game has begun.": "Das Spiel hat begonnen.",
         "This seat was never open.": "Dieser Platz war nie offen.",
-        "What is yours goes by your API key, sent as `Hamlet-Api-Key`.": (
-            "Was dir gehört, richtet sich nach deinem API-Schlüssel, gesendet als `Hamlet-Api-Key`."
+        "Send your API key as `Hamlet-Api-Key`, so that we know which games are yours.": (
+            "Sende deinen API-Schlüssel als `Hamlet-Api-Key`, damit klar ist, welche Spiele deine sind."
         ),
-        "This server knows no clients.": "Dieser Server kennt keine Clients.",
-        "Unusable cursor.": "Der Cursor ist unbrauchbar.",
-        "There is no such decision, or it is gone.": "Diese Entscheidung gibt es nicht oder nicht mehr.",
-        "Nobody has asked for this review, or it is gone.": (
-            "Um diese Besprechung hat niemand gebeten, oder es gibt sie nicht mehr."
+        "This server cannot tell clients apart.": "Dieser Server kann Clients nicht unterscheiden.",
+        "The cursor is not valid.": "Der Cursor ist ungültig.",
+        "This decision does not exist, or no longer exists.": "Diese Entscheidung gibt es nicht oder nicht mehr.",
+        "Nobody has requested this review, or it no longer exists.": (
+            "Diese Analyse hat niemand angefordert, oder es gibt sie nicht mehr."
         ),
-        "Here a bot may not think for that long.": "So lange darf ein Bot hier nicht denken.",
-        "There is no such ruleset.": "Dieses Spiel kennt der Server nicht.",
+        "Bots may not think that long here.": "So lange darf ein Bot hier nicht denken.",
+        "The server does not know this ruleset.": "Dieses Spiel kennt der Server nicht.",
         "There is no rule {rule!r}.": "Eine Regel {rule!r} gibt es nicht.",
         "There is no catalogue {key!r}.": "Einen Katalog {key!r} gibt es nicht.",
         "There is no ruleset {key!r}.": "Das Spiel {key!r} kennt der Server nicht.",
@@ -168,64 +176,69 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "Seat {turn} is to act, not seat {seat}.": "Du bist nicht am Zug.",
         "Seat {seat} has nothing to decide in this view.": "Auf diesem Platz ist hier nichts zu entscheiden.",
         "The game is over.": "Das Spiel ist zu Ende.",
-        "The game is over, and the end was told.": "Das Spiel ist zu Ende, und das wurde schon gesagt.",
+        "The game is over, and its end was already reported.": (
+            "Das Spiel ist zu Ende, und das Ende wurde schon gemeldet."
+        ),
         "The game is not over yet.": "Das Spiel ist noch nicht zu Ende.",
-        "The game waits for players.": "Das Spiel wartet noch auf Spieler.",
-        "Somebody has this seat already.": "Dort sitzt schon jemand.",
-        "Your time was up, and with it you have lost.": "Deine Zeit ist abgelaufen, und damit hast du verloren.",
-        "Your time was up, and an AI plays for you: {how} with your token brings you back.": (
-            "Deine Zeit ist abgelaufen, und eine KI spielt für dich: {how} mit deinem Token bringt dich zurück."
+        "The game is still waiting for players.": "Im Spiel sind noch Plätze frei.",
+        "Somebody already has this seat.": "Dort sitzt schon jemand.",
+        "Your time ran out, so you have lost.": "Deine Zeit ist abgelaufen, und damit hast du verloren.",
+        "Your time ran out, and an AI is playing for you; {how} with your token brings you back.": (
+            "Deine Zeit ist abgelaufen, und eine KI spielt für dich; {how} mit deinem Token bringt dich zurück."
         ),
-        "After version {version} nobody comes back: the AI plays to the end.": (
-            "Nach Version {version} kommt niemand mehr zurück: Die KI spielt bis zum Ende."
+        "After version {version} nobody can come back; the AI plays to the end.": (
+            "Nach Version {version} kann niemand mehr zurückkommen; die KI spielt bis zum Ende."
         ),
-        "The game does not wait for you.": "Das Spiel wartet nicht auf dich.",
-        "You have not moved yet in this turn, or somebody else has moved since.": (
-            "Du hast in diesem Zug noch nichts getan, oder seither hat jemand anders gezogen."
+        "The game is not waiting for you.": "Das Spiel wartet nicht auf dich.",
+        "You have not moved yet this turn, or somebody else has moved since.": (
+            "Du hast in diesem Zug noch nichts getan, oder danach war jemand anders dran."
         ),
-        "You were away since.": "Du warst seither abwesend.",
-        "You have taken back {number} moves already.": "Du hast schon {number} Züge zurückgenommen.",
-        "That move was not made in your own turn.": "Diesen Zug hast du nicht gemacht, als du am Zug warst.",
-        "Somebody has learned something by that move.": "Durch diesen Zug hat jemand etwas erfahren.",
+        "You have been away since then.": "Du warst seitdem abwesend.",
+        "You have already taken back {number} moves.": "Du hast schon {number} Züge zurückgenommen.",
+        "You did not make that move on your own turn.": "Diesen Zug hast du nicht gemacht, als du am Zug warst.",
+        "That move revealed something to somebody.": "Durch diesen Zug hat jemand etwas erfahren.",
         "The moves of this game can no longer be repeated exactly.": (
             "Die Züge dieses Spiels lassen sich nicht mehr genau wiederholen."
         ),
         "There is no format {number}.": "Ein Format {number} gibt es nicht.",
-        "It was written by a later version of the rules.": "Eine spätere Version der Regeln hat das geschrieben.",
+        "A newer version of the rules wrote it.": "Das hat eine neuere Version der Regeln geschrieben.",
         "There is no ruleset {key!r} here.": "Das Spiel {key!r} kennt der Server nicht.",
-        "`{field}` is missing or of another kind.": "`{field}` fehlt oder ist von anderer Art.",
-        "`{field}` is no time.": "`{field}` ist keine Zeit.",
+        "`{field}` is missing or has the wrong type.": "`{field}` fehlt oder hat den falschen Typ.",
+        "`{field}` is not a valid time.": "`{field}` ist keine gültige Zeitangabe.",
         "`{field}` is not hexadecimal.": "`{field}` ist nicht hexadezimal.",
-        "The secret does not have the hash that was shown.": "Das Geheimnis hat nicht den Hash, der gezeigt wurde.",
-        "`contributions` must have at most one of each seat.": (
-            "In `contributions` darf es höchstens einen Beitrag je Platz geben."
+        "The secret does not match the hash that was published.": "Das Geheimnis passt nicht zum gezeigten Hash.",
+        "`contributions` must have at most one entry per seat.": (
+            "`contributions` darf je Platz höchstens einen Beitrag enthalten."
         ),
         "A contribution {why}.": "Ein Beitrag {why}.",
         "The seed does not follow from the secret and the contributions.": (
             "Der Seed folgt nicht aus dem Geheimnis und den Beiträgen."
         ),
         "It has more than {number} moves.": "Das sind mehr als {number} Züge.",
-        "It cannot begin so: {why}.": "So kann das Spiel nicht beginnen: {why}.",
+        "Invalid setup: {why}.": "Ungültiger Aufbau: {why}.",
         "A seat is still open.": "Ein Platz ist noch frei.",
-        "No bot has such a name.": "So heißt kein Bot.",
+        "No bot has this name.": "So heißt kein Bot.",
         "Move {number} comes after the end of the game.": "Zug {number} kommt nach dem Ende des Spiels.",
         "Move {number}: there is no seat {seat}.": "Zug {number}: Einen Platz {seat} gibt es nicht.",
-        "Move {number}: {kind} cannot be of seat {seat}.": "Zug {number}: {kind} kann bei Platz {seat} nicht sein.",
+        "Move {number}: {kind} is not possible for seat {seat}.": (
+            "Zug {number}: {kind} ist für Platz {seat} nicht möglich."
+        ),
         "Move {number} is missing.": "Zug {number} fehlt.",
-        "Move {number} is no move: {why}.": "Zug {number} ist kein Zug: {why}.",
-        "Move {number} breaks rule {rule}: {why}.": "Zug {number} ist gegen die Regel {rule}: {why}.",
-        "Move {number}: seat {seat} has not moved last.": "Zug {number}: Platz {seat} hat nicht zuletzt gezogen.",
+        "Move {number} is not a valid move: {why}.": "Zug {number} ist kein gültiger Zug: {why}.",
+        "Move {number} breaks rule {rule}: {why}.": "Zug {number} verstößt gegen die Regel {rule}: {why}.",
+        "Move {number}: seat {seat} did not make the last move.": (
+            "Zug {number}: Der letzte Zug war nicht von Platz {seat}."
+        ),
         "Move {number}: it is not the turn of seat {seat}.": "Zug {number}: Platz {seat} ist nicht am Zug.",
         "The game is not over after its last move.": "Nach dem letzten Zug ist das Spiel nicht zu Ende.",
-        "The game has another result.": "Das Spiel ist anders ausgegangen.",
-        "The game is at version {version}.": "Das Spiel ist bei Version {version}.",
+        "The game ended with another result.": "Das Spiel ist anders ausgegangen.",
+        "The game is at version {version}.": "Das Spiel steht bei Version {version}.",
         "Another move came first; look at the game again.": (
-            "Ein anderer Zug kam zuvor; sieh dir das Spiel noch einmal an."
+            "Ein anderer Zug war schneller; sieh dir das Spiel noch einmal an."
         ),
         "Another move came between; read the game again.": (
             "Ein anderer Zug kam dazwischen; sieh dir das Spiel noch einmal an."
         ),
-        "Moves keep coming; try again.": "Es kommen immer neue Züge; versuch es noch einmal.",
         "No legal move of version {version} has the id {id!r}.": (
             "Kein möglicher Zug der Version {version} hat die id {id!r}."
         ),
@@ -233,16 +246,16 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
             "Dieser Idempotency-Key gehört schon zu einer anderen Anfrage."
         ),
         "This is not a move of this game.": "Das ist kein Zug dieses Spiels.",
-        "The game does not take this contribution.": "Das Spiel nimmt diesen Beitrag nicht an.",
-        "Somebody at this table has this name, or one that looks like it; please choose another.": (
-            "Jemand an diesem Tisch heißt so, oder der Name sieht so aus; bitte wähle einen anderen."
+        "The game does not accept this contribution.": "Das Spiel nimmt diesen Beitrag nicht an.",
+        "Somebody at this table has this name or a similar one; please choose another.": (
+            "Jemand an diesem Tisch heißt so oder ähnlich; bitte wähle einen anderen Namen."
         ),
-        "A game cannot be made like this.": "So lässt sich kein Spiel beginnen.",
+        "These options do not make a valid game.": "Mit diesen Angaben lässt sich kein Spiel beginnen.",
         "The faults are listed in errors.": "Die Fehler stehen in errors.",
-        "The request does not have the form that the contract asks for.": "Die Anfrage entspricht nicht dem Vertrag.",
-        "Unusable header.": "Ein Header ist unbrauchbar.",
-        "There are no words in this language.": "In dieser Sprache gibt es keine Texte.",
-        "The body is not usable JSON: {why}.": "Der Inhalt ist kein brauchbares JSON: {why}.",
+        "The request does not match the contract.": "Die Anfrage entspricht nicht dem Vertrag.",
+        "A header is not valid.": "Ein Header ist ungültig.",
+        "This language is not available.": "Diese Sprache gibt es hier nicht.",
+        "The body is not valid JSON: {why}.": "Der Inhalt ist kein gültiges JSON: {why}.",
         "The body must be sent as application/json.": "Der Inhalt muss als application/json gesendet werden.",
         "The body must be sent in UTF-8.": "Der Inhalt muss in UTF-8 gesendet werden.",
         "The body must be sent uncompressed, without Content-Encoding.": (
@@ -261,13 +274,13 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "The answer needs more processor time or memory than one request may use.": (
             "Die Antwort braucht mehr Rechenzeit oder Speicher, als eine Anfrage haben darf."
         ),
-        "No more streams may be open here; try again, or ask for JSON.": (
-            "Hier darf kein weiterer Stream offen sein; versuch es noch einmal, oder verlange JSON."
+        "Too many streams are open here; try again, or ask for JSON.": (
+            "Hier sind zu viele Streams offen; versuch es noch einmal, oder verlange JSON."
         ),
-        "{number} of your decisions are waited for already.": "{number} deiner Entscheidungen stehen schon aus.",
-        "{number} decisions are waited for already.": "{number} Entscheidungen stehen schon aus.",
-        "At most {number} such requests a minute; please try again in {seconds} seconds.": (
-            "Höchstens {number} solche Anfragen in der Minute; bitte versuch es in {seconds} Sekunden noch einmal."
+        "You already have {number} decisions pending.": "{number} deiner Entscheidungen stehen schon aus.",
+        "{number} decisions are already pending.": "{number} Entscheidungen stehen schon aus.",
+        "At most {number} such requests a minute; please try again in {seconds} s.": (
+            "Höchstens {number} solche Anfragen in der Minute; bitte versuch es in {seconds} s noch einmal."
         ),
         "At most {number} a day with this API key; the next day begins at midnight UTC.": (
             "Höchstens {number} am Tag mit diesem API-Schlüssel; der nächste Tag beginnt um Mitternacht UTC."
@@ -277,20 +290,19 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         ),
         (
             "Each second of thinking counts as one of {number} decisions a minute. Please ask for less, or try again "
-            "in {seconds} seconds."
+            "in {seconds} s."
         ): (
             "Jede Sekunde Denkzeit zählt wie eine von {number} Entscheidungen in der Minute. Bitte verlange weniger, "
-            "oder versuch es in {seconds} Sekunden noch einmal."
+            "oder versuch es in {seconds} s noch einmal."
         ),
-        "Your requests have used this minute's processor time; please try again in {seconds} seconds.": (
-            "Deine Anfragen haben die Rechenzeit dieser Minute verbraucht; bitte versuch es in {seconds} Sekunden "
-            "noch einmal."
+        "Your requests have used this minute's processor time; please try again in {seconds} s.": (
+            "Deine Anfragen haben die Rechenzeit dieser Minute verbraucht; bitte versuch es in {seconds} s noch einmal."
         ),
         "The fault is logged under this answer's X-Request-Id.": (
             "Der Fehler steht unter der X-Request-Id dieser Antwort im Protokoll."
         ),
-        "This process cannot read it yet; another one, or this one soon, can.": (
-            "Dieser Prozess kann es noch nicht lesen; ein anderer kann es, oder dieser bald."
+        "This server process cannot read that game yet; try again.": (
+            "Dieser Serverprozess kann das Spiel noch nicht lesen; versuch es noch einmal."
         ),
     }
 }

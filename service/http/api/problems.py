@@ -109,7 +109,7 @@ UNAVAILABLE = Kind("unavailable", 503, "The game store cannot be reached", RETRY
 NEWER_FORMAT = Kind("newer-format", 503, "The game was stored by a newer version of this server", UPDATED_SECONDS)
 NOT_READY = Kind("not-ready", 503, "The server is not ready", RETRY_SECONDS)
 
-FORM = "The request does not have the form that the contract asks for."
+FORM = "The request does not match the contract."
 LOGGED = "The fault is logged under this answer's X-Request-Id."
 UNSURE = "It is not known whether this was done: look at the game, or repeat the request with the same Idempotency-Key."
 
@@ -177,7 +177,7 @@ class Problem(ma.Schema):
 EXAMPLES: dict[Kind, Refused] = {
     ILLEGAL_MOVE: Refused(ILLEGAL_MOVE, "No villager lies in slot 4 of the road.", rule="DRAFT-5"),
     INVALID_REQUEST: Refused(
-        INVALID_REQUEST, "A game cannot be made like this.", errors={"seats.1.level": ["is missing"]}
+        INVALID_REQUEST, "These options do not make a valid game.", errors={"seats.1.level": ["is missing"]}
     ),
     INVALID_POSITION: Refused(
         INVALID_POSITION, "The faults are listed in errors.", errors={"position.seats.0.gold": ["must be at least 0"]}
@@ -236,13 +236,11 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     engine.GameOver: _with_reason(GAME_OVER),
     engine.MalformedMove: _with_faults(INVALID_REQUEST, "This is not a move of this game.", ""),
     engine.InvalidPosition: _with_faults(INVALID_POSITION, "The faults are listed in errors.", "position"),
-    engine.NewerFormat: _with_detail(
-        NEWER_FORMAT, "This process cannot read it yet; another one, or this one soon, can."
-    ),
+    engine.NewerFormat: _with_detail(NEWER_FORMAT, "This server process cannot read that game yet; try again."),
     games.InvalidView: _with_faults(INVALID_POSITION, "The faults are listed in errors.", ""),
-    games.InvalidGame: _with_faults(INVALID_REQUEST, "A game cannot be made like this.", ""),
-    games.CannotContribute: _with_faults(INVALID_REQUEST, "The game does not take this contribution.", ""),
-    games.InvalidBudget: _with_faults(INVALID_REQUEST, "Here a bot may not think for that long.", ""),
+    games.InvalidGame: _with_faults(INVALID_REQUEST, "These options do not make a valid game.", ""),
+    games.CannotContribute: _with_faults(INVALID_REQUEST, "The game does not accept this contribution.", ""),
+    games.InvalidBudget: _with_faults(INVALID_REQUEST, "Bots may not think that long here.", ""),
     games.NoSuchRuleset: _with_reason(NOT_FOUND),
     games.NoSuchSeat: _with_reason(NOT_FOUND),
     games.Unauthorized: _with_reason(UNAUTHORIZED),
@@ -265,17 +263,17 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     games.VersionMismatch: _with_reason(VERSION_MISMATCH),
     games.UnknownMoveId: _with_reason(CONFLICT),
     store.KeyReused: _with_reason(KEY_REUSED),
-    store.NoSuchGame: _with_detail(NOT_FOUND, "There is no such game, or it is gone."),
+    store.NoSuchGame: _with_detail(NOT_FOUND, "This game does not exist, or no longer exists."),
     store.GameBegun: _with_reason(GAME_BEGUN),
-    store.NoSuchInvitation: _with_detail(NOT_FOUND, "There is no such invitation, or it is no longer good."),
+    store.NoSuchInvitation: _with_detail(NOT_FOUND, "This invitation does not exist, or is no longer valid."),
     store.TooManyInvitations: _with_reason(TOO_MANY_INVITATIONS),
-    store.NoSuchReview: _with_detail(NOT_FOUND, "Nobody has asked for this review, or it is gone."),
-    store.NoSuchDecision: _with_detail(NOT_FOUND, "There is no such decision, or it is gone."),
+    store.NoSuchReview: _with_detail(NOT_FOUND, "Nobody has requested this review, or it no longer exists."),
+    store.NoSuchDecision: _with_detail(NOT_FOUND, "This decision does not exist, or no longer exists."),
     store.BotNameTaken: _with_reason(BOT_NAME_TAKEN),
     store.BotNamed: _with_reason(BOT_NAMED),
     store.CallerWaits: _with_reason(CALLER_WAITS),
     store.TooManyWait: _with_reason(BUSY),
-    store.SeatTaken: _with_detail(SEAT_TAKEN, "Somebody has this seat already."),
+    store.SeatTaken: _with_detail(SEAT_TAKEN, "Somebody already has this seat."),
     store.Conflict: _with_detail(CONFLICT, "Another move came first; look at the game again."),
     store.StoreUnavailable: _with_detail(UNAVAILABLE, "Nothing was changed; please try again."),
     store.StoreUnsure: _with_detail(UNAVAILABLE, UNSURE),

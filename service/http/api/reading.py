@@ -56,7 +56,7 @@ def read_json(body: bytes) -> Any:
         document = json.loads(text, object_pairs_hook=_object, parse_float=_number, parse_constant=_constant)
         orjson.dumps(document)
     except (ValueError, TypeError, OverflowError, RecursionError) as error:
-        raise Refused(BAD_JSON, "The body is not usable JSON: {why}.", facts={"why": _why(error)}) from error
+        raise Refused(BAD_JSON, "The body is not valid JSON: {why}.", facts={"why": _why(error)}) from error
     return document
 
 

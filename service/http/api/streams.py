@@ -68,7 +68,7 @@ def stream(game: Game, viewer: int | None, after: int) -> Response:
     last = (header("Last-Event-ID") or "").strip()
     if last == OVER and game.status == "finished":
         # Whatever is not 200 keeps a browser from coming back again and again.
-        raise Refused(GAME_OVER, "The game is over, and the end was told.")
+        raise Refused(GAME_OVER, "The game is over, and its end was already reported.")
     if last and last != OVER:
         after = _version(last)
     return _open(lambda heartbeat: follow(games(), game.id, viewer, after, heartbeat, language()), _write_news)
@@ -83,7 +83,7 @@ def _open(begin: Callable[[float], Iterator[T | None]], write: Callable[[T], byt
     """The answer that is a stream, if there is a place for one more; `begin` is given the heartbeat."""
     streams: Streams = current_app.extensions["streams"]
     if not streams.places.acquire(blocking=False):
-        return respond(Refused(TOO_MANY_STREAMS, "No more streams may be open here; try again, or ask for JSON."))
+        return respond(Refused(TOO_MANY_STREAMS, "Too many streams are open here; try again, or ask for JSON."))
     try:
         response = Response(_write(begin(streams.heartbeat), write), content_type=MEDIA_TYPE)
     except BaseException:
@@ -100,7 +100,7 @@ def _open(begin: Callable[[float], Iterator[T | None]], write: Callable[[T], byt
 def _version(last: str) -> int:
     if not (last.isascii() and last.isdecimal() and len(last) < 10):
         wrong = f"must be the id of a message of a stream: a version, or {OVER}"
-        raise Refused(INVALID_REQUEST, "Unusable header.", errors={"Last-Event-ID": [wrong]})
+        raise Refused(INVALID_REQUEST, "A header is not valid.", errors={"Last-Event-ID": [wrong]})
     return int(last)
 
 

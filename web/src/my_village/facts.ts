@@ -3,7 +3,6 @@
 import type { MyVillageCardFacts, MyVillageCost } from "../api/contract";
 import { type NameOf, useCards, useNames, useRules } from "../shared/catalogue";
 import { hasSymbol, type Symbol } from "./symbols";
-import { own } from "./words";
 
 export type Card = MyVillageCardFacts;
 
@@ -47,17 +46,15 @@ export class Facts {
     return this.names(kind, value);
   }
 
-  /** A cost in words: "1 Horse, 2 Coins". */
+  /** A cost in words: "1 horse, 2 coins". */
   cost(cost: MyVillageCost): string {
     return partsOf(cost)
-      .map(([what, count]) => `${count} ${this.resource(what)}`)
+      .map(([what, count]) => `${count} ${this.amount(what, count)}`)
       .join(", ");
   }
 
-  private resource(what: string): string {
-    if (what === "coin") return this.word("gains", "coins");
-    if (what === "time") return own("time");
-    return what === "any" ? own("stock") : this.word("goods", what);
+  private amount(what: string, count: number): string {
+    return this.word(count === 1 ? "amount_one" : "amount_many", what === "coin" ? "coins" : what);
   }
 }
 

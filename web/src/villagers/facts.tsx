@@ -48,8 +48,8 @@ export function formulaText(
   one: { readonly formula: string; readonly suit: string | null; readonly per: number; readonly gold: number },
 ): string {
   const what = nameOf("formulas", one.formula) + (one.suit ? ` (${nameOf("suits", one.suit)})` : "");
-  const rate = one.per > 1 ? `${one.gold} ${tell("every")} ${one.per}` : `${one.gold} ${tell("each")} 1`;
-  return `${what}: ${rate}`;
+  if (one.per > 1) return `${what}: ${one.gold} ${tell("every")} ${one.per}`;
+  return one.formula.startsWith("per_") ? `${what}: ${tell("each").replace("1", String(one.gold))}` : what;
 }
 
 /** Everything that a card shows, in words. */
@@ -65,8 +65,8 @@ export function printed(known: Known, key: string): string[] {
     ...(card.gold ? [`${card.gold} ${nameOf("symbols", "gold")}`] : []),
     ...(card.silver ? [`${nameOf("symbols", "silver")}: ${formulaText(known, card.silver)}`] : []),
     ...(card.bronze ? [`${nameOf("symbols", "bronze")}: ${formulaText(known, card.bronze)}`] : []),
-    ...(card.padlock ? [`${tell("unlockedBy")} ${called(known, card.padlock)}`] : []),
-    ...(card.on ? [`${tell("placedOn")} ${called(known, card.on)}`] : []),
+    ...(card.padlock ? [`${tell("unlockedBy")}: ${called(known, card.padlock)}`] : []),
+    ...(card.on ? [`${tell("placedOn")}: ${called(known, card.on)}`] : []),
     ...(card.keyring ? [`${tell("unlocks")}: ${card.keyring}`] : []),
   ];
 }

@@ -49,7 +49,7 @@ class ByRuleset(Union):
     tag = "ruleset"
 
     def unknown_tag(self, value: str) -> type[ma.Schema]:
-        raise NoSuchRuleset("there is no such ruleset")
+        raise NoSuchRuleset("the server does not know this ruleset")
 
 
 def by_ruleset(
