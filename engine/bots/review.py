@@ -75,7 +75,7 @@ class Judge:
     def judge(self, state: Any, seat: int, move: Move, rng: random.Random, session: Session | None = None) -> Judged:
         """Judge the seat's move. `state` is the true state before it, which is used for `luck` only.
 
-        `session.stop` is called now and then, but its answer is ignored: judgements are repeatable.
+        `session.stop` is called now and then and must return false, because judgements are repeatable.
         """
         session = session or Session()
         ruleset = self._ruleset

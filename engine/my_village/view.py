@@ -1,4 +1,4 @@
-"""What a seat may know: the whitelist projection, and fair sampling of the rest (MVINFO)."""
+"""The whitelist projection of a state for a viewer, and fair sampling of the hidden rest (MVINFO)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class View:
 
 
 def project(state: State, viewer: int | None) -> View:
-    """The view of a seat. A whitelist: what lies open is copied, of stacks their size and the monks' tops."""
+    """The view of a seat: a copy of all open information, with stacks as sizes and the monks' tops."""
     seen = state.copy_open()
     seen.seed = b""
     seen.monks = [[*[UNSEEN] * (len(stack) - 1), stack[-1]] if stack else [] for stack in state.monks]
@@ -48,12 +48,12 @@ def shown_cards(state: State) -> list[int]:
 
 
 def unseen_of(cards: Iterable[int], shown: set[int]) -> list[int]:
-    """The cards of a stack's kind that lie nowhere open; some may be out of the game in a made-up position."""
+    """The cards of a stack's kind that are not open; in a made-up position some may be out of the game."""
     return [card for card in cards if card not in shown]
 
 
 def sample(view: View, rng: random.Random) -> State:
-    """A full state that agrees with the view; all deals that do are equally likely. The future gets a new seed."""
+    """A random state that agrees with the view, each deal being equally likely. Future chance gets a new seed."""
     state = view.state.clone()
     shown = set(shown_cards(state))
     for symbol, stack in enumerate(state.monks):
@@ -67,6 +67,6 @@ def sample(view: View, rng: random.Random) -> State:
 
 
 def _dealt(cards: list[int], number: int, rng: random.Random) -> list[int]:
-    """So many of the cards, in any order."""
+    """A random sample of the cards."""
     mix(cards, rng)
     return cards[:number]

@@ -13,7 +13,7 @@ from engine.my_village.village import helped, pay_time
 from engine.ruleset import Move
 
 MAX_INVITED = 4
-"""Customers that the office sells at once (MVSTEWARD-2)."""
+"""Customers that the office sells in one visit (MVSTEWARD-2)."""
 
 _FORFEIT: Move = (FORFEIT,)
 _NO_BENEFIT = Refusal(
@@ -32,7 +32,6 @@ def _calls(state: State, who: int) -> list[Move]:
 
 
 def why_not_called(state: State, who: int, move: Move) -> Refusal:
-    """Why the steward cannot be called so."""
     return _why_closed(state) or _NO_BENEFIT
 
 
@@ -46,7 +45,7 @@ def _why_closed(state: State) -> Refusal | None:
 
 
 def begin_for_monk(state: State, who: int, count: int, events: EventLog) -> bool:
-    """A monk brings the steward: at most `count` customers, or none. Returns whether nothing can be had."""
+    """Begin a monk's visit to the steward: up to `count` customers. Returns whether no customer is available."""
     state.steps = count
     state.must = False
     if not state.display:
@@ -56,7 +55,7 @@ def begin_for_monk(state: State, who: int, count: int, events: EventLog) -> bool
 
 
 def call(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """The office opens; with the benefit a customer is revealed and one is free (MVSTEWARD-7, 8). Never over."""
+    """Open the office; the benefit reveals a customer and gives one free (MVSTEWARD-7, 8). Returns False."""
     if state.phase != STEWARD:
         state.steps = MAX_INVITED
         state.must = True
@@ -77,7 +76,7 @@ def call(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """What is to be chosen at the steward's: how to call him, the free customer, those that are paid for."""
+    """Choices at the steward's: whether to use the benefit, the free customer, the paid ones."""
     if state.phase == STEWARD:
         return [*_calls(state, who), _FORFEIT]
     if state.phase == GIFT:
@@ -94,7 +93,7 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Why a customer, or so many, cannot be had, or why none is no choice."""
+    """Why these customers are not available, or why none may be chosen."""
     if move[0] == FORFEIT:
         return Refusal("MVSTEWARD-8" if state.steps < MAX_INVITED else "MVSTEWARD-3", "Pay for at least one customer.")
     if move[0] == CALL_STEWARD:
@@ -143,7 +142,7 @@ def play(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def _forfeit(state: State, who: int, events: EventLog) -> bool:
-    """No free customer: the paid ones follow. No customers at all: the monk's action is over."""
+    """Skip the free customer, and go on to the paid ones; or take no customers, which ends the monk's action."""
     if events is not None:
         events.append(open_event("forfeited", seat=who))
     if state.phase == GIFT:
@@ -154,7 +153,7 @@ def _forfeit(state: State, who: int, events: EventLog) -> bool:
 
 
 def refill(state: State, events: EventLog) -> None:
-    """The display is filled up while the stack lasts (MVSTEWARD-5)."""
+    """Fill the display while the stack lasts (MVSTEWARD-5)."""
     new: list[int] = []
     while state.customers and len(state.display) + len(new) < state.cat.customers:
         new.append(state.customers.pop())

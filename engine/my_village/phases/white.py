@@ -49,7 +49,7 @@ PLOW_BONUS = 1
 
 
 def values_of(state: State, seat: Seat, banner: int) -> int:
-    """The values of a white banner of the village, the 2/12 tile's included; 0 where there is none (MVMEETING-4)."""
+    """The values of a white banner, with the 2/12 tile's; 0 if the village has no such banner (MVMEETING-4)."""
     cat = state.cat
     if banner == PLAY:
         values = cat.play_values[seat.board]
@@ -62,7 +62,7 @@ def values_of(state: State, seat: Seat, banner: int) -> int:
 
 
 def card_of(seat: Seat, banner: int) -> int:
-    """The card that a white banner is on, EMPTY where the village has none."""
+    """The card with a white banner; EMPTY if the village has none."""
     if banner == COUNCIL:
         return seat.council
     if banner == MEETING:
@@ -75,12 +75,12 @@ def card_of(seat: Seat, banner: int) -> int:
 
 
 def is_open(state: State, seat: Seat, banner: int) -> bool:
-    """Whether a banner of the village can be activated now, its ways apart."""
+    """Whether a banner can be activated now, in some way."""
     return values_of(state, seat, banner) >> state.value & 1 == 1 and _against(state, seat, banner) is None
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """Every white banner that can be activated, but the school's, in every way (MVWHITE-1 to 5)."""
+    """Every activation of a white banner except the school's (MVWHITE-1 to 5)."""
     seat = state.seats[who]
     moves: list[Move] = []
     for banner in white_banners(seat):
@@ -99,7 +99,7 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def plow_moves(state: State, who: int) -> list[Move]:
-    """A plow or a wild good to an empty field, alike ones once (MVFIELD-3, 4)."""
+    """Moves of a plow or wild good to an empty field; equal ones once (MVFIELD-3, 4)."""
     seat = state.seats[who]
     empty = first_fields(seat, 0) if seat.goods[PLOW] or seat.wild else []
     moves: list[Move] = [(MOVE_PLOW, FROM_SMITHY, field) for field in empty] if seat.goods[PLOW] else []
@@ -112,7 +112,6 @@ def plow_moves(state: State, who: int) -> list[Move]:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Why the banner cannot be activated so."""
     _, banner, space, _tile = move
     seat = state.seats[who]
     if banner in (EMPTY, SCHOOL) or banner >= FIRST_CUSTOMER:
@@ -133,7 +132,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
 
 
 def _against(state: State, seat: Seat, banner: int) -> Refusal | None:
-    """Why a white banner cannot be activated now, in whatever way; `None` if it can."""
+    """Why a white banner cannot be activated in any way; `None` if it can."""
     if banner >= FIRST_CUSTOMER:
         if banner - FIRST_CUSTOMER not in seat.customers:
             return Refusal("MVCUSTOMER-1", "{card} is not waiting in your village.", card=KEYS[banner - FIRST_CUSTOMER])
@@ -160,7 +159,6 @@ def why_not_school(state: State, who: int) -> Refusal | None:
 
 
 def why_not_serve(state: State, who: int, move: Move) -> Refusal:
-    """Why the customer cannot be served so."""
     card = move[1]
     seat = state.seats[who]
     refusal = _against(state, seat, FIRST_CUSTOMER + card)
@@ -168,7 +166,6 @@ def why_not_serve(state: State, who: int, move: Move) -> Refusal:
 
 
 def why_not_plow(state: State, who: int, move: Move) -> Refusal:
-    """Why the plow cannot be moved there."""
     _, source, field = move
     seat = state.seats[who]
     if field >= len(seat.fields):
@@ -229,7 +226,7 @@ def serve(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def move_plow(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """The marker lies on the field as a plow from now on. Returns that the turn goes on."""
+    """The marker becomes a plow on the field. Returns that the turn goes on."""
     _, source, field = move
     seat = state.seats[who]
     if source == FROM_SMITHY:

@@ -1,4 +1,4 @@
-"""What holds in one village, and the small things that happen to it: time, coins, story points, markers."""
+"""Conditions and small changes of one village: time, coins, story points, markers."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def next_letter(cat: Catalogue, seat: Seat) -> int:
 
 
 def travel_costs(cat: Catalogue, seat: Seat, letter: int) -> list[Cost]:
-    """The alternatives for a letter's card, what the last card's gray banner adds included (MVTRAVEL-4 to 6)."""
+    """The alternative costs of a letter's card, with the last card's gray banner (MVTRAVEL-4 to 6)."""
     costs = cat.costs[TRAVELS[letter][0]]
     gray = cat.gray[seat.travels[-1]] if seat.travels else FREE
     if gray == FREE:
@@ -68,22 +68,22 @@ def travel_costs(cat: Catalogue, seat: Seat, letter: int) -> list[Cost]:
 
 
 def trades(seat: Seat) -> bool:
-    """Whether the trading church helps now (MVSTEWARD-9)."""
+    """Whether the trading church's benefit is available (MVSTEWARD-9)."""
     return seat.church == TRADING and bool(seat.villagers & ABBOT)
 
 
 def helped(state: State, seat: Seat) -> bool:
-    """Whether the trading church brings anything: a customer to reveal, or one to give beside those paid for."""
+    """Whether the trading church's benefit has any effect: a customer to reveal, or one to give beside a paid one."""
     return trades(seat) and (bool(state.customers) or len(state.display) > 1)
 
 
 def exchanges(seat: Seat) -> bool:
-    """Whether the travel church helps now (MVTRAVEL-8)."""
+    """Whether the travel church's benefit is available (MVTRAVEL-8)."""
     return seat.church == TRAVEL_CHURCH and bool(seat.villagers & ABBOT)
 
 
 def can_ward(cat: Catalogue, seat: Seat) -> bool:
-    """Whether the sanatory church could keep the rats away, and it matters (MVRAT-5 to 7)."""
+    """Whether the sanatory church can keep the rats away and there is something to lose (MVRAT-5 to 7)."""
     ready = seat.church == SANATORY and bool(seat.villagers & ABBOT) and seat.wards < cat.spaces[SANATORY]
     return ready and seat.story >= 2
 
@@ -93,7 +93,7 @@ SPACES: Final = (*CATEGORIES, *VILLAGERS)
 
 
 def free_spaces(council: int, marks: int) -> list[int]:
-    """The free spaces of an area or population council; `[EMPTY]` where there is nothing to choose (MVCOUNCIL-4, 6)."""
+    """The free spaces of an area or population council; `[EMPTY]` for other councils (MVCOUNCIL-4, 6)."""
     if council not in (AREA, POPULATION):
         return [EMPTY]
     first = 0 if council == AREA else 5
@@ -101,7 +101,7 @@ def free_spaces(council: int, marks: int) -> list[int]:
 
 
 def white_banners(seat: Seat) -> list[int]:
-    """The white banners of a village, those of alike fields once."""
+    """The white banners of a village; equal fields once."""
     banners = [PLAY, SCHOOL]
     if seat.council != EMPTY:
         banners.append(COUNCIL)
@@ -137,14 +137,12 @@ def needed_villager(banner: int) -> int:
 
 
 def gain_coins(state: State, who: int, amount: int, events: EventLog) -> None:
-    """Coins come into the barn."""
     state.seats[who].coins += amount
     if events is not None and amount:
         events.append(open_event("gained", seat=who, what="coins", amount=amount, space=None))
 
 
 def gain_story(state: State, who: int, amount: int, events: EventLog) -> None:
-    """Story points come onto the tree."""
     state.seats[who].story += amount
     if events is not None and amount:
         events.append(open_event("gained", seat=who, what="story", amount=amount, space=None))

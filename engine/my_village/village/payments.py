@@ -1,7 +1,7 @@
-"""What a cost can be paid with (MVPAY): a payment is one int, packed so that it fits into a move.
+"""Payments of a cost (MVPAY), each packed into one int of a move.
 
 Bits: 0-5 coins, then four for each good taken from its craft building, four for wild goods, the rest a mask of the
-fields whose plow is taken. Alike fields are one choice: the first of them pays.
+fields whose plow is taken. Equal fields are one choice: the first of them pays.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _GOOD: Final = tuple(6 + 4 * good for good in range(5))
 _WILD: Final = 26
 _FIELDS: Final = 30
 _ANY: Final = 5
-"""A good of any type: its place behind the goods in a cost."""
+"""Index of goods of any type in a cost, after the goods."""
 
 
 def payments(seat: Seat, costs: Sequence[Cost]) -> list[int]:
-    """All ways in which a seat can pay one of the alternatives, sorted; empty if it cannot (MVPAY-1)."""
+    """All payments of one of the alternatives, sorted; empty if the seat can pay none (MVPAY-1)."""
     payments: list[int] = []
     for cost in costs:
         if cost[0] <= seat.coins:
@@ -37,7 +37,7 @@ def payments(seat: Seat, costs: Sequence[Cost]) -> list[int]:
 
 
 def _with_one(seat: Seat, good: int, paid: int) -> list[int]:
-    """What is paid, and one more good (or one of any type) from wherever it can come."""
+    """A payment extended by one more good (or one of any type), from each possible source."""
     kinds = range(5) if good == _ANY else (good,)
     ways = [paid + (1 << _GOOD[kind]) for kind in kinds if seat.goods[kind] > paid >> _GOOD[kind] & 15]
     if seat.wild > paid >> _WILD & 15:
@@ -48,12 +48,12 @@ def _with_one(seat: Seat, good: int, paid: int) -> list[int]:
 
 
 def field_class(seat: Seat, field: int) -> int:
-    """What tells fields apart: plow, use in this turn, the 2/12 tile beside it."""
+    """The properties that distinguish fields: plow, use in this turn, the 2/12 tile."""
     return seat.fields[field] | (4 if seat.tile == FIRST_FIELD + field else 0)
 
 
 def first_fields(seat: Seat, wanted: int, taken: int = 0) -> list[int]:
-    """Of the fields with (`wanted`: PLOWED) or without (0) a plow the first of each class, `taken` ones left out."""
+    """The first field of each class, with a plow (`wanted`: PLOWED) or without (0); `taken` fields are left out."""
     classes = 0
     fields = []
     for field, flags in enumerate(seat.fields):
@@ -66,7 +66,6 @@ def first_fields(seat: Seat, wanted: int, taken: int = 0) -> list[int]:
 
 
 def pay(seat: Seat, paid: int) -> None:
-    """Return coins and goods to the supply."""
     seat.coins -= paid & _COINS
     if paid > _COINS:
         for good in range(5):
@@ -78,7 +77,7 @@ def pay(seat: Seat, paid: int) -> None:
 
 
 def why_not_paid(rule: str, seat: Seat, costs: Sequence[Cost]) -> Refusal:
-    """Why a payment that is none of `payments` does not do."""
+    """Why a payment that is not in `payments` is refused."""
     price = [{what: cost[at] for at, what in enumerate(("coins", *GOODS, "any")) if cost[at]} for cost in costs]
     if payments(seat, costs):
         return Refusal(rule, "This costs {price}; that payment does not fit.", price=price)
@@ -97,7 +96,7 @@ def write_payment(paid: int) -> Doc:
 
 
 def read_payment(seat: Seat | None, doc: Mapping[str, Any]) -> int:
-    """The payment of a document; a field stands for the first ones that are like it."""
+    """Read a payment; fields stand for the first equal ones."""
     paid: int = doc.get("coins", 0) | doc.get("wild", 0) << _WILD
     for at, good in enumerate(GOODS):
         paid |= doc.get(good, 0) << _GOOD[at]
@@ -113,6 +112,6 @@ def read_payment(seat: Seat | None, doc: Mapping[str, Any]) -> int:
 
 
 def easiest(seat: Seat, costs: Sequence[Cost]) -> int:
-    """The payment meant where none is named: own goods before plows on fields, coins and wild goods; 0 if none is."""
+    """The default payment: own goods before plows on fields, coins and wild goods; 0 if none is possible."""
     ways = payments(seat, costs)
     return min(ways, key=lambda paid: (paid >> _WILD & 15, paid & _COINS, paid >> _FIELDS, paid)) if ways else 0

@@ -1,4 +1,4 @@
-"""Which banner values two dice can be changed to, and for how much (MVDICE-5 to 7)."""
+"""Banner values that two dice can be changed to, and their prices (MVDICE-5 to 7)."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ Way = tuple[int, ...]
 
 MAX_COINS: Final = 10
 MAX_TOKENS: Final = 2
-"""What the most expensive way returns."""
+"""Markers that the most expensive change returns."""
 
 
 def _apart(number: int) -> int:
-    """How far a number is from being a face."""
+    """The distance of a number from the nearest face."""
     return max(1 - number, 0, number - 6)
 
 
 def _ways(one: int, other: int) -> tuple[Way, ...]:
-    """All values of two faces, each with 0, 1 and 2 markers as long as another marker saves a coin."""
+    """All values of two faces with 0, 1 and 2 markers, unless a further marker saves no coin."""
     ways = []
     for value in range(2, 13):
         coins = abs(value - one - other)
@@ -36,6 +36,6 @@ _TABLE: Final = tuple(tuple(_ways(one, other) for other in range(1, 7)) for one 
 
 
 def ways_to(dice: list[int], coins: int, tokens: int) -> list[Way]:
-    """What can be made of two dice (as in `State.dice`) with so many coins and markers; fewest markers first."""
+    """Values of two dice (as in `State.dice`) within these coins and markers; fewest markers first."""
     table = _TABLE[dice[0] % 6][dice[1] % 6]
     return [way for way in table if way[1] <= coins and way[2] <= tokens]
