@@ -48,7 +48,9 @@ class English(Noun):
     def __format__(self, form: str) -> str:
         if form == "a":
             return f"{'an' if self.name[0] in 'AEIOUaeiou' else 'a'} {self.name}"
-        return {"the": f"the {self.name}", "s": f"the {self.name}'s"}.get(form, self.name)
+        if form == "the":
+            return f"the {self.name}"
+        return f"the {self.name}'s" if form == "s" else self.name
 
 
 class Plural(Noun):

@@ -219,6 +219,7 @@ class _Labels:
         self._exact = exact
         # Without one to act, as in a look at a reaction, nothing is placed.
         self._me: int = next(iter(view["to_act"]), -1)
+        self._you = _You(words.seat(max(self._me, 0), self._names), words._phrases_of["whose_own"])
         # Many moves of a list are paid to the same villagers, and placed on the same ones.
         self._villagers: dict[tuple[int, int], Noun] = {}
         self._unlocks: dict[tuple[Any, ...], str] = {}
@@ -268,15 +269,15 @@ class _Labels:
             key = "on" if kind != "apprentice" else "apprentice_on" if move["card"] is None else "apprentice_card_on"
             return phrases[key].format(villager=self._villager(self._me, value))
         if name == "monks":
-            roles = words.join([words._names[role] for role in value])
-            under = (
-                "monks" if kind != "apprentice" else "apprentice_monks" if move["card"] is None else "apprentice_card"
-            )
-            number = "one" if len(value) == 1 else "many"
-            return phrases[f"{under}_{number}"].format(count=len(value), roles=roles) if value else ""
+            return self._monks(kind, value, move) if value else ""
         if name == "unlock":
             return self._unlock(value)
         return phrases[f"side_{value}"] if name == "side" else value
+
+    def _monks(self, kind: str, roles: Sequence[str], move: Doc) -> str:
+        under = "monks" if kind != "apprentice" else "apprentice_monks" if move["card"] is None else "apprentice_card"
+        pattern = self._words._phrases_of[f"{under}_{'one' if len(roles) == 1 else 'many'}"]
+        return pattern.format(count=len(roles), roles=self._words.join([self._words._names[role] for role in roles]))
 
     def _owner(self, kind: str, move: Doc) -> int:
         """In whose village the villager of a move stands."""
@@ -288,9 +289,9 @@ class _Labels:
 
     def _seat(self, seat: int) -> Noun:
         """Who sits there; two who have the same name are told apart by their seats."""
-        who = self._words.seat(seat, self._names)
         if seat == self._me:
-            return _You(who, self._words._phrases_of["whose_own"])
+            return self._you
+        who = self._words.seat(seat, self._names)
         named = seat < len(self._names) and self._names[seat]
         number = self._words._phrases_of["seat"].format(number=seat + 1)
         return Numbered(who, number) if self._exact and named else who
