@@ -28,7 +28,7 @@ COPY engine engine
 COPY service service
 COPY workers workers
 COPY hamlet hamlet
-COPY --from=table /build/service/http/table/static service/http/table/static
+COPY --from=table /build/service/http/web_ui/static service/http/web_ui/static
 COPY tools/check_installed.py tools/
 # The compiled engine, and the table. Then, from these wheels alone, what Hamlet needs to run: neither build tools nor a Redis.
 # Finally, what was installed is checked.

@@ -11,7 +11,7 @@ COMPILE := $(BIN)/python tools/compile.py
 export PYTHONDONTWRITEBYTECODE :=
 # Node comes as a wheel, so that nothing has to be installed before.
 NPM = PATH="$(CURDIR)/$(BIN):$$PATH" npm --loglevel=error
-TABLE := service/http/table/static/index.html
+TABLE := service/http/web_ui/static/index.html
 PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 

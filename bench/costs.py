@@ -4,7 +4,7 @@ Honest are bodies from whole games of all rulesets with all expansions; dishones
 `tools/testbed/hostile_bodies.py` and, for stored games, from a table where everybody takes back moves as often as is
 allowed. Prints a table in Markdown: milliseconds of one process that answers one request, Redis's own not counted; the
 best of three tries, of so many candidates (`--tries`). With `--declare` also what each counts as, for
-`service/http/api/bounds.py`; with `--documents` the sizes of the largest honest bodies instead, for the same place.
+`service/http/schemas/bounds.py`; with `--documents` the sizes of the largest honest bodies instead, for the same place.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from bench.helpers.own_redis import own_redis
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.config.settings import load_settings
-from service.games.undoing import MAX_UNDONE
-from service.http.api.bounds import MAX_BODY_BYTES
+from service.games.history.undo import MAX_UNDONE
 from service.http.app import create_app
+from service.http.schemas.bounds import MAX_BODY_BYTES
 from tools.testbed.hostile_bodies import ALL, body
 
 PATHS = {

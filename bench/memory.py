@@ -22,9 +22,10 @@ from bench.helpers.own_redis import own_redis
 from engine.ruleset import Move, Ruleset
 from service.backend import open_games
 from service.config.settings import load_settings
-from service.games import Games, Seat, model
-from service.store import keys
-from service.store.records import now_ms
+from service.games import Games, Seat
+from service.games.core import model
+from service.store.games.records import now_ms
+from service.store.redis import keys
 
 Step = tuple[int, Move]
 

@@ -13,14 +13,14 @@ from service.config.catalogues import rulesets_of
 from service.config.redis_url import shown
 from service.config.settings import InvalidSettings, Settings
 from service.games import Games
-from service.games.decisions import Decisions
-from service.games.reviews.asking import Reviews
+from service.games.ai.decision_requests import Decisions
+from service.games.ai.reviews.review_requests import Reviews
 from service.store import DecisionStore, Store, connect
-from service.store.client import PATIENT_SECONDS, connect_single
-from service.store.decisions import Waiting
-from service.store.messages import DECISIONS, TURNS, WEBHOOKS, Messages
-from service.store.notices import NoticeStore
-from service.store.reviews import ReviewStore
+from service.store.outbox.decision_queue import Waiting
+from service.store.outbox.notice_queue import NoticeStore
+from service.store.outbox.review_queue import ReviewStore
+from service.store.outbox.rq_client import DECISIONS, TURNS, WEBHOOKS, Messages
+from service.store.redis.client import PATIENT_SECONDS, connect_single
 from service.webhooks.guard import Guard
 
 log = logging.getLogger(__name__)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from service.config import stopping
+from service.config import shutdown
 
 # First of all: the imports take their time.
-stopping.at_once()
+shutdown.at_once()
 
 import gc
 import os
@@ -26,7 +26,7 @@ from service.config.settings import load_settings
 _settings = load_settings()
 
 _host = f"[{_settings.host}]" if ":" in _settings.host else _settings.host
-# `service.http.figures` tells the connections of the two ports apart.
+# `service.http.metrics_port` tells the connections of the two ports apart.
 bind = [f"{_host}:{port}" for port in (_settings.port, _settings.metrics_port) if port]
 workers = _settings.web_processes
 worker_class = "service.http.gunicorn_worker.PatientWorker"
@@ -71,16 +71,16 @@ def when_ready(server: Any) -> None:
     """Let the server itself end in time, whatever keeps it."""
 
     def stop_in_time(number: int, frame: FrameType | None) -> None:
-        stopping.in_time()
+        shutdown.in_time()
         server.signal(number, frame)
 
-    for number in stopping.SIGNALS:
+    for number in shutdown.SIGNALS:
         signal.signal(number, stop_in_time)
 
 
 def post_fork(server: Any, worker: Any) -> None:
     """Let a process of the server that cannot answer yet end at once, see `PatientWorker.init_signals`."""
-    stopping.at_once()
+    shutdown.at_once()
 
 
 def post_worker_init(worker: Any) -> None:
@@ -90,11 +90,11 @@ def post_worker_init(worker: Any) -> None:
     gc.freeze()
     gc.set_threshold(GARBAGE)
     # Not before: gevent replaces modules that it uses.
-    from service.http.api import computing
+    from service.http.middleware import computed_calls
 
     # Behind proxies all connections are theirs.
     worker.max_connections = 0 if _settings.trusted_proxies else _settings.connections
-    computing.open_pool(worker.wsgi, _settings.compute_processes, _settings.compute_ms / 1000)
+    computed_calls.open_pool(worker.wsgi, _settings.compute_processes, _settings.compute_ms / 1000)
     games = worker.wsgi.extensions["games"]
 
     def stop_and_release(number: int, frame: FrameType | None) -> None:
@@ -108,14 +108,14 @@ def post_worker_init(worker: Any) -> None:
 
 def worker_exit(server: Any, worker: Any) -> None:
     """A process that ends takes those with it that compute for it."""
-    from service.http.api import computing
+    from service.http.middleware import computed_calls
 
     if getattr(worker, "wsgi", None) is not None:
-        computing.close_pool(worker.wsgi)
+        computed_calls.close_pool(worker.wsgi)
 
 
 def on_exit(server: Any) -> None:
     """Leave nothing of ours behind."""
     if _made_here:
         shutil.rmtree(_metrics, ignore_errors=True)
-    stopping.leave()
+    shutdown.leave()

@@ -31,7 +31,7 @@ def faults() -> Iterator[str]:
         except ImportError as missing:
             yield f"{name} cannot be imported: {missing}"
     from engine.build import COMPILED
-    from service.games.names import skeleton
+    from service.games.lobby.player_names import skeleton
 
     try:
         skeleton("Ada")
@@ -39,7 +39,7 @@ def faults() -> Iterator[str]:
         yield f"names cannot be compared: {missing}"
     if not COMPILED:
         yield f"the engine is not compiled: {importlib.import_module('engine.build').__file__}"
-    from service.http.api.table import STATIC, is_built
+    from service.http.web_ui.built_pages import STATIC, is_built
 
     if not is_built():
         yield f"the table in the browser is not built: {STATIC}"

@@ -1,4 +1,6 @@
-"""Makes a dictionary for packed games of a ruleset (`service/store/packing.py`) from games that bots and chance play.
+"""Makes a dictionary for packed games of a ruleset from games that bots and chance play.
+
+For `service/store/games/packed_json.py`.
 
 Prints it. What is nearest to the end costs least to refer to, so entries of logs stand there: one of each form, the
 most frequent last.
@@ -25,7 +27,7 @@ if sys.path[0] == str(Path(__file__).parent):
 from engine.errors import InvalidOptions
 from engine.registry import RULESETS
 from engine.ruleset import Ruleset
-from service.games.model import entry
+from service.games.core.model import entry
 
 MAX_SIZE = 24_000
 """Bytes: with the text itself it has to fit into the window."""

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.stack.stack import Stack
+from tools.testbed.stack import Stack
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 MAX_BYTES = 2_000_000

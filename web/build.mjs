@@ -1,9 +1,9 @@
-// Bundles the table into service/http/table/static, and leaves compressed copies beside each file.
+// Bundles the table into service/http/web_ui/static, and leaves compressed copies beside each file.
 import { build } from "esbuild";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-const out = new URL("../service/http/table/static/", import.meta.url).pathname;
+const out = new URL("../service/http/web_ui/static/", import.meta.url).pathname;
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 const { metafile } = await build({

@@ -16,10 +16,10 @@ from engine.bots.soundness import unsound
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
 from service.config import logs
-from service.config.stopping import Stopped
+from service.config.shutdown import Stopped
 from service.store import DecisionStore
-from service.store.decisions import Task
-from workers.thinking import Pace, Thinking
+from service.store.outbox.decision_queue import Task
+from workers.thinking_time import Pace, Thinking
 
 log = logging.getLogger(__name__)
 

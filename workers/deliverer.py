@@ -6,9 +6,9 @@ import logging
 import random
 from datetime import UTC, datetime
 
-from service.store.notices import Delivery, NoticeStore
-from service.webhooks import signing
-from service.webhooks.sending import Outcome, Sender
+from service.store.outbox.notice_queue import Delivery, NoticeStore
+from service.webhooks import signatures
+from service.webhooks.delivery import Outcome, Sender
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ class Deliverer:
         return self._settle(delivery, self._send(delivery))
 
     def _send(self, delivery: Delivery) -> Outcome:
-        headers = signing.headers(delivery.secret, delivery.id, datetime.now(UTC), delivery.body)
+        headers = signatures.headers(delivery.secret, delivery.id, datetime.now(UTC), delivery.body)
         return self._sender.send(delivery.url, headers, delivery.body.encode())
 
     def _settle(self, delivery: Delivery, outcome: Outcome) -> str | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 if __name__ == "__main__":
     # First of all: the imports take their time.
-    from service.config import stopping
+    from service.config import shutdown
 
-    stopping.at_once()
+    shutdown.at_once()
 
 import logging
 import signal
@@ -18,14 +18,15 @@ from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError
 
 from service.backend import open_decision_store, open_messages, open_notices, open_store
-from service.config import stopping
-from service.store import DueTurns, outages
-from service.store.errors import StoreUnavailable
-from service.store.messages import DECISIONS, TURNS, WEBHOOKS, Messages
-from service.store.outbox import Look
-from workers import vitals
-from workers.starting import start
-from workers.vitals import Pulse
+from service.config import shutdown
+from service.store import DueTurns
+from service.store.outbox.leases import Look
+from service.store.outbox.rq_client import DECISIONS, TURNS, WEBHOOKS, Messages
+from service.store.redis import outages
+from service.store.redis.store_errors import StoreUnavailable
+from workers import health
+from workers.bootstrap import start
+from workers.health import Pulse
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +67,7 @@ class Dispatcher:
         try:
             revived = self.round()
         except StoreUnavailable as failure:
-            # What cannot be reached is logged for the whole process (`service.store.outages`).
+            # What cannot be reached is logged for the whole process (`service.store.redis.outages`).
             if not isinstance(failure.__cause__, ConnectionLost | TimeoutError):
                 outages.begin(_WORK, failure)
             return
@@ -93,7 +94,7 @@ class Dispatcher:
 
     def stop(self, number: int, frame: FrameType | None) -> None:
         """The signal handler: end after this round, if Redis does not keep it."""
-        stopping.in_time()
+        shutdown.in_time()
         self._stopping = True
 
 
@@ -109,7 +110,7 @@ def main() -> None:
     kinds = [(look, open_messages(settings, queue, patient=True)) for queue, look in looks.items()]
     pulse = Pulse()
     if settings.metrics_port:
-        vitals.serve(settings.host, settings.metrics_port, pulse)
+        health.serve(settings.host, settings.metrics_port, pulse)
     dispatcher = Dispatcher(kinds, settings.lease, pulse)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, dispatcher.stop)

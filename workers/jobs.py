@@ -19,15 +19,16 @@ from service.backend import (
 )
 from service.config.catalogues import rulesets_of
 from service.config.settings import load_settings
-from service.store import Store, keys
-from service.store.errors import NoSuchGame
-from service.store.messages import DECISIONS, TURNS, WEBHOOKS
-from service.webhooks.sending import Sender
+from service.store import Store
+from service.store.outbox.rq_client import DECISIONS, TURNS, WEBHOOKS
+from service.store.redis import keys
+from service.store.redis.store_errors import NoSuchGame
+from service.webhooks.delivery import Sender
 from workers.decider import Decider
 from workers.deliverer import Deliverer
 from workers.player import Player
 from workers.reviewer import ReviewWorker
-from workers.thinking import Pace
+from workers.thinking_time import Pace
 
 
 def play_turns(game_id: str) -> None:

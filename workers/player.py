@@ -10,16 +10,16 @@ from collections.abc import Callable, Mapping
 from engine.bots import Bot, Session
 from engine.errors import NewerFormat
 from service.config import logs, metrics
-from service.config.stopping import Stopped
+from service.config.shutdown import Stopped
 from service.games import Game, Games
-from service.games.errors import NoSuchRuleset
+from service.games.core.game_errors import NoSuchRuleset
 from service.store import DueTurns
-from service.store.errors import Conflict, NoSuchGame, StoreUnavailable
-from service.store.records import Head
-from workers.clock import enforce
-from workers.reacting import reactors_view
-from workers.standing_in import MAX_TRIES, BotFailed, stand_ins
-from workers.thinking import Pace, Thinking
+from service.store.games.records import Head
+from service.store.redis.store_errors import Conflict, NoSuchGame, StoreUnavailable
+from workers.fallback_bots import MAX_TRIES, BotFailed, stand_ins
+from workers.reactions import reactors_view
+from workers.thinking_time import Pace, Thinking
+from workers.turn_timeouts import enforce
 
 log = logging.getLogger(__name__)
 

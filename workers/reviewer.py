@@ -10,12 +10,12 @@ from typing import Any
 from engine.bots import Session
 from engine.ruleset import Doc, Ruleset
 from service.config import logs
-from service.config.stopping import Stopped
-from service.games.reviews import Material, Reviewer
-from service.store.errors import StoreUnavailable
-from service.store.records import Level
-from service.store.reviews import ReviewStore, ReviewTask
-from workers.thinking import Pace, Thinking
+from service.config.shutdown import Stopped
+from service.games.ai.reviews import Material, Reviewer
+from service.store.games.records import Level
+from service.store.outbox.review_queue import ReviewStore, ReviewTask
+from service.store.redis.store_errors import StoreUnavailable
+from workers.thinking_time import Pace, Thinking
 
 log = logging.getLogger(__name__)
 

@@ -17,9 +17,9 @@ from rq.exceptions import DequeueTimeout, StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from service.config import stopping
-from service.store.errors import StoreUnavailable
-from workers.vitals import Pulse
+from service.config import shutdown as stopping
+from service.store.redis.store_errors import StoreUnavailable
+from workers.health import Pulse
 
 UPKEEP_SECONDS = 60
 _READ_SECONDS = 5
@@ -33,7 +33,7 @@ MAX_REST_SECONDS = 3 * UPKEEP_SECONDS
 
 
 def _not_of_redis(record: logging.LogRecord) -> bool:
-    """Whether the log has it from RQ alone: that Redis is away it has already, once (`service.store.outages`)."""
+    """Whether the log has it from RQ alone: that Redis is away it has already, once (`service.store.redis.outages`)."""
     return not isinstance(sys.exc_info()[1], ConnectionLost | TimeoutError)
 
 

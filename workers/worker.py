@@ -4,9 +4,9 @@ from __future__ import annotations
 
 if __name__ == "__main__":
     # First of all: the imports take their time.
-    from service.config import stopping
+    from service.config import shutdown
 
-    stopping.at_once()
+    shutdown.at_once()
 
 import argparse
 import logging
@@ -20,12 +20,12 @@ from redis import Redis, RedisError
 from rq.exceptions import StopRequested
 
 from service.backend import queue_url
-from service.store.client import connect_worker
-from service.store.messages import DECISIONS, JOBS, TURNS, WEBHOOKS
-from workers import jobs, vitals
-from workers.proving import proven
+from service.store.outbox.rq_client import DECISIONS, JOBS, TURNS, WEBHOOKS
+from service.store.redis.client import connect_worker
+from workers import health, jobs
+from workers.bootstrap import start
 from workers.rq_worker import MAX_REST_SECONDS, Worker, listening
-from workers.starting import start
+from workers.self_test import proven
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     @cache
     def show_life() -> None:
         if settings.metrics_port:
-            vitals.serve(settings.host, settings.metrics_port, Worker.pulse)
+            health.serve(settings.host, settings.metrics_port, Worker.pulse)
 
     with suppress(StopRequested):
         work(queue, connect_worker(queue_url(settings)), show_life)
@@ -81,7 +81,7 @@ def work(queue: str, redis: Redis, on_proven: Callable[[], None] = lambda: None)
                 log.error("cannot work: takes nothing before it has proven that it can")
                 pause = _UNABLE_SECONDS
         except RedisError:
-            # The log has it already (`service.store.outages`).
+            # The log has it already (`service.store.redis.outages`).
             pass
         if not Worker.stopping:
             time.sleep(pause)

@@ -14,7 +14,7 @@ from pathlib import Path
 from redis.crc import key_slot
 
 from bench.helpers.chaos_games import Client
-from service.store import keys
+from service.store.redis import keys
 from tools.testbed.redis_cluster import ClusterServers, Node, free_port
 
 VICTIMS = ("master killed", "failover", "reshard", "queues")

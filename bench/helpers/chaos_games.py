@@ -16,7 +16,7 @@ import orjson
 from engine.registry import RULESETS
 from engine.replay import replay
 from service.games import Games
-from service.store.records import Entry, Head
+from service.store.games.records import Entry, Head
 
 Doc = dict[str, Any]
 

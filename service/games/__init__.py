@@ -3,8 +3,8 @@
 `Games` is the way in; `Game` a loaded game; `Answer` a reply; `errors` every refusal.
 """
 
-from service.games.games import Games
-from service.games.model import Answer, Game
-from service.store.records import Seat
+from service.games.core.game_service import Games
+from service.games.core.model import Answer, Game
+from service.store.games.records import Seat
 
 __all__ = ["Answer", "Game", "Games", "Seat"]

@@ -17,39 +17,35 @@ from werkzeug.routing import IntegerConverter, Map, UnicodeConverter
 from service.backend import open_decisions, open_games, open_guard, open_queues, open_reviews
 from service.config import disk, logs, metrics
 from service.config.settings import Settings
-from service.games import waiting
-from service.http import contract
-from service.http.access.api_keys import ApiKeys
-from service.http.access.counters import Counters
-from service.http.api import (
-    archive,
+from service.games.core import change_feed as waiting
+from service.http.docs import pages, problem_pages
+from service.http.metrics_port import Stored, beside
+from service.http.middleware import browser_headers, compression, negotiation, rate_limits
+from service.http.middleware.access.api_keys import ApiKeys
+from service.http.middleware.access.counters import Counters
+from service.http.openapi import document, webhook_calls
+from service.http.openapi.blueprints import Contract
+from service.http.operations import (
     bots,
-    browsers,
-    compression,
     decisions,
+    departures,
     games,
-    home,
+    health_checks,
+    imports,
     invitations,
-    leaving,
-    limits,
     lists,
-    negotiation,
-    operations,
     positions,
     reviews,
     rulesets,
-    table,
     turns,
-    webhooks,
 )
-from service.http.api.bounds import MAX_NAME, MAX_SEAT
-from service.http.api.contract import Contract
-from service.http.api.streams import Streams
-from service.http.docs import pages, problem_pages
-from service.http.figures import Stored, beside
-from service.store import Store, keys
-from service.store.errors import NotReady, StoreUnavailable
-from service.store.messages import TURNS, Messages
+from service.http.operations.streams import Streams
+from service.http.schemas.bounds import MAX_NAME, MAX_SEAT
+from service.http.web_ui import built_pages, home
+from service.store import Store
+from service.store.outbox.rq_client import TURNS, Messages
+from service.store.redis import keys
+from service.store.redis.store_errors import NotReady, StoreUnavailable
 
 API_VERSION = "1.0.0"
 DESCRIPTION = """Village-building board games: play them, ask the rules, and leave a seat to an AI opponent.
@@ -95,21 +91,21 @@ def create_app(settings: Settings) -> Flask:
     app.extensions["reviews"] = open_reviews(settings, service)
     app.extensions["streams"] = Streams(settings.stream_heartbeat_seconds, settings.streams)
     per_minute = {
-        limits.CALLS: settings.rate_limit,
-        limits.DECISIONS: settings.decision_rate,
-        limits.REQUESTS: settings.token_rate,
-        limits.CODES: -(-settings.rate_limit // limits.CODES_PART),
+        rate_limits.CALLS: settings.rate_limit,
+        rate_limits.DECISIONS: settings.decision_rate,
+        rate_limits.REQUESTS: settings.token_rate,
+        rate_limits.CODES: -(-settings.rate_limit // rate_limits.CODES_PART),
     }
     keys = ApiKeys(settings.api_keys_file, open_guard(settings)) if settings.api_keys_file else None
-    limits.Gate(per_minute, Counters(service.store.redis), keys).install(app)
+    rate_limits.Gate(per_minute, Counters(service.store.redis), keys).install(app)
     negotiation.install(app)
-    browsers.install(app, settings.cors_origins, settings.hsts)
+    browser_headers.install(app, settings.cors_origins, settings.hsts)
     if trusted := settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]
     compression.install(app)
     if settings.metrics_port:
         app.wsgi_app = beside(app.wsgi_app, settings.metrics_port, stored)  # type: ignore[method-assign, assignment]
-    app.extensions["contract"] = cache(lambda: json.loads(contract.text_of(api)))
+    app.extensions["contract"] = cache(lambda: json.loads(document.text_of(api)))
     return app
 
 
@@ -142,19 +138,19 @@ def _check_workers(queues: Redis) -> None:
 def bare_app() -> tuple[Flask, Contract]:
     """The application without any games, and its contract."""
     app = Flask("hamlet", static_folder=None)
-    # Whoever reads a body sets the call's own limit (`service.http.api.reading`).
+    # Whoever reads a body sets the call's own limit (`service.http.middleware.request_bodies`).
     app.config["MAX_CONTENT_LENGTH"] = 0
     # An odd path is an unknown path (404), not a redirection with a page of HTML.
     app.url_map.merge_slashes = False
     app.url_map.converters |= {"int": _Digits, "default": _Name, "string": _Name}
     api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
-    for blueprint in (rulesets, games, lists, invitations, bots, positions, decisions, reviews, operations):
+    for blueprint in (rulesets, games, lists, invitations, bots, positions, decisions, reviews, health_checks):
         api.register_blueprint(blueprint.blueprint)
-    for blueprint in (leaving, archive, turns):
+    for blueprint in (departures, imports, turns):
         api.register_blueprint(blueprint.blueprint)
-    api.add(partial(webhooks.describe, api))
+    api.add(partial(webhook_calls.describe, api))
     app.register_blueprint(pages.blueprint)
-    app.register_blueprint(table.blueprint)
+    app.register_blueprint(built_pages.blueprint)
     app.register_blueprint(home.blueprint)
     app.register_blueprint(problem_pages.blueprint)
     app.before_request(_begin)

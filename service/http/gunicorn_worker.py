@@ -21,9 +21,9 @@ from gunicorn.http.body import Body, ChunkedReader
 from gunicorn.http.errors import NoMoreData
 from gunicorn.workers.ggevent import GeventWorker
 
-from service.config import stopping
-from service.http.access.addresses import client_of
-from service.http.api.bounds import MAX_BODY_BYTES
+from service.config import shutdown
+from service.http.middleware.access.client_addresses import client_of
+from service.http.schemas.bounds import MAX_BODY_BYTES
 
 STATUSES: dict[type[Exception], int] = {
     errors.LimitRequestLine: 414,
@@ -165,7 +165,7 @@ class PatientWorker(GeventWorker):
     def init_signals(self) -> None:
         """As gunicorn does it, but until the application is loaded there is nothing to finish."""
         super().init_signals()
-        stopping.at_once()
+        shutdown.at_once()
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         client = TimedSocket(client.family, client.type, client.proto, fileno=client.detach())
@@ -238,7 +238,7 @@ class PatientWorker(GeventWorker):
 def _last_words(status: int, request_id: str, headers: Mapping[str, str] | None = None) -> bytes:
     """A whole answer, after which the connection is closed."""
     # Not before: gevent replaces modules that these use.
-    from service.http.api.problems import of_status, respond
+    from service.http.problems.problem_details import of_status, respond
 
     response = respond(of_status(status), headers)
     response.headers["X-Request-Id"] = request_id

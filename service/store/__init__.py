@@ -1,9 +1,9 @@
 """The service's memory in Redis: records, keys, scripts. It knows documents, not rules."""
 
-from service.store.client import connect
-from service.store.decisions import DecisionStore
-from service.store.due import DueTurns
-from service.store.memo import Memo, Written
-from service.store.store import Change, Claim, Store
+from service.store.games.game_store import Change, Claim, Store
+from service.store.games.idempotency import Memo, Written
+from service.store.outbox.decision_queue import DecisionStore
+from service.store.outbox.due_turns import DueTurns
+from service.store.redis.client import connect
 
 __all__ = ["Change", "Claim", "DecisionStore", "DueTurns", "Memo", "Store", "Written", "connect"]

@@ -18,16 +18,16 @@ from service.config import logs
 from service.config.budgets import MAX_MILLISECONDS, MIN_MILLISECONDS
 from service.config.catalogues import rulesets_of
 from service.config.settings import InvalidSettings, Settings, describe_settings, load_settings
-from service.games.reviews import LEVELS_OF_REVIEWS
-from service.http.access.api_keys import NAME_PATTERN, new_key, read
+from service.config.timestamps import moment
+from service.games.ai.reviews import LEVELS_OF_REVIEWS
+from service.http.middleware.access.api_keys import NAME_PATTERN, new_key, read
 from service.store import DueTurns, Store
-from service.store.clock import moment
-from service.store.errors import NoSuchGame, StoreUnavailable
+from service.store.redis.store_errors import NoSuchGame, StoreUnavailable
 from service.tools.stack.plan import serve as serve_stack
 from service.tools.stack.programs import CannotStart
 from service.tools.stack.redis_server import repair as repair_redis
 from service.webhooks.guard import RefusedUrl
-from service.webhooks.signing import of_api_key
+from service.webhooks.signatures import of_api_key
 
 
 @click.group()
@@ -76,9 +76,10 @@ def repair() -> None:
 def contract(output: Path | None) -> None:
     """Write the OpenAPI contract."""
     # Not needed, and slow to import, for every other command.
-    from service.http.contract import export
+    from service.http.app import bare_app
+    from service.http.openapi.document import text_of
 
-    text = export()
+    text = text_of(bare_app()[1])
     if output is None:
         click.echo(text, nl=False)
     else:
@@ -137,7 +138,7 @@ def arena(
 def review(replay: Path, level: str, milliseconds: int | None, as_json: bool) -> None:
     """Review a finished game from its replay, a file as returned by `GET /v1/games/{game}/replay`."""
     from engine.registry import LEVELS
-    from service.store.records import Level
+    from service.store.games.records import Level
     from service.tools import reviews
 
     reviews.review(replay, rulesets_of(_settings()), LEVELS, Level(level, milliseconds), as_json)
@@ -155,8 +156,8 @@ def review(replay: Path, level: str, milliseconds: int | None, as_json: bool) ->
 )
 def bot(place: str, server: str, key: str, name: str | None, threads: int) -> None:
     """Run your own bot on this machine, in the games of a server: see docs/bots.md."""
-    from service.tools.outside import command
-    from service.tools.outside.server import Wrong
+    from service.tools.bot_runner import command
+    from service.tools.bot_runner.server import Wrong
 
     try:
         bot_class = command.load(place)
@@ -169,7 +170,7 @@ def bot(place: str, server: str, key: str, name: str | None, threads: int) -> No
 @click.argument("name")
 def check_ruleset(name: str) -> None:
     """Check that a ruleset, built in or from an installed package, conforms."""
-    from service.tools.checking import of_ruleset, report
+    from service.tools.conformance import of_ruleset, report
 
     rulesets = rulesets_of(_settings())
     if name not in rulesets:
@@ -188,7 +189,7 @@ def check_bot(name: str, keys: tuple[str, ...], seconds: float) -> None:
     option that changes the game.
     """
     from engine.registry import LEVELS
-    from service.tools.checking import of_bot, report
+    from service.tools.conformance import of_bot, report
 
     rulesets = rulesets_of(_settings())
     if name not in LEVELS:
@@ -207,8 +208,8 @@ def replay(file: Path, quiet: bool) -> None:
     from rich.console import Console
 
     from engine.registry import LEVELS
-    from service.games.errors import NotTrue
-    from service.tools.terminal.replaying import show
+    from service.games.core.game_errors import NotTrue
+    from service.tools.terminal.replay_view import show
 
     try:
         show(file, rulesets_of(_settings()), LEVELS, Console(), quiet=quiet)
@@ -227,15 +228,15 @@ def show_position(text: str, seat: int | None, as_text: bool) -> None:
     from rich.console import Console
 
     from engine.errors import InvalidPosition
-    from service.tools.terminal import showing
+    from service.tools.terminal import position_view
 
     document = sys.stdin.read() if text == "-" else text
     try:
-        position = showing.read(document, rulesets_of(_settings()), seat)
+        position = position_view.read(document, rulesets_of(_settings()), seat)
         if as_text:
             click.echo(position.text())
         else:
-            showing.show(position, seat, Console())
+            position_view.show(position, seat, Console())
     except InvalidPosition as refusal:
         faults = "\n".join(str(fault) for fault in refusal.faults)
         raise click.ClickException(f"This is not a position:\n{faults}") from refusal

@@ -20,11 +20,11 @@ from rich.text import Text
 from engine.bots import Session
 from engine.errors import EngineError
 from engine.ruleset import Doc, Ruleset
-from service.games.archive import Archived
-from service.games.errors import NotTrue
-from service.games.reviews.reviewing import Material, Reviewer, put_in_language
-from service.store.records import Level
-from service.tools.terminal.replaying import read_file
+from service.games.ai.reviews.move_analysis import Material, Reviewer, put_in_language
+from service.games.core.game_errors import NotTrue
+from service.games.history.replay_archive import Archived
+from service.store.games.records import Level
+from service.tools.terminal.replay_view import read_file
 from service.tools.terminal.words import printable
 
 Name = Callable[[int], Text]

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from service.http.access.api_keys import new_key
+from service.http.middleware.access.api_keys import new_key
 from tests.clients.tools import Server, Tools
-from tests.stack.stack import Stack
+from tools.testbed.stack import Stack
 
 
 @pytest.fixture(scope="session")

@@ -83,9 +83,7 @@ WRONG_IN: dict[str, dict[str, str]] = {
         "one of several": (
             r"\b1 (Münzen|Pferde|Waren|Karten|Schriftrollen|Pflüge|Mönche|Geschichten-Punkte|Bauaktionen)\b"
         ),
-        "several of one": (
-            r"(?<!Nr\. )\b(?:[02-9]|1\d) (Münze|Pferd|Ware|Karte|Schriftrolle|Pflug|Mönch|Bauaktion)\b"
-        ),
+        "several of one": (r"(?<!Nr\. )\b(?:[02-9]|1\d) (Münze|Pferd|Ware|Karte|Schriftrolle|Pflug|Mönch|Bauaktion)\b"),
         "a weak noun": r"\b(den|dem|einen) (Gehilfe|Prophet|Alchemist|Intrigant|Ratsherr|Hirte)\b",
         "an article before a name": r"\b(der|die|den|dem) (Anna|Platz \d|Lars)\b",
         "von before a title": r"\bvon (die|der|dem) Gräfin\b",

@@ -23,8 +23,8 @@ from hypothesis import strategies as st
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.config.settings import load_settings
-from service.http.api.bounds import MAX_BODY_BYTES
 from service.http.app import create_app
+from service.http.schemas.bounds import MAX_BODY_BYTES
 from tests.service.api import HUMAN, Table, bearer
 from tests.service.conftest import UNLIMITED, RedisServer
 from tools.testbed.hostile_bodies import body, played

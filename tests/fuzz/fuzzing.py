@@ -25,12 +25,12 @@ from hypothesis.errors import FlakyStrategyDefinition
 from schemathesis import Case, GenerationMode
 from schemathesis.openapi import from_path
 
-from service.http.access.api_keys import new_key
+from service.http.middleware.access.api_keys import new_key
 from tests.fuzz.checks import CHECKS
 from tests.fuzz.world import OPERATIONS, World
 from tests.service.conforming import CONTRACT
 from tests.service.conftest import UNLIMITED
-from tests.stack.stack import Stack
+from tools.testbed.stack import Stack
 
 LIMITS = {
     "HAMLET_REACTION_SECONDS": "0",

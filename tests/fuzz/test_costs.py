@@ -16,7 +16,7 @@ import pytest
 from engine.build import COMPILED
 from engine.registry import RULESETS
 from engine.ruleset import Doc
-from service.http.api.bounds import MAX_BODY_BYTES, MAX_TEXT
+from service.http.schemas.bounds import MAX_BODY_BYTES, MAX_TEXT
 from tests.fuzz.costs import FACTOR, TRIED, Counting, counting, search
 from tests.service.conftest import RedisServer
 from tools.testbed.hostile_bodies import MANY_MEMBERS, played

@@ -13,7 +13,7 @@ import requests
 from schemathesis import Case
 
 from engine.registry import RULESETS
-from service.http.access.api_keys import HEADER
+from service.http.middleware.access.api_keys import HEADER
 from tests.service.conforming import contract
 
 Doc = dict[str, Any]

@@ -17,14 +17,14 @@ import pytest
 
 from engine.build import COMPILED
 from service.config.settings import describe_settings
-from service.http.api.table import STATIC, is_built
+from service.http.web_ui.built_pages import STATIC, is_built
 from tests.helm.charts import ROOT, Helm, container
 
 HADOLINT = Path(sys.executable).parent / "hadolint"
 BUILT = (
     "requirements/dev.txt",
     "engine/__pycache__/x.pyc",
-    "service/http/table/static/index.html",
+    "service/http/web_ui/static/index.html",
     "web/node_modules/esbuild/bin/esbuild",
 )
 """What lies beside what is copied, and stays here."""

@@ -8,7 +8,7 @@ import re
 from prometheus_client import REGISTRY
 
 from service.config import metrics
-from service.http.figures import Stored
+from service.http.metrics_port import Stored
 from service.store import Store, connect
 from tests.helm.charts import CHART, PROCESSES, Doc, Helm, container, values_file
 

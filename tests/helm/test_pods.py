@@ -8,9 +8,9 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from service.config import stopping
+from service.config import shutdown
 from service.config.settings import Settings, describe_settings, load_settings
-from service.store.messages import JOBS
+from service.store.outbox.rq_client import JOBS
 from tests.helm.charts import ROOT, Doc, Helm, Release, container, strings, values_file
 from workers import worker
 
@@ -170,7 +170,7 @@ def test_a_process_has_time_to_end_and_nobody_waits_for_long_for_one_that_hangs(
         assert "command" not in container(pod), "the image's entry point is needed"
         if component != "api":
             assert "lifecycle" not in container(pod)
-            assert 2 * stopping.SECONDS < pod["spec"]["terminationGracePeriodSeconds"] <= 10
+            assert 2 * shutdown.SECONDS < pod["spec"]["terminationGracePeriodSeconds"] <= 10
 
 
 def test_slow_is_not_broken(release: Release) -> None:
@@ -201,7 +201,7 @@ def test_the_web_server_ends_when_nobody_sends_requests_any_more(release: Releas
     pod = release.pods["api"]
     pause = container(pod)["lifecycle"]["preStop"]["sleep"]["seconds"]
     assert pause >= 5
-    assert pod["spec"]["terminationGracePeriodSeconds"] > pause + 2 * stopping.SECONDS
+    assert pod["spec"]["terminationGracePeriodSeconds"] > pause + 2 * shutdown.SECONDS
 
 
 @pytest.mark.parametrize("setting", ["HAMLET_LOG_LEVEL=DEBUG", "HAMLET_LEASE=30"])

@@ -16,7 +16,7 @@ from redis import AuthenticationError, Redis, RedisError
 
 from service.tools.stack.redis_server import server_binary
 from tests.helm.charts import ROOT, Helm, Release, container, values_file
-from tests.stack.processes import eventually
+from tools.testbed.processes import eventually
 
 PASSWORD = "correcthorse"
 NEW_PASSWORD = "batterystaple"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rq import Queue
 
-from service.store.messages import JOBS
+from service.store.outbox.rq_client import JOBS
 from tests.helm.charts import PROCESSES, Doc, Helm, Release, container, values_file
 
 

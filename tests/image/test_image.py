@@ -19,8 +19,8 @@ from tests.image.building import ROOT, Image, built
 from tests.image.containers import Container
 from tests.service.conftest import RedisServer, free_port, redis_server
 from tests.stack.playing import AI, HUMAN, Table
-from tests.stack.processes import eventually
-from tests.stack.stack import Client, Unreachable
+from tools.testbed.processes import eventually
+from tools.testbed.stack import Client, Unreachable
 
 __all__ = ["redis_server"]
 

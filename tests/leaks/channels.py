@@ -19,18 +19,18 @@ from flask import Flask
 from redis import Redis
 
 from engine.ruleset import Doc
-from service.http.api.streams import MEDIA_TYPE
-from service.store import keys
-from service.store.records import now_ms
+from service.http.operations.streams import MEDIA_TYPE
+from service.store.games.records import now_ms
+from service.store.redis import keys
 from tests.engine.tables import PLAYERS
 from tests.service.api import bearer
 from tests.service.bots import PACE, Plain
 from tests.service.clocked import SECONDS, run_out
 from tests.service.hooked import deliverer, ids
 from tests.service.receiver import Receiver
-from workers.clock import enforce
 from workers.decider import Decider
 from workers.player import Player
+from workers.turn_timeouts import enforce
 
 LEVEL = "medium"
 _MASKED = [

@@ -11,7 +11,7 @@ from redis import Redis
 
 from service.config import logs
 from service.config.settings import load_settings
-from service.games import past
+from service.games.history import time_travel
 from service.http.app import create_app
 from tests.leaks.harness import Harness
 from tests.leaks.truths import beginning
@@ -30,7 +30,7 @@ def app(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Flask]:
     """The app without limits, told to log as much as it can, which plays on from `truths`."""
-    monkeypatch.setattr(past, "beginning", lambda game: beginning(redis, game))
+    monkeypatch.setattr(time_travel, "beginning", lambda game: beginning(redis, game))
     more = {
         "HAMLET_LOG_LEVEL": "DEBUG",
         "HAMLET_CALLER_DECISIONS": "0",

@@ -18,8 +18,8 @@ from engine.bots import LEVELS
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.config import metrics
-from service.http.figures import Stored
-from service.store.clock import moment
+from service.config.timestamps import moment
+from service.http.metrics_port import Stored
 from tests.engine.tables import Table
 from tests.leaks.channels import CHANNELS, Channel, Look, masked, some
 from tests.leaks.truths import Pair, Truth, pair

@@ -16,11 +16,14 @@ from engine.events import Event
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.config import metrics
-from service.games import Games, Seat, bots, clocks, seeing
-from service.games.model import Game
-from service.http.api import games as games_api
-from service.store.bots import OutsideBot
-from service.store.clock import moment
+from service.config.timestamps import moment
+from service.games import Games, Seat
+from service.games.bots import external_bots
+from service.games.clock import turn_clock
+from service.games.core import projection
+from service.games.core.model import Game
+from service.http.operations import games as games_api
+from service.store.lists.bot_registry import OutsideBot
 from tests.engine.tables import TABLES, Table
 from tests.leaks.channels import CHANNELS
 from tests.leaks.harness import CLOCKS, Harness
@@ -120,8 +123,8 @@ def hidden(game: Game) -> str:
 
 
 def in_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = seeing.game_document
-    monkeypatch.setattr(seeing, "game_document", lambda game, viewer: told(game, viewer) | {"more": hidden(game)})
+    told = projection.game_document
+    monkeypatch.setattr(projection, "game_document", lambda game, viewer: told(game, viewer) | {"more": hidden(game)})
 
 
 def in_the_tag(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,22 +157,22 @@ def in_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def in_the_list_of_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = seeing.moves_document
+    told = projection.moves_document
 
     def telling(game: Game, seat: int, language: str) -> Doc:
         doc = told(game, seat, language)
         return doc | {"moves": sorted(doc["moves"], key=lambda move: hash((hidden(game), move["id"])))}
 
-    monkeypatch.setattr(seeing, "moves_document", telling)
+    monkeypatch.setattr(projection, "moves_document", telling)
 
 
 def in_the_notice(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = seeing.turn_document
-    monkeypatch.setattr(seeing, "turn_document", lambda game, seat: told(game, seat) | {"more": hidden(game)})
+    told = projection.turn_document
+    monkeypatch.setattr(projection, "turn_document", lambda game, seat: told(game, seat) | {"more": hidden(game)})
 
 
 def in_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clocks, "deadline", lambda game: moment(int(hidden(game)) % 10**12))
+    monkeypatch.setattr(turn_clock, "deadline", lambda game: moment(int(hidden(game)) % 10**12))
 
 
 def in_the_log(monkeypatch: pytest.MonkeyPatch, logger: str = "leak") -> None:
@@ -254,7 +257,7 @@ def bots_turns(app: Flask, redis: Redis, key: str) -> int:
             heard = []
             for truth in found.truths:
                 truth.put(redis)
-                heard.append(orjson.dumps(bots.wait(games, "spy", 0)))
+                heard.append(orjson.dumps(external_bots.wait(games, "spy", 0)))
             assert heard[0] == heard[1], "the bot is told what it may not know"
             assert b'"moves":[{' in heard[0]
             told += found.truths[0].stored != found.truths[1].stored
@@ -271,11 +274,11 @@ def test_a_bot_from_outside_is_told_nothing_hidden(app: Flask, redis: Redis, key
 
 
 def test_a_leak_to_a_bot_is_found(app: Flask, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = seeing.bot_turn_document
+    told = projection.bot_turn_document
 
     def telling(game: Game, seat: int, seconds: int, language: str) -> Doc:
         return told(game, seat, seconds, language) | {"more": hidden(game)}
 
-    monkeypatch.setattr(seeing, "bot_turn_document", telling)
+    monkeypatch.setattr(projection, "bot_turn_document", telling)
     with pytest.raises(AssertionError, match="the bot is told"):
         bots_turns(app, redis, "villagers")

@@ -10,8 +10,8 @@ import pytest
 from engine.registry import RULESETS
 from tests.service.conftest import UNLIMITED
 from tests.service.receiver import LOCAL, receiving
-from tests.stack.processes import eventually
-from tests.stack.stack import Stack
+from tools.testbed.processes import eventually
+from tools.testbed.stack import Stack
 
 SEED = "a seed that nobody may know"
 HOOK = "/hook-that-nobody-may-know"

@@ -17,11 +17,12 @@ from flask import Flask
 from redis import Redis
 
 from engine.ruleset import Doc
-from service.games import seeing
-from service.games.joining import Joining
-from service.games.model import Game
-from service.http.api.streams import MEDIA_TYPE
-from service.store import Store, keys
+from service.games.core import projection
+from service.games.core.model import Game
+from service.games.lobby.seat_claims import Joining
+from service.http.operations.streams import MEDIA_TYPE
+from service.store import Store
+from service.store.redis import keys
 from tests.leaks.channels import CHANNELS, Channel, Look
 from tests.leaks.harness import Harness
 from tests.leaks.truths import Truth, dumped
@@ -239,9 +240,9 @@ def test_a_waiting_game_tells_nobody_anything(
 
 
 def in_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = seeing.game_document
+    told = projection.game_document
     monkeypatch.setattr(
-        seeing, "game_document", lambda game, viewer: told(game, viewer) | {"more": game.setup.seed.hex()}
+        projection, "game_document", lambda game, viewer: told(game, viewer) | {"more": game.setup.seed.hex()}
     )
 
 
@@ -261,12 +262,12 @@ def in_the_claim(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def in_the_contributions(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = seeing.summary_document
+    told = projection.summary_document
 
     def telling(game: Game, status: str) -> Doc:
         return told(game, status) | {"more": list(game.contributions.values())}
 
-    monkeypatch.setattr(seeing, "summary_document", telling)
+    monkeypatch.setattr(projection, "summary_document", telling)
 
 
 @pytest.mark.parametrize(

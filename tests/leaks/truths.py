@@ -18,11 +18,12 @@ from redis import Redis
 from engine.events import EVERYONE, Event
 from engine.replay import Replayer
 from engine.ruleset import Doc, Move, Ruleset
-from service.games import past
-from service.games.model import Game
-from service.games.states import pack_state
-from service.store import Store, keys
-from service.store.records import Entry, Setup
+from service.games.core.model import Game
+from service.games.core.stored_states import pack_state
+from service.games.history import time_travel
+from service.store import Store
+from service.store.games.records import Entry, Setup
+from service.store.redis import keys
 
 POISON = "nobody-may-read-this"
 """Stands in the second truth for what was told to others only, and for their moves."""
@@ -92,11 +93,11 @@ def _written(redis: Redis, rules: Ruleset[Any, Any], game_id: str, setup: Setup,
     return Truth(dumped(redis), state)
 
 
-_BEGINNING = past.beginning
+_BEGINNING = time_travel.beginning
 
 
 def beginning(redis: Redis, game: Game) -> Replayer:
-    """Instead of `past.beginning`: where one of these truths begins, or any other game."""
+    """Instead of `time_travel.beginning`: where one of these truths begins, or any other game."""
     begins = redis.hget(keys.game(game.id, "head"), BEGINS)
     if begins is None:
         return _BEGINNING(game)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.stack.playing import AI, HER_SEAT, HUMAN, Table
-from tests.stack.processes import eventually
-from tests.stack.stack import Stack
+from tools.testbed.processes import eventually
+from tools.testbed.stack import Stack
 
 ROOT = Path(__file__).parents[2]
 PYTHON = ROOT / ".tools" / "newest" / "bin" / "python"

@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.bots import Candidate, Decision, Session
 from engine.ruleset import Ruleset
-from workers.standing_in import First
-from workers.thinking import Pace
+from workers.fallback_bots import First
+from workers.thinking_time import Pace
 
 PACE = Pace(lease=0, decision=3600)
 """Nothing is held for a moment, so that what is due can be looked at; and there is no end to thinking."""

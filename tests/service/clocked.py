@@ -7,9 +7,10 @@ from typing import Any
 from redis import Redis
 
 from engine.ruleset import Doc
+from service.config.timestamps import moment
 from service.games import Games
-from service.store import DueTurns, keys
-from service.store.clock import moment
+from service.store import DueTurns
+from service.store.redis import keys
 from tests.service.bots import PACE, Plain
 from tests.service.outbox import lease
 from workers.player import Player

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from jsonschema_rs import Draft202012Validator
 from werkzeug.test import TestResponse
 
-from service.http.contract import inlined
+from service.http.openapi.document import inlined
 
 CONTRACT = Path(__file__).parents[2] / "openapi" / "openapi.json"
 ANYWHERE = {405, 500}

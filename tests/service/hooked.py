@@ -9,8 +9,8 @@ from redis import Redis
 
 from engine.ruleset import Doc
 from service.games import Games
-from service.store.notices import NoticeStore
-from service.webhooks.sending import Sender
+from service.store.outbox.notice_queue import NoticeStore
+from service.webhooks.delivery import Sender
 from tests.service.receiver import Receiver
 from workers.deliverer import Deliverer
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from service.store import DecisionStore, DueTurns, keys
-from service.store.client import available
-from service.store.notices import NoticeStore
+from service.store import DecisionStore, DueTurns
+from service.store.outbox.notice_queue import NoticeStore
+from service.store.redis import keys
+from service.store.redis.client import available
 
 BUCKETS = 256
 """More than the stores of most tests have: what a bucket does not have is not due."""

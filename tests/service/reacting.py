@@ -12,7 +12,7 @@ from redis import Redis
 from engine.bots import Session
 from engine.ruleset import Doc, Move, Ruleset
 from service.games import Games, Seat
-from service.store import keys
+from service.store.redis import keys
 from tests.service.bots import Plain
 from tests.service.horn import BLOW, seed_of
 

@@ -14,10 +14,10 @@ from flask.testing import FlaskClient
 from redis import Redis
 
 from service.config.settings import InvalidSettings
-from service.http.access import counters
-from service.http.access.api_keys import ApiKeys
-from service.http.access.counters import DAY, MINUTE, Charge, Counters, Limit
-from service.http.api import bounds
+from service.http.middleware.access import counters
+from service.http.middleware.access.api_keys import ApiKeys
+from service.http.middleware.access.counters import DAY, MINUTE, Charge, Counters, Limit
+from service.http.schemas import bounds
 from service.tools.cli import main
 from service.webhooks.guard import Guard
 from tests.service.api import HUMAN, OPEN, Table, bearer, refused

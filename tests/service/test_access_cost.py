@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import pytest
 from werkzeug.test import TestResponse
 
-from service.http.access.counters import MINUTE
-from service.http.api import bounds
+from service.http.middleware.access.counters import MINUTE
+from service.http.schemas import bounds
 from tests.service.api import HUMAN, Table, bearer, refused
 from tests.service.conftest import Opener
 from tests.service.test_access import KEY, NEW_GAME, SCORE, clock, line, shown

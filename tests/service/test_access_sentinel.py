@@ -14,9 +14,9 @@ from redis import Redis, RedisError, TimeoutError
 
 from service.config.redis_url import Sentinels, sentinels_of, shown
 from service.store import connect
-from service.store.client import connect_worker
-from service.store.errors import StoreUnavailable
-from service.store.readiness import check
+from service.store.redis.client import connect_worker
+from service.store.redis.readiness import check
+from service.store.redis.store_errors import StoreUnavailable
 from service.tools.stack.redis_server import server_binary
 from tests.service.conftest import RedisServer, free_port
 from tests.service.names import Names

@@ -11,8 +11,8 @@ from redis import Redis
 from werkzeug.test import TestResponse
 
 from engine.ruleset import Doc
-from service.games.reviews import asking
-from service.http.access.counters import MINUTE
+from service.games.ai.reviews import review_requests
+from service.http.middleware.access.counters import MINUTE
 from tests.service.api import HUMAN, Table, bearer, refused
 from tests.service.conftest import Opener, everything
 from tests.service.test_access import KEY, NEW_GAME, clock, line, shown
@@ -182,7 +182,7 @@ def test_a_refused_review_changes_nothing(opened: Opener, redis: Redis, monkeypa
     first = client.post(f"{old}/review")
     assert first.status_code == 202
     before = stored(redis)
-    monkeypatch.setattr(asking, "state_at", None)
+    monkeypatch.setattr(review_requests, "state_at", None)
     refused(client.post(f"{new}/review"), 429, "too-many-decisions")
     refused(client.post("/v1/reviews", json={"replay": replay}), 429, "too-many-decisions")
     assert client.post(f"{old}/review").get_json() == first.get_json()

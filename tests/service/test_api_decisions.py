@@ -22,9 +22,9 @@ from engine.registry import RULESETS
 from engine.ruleset import Doc
 from engine.wording import LANGUAGES
 from service.config.settings import load_settings
-from service.games.decisions import DEFAULT_LEVEL
+from service.games.ai.decision_requests import DEFAULT_LEVEL
 from service.http.app import create_app
-from service.store.messages import DECISIONS
+from service.store.outbox.rq_client import DECISIONS
 from tests.service.api import HUMAN, OPEN, Table, bearer, refused
 from tests.service.bots import PACE
 from tests.service.conforming import ConformingClient

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from engine.registry import RULESETS
 from engine.replay import replay
-from service.games.following import follow
+from service.games.history.event_stream import follow
 from tests.engine.test_about import all_resolve
 from tests.service.api import ADA, HUMAN, OPEN, Table, bearer, refused
 

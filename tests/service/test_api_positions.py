@@ -11,7 +11,7 @@ from redis import Redis
 from engine.notation import parse
 from engine.registry import RULESETS
 from engine.ruleset import Doc
-from service.http.api.bounds import MAX_TEXT
+from service.http.schemas.bounds import MAX_TEXT
 from tests.service.api import Table, refused
 
 VILLAGERS = RULESETS["villagers"]

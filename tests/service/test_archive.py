@@ -16,8 +16,8 @@ from flask.testing import FlaskClient
 from engine.bots import LEVELS
 from engine.errors import NotYourTurn
 from engine.registry import RULESETS
-from service.games.archive import MAX_MOVES, Archived
-from service.games.errors import CannotUndo, NotTrue
+from service.games.core.game_errors import CannotUndo, NotTrue
+from service.games.history.replay_archive import MAX_MOVES, Archived
 from service.tools.cli import main
 from tests.service.api import HUMAN
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.tools.outside import command
+from service.tools.bot_runner import command
 
 ROOT = Path(__file__).parents[2]
 

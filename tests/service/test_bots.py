@@ -14,9 +14,11 @@ from redis import Redis
 
 from engine.bots import LEVELS
 from engine.ruleset import Doc
-from service.games import Games, bots
-from service.http.api.streams import MEDIA_TYPE
-from service.store import DueTurns, keys
+from service.games import Games
+from service.games.bots import external_bots
+from service.http.operations.streams import MEDIA_TYPE
+from service.store import DueTurns
+from service.store.redis import keys
 from tests.service.api import HUMAN, bearer, refused
 from tests.service.bots import PACE
 from tests.service.clocked import due_at
@@ -167,7 +169,7 @@ def test_what_is_answered_twice_is_made_once(world: World) -> None:
 
 def test_a_poll_waits_for_the_next_turn(world: World) -> None:
     with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(bots.wait, world.games, "deep", 30.0)
+        waiting = pool.submit(external_bots.wait, world.games, "deep", 30.0)
         game = world.create(DEEP, HUMAN)
         assert [turn["game"] for turn in waiting.result(60)] == [game["id"]]
 
@@ -176,7 +178,7 @@ def test_what_is_due_is_told_on_every_connection(world: World) -> None:
     """Of all its games, once by each; and what comes later, as it comes."""
     first, second = (world.create(DEEP, HUMAN) for _ in range(2))
     for _ in range(2):
-        told = bots.follow(world.games, "deep", 30, lambda: True)
+        told = external_bots.follow(world.games, "deep", 30, lambda: True)
         assert next(told) is None
         found = [next(told), next(told)]
         assert {turn["game"] for turn in found if turn} == {first["id"], second["id"]}
@@ -230,7 +232,7 @@ def test_the_stream_over_http(world: World) -> None:
 
 
 def test_a_stream_ends_with_its_key_and_a_bot_has_only_so_many(world: World) -> None:
-    assert list(bots.follow(world.games, "deep", 0, lambda: False)) == [None]
+    assert list(external_bots.follow(world.games, "deep", 0, lambda: False)) == [None]
     for number in range(8):
         assert world.games.bots.enter("shallow", f"{number}", 600)
     answer = world.client.get("/v1/bot/events", headers={**BOB, "Accept": MEDIA_TYPE})

@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.http.api.bounds import MAX_BODY_BYTES, MAX_HEADER, MAX_MOVES, MAX_NAME, MAX_SEAT
-from service.http.contract import operations
+from service.http.openapi.document import operations
+from service.http.schemas.bounds import MAX_BODY_BYTES, MAX_HEADER, MAX_MOVES, MAX_NAME, MAX_SEAT
 from tests.service.api import Table, bearer, refused
 from tests.service.conforming import contract, reachable
 

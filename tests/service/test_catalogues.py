@@ -21,7 +21,7 @@ from service.backend import open_games
 from service.config.catalogues import equip, rulesets_of
 from service.config.settings import InvalidSettings, load_settings
 from service.http.app import create_app
-from service.store.messages import JOBS, TURNS
+from service.store.outbox.rq_client import JOBS, TURNS
 from service.tools.cli import main
 from tests.service.conforming import ConformingClient
 from tests.service.conftest import UNLIMITED, RedisServer

@@ -16,13 +16,14 @@ import pytest
 from redis import Redis
 
 from service.games import Games, Seat
-from service.store import DecisionStore, DueTurns, Store, connect, keys
-from service.store.bots import OutsideBot
-from service.store.client import Client
-from service.store.decisions import About, Record, Waiting
-from service.store.notices import NoticeStore
-from service.store.records import now_ms
-from service.store.reviews import AboutReview, ReviewStore
+from service.store import DecisionStore, DueTurns, Store, connect
+from service.store.games.records import now_ms
+from service.store.lists.bot_registry import OutsideBot
+from service.store.outbox.decision_queue import About, Record, Waiting
+from service.store.outbox.notice_queue import NoticeStore
+from service.store.outbox.review_queue import AboutReview, ReviewStore
+from service.store.redis import keys
+from service.store.redis.client import Client
 from tests.service.bots import PACE, Plain
 from tests.service.clocked import CLOCK, due_at, run_out
 from tests.service.conftest import PATIENCE_SECONDS, RedisServer
@@ -31,7 +32,7 @@ from tests.service.nim import HUMANS, WITH_AI, begun, created
 from tests.service.outbox import lease
 from tests.service.receiver import Receiver
 from tests.service.toy import NIM
-from tests.stack.processes import eventually
+from tools.testbed.processes import eventually
 from workers.player import Player
 
 LEASE = 2

@@ -8,9 +8,10 @@ import pytest
 from prometheus_client import REGISTRY
 from redis import Redis
 
-from service.games import Games, Seat, clocks
+from service.games import Games, Seat
+from service.games.clock import turn_clock
 from service.store import DueTurns, Store
-from service.store.errors import StoreUnsure
+from service.store.redis.store_errors import StoreUnsure
 from tests.service.bots import Plain
 from tests.service.clocked import CLOCK, FORFEIT, SECONDS, due_at, events, head, leased, run_out
 from tests.service.hooked import ids, left, made
@@ -20,9 +21,9 @@ from tests.service.reacting import Told
 from tests.service.receiver import Receiver
 from tests.service.test_failing_bots import Failing, stood_in
 from tests.service.toy import NIM
+from workers.fallback_bots import MAX_TRIES
 from workers.player import PARKED_AFTER, PAUSES_SECONDS, Player
-from workers.standing_in import MAX_TRIES
-from workers.thinking import Pace
+from workers.thinking_time import Pace
 
 LEASE = 15
 THREE = (*HUMANS, Seat("human", "Cy"))
@@ -153,7 +154,7 @@ def test_who_comes_back_in_his_turn_is_told_of_it(games: Games, redis: Redis, re
     game_id = made(games, receiver, "nim", HUMANS, CLOCK)["id"]
     run_out(redis, game_id)
     game = games.load(game_id)
-    clocks.time_out(game)
+    turn_clock.time_out(game)
     games.commit(game)
     assert kinds(redis) == [(0, "turn.started")]
     games.come_back(games.load(game_id), 0)

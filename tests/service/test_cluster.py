@@ -18,14 +18,15 @@ from redis.crc import key_slot
 
 from service.config.settings import load_settings
 from service.games import Games, Seat
-from service.games.model import Answer
-from service.http.access.counters import MINUTE, Charge, Counters, Limit
+from service.games.core.model import Answer
 from service.http.app import create_app
-from service.store import DueTurns, Store, connect, keys, outages
-from service.store.cluster import Cluster
-from service.store.errors import NotReady, StoreUnavailable, StoreUnsure
-from service.store.listening import Listener
-from service.store.messages import TURNS
+from service.http.middleware.access.counters import MINUTE, Charge, Counters, Limit
+from service.store import DueTurns, Store, connect
+from service.store.outbox.rq_client import TURNS
+from service.store.redis import keys, outages
+from service.store.redis.cluster import Cluster
+from service.store.redis.store_errors import NotReady, StoreUnavailable, StoreUnsure
+from service.store.redis.subscription import Listener
 from tests.service.api import exposed
 from tests.service.clocked import FORFEIT, leased, player, run_out
 from tests.service.conforming import ConformingClient

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.http.api.compression import MIN_BYTES
+from service.http.middleware.compression import MIN_BYTES
 from tests.service.api import HUMAN, Table, bearer, refused
 from tests.service.conforming import unpacked
 

@@ -15,13 +15,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.http.api import computing
-from service.http.api.computing import close_pool, open_pool
 from service.http.computing import Budget, Busy, Lost, Pool, ShareTaken, TooCostly
-from service.http.contract import inlined
+from service.http.middleware import computed_calls
+from service.http.middleware.computed_calls import close_pool, open_pool
+from service.http.openapi.document import inlined
 from tests.service.api import PROBLEM, refused
 from tests.service.conftest import Opener
-from tests.stack.processes import alive, eventually
+from tools.testbed.processes import alive, eventually
 
 MEGABYTE = 1024 * 1024
 BUDGET = Budget(0.1, 30.0, 200 * MEGABYTE)
@@ -251,10 +251,10 @@ def test_answers_are_the_same_wherever_they_are_made(
     refused(plain, 415, "unsupported-media-type")
 
 
-def replaced(monkeypatch: pytest.MonkeyPatch, job: computing.Job) -> None:
+def replaced(monkeypatch: pytest.MonkeyPatch, job: computed_calls.Job) -> None:
     """Let the call for a score do something else."""
-    schema, _ = computing._JOBS["score_position"]
-    monkeypatch.setitem(computing._JOBS, "score_position", (schema, job))
+    schema, _ = computed_calls._JOBS["score_position"]
+    monkeypatch.setitem(computed_calls._JOBS, "score_position", (schema, job))
 
 
 def spin(body: object) -> object:
@@ -291,10 +291,10 @@ def test_a_fault_of_ours_there(opened: Opener, monkeypatch: pytest.MonkeyPatch, 
 def test_too_many_at_a_time(opened: Opener, monkeypatch: pytest.MonkeyPatch, gate: Path) -> None:
     """Of one caller: he is told to wait; of all: the server is."""
 
-    _, score_of = computing._JOBS["score_position"]
+    _, score_of = computed_calls._JOBS["score_position"]
     replaced(monkeypatch, lambda body: gate.read_text() and score_of(body))
-    monkeypatch.setattr(computing, "MAX_WAITING", 1)
-    monkeypatch.setattr(computing, "MAX_SHARE", 2)
+    monkeypatch.setattr(computed_calls, "MAX_WAITING", 1)
+    monkeypatch.setattr(computed_calls, "MAX_SHARE", 2)
     client = opened()
     app: Flask = client.application
     open_pool(app, 1, 5.0)

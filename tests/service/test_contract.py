@@ -17,11 +17,12 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
 from engine.registry import RULESETS
-from service.http.api import documents
-from service.http.api.problems import Problem
-from service.http.api.schemas.base import Reply, Request
-from service.http.api.schemas.games import GameFields, Outline
-from service.http.contract import export, operations
+from service.http.app import bare_app
+from service.http.openapi.document import operations, text_of
+from service.http.problems.problem_details import Problem
+from service.http.schemas import ruleset_documents
+from service.http.schemas.base import Reply, Request
+from service.http.schemas.games import GameFields, Outline
 from tests.service.conforming import CONTRACT, check, contract, faults_of, paths, reachable
 
 SCHEMAS = contract()["components"]["schemas"]
@@ -53,12 +54,15 @@ UNIONS = {name: schema for name, schema in SCHEMAS.items() if "oneOf" in schema}
 
 
 def test_the_committed_contract_is_what_the_code_says() -> None:
-    assert CONTRACT.read_text(encoding="utf-8") == export(), "stale: run `make contract`"
+    assert CONTRACT.read_text(encoding="utf-8") == text_of(bare_app()[1]), "stale: run `make contract`"
 
 
 @pytest.mark.long
 def test_it_does_not_depend_on_the_order_of_sets() -> None:
-    program = "from service.http.contract import export; print(export(), end='')"
+    program = (
+        "from service.http.app import bare_app; from service.http.openapi.document import text_of; "
+        "print(text_of(bare_app()[1]), end='')"
+    )
     for seed in ("1", "2"):
         run = subprocess.run(
             [sys.executable, "-c", program],
@@ -164,7 +168,7 @@ def test_what_only_a_request_carries_is_closed_and_the_rest_is_open() -> None:
 
 
 def test_types_of_one_ruleset_are_called_after_it() -> None:
-    titles = {key: documents.title(ruleset) for key, ruleset in RULESETS.items()}
+    titles = {key: ruleset_documents.title(ruleset) for key, ruleset in RULESETS.items()}
     for key, ruleset in RULESETS.items():
         for kind in ("View", "Position", "Score", "Game"):
             mine = reachable({"$ref": f"#/components/schemas/{titles[key]}{kind}"})
@@ -264,8 +268,9 @@ def with_a_third_game() -> Any:
         from engine import registry
         from tests.orchard.orchard import Orchard
         registry.RULESETS[Orchard.key] = Orchard()
-        from service.http.contract import export
-        print(export())
+        from service.http.app import bare_app
+        from service.http.openapi.document import text_of
+        print(text_of(bare_app()[1]))
     """
     run = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(program)],

@@ -17,10 +17,12 @@ from redis import Redis
 from engine.errors import InvalidOptions
 from engine.registry import RULESETS
 from engine.ruleset import Doc
-from service.games import Games, Seat, joining
-from service.games.errors import CannotContribute
-from service.store import Store, keys
-from service.store.errors import Conflict, GameBegun, KeyReused
+from service.games import Games, Seat
+from service.games.core.game_errors import CannotContribute
+from service.games.lobby import seat_claims
+from service.store import Store
+from service.store.redis import keys
+from service.store.redis.store_errors import Conflict, GameBegun, KeyReused
 from tests.service.api import bearer, refused
 from tests.service.nim import WITH_OPEN, created
 from tests.service.toy import NIM, Nim, State
@@ -194,7 +196,7 @@ def test_a_claim_that_saw_other_players_is_a_conflict(games: Games) -> None:
     games.claim(game_id, 0, "Eve", contribution="good")
     assert games.load(game_id).open_seats == seen.open_seats
     with pytest.raises(Conflict):
-        joining.claim(games.store, seen, 1, "Bo", None, "")
+        seat_claims.claim(games.store, seen, 1, "Bo", None, "")
     assert games.load(game_id).status == "waiting"
     games.claim(game_id, 1, "Bo")
     assert games.load(game_id).setup.contributions == {0: "good"}

@@ -17,14 +17,15 @@ from engine.bots import Bot, Candidate, Decision, Session
 from engine.bots.uniform import Uniform
 from engine.errors import GameOver, NotYourTurn
 from engine.ruleset import Doc, Move, Ruleset
-from service.config import stopping
+from service.config import shutdown
 from service.games import Games, Seat
-from service.games.decisions import Asked, Decisions
-from service.games.errors import GameWaiting, InvalidView, NoSuchRuleset
-from service.store import DecisionStore, Store, keys
-from service.store.decisions import MAX_TRIES, PATIENCE_SECONDS, Record, Waiting
-from service.store.errors import CallerWaits, KeyReused, NoSuchDecision, TooManyWait
-from service.store.messages import DECISIONS, Messages
+from service.games.ai.decision_requests import Asked, Decisions
+from service.games.core.game_errors import GameWaiting, InvalidView, NoSuchRuleset
+from service.store import DecisionStore, Store
+from service.store.outbox.decision_queue import MAX_TRIES, PATIENCE_SECONDS, Record, Waiting
+from service.store.outbox.rq_client import DECISIONS, Messages
+from service.store.redis import keys
+from service.store.redis.store_errors import CallerWaits, KeyReused, NoSuchDecision, TooManyWait
 from tests.service.bots import PACE, Plain
 from tests.service.conftest import everything
 from tests.service.horn import RULES as HORN
@@ -33,7 +34,7 @@ from tests.service.reacting import dealt
 from tests.service.toy import NIM
 from workers.decider import Decider
 from workers.dispatcher import Dispatcher
-from workers.thinking import Pace
+from workers.thinking_time import Pace
 
 TTL = 77
 HUMANS = (Seat("human", "Ada"), Seat("human", "Bo"))
@@ -389,7 +390,7 @@ def test_a_process_that_is_told_to_stop_gives_its_decision_back(
             raise AssertionError("still here")
 
     told = threading.Event()
-    monkeypatch.setattr(stopping, "_requested", told)
+    monkeypatch.setattr(shutdown, "_requested", told)
     decision_id = ask(decisions)
     for _ in range(MAX_TRIES + 1):
         assert not deciding(decisions, games, Told(), pace=Pace(3600, decision=3600)).decide(decision_id)

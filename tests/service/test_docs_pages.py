@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 from openapi_spec_validator import validate
 
-from service.http.api.exchange import CODINGS
 from service.http.docs import reference
+from service.http.middleware.http_helpers import CODINGS
 from tests.service.conforming import CONTRACT, contract, unpacked
 
 OPERATIONS = {operation["operationId"]: operation for operation in reference.operations(contract())}

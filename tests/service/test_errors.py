@@ -14,8 +14,8 @@ from werkzeug.test import TestResponse
 
 from service.config import logs
 from service.config.settings import load_settings
-from service.http.access import counters
 from service.http.app import create_app
+from service.http.middleware.access import counters
 from tests.service.api import HUMAN, OPEN, Table, bearer, refused
 from tests.service.conforming import ConformingClient
 from tests.service.conftest import UNLIMITED, RedisServer
@@ -274,7 +274,7 @@ def test_a_fault_of_ours(app: Flask, client: FlaskClient, monkeypatch: pytest.Mo
     (line,) = log.getvalue().splitlines()
     logged = json.loads(line)
     assert logged["request_id"] == answer.headers["X-Request-Id"]
-    assert (logged["level"], logged["logger"]) == ("error", "service.http.api.problems")
+    assert (logged["level"], logged["logger"]) == ("error", "service.http.problems.problem_details")
     assert logged["error"] == "RuntimeError"
     assert "in broken" in logged["where"]
     assert "moon" not in logged["where"].replace('RuntimeError("the moon fell down")', "")

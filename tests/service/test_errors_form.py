@@ -13,7 +13,7 @@ from flask.testing import EnvironBuilder, FlaskClient
 from werkzeug.test import TestResponse, run_wsgi_app
 
 from engine.ruleset import Doc
-from service.http.api.bounds import MAX_BODY_BYTES
+from service.http.schemas.bounds import MAX_BODY_BYTES
 from tests.service.api import HUMAN, Table, bearer, refused
 
 NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, HUMAN]}

@@ -14,10 +14,11 @@ from rq.serializers import JSONSerializer
 from engine.bots import Bot, Session
 from engine.ruleset import Move, Ruleset
 from service.games import Games, Seat
-from service.store import DueTurns, Store, keys
-from service.store.errors import StoreUnavailable
-from service.store.messages import TURNS, Messages
-from service.store.packing import pack
+from service.store import DueTurns, Store
+from service.store.games.packed_json import pack
+from service.store.outbox.rq_client import TURNS, Messages
+from service.store.redis import keys
+from service.store.redis.store_errors import StoreUnavailable
 from tests.service.bots import PACE, Plain
 from tests.service.conftest import everything
 from tests.service.horn import RULES
@@ -25,9 +26,9 @@ from tests.service.outbox import count
 from tests.service.reacting import TAKE_ONE, Told, dealt, decline, played
 from tests.service.toy import NIM
 from workers import jobs
+from workers.fallback_bots import MAX_TRIES, First, stand_ins
 from workers.player import PARKED_AFTER, PAUSES_SECONDS, Player, TurnFailed
 from workers.rq_worker import listening
-from workers.standing_in import MAX_TRIES, First, stand_ins
 
 AI = Seat("ai", None, "easy")
 HUMAN = Seat("human")
@@ -140,7 +141,7 @@ def test_a_level_that_is_gone_is_stood_in_for(games: Games) -> None:
 
 
 def test_greedy_itself_is_stood_in_for(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workers.standing_in._GREEDY", Failing())
+    monkeypatch.setattr("workers.fallback_bots._GREEDY", Failing())
     game_id = new_game(games, AI, HUMAN)
     player = playing(games, Failing())
     assert [player.play(game_id) for _ in range(MAX_TRIES)] == [0, 0, 1]
@@ -290,7 +291,7 @@ def test_a_game_that_is_gone_is_not_parked(games: Games, redis: Redis) -> None:
 
 
 def test_parked_games_are_not_more_and_more(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.store.due.MAX_PARKED", 3)
+    monkeypatch.setattr("service.store.outbox.due_turns.MAX_PARKED", 3)
     store.buckets = 1
     games, due = Games(store, {NIM.key: NIM}, ("easy",)), DueTurns(store)
     ids = [new_game(games, AI, HUMAN) for _ in range(5)]

@@ -23,9 +23,10 @@ from redis import Redis
 
 from service.config import logs
 from service.games import Games, Seat
-from service.http.figures import Stored
-from service.store import DueTurns, Store, connect, keys
-from service.store.messages import DECISIONS, JOBS, TURNS, Messages
+from service.http.metrics_port import Stored
+from service.store import DueTurns, Store, connect
+from service.store.outbox.rq_client import DECISIONS, JOBS, TURNS, Messages
+from service.store.redis import keys
 from service.tools.cli import main
 from tests.service.api import Table, exposed
 from tests.service.bots import PACE, Plain
@@ -33,10 +34,10 @@ from tests.service.conftest import RedisServer
 from tests.service.nim import HUMANS, WITH_OPEN, created, finished
 from tests.service.outbox import lease
 from tests.service.test_store import OPEN, born, change, claim
-from workers import jobs, vitals
+from workers import health, jobs
+from workers.health import Pulse
 from workers.player import Player
 from workers.rq_worker import Worker, listening
-from workers.vitals import Pulse
 
 AI = Seat("ai", None, "easy")
 Figures = dict[str, float]
@@ -201,7 +202,7 @@ def pulse() -> Pulse:
 
 @pytest.fixture
 def server(pulse: Pulse) -> Iterator[ThreadingHTTPServer]:
-    server = vitals.serve("127.0.0.1", 0, pulse)
+    server = health.serve("127.0.0.1", 0, pulse)
     yield server
     server.shutdown()
     server.server_close()
@@ -240,7 +241,7 @@ def test_a_worker_is_alive_for_as_long_as_its_job_may_last(redis: Redis, monkeyp
 
 def test_a_port_in_use_is_named(server: ThreadingHTTPServer) -> None:
     with pytest.raises(SystemExit, match="HAMLET_METRICS_PORT"):
-        vitals.serve("127.0.0.1", server.server_port, Pulse())
+        health.serve("127.0.0.1", server.server_port, Pulse())
 
 
 def test_a_process_tells_whether_its_loop_goes_on(server: ThreadingHTTPServer, pulse: Pulse) -> None:

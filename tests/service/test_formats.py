@@ -14,9 +14,10 @@ from engine.errors import NewerFormat
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.games import Games, Seat
-from service.games.following import follow
-from service.store import DueTurns, Store, keys
-from service.store.packing import pack
+from service.games.history.event_stream import follow
+from service.store import DueTurns, Store
+from service.store.games.packed_json import pack
+from service.store.redis import keys
 from tests.service.api import Table, refused
 from tests.service.bots import PACE, Plain
 from tests.service.nim import HUMANS, begun, created

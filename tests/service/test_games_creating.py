@@ -11,8 +11,8 @@ import pytest
 from redis import Redis
 
 from engine.ruleset import Doc
-from service.games import Answer, Game, Games, Seat, tokens
-from service.games.errors import (
+from service.games import Answer, Game, Games, Seat
+from service.games.core.game_errors import (
     Forbidden,
     GameWaiting,
     InvalidGame,
@@ -20,7 +20,8 @@ from service.games.errors import (
     NoSuchSeat,
     Unauthorized,
 )
-from service.store.errors import KeyReused, SeatTaken
+from service.games.lobby import seat_tokens
+from service.store.redis.store_errors import KeyReused, SeatTaken
 from tests.bare import bare
 from tests.service.conftest import everything
 from tests.service.nim import HUMANS, WITH_AI, WITH_OPEN, begun, bid, created, finished, played, take
@@ -236,14 +237,14 @@ def test_strange_tokens(games: Games, token: str) -> None:
 
 def test_a_derived_token_needs_all_it_is_made_from() -> None:
     made = {
-        tokens.derive("g", seat, nonce, key).split(".")[1]
+        seat_tokens.derive("g", seat, nonce, key).split(".")[1]
         for seat in (0, 1)
         for nonce in (b"n" * 32, b"m" * 32)
         for key in ("", "a key")
     }
     assert len(made) == 8
     assert {len(secret) for secret in made} == {43}
-    assert tokens.derive("g", 0, b"n" * 32, "k") == tokens.derive("g", 0, b"n" * 32, "k")
+    assert seat_tokens.derive("g", 0, b"n" * 32, "k") == seat_tokens.derive("g", 0, b"n" * 32, "k")
 
 
 def test_no_token_is_stored(games: Games, redis: Redis) -> None:
@@ -252,7 +253,7 @@ def test_no_token_is_stored(games: Games, redis: Redis) -> None:
     stored = b"".join(everything(redis).values())
     for token in (*doc["tokens"].values(), *claimed["tokens"].values()):
         assert token.split(".")[1].encode() not in stored
-        assert tokens.digest(token) in stored
+        assert seat_tokens.digest(token) in stored
 
 
 # --- seeing --------------------------------------------------------------------------------------

@@ -13,12 +13,12 @@ from engine.errors import GameOver, IllegalMove, MalformedMove, NotYourTurn
 from engine.replay import replay
 from engine.ruleset import Doc
 from service.games import Answer, Game, Games
-from service.games.errors import (
+from service.games.core.game_errors import (
     NotFinished,
     UnknownMoveId,
     VersionMismatch,
 )
-from service.store.errors import Conflict, KeyReused
+from service.store.redis.store_errors import Conflict, KeyReused
 from tests.bare import bare
 from tests.service.conftest import everything
 from tests.service.nim import HUMANS, WITH_AI, WITH_OPEN, begun, bid, created, finished, played, take

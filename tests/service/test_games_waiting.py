@@ -9,18 +9,18 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from service.games import Games, Seat
-from service.games.errors import (
+from service.games.core.change_feed import Watch
+from service.games.core.game_errors import (
     Unauthorized,
 )
-from service.games.waiting import Watch
 from service.store import DueTurns, Store, connect
-from service.store.errors import Conflict, NoSuchGame, StoreUnavailable
-from service.store.records import Head
+from service.store.games.records import Head
+from service.store.redis.store_errors import Conflict, NoSuchGame, StoreUnavailable
 from tests.service.conftest import RedisServer
 from tests.service.nim import HUMANS, WITH_AI, WITH_OPEN, begun, bid, created, finished, played
 from tests.service.outbox import count, lease
 from tests.service.toy import NIM
-from tests.stack.processes import eventually
+from tools.testbed.processes import eventually
 
 # --- AI seats ------------------------------------------------------------------------------------
 

@@ -11,8 +11,8 @@ from engine.events import Event, open_event
 from engine.replay import Replayer
 from engine.ruleset import Doc, Ruleset
 from service.games import Games
-from service.games.errors import CannotUndo, HistoryLost
-from service.games.following import follow
+from service.games.core.game_errors import CannotUndo, HistoryLost
+from service.games.history.event_stream import follow
 from service.store import Store
 from tests.bare import bare
 from tests.service.nim import HUMANS, begun, finished, played, take

@@ -11,8 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from redis import Redis
 
-from service.http.access.api_keys import new_key
-from service.store import keys
+from service.http.middleware.access.api_keys import new_key
+from service.store.redis import keys
 from tests.service.api import HUMAN, bearer, refused
 from tests.service.clocked import FORFEIT
 from tests.service.conftest import Opener
@@ -218,13 +218,13 @@ def test_what_has_not_the_form(client: FlaskClient) -> None:
 
 def test_it_is_computed_apart(app: Flask, client: FlaskClient) -> None:
     """By a process for that, within its budget."""
-    from service.http.api import computing
+    from service.http.middleware import computed_calls
 
-    assert "import_game" in computing.operations()
+    assert "import_game" in computed_calls.operations()
     doc = over(client)
-    computing.open_pool(app, 1, 30.0)
+    computed_calls.open_pool(app, 1, 30.0)
     try:
         assert imported(client, doc)["imported"]
         refused(client.post(IMPORT, json={**doc, "seed": "00"}), 422, "invalid-replay")
     finally:
-        computing.close_pool(app)
+        computed_calls.close_pool(app)

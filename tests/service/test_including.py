@@ -10,10 +10,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.games import Games
-from service.store.records import now_ms
+from service.store.games.records import now_ms
 from tests.service.api import HUMAN, OPEN, Table, bearer, refused
 from tests.service.clocked import run_out
-from workers.clock import enforce
+from workers.turn_timeouts import enforce
 
 BOTH = "moves,events"
 

@@ -16,11 +16,11 @@ import service
 from engine.errors import GameOver, IllegalMove, Refusal
 from engine.villagers import VILLAGERS
 from engine.wording import LANGUAGES
-from service.games.errors import NotTrue
-from service.http.api import problems
-from service.http.api.problem_words import _TITLES, DETAILS, sentence, worded
-from service.http.api.problems import Kind
-from service.http.api.streams import TOO_MANY_STREAMS
+from service.games.core.game_errors import NotTrue
+from service.http.operations.streams import TOO_MANY_STREAMS
+from service.http.problems import problem_details
+from service.http.problems.problem_details import Kind
+from service.http.problems.problem_words import _TITLES, DETAILS, sentence, worded
 from tests.service.api import Table, bearer
 
 UNDONE = {"en": "Ada takes back the last move.", "de": "Ada nimmt den letzten Zug zurück."}
@@ -89,7 +89,7 @@ def test_problems_are_told_in_the_language(client: FlaskClient) -> None:
 
 
 def test_every_kind_of_problem_has_a_title_in_every_language() -> None:
-    kinds = {kind.slug for kind in vars(problems).values() if isinstance(kind, Kind)} | {TOO_MANY_STREAMS.slug}
+    kinds = {kind.slug for kind in vars(problem_details).values() if isinstance(kind, Kind)} | {TOO_MANY_STREAMS.slug}
     for titles in _TITLES.values():
         assert titles.keys() >= kinds
 
@@ -171,7 +171,11 @@ def test_a_name_is_only_a_name(client: FlaskClient) -> None:
 
 def details() -> Iterator[tuple[str, set[str]]]:
     """What the sources say where they refuse something, and the names of its facts."""
-    own = {kind.__name__ for kind, answer in problems.ANSWERS.items() if answer.__qualname__.startswith("_with_reason")}
+    own = {
+        kind.__name__
+        for kind, answer in problem_details.ANSWERS.items()
+        if answer.__qualname__.startswith("_with_reason")
+    }
     for path in sorted(Path(service.__path__[0]).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if "tools" not in path.parts else ():
             if not isinstance(node, ast.Call) or not node.args:

@@ -11,7 +11,7 @@ from redis import Redis
 
 from engine.bots import LEVELS
 from engine.ruleset import Doc
-from service.store import keys
+from service.store.redis import keys
 from tests.service.api import HUMAN, OPEN, bearer, refused
 from tests.service.bots import PACE
 from tests.service.clocked import CLOCK

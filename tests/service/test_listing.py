@@ -10,11 +10,12 @@ from flask.testing import FlaskClient
 from redis import Redis
 
 from engine.ruleset import Doc
-from service.http.access.api_keys import new_key
-from service.store import Store, keys
-from service.store.listing import Lists, Wanted
-from service.store.records import Seat, Setup
-from service.store.table import PUBLIC, Table
+from service.http.middleware.access.api_keys import new_key
+from service.store import Store
+from service.store.games.records import Seat, Setup
+from service.store.games.visibility import PUBLIC, Table
+from service.store.lists.game_lists import Lists, Wanted
+from service.store.redis import keys
 from tests.service.api import HUMAN, OPEN, bearer, refused
 from tests.service.api import Table as Played
 from tests.service.conftest import ON_CLUSTER, Opener

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from marshmallow import Schema, fields
 from marshmallow.validate import Length, OneOf, Range
 
-from service.http.access.api_keys import new_key
+from service.http.middleware.access.api_keys import new_key
 from tests.service.api import HUMAN, OPEN, Table, bearer
 from tests.service.conforming import contract
 from tests.service.conftest import Opener

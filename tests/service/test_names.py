@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from engine.bots import LEVELS
 from engine.ruleset import Doc
-from service.games.names import skeleton
+from service.games.lobby.player_names import skeleton
 from tests.service.api import ADA, HUMAN, OPEN, bearer, refused
 from tests.service.conftest import Opener
 from tests.service.test_access import line, shown

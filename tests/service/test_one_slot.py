@@ -12,7 +12,7 @@ from redis.exceptions import ResponseError
 
 from service.games import Games, Seat
 from service.store import DueTurns, Store, connect
-from service.store.keys import STATUSES
+from service.store.redis.keys import STATUSES
 from tests.service.clocked import FORFEIT, leased, player, run_out
 from tests.service.conftest import RedisServer
 from tests.service.hooked import ids, made, notices_of, send_all

@@ -11,8 +11,8 @@ import pytest
 
 from engine.errors import NewerFormat
 from engine.registry import RULESETS
-from service.store.memo import Memo, Written, fingerprint
-from service.store.packing import DICTIONARIES, MAX_TEXT, pack, unpack
+from service.store.games.idempotency import Memo, Written, fingerprint
+from service.store.games.packed_json import DICTIONARIES, MAX_TEXT, pack, unpack
 
 DIGESTS = {
     "my_village-1": "9c6e3cd81f797bc9a061f4acb7afda2e9175290c39ae33b70d240e29c98f106d",

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from engine.registry import RULESETS
 from engine.replay import Replayer, replay, steps
-from service.games import past
+from service.games.history import time_travel
 from tests.service.api import HUMAN, Table, bearer, refused
 
 VIEWERS = (None, 0, 1)
@@ -118,7 +118,7 @@ def test_what_other_rules_have_played_is_not_shown(client: FlaskClient, monkeypa
     assert list(game.play(3))
     rules = RULESETS["villagers"]
     otherwise = rules.setup(game.made["options"], 2, b"another seed")
-    monkeypatch.setattr(past, "beginning", lambda game: Replayer(rules, rules.clone(otherwise)))
+    monkeypatch.setattr(time_travel, "beginning", lambda game: Replayer(rules, rules.clone(otherwise)))
     for version in (0, 1, 2):
         refused(game.get(0, f"?version={version}"), 410, "history-lost")
     # What is stored needs no rules.

@@ -24,7 +24,7 @@ from engine.conformance import BOT_CHECKS, RULESET_CHECKS, Broken, tables_for_bo
 from engine.registry import LEVELS, RULESETS
 from service.config import catalogues
 from service.config.settings import InvalidSettings, load_settings
-from service.tools import checking
+from service.tools import conformance
 from service.tools.cli import main
 from tests.orchard.orchard import Orchard
 from tests.service.bots import Plain
@@ -337,7 +337,7 @@ def test_the_documented_levels_conform(name: str) -> None:
     place: dict[str, Any] = {}
     exec(program, place)
     for rules in (NIM, Orchard()):
-        assert all(not one.fault for one in checking.of_bot(place[name](), [rules], seconds=600))
+        assert all(not one.fault for one in conformance.of_bot(place[name](), [rules], seconds=600))
 
 
 def test_who_does_not_stop_properly_is_found() -> None:
@@ -358,7 +358,7 @@ def test_bots_are_tried_with_every_option_that_changes_the_game() -> None:
 
 
 def test_a_bot_that_hangs_is_named_and_the_command_ends(capsys: pytest.CaptureFixture[str]) -> None:
-    assert not checking.report(checking.of_bot(Hanging(), [NIM], seconds=0.05))
+    assert not conformance.report(conformance.of_bot(Hanging(), [NIM], seconds=0.05))
     told = capsys.readouterr().out
     assert "choose() takes longer than 0.05 seconds. Nothing more is checked." in told
     assert "Tables: 1. Checks: 1. Failed: 1." in told
@@ -366,7 +366,7 @@ def test_a_bot_that_hangs_is_named_and_the_command_ends(capsys: pytest.CaptureFi
 
 def test_a_bot_that_nothing_stops_ends_the_command() -> None:
     program = (
-        "from service.tools import checking; from tests.service.test_plugins import NIM, Stubborn;"
+        "from service.tools import conformance as checking; from tests.service.test_plugins import NIM, Stubborn;"
         "checking.GRACE_SECONDS = 0.05; checking.report(checking.of_bot(Stubborn(), [NIM], seconds=0.05))"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)

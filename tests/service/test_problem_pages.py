@@ -8,11 +8,13 @@ import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
 
-from service.http.api import problems, streams, table
-from service.http.api.problems import Kind
 from service.http.docs import problem_pages
+from service.http.operations import streams
+from service.http.problems import problem_details
+from service.http.problems.problem_details import Kind
+from service.http.web_ui import built_pages
 
-KINDS = [value for module in (problems, streams) for value in vars(module).values() if isinstance(value, Kind)]
+KINDS = [value for module in (problem_details, streams) for value in vars(module).values() if isinstance(value, Kind)]
 CHAPTER = Path(__file__).parents[2] / "docs" / "errors.md"
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
@@ -58,6 +60,6 @@ def test_programs_get_links(client: FlaskClient, accepts: str | None) -> None:
 def test_browsers_come_to_the_documentation_where_no_table_was_built(
     client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table, "STATIC", tmp_path)
+    monkeypatch.setattr(built_pages, "STATIC", tmp_path)
     answer = client.get("/", headers={"Accept": BROWSER})
     assert (answer.status_code, answer.headers["Location"]) == (302, "/docs")

@@ -9,12 +9,12 @@ import pytest
 from flask.testing import FlaskClient
 from redis import Redis
 
-from service.store.errors import StoreUnavailable
-from service.store.messages import DECISIONS, TURNS, WEBHOOKS, Messages
+from service.store.outbox.rq_client import DECISIONS, TURNS, WEBHOOKS, Messages
+from service.store.redis.store_errors import StoreUnavailable
 from tests.service.conftest import RedisServer
 from workers import jobs, worker
-from workers.proving import proven
 from workers.rq_worker import Worker, listening
+from workers.self_test import proven
 
 
 @pytest.fixture(autouse=True)

@@ -11,10 +11,10 @@ import pytest
 from engine.errors import NotYourTurn
 from engine.ruleset import Doc
 from service.games import Answer, Game, Games
-from service.games.errors import VersionMismatch
-from service.games.games import MAX_RETRIES
+from service.games.core.game_errors import VersionMismatch
+from service.games.core.game_service import MAX_RETRIES
 from service.store import Change, Store
-from service.store.errors import Conflict, KeyReused
+from service.store.redis.store_errors import Conflict, KeyReused
 from tests.bare import bare
 from tests.service.horn import RULES
 from tests.service.reacting import BLOWN, HUMAN, TAKE_ONE, dealt, played

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from engine.bots import LEVELS
 from engine.ruleset import Doc
-from service.http.contract import EXAMPLES, inlined
+from service.http.openapi.document import EXAMPLES, inlined
 from tests.service.api import ADA, OPEN, bearer
 from tests.service.bots import PACE
 from tests.service.conforming import operation_of

@@ -22,17 +22,18 @@ from redis import Redis, RedisError
 
 from engine.registry import RULESETS
 from service.config.settings import load_settings
-from service.http.api.streams import MEDIA_TYPE
 from service.http.app import create_app
-from service.store import Store, connect, outages
-from service.store.client import connect_worker
-from service.store.errors import StoreUnavailable
+from service.http.operations.streams import MEDIA_TYPE
+from service.store import Store, connect
+from service.store.redis import outages
+from service.store.redis.client import connect_worker
+from service.store.redis.store_errors import StoreUnavailable
 from tests.service.api import PROBLEM, Table, bearer, exposed
 from tests.service.conforming import ConformingClient
 from tests.service.conftest import UNLIMITED, RedisServer, free_port
 from tests.service.names import Names
 from tests.service.test_importing import IMPORT, over
-from tests.stack.processes import eventually
+from tools.testbed.processes import eventually
 
 GENEROUS_SECONDS = 10
 """Much longer than anything should take, much shorter than anything that hangs."""

@@ -11,7 +11,7 @@ from redis import Redis
 from werkzeug.test import TestResponse
 
 from engine.ruleset import Doc
-from service.store import keys
+from service.store.redis import keys
 from tests.service.api import bearer, refused
 from tests.service.clocked import CLOCK
 

@@ -30,8 +30,8 @@ def known() -> dict[str, Any]:
 @pytest.fixture
 def replay(client: FlaskClient, known: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Any:
     """That of a game whose players have such names; what judges takes no time."""
-    monkeypatch.setattr("service.games.reviews.reviewing.LEVELS", {"medium": Plain()})
-    monkeypatch.setattr("service.games.reviews.reviewing.DEPTHS", {"medium": Depth(samples=1, others=1)})
+    monkeypatch.setattr("service.games.ai.reviews.move_analysis.LEVELS", {"medium": Plain()})
+    monkeypatch.setattr("service.games.ai.reviews.move_analysis.DEPTHS", {"medium": Depth(samples=1, others=1)})
     if not known:
         known.update(replay_of(client, "villagers"))
         for seat, name in zip(known["seats"], NAMES, strict=True):

@@ -17,14 +17,15 @@ from engine.bots.review import Depth, kind_of
 from engine.registry import RULESETS
 from engine.replay import Replayer, Step
 from engine.ruleset import Doc
-from service.config import stopping
-from service.games import Games, Seat, past
-from service.games.reviews import Material, Reviewer
-from service.games.reviews.asking import document
-from service.games.reviews.reviewing import accuracy, put_in_language, turning_points
-from service.http.api import computing
-from service.store import keys
-from service.store.records import Level
+from service.config import shutdown
+from service.games import Games, Seat
+from service.games.ai.reviews import Material, Reviewer
+from service.games.ai.reviews.move_analysis import accuracy, put_in_language, turning_points
+from service.games.ai.reviews.review_requests import document
+from service.games.history import time_travel
+from service.http.middleware import computed_calls
+from service.store.games.records import Level
+from service.store.redis import keys
 from tests.service.api import Table, bearer, refused
 from tests.service.bots import PACE, Plain
 from tests.service.outbox import lease
@@ -39,9 +40,9 @@ NAMES = ('<script>"&', "Bertha")
 @pytest.fixture
 def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judgements that take no time; what is tried here does not depend on how good they are."""
-    monkeypatch.setattr("service.games.reviews.reviewing.LEVELS", {"medium": Plain(), "hard": Plain()})
+    monkeypatch.setattr("service.games.ai.reviews.move_analysis.LEVELS", {"medium": Plain(), "hard": Plain()})
     depth = Depth(samples=1, others=1)
-    monkeypatch.setattr("service.games.reviews.reviewing.DEPTHS", {"medium": depth, "hard": depth})
+    monkeypatch.setattr("service.games.ai.reviews.move_analysis.DEPTHS", {"medium": depth, "hard": depth})
 
 
 @pytest.fixture
@@ -95,7 +96,7 @@ def test_a_review_goes_on_wherever_its_workers_died(
         assert lease(app.extensions["decisions"].store, 0) == [review]
         assert worker(app, asked).step(review)
     with monkeypatch.context() as told_to_stop:
-        told_to_stop.setattr(stopping, "check", _stop)
+        told_to_stop.setattr(shutdown, "check", _stop)
         assert not worker(app, asked).step(review)
     assert client.get(path).get_json()["done"] == 3
     assert worker(app, asked, seconds=3600).step(review)
@@ -119,7 +120,7 @@ def test_a_review_goes_on_wherever_its_workers_died(
 
 
 def _stop() -> None:
-    raise stopping.Stopped
+    raise shutdown.Stopped
 
 
 @pytest.mark.usefixtures("shallow")
@@ -317,7 +318,7 @@ def test_a_forged_replay_is_refused(client: FlaskClient, redis: Redis, finished:
         ({"replay": [replay]}, "replay"),
     ):
         assert list(refused(client.post(REVIEWS, json=body), 422, "invalid-request")["errors"]) == [where]
-    assert "create_replay_review" in computing.operations(), "verified by a process for that"
+    assert "create_replay_review" in computed_calls.operations(), "verified by a process for that"
     assert kept(redis) == stored
 
 
@@ -337,7 +338,9 @@ def test_a_game_that_leads_elsewhere_by_the_present_rules_is_not_reviewed(
     client: FlaskClient, finished: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = RULESETS["villagers"]
-    monkeypatch.setattr(past, "beginning", lambda game: Replayer(rules, rules.setup(game.setup.options, 2, b"other")))
+    monkeypatch.setattr(
+        time_travel, "beginning", lambda game: Replayer(rules, rules.setup(game.setup.options, 2, b"other"))
+    )
     refused(client.post(f"/v1/games/{finished}/review"), 409, "cannot-review")
 
 

@@ -14,10 +14,10 @@ from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.config import logs
 from service.config.settings import load_settings
-from service.http.access.api_keys import new_key
 from service.http.app import create_app
+from service.http.middleware.access.api_keys import new_key
+from service.webhooks.delivery import Sender
 from service.webhooks.guard import Guard
-from service.webhooks.sending import Sender
 from tests.service.api import HUMAN, OPEN, bearer
 from tests.service.conftest import UNLIMITED, RedisServer
 from tests.service.hooked import ids, notices_of

@@ -14,7 +14,7 @@ from engine.errors import InvalidPosition
 from engine.notation import Parsed
 from engine.registry import RULESETS
 from service.tools.cli import main
-from service.tools.terminal.showing import show as print_tree
+from service.tools.terminal.position_view import show as print_tree
 from service.tools.terminal.words import printable
 from tests.service.toy import NIM
 

@@ -10,12 +10,13 @@ from redis import Redis
 
 from engine.errors import NewerFormat
 from engine.events import Event, move_undone, note, open_event
-from service.store import Change, Claim, DueTurns, Store, Written, keys
-from service.store.clock import Clock
-from service.store.errors import Conflict, KeyReused, NoSuchGame, SeatTaken
-from service.store.packing import pack
-from service.store.records import Entry, Level, Seat, Setup
-from service.store.table import Table
+from service.store import Change, Claim, DueTurns, Store, Written
+from service.store.games.clock_record import Clock
+from service.store.games.packed_json import pack
+from service.store.games.records import Entry, Level, Seat, Setup
+from service.store.games.visibility import Table
+from service.store.redis import keys
+from service.store.redis.store_errors import Conflict, KeyReused, NoSuchGame, SeatTaken
 from tests.service.conftest import ON_CLUSTER, everything
 from tests.service.outbox import count, lease
 

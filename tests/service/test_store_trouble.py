@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from service.store import DueTurns, Store, connect, readiness
-from service.store.errors import StoreUnavailable, StoreUnsure
+from service.store import DueTurns, Store, connect
+from service.store.redis import readiness
+from service.store.redis.store_errors import StoreUnavailable, StoreUnsure
 from tests.service.conftest import RedisServer
 from tests.service.outbox import count, lease
 from tests.service.test_store import ENTRY, OPEN, born, change, claim

@@ -19,18 +19,19 @@ from werkzeug.test import TestResponse
 
 from engine.replay import replay
 from engine.ruleset import Doc
-from service.games import Games, following
-from service.games.following import News, follow
-from service.http.api.streams import MEDIA_TYPE, Streams
-from service.store.errors import StoreUnavailable
-from service.store.records import Progress
+from service.games import Games
+from service.games.history import event_stream
+from service.games.history.event_stream import News, follow
+from service.http.operations.streams import MEDIA_TYPE, Streams
+from service.store.games.records import Progress
+from service.store.redis.store_errors import StoreUnavailable
 from tests.bare import bare
 from tests.service.api import Table, bearer, refused
 from tests.service.conftest import RedisServer, free_port
 from tests.service.nim import HUMANS, begun, bid, created, finished, played, take
 from tests.service.toy import NIM
-from tests.stack.processes import eventually
 from tests.stack.test_web import environ, listens
+from tools.testbed.processes import eventually
 
 STREAM = {"Accept": MEDIA_TYPE}
 
@@ -55,7 +56,7 @@ def messages(text: str) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("portion", [1, 3, 64])
 def test_everything_once_and_then_the_end(games: Games, monkeypatch: pytest.MonkeyPatch, portion: int) -> None:
-    monkeypatch.setattr(following, "MAX_PORTION", portion)
+    monkeypatch.setattr(event_stream, "MAX_PORTION", portion)
     game = games.load(finished(games))
     for viewer in (None, 0, 1):
         for after in range(game.version + 2):

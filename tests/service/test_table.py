@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from service.http.api import table
+from service.http.web_ui import built_pages
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
@@ -19,7 +19,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "index.html").write_text("<!doctype html>")
     (tmp_path / "main-1.js").write_text("plain")
     (tmp_path / "main-1.js.gz").write_bytes(gzip.compress(b"packed"))
-    monkeypatch.setattr(table, "STATIC", tmp_path)
+    monkeypatch.setattr(built_pages, "STATIC", tmp_path)
     return tmp_path
 
 
@@ -53,7 +53,7 @@ def test_no_other_file_is_served(client: FlaskClient, built: Path, name: str) ->
 def test_without_a_built_table_there_is_no_page(
     client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table, "STATIC", tmp_path)
+    monkeypatch.setattr(built_pages, "STATIC", tmp_path)
     answer = client.get("/table/some-game")
     assert answer.status_code == 404
     assert answer.mimetype == "application/problem+json"

@@ -15,15 +15,16 @@ from redis import Redis
 
 from engine.bots import Bot, Session
 from engine.ruleset import Move, Ruleset
-from service.config import stopping
+from service.config import shutdown
 from service.games import Games, Seat
-from service.store import DueTurns, keys
-from service.store.errors import StoreUnavailable
-from service.store.messages import SLOWEST
+from service.store import DueTurns
+from service.store.outbox.rq_client import SLOWEST
+from service.store.redis import keys
+from service.store.redis.store_errors import StoreUnavailable
 from tests.service.bots import PACE, Plain
 from tests.service.outbox import count, lease
 from workers.player import Player
-from workers.thinking import Pace, Thinking
+from workers.thinking_time import Pace, Thinking
 
 AI = Seat("ai", None, "easy")
 LEASE = 30
@@ -52,7 +53,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr("workers.thinking.time", clock)
+    monkeypatch.setattr("workers.thinking_time.time", clock)
     monkeypatch.setattr("workers.player.time", clock)
     return clock
 
@@ -301,7 +302,7 @@ def test_a_process_that_is_told_to_stop_keeps_what_is_decided_and_gives_the_turn
 ) -> None:
     """In its first decision, which it gives back, or in its second, before which the first is committed."""
     told = threading.Event()
-    monkeypatch.setattr(stopping, "_requested", told)
+    monkeypatch.setattr(shutdown, "_requested", told)
 
     class Told(Slow):
         def choose(
@@ -328,6 +329,7 @@ def test_a_process_that_is_told_to_stop_keeps_what_is_decided_and_gives_the_turn
 
 def test_a_process_that_does_not_end_when_told_to_is_ended() -> None:
     hangs = (
-        "import time; from service.config import stopping; stopping.SECONDS = 0.1; stopping.in_time(); time.sleep(60)"
+        "import time; from service.config import shutdown as stopping; "
+        "stopping.SECONDS = 0.1; stopping.in_time(); time.sleep(60)"
     )
     assert subprocess.run([sys.executable, "-c", hangs], timeout=60, check=False).returncode == 0

@@ -90,7 +90,7 @@ def test_a_review(
             asked.append(True)
             return super().decide(ruleset, view, rng, session)
 
-    monkeypatch.setattr("service.games.reviews.reviewing.LEVELS", {"medium": Timed(), "hard": Timed()})
+    monkeypatch.setattr("service.games.ai.reviews.move_analysis.LEVELS", {"medium": Timed(), "hard": Timed()})
     path = f"/v1/games/{finished}/review"
     answer = client.post(path, json={"level": "hard", "milliseconds": 10})
     assert answer.headers["Location"] == f"{path}?level=hard&milliseconds=10"

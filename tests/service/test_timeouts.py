@@ -14,12 +14,13 @@ from engine.events import note
 from engine.registry import RULESETS
 from engine.replay import replay, standing, steps
 from engine.ruleset import Doc
-from service.games import Games, Seat, clocks
-from service.games.errors import CannotUndo, SeatAway, SeatForfeited
-from service.games.following import follow
+from service.games import Games, Seat
+from service.games.clock import turn_clock
+from service.games.core.game_errors import CannotUndo, SeatAway, SeatForfeited
+from service.games.history.event_stream import follow
 from service.store import DueTurns, Store, connect
-from service.store.errors import Conflict
-from service.store.records import now_ms
+from service.store.games.records import now_ms
+from service.store.redis.store_errors import Conflict
 from tests.bare import bare
 from tests.service.bots import Plain
 from tests.service.clocked import (
@@ -40,7 +41,7 @@ from tests.service.nim import HUMANS, begun, bid, created, played, take
 from tests.service.outbox import lease
 from tests.service.test_undo import PATIENT
 from tests.service.toy import NIM
-from workers.clock import enforce
+from workers.turn_timeouts import enforce
 
 THREE = (*HUMANS, Seat("human", "Cy"))
 AI = Seat("ai", None, "easy")
@@ -165,10 +166,10 @@ def test_nobody_goes_and_comes_without_end(games: Games, redis: Redis, monkeypat
     game_id, seat = late(games, redis)
     player(games).play(game_id)
     assert games.load(game_id).timing.away == {seat}  # type: ignore[union-attr]
-    monkeypatch.setattr(clocks, "MAX_RETURN_VERSION", games.load(game_id).version)
+    monkeypatch.setattr(turn_clock, "MAX_RETURN_VERSION", games.load(game_id).version)
     with pytest.raises(SeatAway):
         games.come_back(games.load(game_id), seat)
-    monkeypatch.setattr(clocks, "MAX_RETURN_VERSION", games.load(game_id).version + 1)
+    monkeypatch.setattr(turn_clock, "MAX_RETURN_VERSION", games.load(game_id).version + 1)
     returned(games, game_id, seat)
     assert not games.load(game_id).timing.away  # type: ignore[union-attr]
 
@@ -314,7 +315,7 @@ def test_of_a_move_and_the_time_out_one_wins(games: Games, redis: Redis) -> None
     game_id, seat = late(games, redis)
     stale = games.load(game_id)
     played(games, game_id, seat, take(1))
-    clocks.time_out(stale)
+    turn_clock.time_out(stale)
     before = everything(redis)
     with pytest.raises(Conflict):
         games.commit(stale)
@@ -407,4 +408,4 @@ def test_a_game_without_a_clock_is_never_timed_out(games: Games) -> None:
     game = games.load(game_id)
     enforce(games, game, now_ms())
     assert game.pending == []
-    assert not clocks.come_back(game, 0)
+    assert not turn_clock.come_back(game, 0)

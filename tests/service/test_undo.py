@@ -18,12 +18,14 @@ from engine.replay import replay, standing
 from engine.ruleset import Doc, Move
 from engine.shapes import Between
 from engine.undoing import reveals
-from service.games import Game, Games, Seat, seeing, undoing
-from service.games.creation import Order
-from service.games.errors import CannotUndo, GameWaiting, VersionMismatch
-from service.games.following import follow
+from service.games import Game, Games, Seat
+from service.games.core import projection
+from service.games.core.game_errors import CannotUndo, GameWaiting, VersionMismatch
+from service.games.history import undo
+from service.games.history.event_stream import follow
+from service.games.lobby.game_request import Order
 from service.store import Store
-from service.store.errors import Conflict, KeyReused
+from service.store.redis.store_errors import Conflict, KeyReused
 from tests.bare import bare
 from tests.positions import position
 from tests.service.api import bearer, refused
@@ -198,7 +200,7 @@ def test_only_one_of_two_at_once(games: Games, if_match: int | None, refusal: ty
 
 
 def test_not_for_ever(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(undoing, "MAX_UNDONE", 2)
+    monkeypatch.setattr(undo, "MAX_UNDONE", 2)
     game_id, seat = begun(games)
     for _ in range(2):
         played(games, game_id, seat, take(1))
@@ -268,7 +270,7 @@ TABLES = [
 
 def known(game: Game, viewers: Sequence[int | None]) -> list[str]:
     """What everybody sees, but for the version."""
-    documents = [{**seeing.game_document(game, viewer), "version": None} for viewer in viewers]
+    documents = [{**projection.game_document(game, viewer), "version": None} for viewer in viewers]
     return [orjson.dumps(document).decode() for document in documents]
 
 
@@ -290,7 +292,7 @@ def test_all_is_as_it_was_before_or_as_it_is(key: str, seats: int, options: Doc 
         if rng.random() < 0.5:
             continue
         try:
-            undoing.undo(game, seat, list(game.pending))
+            undo.undo(game, seat, list(game.pending))
         except CannotUndo as refusal:
             assert ruleset.write_position(game.state) == after
             outcomes["learned"] += "revealed something" in str(refusal)
@@ -307,7 +309,7 @@ def test_all_is_as_it_was_before_or_as_it_is(key: str, seats: int, options: Doc 
         [(entry.seat, entry.move) for entry in game.pending],
         [[event.reveal() for event in entry.events] for entry in game.pending],
     )
-    story = orjson.loads(orjson.dumps(seeing.replay_document(game, game.pending)))
+    story = orjson.loads(orjson.dumps(projection.replay_document(game, game.pending)))
     moves = {"type": "array", "items": {"$ref": "#/components/schemas/ReplayedMove"}}
     assert [faults_of(move, moves["items"]) for move in story["moves"]] == [[]] * len(game.pending)
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from service.games.waiting import Changes
+from service.games.core.change_feed import Changes
 from service.store import connect
 from tests.service.conftest import RedisServer
-from tests.stack.processes import eventually
+from tools.testbed.processes import eventually
 
 
 def test_the_loss_of_redis_and_its_return_are_logged_once(

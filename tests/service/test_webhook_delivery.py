@@ -15,8 +15,8 @@ from standardwebhooks import Webhook
 
 from service.games import Games
 from service.store import Store
-from service.store.messages import WEBHOOKS, Messages
-from service.store.notices import PATIENCE_SECONDS
+from service.store.outbox.notice_queue import PATIENCE_SECONDS
+from service.store.outbox.rq_client import WEBHOOKS, Messages
 from service.tools.cli import main
 from tests.service.conftest import RedisServer
 from tests.service.hooked import LEASE, decline, deliverer, ids, made, notices_of, send_all

@@ -13,12 +13,12 @@ import trustme
 from standardwebhooks import Webhook
 from standardwebhooks.webhooks import WebhookVerificationError
 
-from service.webhooks import signing
-from service.webhooks.sending import Outcome, Sender
+from service.webhooks import signatures
+from service.webhooks.delivery import Outcome, Sender
 from tests.service.receiver import LOCAL, Receiver, receiving
 
 BODY = '{"type":"turn.started","data":{"name":"Ädä"}}'
-SECRET = signing.derive(b"n" * 32, "a key")
+SECRET = signatures.derive(b"n" * 32, "a key")
 
 
 def send(receiver: Receiver, url: str | None = None, seconds: float = 10) -> Outcome:
@@ -32,7 +32,7 @@ def test_the_signature_is_that_of_the_specification() -> None:
     """The example that the specification and its libraries share."""
     moment = datetime.fromtimestamp(1614265330, UTC)
     secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-    assert signing.headers(secret, "msg_p5jXN8AQM9LWM0D4loKWxJek", moment, '{"test": 2432232314}') == {
+    assert signatures.headers(secret, "msg_p5jXN8AQM9LWM0D4loKWxJek", moment, '{"test": 2432232314}') == {
         "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
         "webhook-timestamp": "1614265330",
         "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
@@ -41,11 +41,11 @@ def test_the_signature_is_that_of_the_specification() -> None:
 
 def test_receivers_can_tell_a_forgery_and_a_repetition() -> None:
     now = datetime.now(UTC)
-    good = signing.headers(SECRET, "m", now, BODY)
+    good = signatures.headers(SECRET, "m", now, BODY)
     assert Webhook(SECRET).verify(BODY, good)
-    old = signing.headers(SECRET, "m", now - timedelta(minutes=6), BODY)
+    old = signatures.headers(SECRET, "m", now - timedelta(minutes=6), BODY)
     renewed = {**old, "webhook-timestamp": good["webhook-timestamp"]}
-    other = signing.headers(signing.derive(b"o" * 32, "a key"), "m", now, BODY)
+    other = signatures.headers(signatures.derive(b"o" * 32, "a key"), "m", now, BODY)
     for headers, body in (
         (good, BODY + " "),
         ({**good, "webhook-id": "n"}, BODY),
@@ -56,10 +56,10 @@ def test_receivers_can_tell_a_forgery_and_a_repetition() -> None:
 
 
 def test_secrets_differ_by_game_and_by_key() -> None:
-    made = {signing.derive(b"n" * 32, ""), signing.derive(b"n" * 32, "k"), signing.derive(b"m" * 32, "k")}
-    made |= {signing.of_api_key("one"), signing.of_api_key("two")}
+    made = {signatures.derive(b"n" * 32, ""), signatures.derive(b"n" * 32, "k"), signatures.derive(b"m" * 32, "k")}
+    made |= {signatures.of_api_key("one"), signatures.of_api_key("two")}
     assert len(made) == 5
-    assert signing.of_api_key("one") == signing.of_api_key("one")
+    assert signatures.of_api_key("one") == signatures.of_api_key("one")
 
 
 # --- what is sent, and what the answer means -------------------------------------------------------

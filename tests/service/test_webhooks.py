@@ -12,11 +12,11 @@ from redis.exceptions import TimeoutError
 from engine.bots import LEVELS
 from engine.registry import RULESETS
 from service.games import Games, Seat
-from service.games.errors import InvalidGame
+from service.games.core.game_errors import InvalidGame
 from service.store import Store
-from service.store.errors import Conflict, StoreUnsure
-from service.store.notices import MAX_PENDING, Hook
-from service.store.records import now_ms
+from service.store.games.records import now_ms
+from service.store.outbox.notice_queue import MAX_PENDING, Hook
+from service.store.redis.store_errors import Conflict, StoreUnsure
 from service.webhooks.guard import Guard
 from tests.service.bots import PACE, Plain
 from tests.service.clocked import run_out
@@ -29,8 +29,8 @@ from tests.service.reacting import BLOWN, TAKE_ONE
 from tests.service.receiver import Receiver
 from tests.service.test_undo import PATIENT
 from tests.service.toy import NIM
-from workers.clock import enforce
 from workers.player import Player
+from workers.turn_timeouts import enforce
 
 ADA, BO = HUMANS
 AI = Seat("ai", None, "easy")

@@ -21,14 +21,15 @@ from engine.bots.uniform import Uniform
 from engine.replay import replay
 from engine.ruleset import Move, Ruleset
 from service.games import Games, Seat
-from service.store import DueTurns, Store, connect, keys
-from service.store.client import connect_worker
-from service.store.messages import DECISIONS, JOBS, SLOWEST, TURNS, Messages
+from service.store import DueTurns, Store, connect
+from service.store.outbox.rq_client import DECISIONS, JOBS, SLOWEST, TURNS, Messages
+from service.store.redis import keys
+from service.store.redis.client import connect_worker
 from tests.service.bots import PACE, Plain
 from tests.service.conftest import RedisServer
 from tests.service.outbox import count, lease
 from tests.service.toy import NIM, View
-from tests.stack.processes import eventually
+from tools.testbed.processes import eventually
 from workers.dispatcher import Dispatcher
 from workers.player import MAX_MOVES, Player
 from workers.rq_worker import Worker, listening

@@ -13,7 +13,7 @@ from service.backend import open_games
 from service.config.settings import load_settings
 from service.games import Games
 from tests.service.conftest import own_redis_server, receiver, redis_server
-from tests.stack.stack import Stack
+from tools.testbed.stack import Stack
 
 __all__ = ["Start", "own_redis_server", "receiver", "redis_server"]
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from engine.registry import RULESETS
 from engine.replay import replay
 from engine.ruleset import Doc
-from tests.stack.stack import Client
+from tools.testbed.stack import Client
 
 AI = {"type": "ai", "level": "greedy"}
 HUMAN = {"type": "human"}

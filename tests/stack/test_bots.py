@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 import urllib3
 
-from tests.stack.processes import eventually
-from tests.stack.stack import Stack
+from tools.testbed.processes import eventually
+from tools.testbed.stack import Stack
 
 DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
 

@@ -13,11 +13,11 @@ import pytest
 
 import engine
 from service.tools.stack.changeover import replace_all
-from service.tools.stack.posts import Post
 from service.tools.stack.programs import Program
+from service.tools.stack.supervised_process import Post
 from tests.stack.playing import AI, HUMAN, Table
-from tests.stack.processes import alive, eventually
-from tests.stack.stack import Stack, Unreachable
+from tools.testbed.processes import alive, eventually
+from tools.testbed.stack import Stack, Unreachable
 
 
 class Compiling(Stack):

@@ -14,8 +14,8 @@ from service.store import connect
 from tests.service.clocked import events, run_out
 from tests.service.conftest import RedisServer
 from tests.stack.conftest import Start
-from tests.stack.processes import eventually
-from tests.stack.stack import Stack
+from tools.testbed.processes import eventually
+from tools.testbed.stack import Stack
 
 HUMAN = {"type": "human"}
 AI = {"type": "ai", "level": "greedy"}

@@ -14,8 +14,8 @@ import pytest
 from engine.registry import RULESETS
 from service.games import Games, Seat
 from service.store import Store, connect
-from tests.stack.stack import Stack
 from tests.stack.test_redis_server import running
+from tools.testbed.stack import Stack
 
 HUMANS = [Seat("human", "Ada"), Seat("human", "Bo")]
 ZEROS, GARBAGE = bytes(4096), bytes(range(255, -1, -1)) * 16

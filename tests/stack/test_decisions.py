@@ -13,13 +13,13 @@ from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.backend import open_decisions, open_games
 from service.config.settings import load_settings
-from service.games.decisions import Decisions
-from service.store import keys
+from service.games.ai.decision_requests import Decisions
+from service.store.redis import keys
 from tests.service.conftest import RedisServer
 from tests.stack.conftest import Start
 from tests.stack.playing import AI, HUMAN, Table
-from tests.stack.processes import eventually
-from tests.stack.stack import Stack
+from tools.testbed.processes import eventually
+from tools.testbed.stack import Stack
 
 LEASE_SECONDS = 2
 VILLAGERS = RULESETS["villagers"]

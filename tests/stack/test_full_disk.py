@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
-from tests.stack.processes import eventually
-from tests.stack.stack import Stack, Unreachable
+from tools.testbed.processes import eventually
+from tools.testbed.stack import Stack, Unreachable
 
 MEGABYTES = 8
 HUMANS = [{"type": "human", "name": "Ada"}, {"type": "human", "name": "Bo"}]

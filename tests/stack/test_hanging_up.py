@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from tests.service.conftest import RedisServer, free_port
-from tests.stack.processes import eventually
 from tests.stack.test_web import GAME, environ, listens
+from tools.testbed.processes import eventually
 
 PLACES = 8
 """For streams in the process, for connections of one address, and for streams of one bot."""

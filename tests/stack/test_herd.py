@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.stack.playing import HUMAN, Table
-from tests.stack.stack import Stack
 from tools.testbed.herd import herd
+from tools.testbed.stack import Stack
 
 POLLS = 400
 

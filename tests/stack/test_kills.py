@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.stack.playing import AI, HUMAN, Table
-from tests.stack.processes import eventually
-from tests.stack.stack import Stack
+from tools.testbed.processes import eventually
+from tools.testbed.stack import Stack
 
 KILLS = 2
 WEB_PROCESSES = 2

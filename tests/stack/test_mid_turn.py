@@ -10,8 +10,8 @@ from engine.replay import replay
 from service.games import Games, Seat
 from tests.service.conftest import RedisServer
 from tests.stack.conftest import Start
-from tests.stack.processes import eventually
-from workers.standing_in import MAX_TRIES
+from tools.testbed.processes import eventually
+from workers.fallback_bots import MAX_TRIES
 
 LEASE_SECONDS = 2
 

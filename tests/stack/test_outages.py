@@ -20,10 +20,10 @@ from redis import Redis
 from service.backend import open_games
 from service.config.settings import load_settings
 from service.games import Seat
-from service.store.outages import log
+from service.store.redis.outages import log
 from tests.service.conftest import RedisServer, free_port
-from tests.stack.processes import eventually
 from tools.testbed.first_process import PROCESSES, ROOT
+from tools.testbed.processes import eventually
 
 SECRET = "the-password-of-redis"
 USER = ("--user", "games", "on", f">{SECRET}", "~*", "&*", "+@all")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.stack.stack import Stack
+from tools.testbed.stack import Stack
 
 ROOT = Path(__file__).parents[2]
 BOT_TOO = """

@@ -14,9 +14,9 @@ import pytest
 from service.backend import open_games
 from service.config.settings import load_settings
 from service.games import Games, Seat
-from service.store.errors import StoreUnavailable
+from service.store.redis.store_errors import StoreUnavailable
 from tests.service.conftest import RedisServer
-from tests.stack.processes import eventually
+from tools.testbed.processes import eventually
 
 SEATS = [Seat("ai", "Bertha", "greedy"), Seat("ai", "Carla", "greedy")]
 

@@ -13,7 +13,7 @@ from redis import Redis
 
 from service.tools.stack.programs import CannotStart, Process
 from service.tools.stack.redis_server import lock_folder, redis_program, server_binary
-from tests.stack.processes import eventually
+from tools.testbed.processes import eventually
 
 NEEDED = {"appendonly": "yes", "appendfsync": "always", "save": "", "port": "0"}
 

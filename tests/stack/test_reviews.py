@@ -11,14 +11,14 @@ from engine.ruleset import Doc
 from service.backend import open_reviews
 from service.config.settings import load_settings
 from service.games import Games, Seat
-from service.games.reviews import Material, Reviewer
-from service.games.reviews.asking import Reviews
-from service.games.reviews.reviewing import put_in_language
-from service.store.records import Level
+from service.games.ai.reviews import Material, Reviewer
+from service.games.ai.reviews.move_analysis import put_in_language
+from service.games.ai.reviews.review_requests import Reviews
+from service.store.games.records import Level
 from tests.service.bots import PACE, Plain
 from tests.service.conftest import RedisServer
 from tests.stack.conftest import Start
-from tests.stack.processes import eventually
+from tools.testbed.processes import eventually
 from workers.player import Player
 
 SEATS = 4
@@ -34,7 +34,7 @@ import sys, time
 import workers.reviewer
 import workers.worker
 from engine.bots.review import Depth
-from service.games.reviews import Reviewer, reviewing
+from service.games.ai.reviews import Reviewer, reviewing
 
 reviewing.DEPTHS = {"medium": Depth(samples=2, others=2)}
 workers.reviewer.ReviewWorker.__init__.__defaults__ = (0.2,)
@@ -87,7 +87,7 @@ def undisturbed(games: Games, game_id: str) -> Doc:
 def test_a_review_survives_two_kills(
     games: Games, reviews: Reviews, start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.games.reviews.reviewing.DEPTHS", {LEVEL: DEPTH})
+    monkeypatch.setattr("service.games.ai.reviews.move_analysis.DEPTHS", {LEVEL: DEPTH})
     game_id = finished(games)
     expected = undisturbed(games, game_id)
     decisions = len(expected["moves"])

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.stack.playing import AI, HUMAN, Table
-from tests.stack.processes import alive, eventually
-from tests.stack.stack import Stack
+from tools.testbed.processes import alive, eventually
+from tools.testbed.stack import Stack
 
 
 @pytest.fixture

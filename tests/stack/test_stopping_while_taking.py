@@ -11,9 +11,9 @@ from tests.service.conftest import RedisServer
 from tests.service.hooked import made
 from tests.service.receiver import Receiver
 from tests.stack.conftest import Start
-from tests.stack.processes import eventually
 from tests.stack.test_decisions import ask
 from tests.stack.test_webhooks import letting
+from tools.testbed.processes import eventually
 
 LEASE_SECONDS = 300
 """Longer than any test waits: what is done before was not waiting for it."""

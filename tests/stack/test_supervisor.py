@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.stack.processes import alive, descendants, eventually
+from tools.testbed.processes import alive, descendants, eventually
 
 # Stages like `a,b c`: two programs together, then one. Each writes its name to the diary when it starts and when
 # it is told to stop, and is ready once its start is written. `x` ends at once; `k` has a child and ignores SIGTERM.

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from standardwebhooks import Webhook
 
-from tests.stack.stack import Stack
+from tools.testbed.stack import Stack
 
 ROOT = Path(__file__).parents[2]
 CHAPTERS = {

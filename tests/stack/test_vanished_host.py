@@ -21,7 +21,7 @@ from service.backend import open_games
 from service.config.settings import load_settings
 from service.games import Games, Seat
 from service.tools.stack.redis_server import server_binary
-from tests.stack.processes import eventually
+from tools.testbed.processes import eventually
 
 SEATS = [Seat("ai", "Bertha", "greedy"), Seat("ai", "Carla", "greedy")]
 PORT = 6379

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from tests.service.conftest import RedisServer, free_port
-from tests.stack.processes import eventually
+from tools.testbed.processes import eventually
 
 READ_SECONDS = 1
 WRITE_SECONDS = 0.5

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from tests.service.conftest import RedisServer, free_port
-from tests.stack.processes import alive, descendants, eventually
 from tests.stack.test_web import environ, listens
+from tools.testbed.processes import alive, descendants, eventually
 
 # The server as it is, but a score takes until somebody opens the gate.
 HELD = """
@@ -29,7 +29,7 @@ from gunicorn.app.wsgiapp import run
 begin = conf.post_worker_init
 
 def begin_held(worker):
-    from service.http.api import computing
+    from service.http.middleware import computed_calls as computing
 
     schema, job = computing._JOBS["score_position"]
     computing._JOBS["score_position"] = schema, lambda body: open(os.environ["GATE"]).read() and job(body)

@@ -17,8 +17,8 @@ from tests.service.hooked import made
 from tests.service.receiver import LOCAL, Receiver
 from tests.stack.conftest import Start
 from tests.stack.playing import AI, HUMAN, Table
-from tests.stack.processes import eventually
-from tests.stack.stack import Stack
+from tools.testbed.processes import eventually
+from tools.testbed.stack import Stack
 
 LEASE_SECONDS = 2
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from service.http.api import table
+from service.http.web_ui import built_pages
 from tests.stack.conftest import stack
-from tests.stack.stack import Stack
 from tests.web.watched import Watched
+from tools.testbed.stack import Stack
 
 __all__ = ["stack"]
 
@@ -37,7 +37,7 @@ def needed(there: bool, otherwise: str) -> None:
 def _missing() -> str | None:
     if CHROMIUM is None:
         return "there is no Chromium"
-    if not table.is_built():
+    if not built_pages.is_built():
         return "the table is not built (make web)"
     try:
         import playwright  # noqa: F401

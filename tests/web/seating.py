@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.ruleset import Doc
-from tests.stack.stack import Client
 from tests.web.watched import Watched
+from tools.testbed.stack import Client
 
 HUMAN = {"type": "human", "name": "Ada"}
 AI = {"type": "ai", "name": "Bertha", "level": "greedy"}

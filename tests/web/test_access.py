@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.stack.stack import Stack
 from tests.web.axe import Inspected
 from tests.web.seating import HUMAN, created, finished, labels, take_seat
 from tests.web.watched import Watched
+from tools.testbed.stack import Stack
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
 

@@ -13,10 +13,10 @@ import pytest
 from engine.registry import RULESETS
 from engine.replay import Replayer, steps
 from engine.ruleset import Doc
-from tests.stack.processes import eventually
-from tests.stack.stack import Stack
 from tests.web.seating import created, take_seat
 from tests.web.watched import Watched
+from tools.testbed.processes import eventually
+from tools.testbed.stack import Stack
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 

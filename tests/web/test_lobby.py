@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.stack.stack import Stack
 from tests.web.watched import Watched
+from tools.testbed.stack import Stack
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.stack.stack import Stack
 from tests.web.seating import finished
 from tests.web.watched import Watched
+from tools.testbed.stack import Stack
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.stack.stack import Stack
 from tests.stack.test_plugins import installed
 from tests.web.watched import Watched
+from tools.testbed.stack import Stack
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 

@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.stack.processes import eventually
-from tests.stack.stack import Stack
 from tests.web.seating import created, labels, take_seat
 from tests.web.watched import Watched
+from tools.testbed.processes import eventually
+from tools.testbed.stack import Stack
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 

@@ -21,7 +21,7 @@ from engine.registry import RULESETS
 from engine.ruleset import Doc
 from engine.villagers.catalogue import CAPACITY, CARDS, CHAIN, CODES, DISCARDED, KEYS, STAND_IN
 from engine.villagers.setup import boxes_of, dealt_apart, in_box
-from service.http.api.bounds import BYTES_PER_VALUE, MAX_BODY_BYTES, MAX_MEMBERS, MAX_MOVES
+from service.http.schemas.bounds import BYTES_PER_VALUE, MAX_BODY_BYTES, MAX_MEMBERS, MAX_MOVES
 
 Choose = Callable[[int, int], int]
 VILLAGERS, MY_VILLAGE = RULESETS["villagers"], RULESETS["my_village"]

@@ -15,10 +15,10 @@ from typing import Any, Final
 import flask_swagger_ui
 from flask import Blueprint, Response, current_app, render_template, send_from_directory
 
-from service.http.api.fixed import fixed, fixed_text
-from service.http.api.problems import NOT_FOUND, Refused
-from service.http.api.shapes import Schema
 from service.http.docs import reference
+from service.http.middleware.cached_document import fixed, fixed_text
+from service.http.problems.problem_details import NOT_FOUND, Refused
+from service.http.schemas.component_shapes import Schema
 
 blueprint = Blueprint("docs", __name__, template_folder="templates")
 

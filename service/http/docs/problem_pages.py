@@ -11,14 +11,14 @@ from typing import Final
 
 from flask import Blueprint, Response
 
-from service.http.api import problems
-from service.http.api.problems import PATH, Kind, Refused
-from service.http.api.streams import TOO_MANY_STREAMS
 from service.http.docs.pages import make_page
+from service.http.operations.streams import TOO_MANY_STREAMS
+from service.http.problems import problem_details
+from service.http.problems.problem_details import PATH, Kind, Refused
 
 blueprint = Blueprint("problems", __name__)
 
-KINDS: Final = (*vars(problems).values(), TOO_MANY_STREAMS)
+KINDS: Final = (*vars(problem_details).values(), TOO_MANY_STREAMS)
 
 
 @cache
@@ -49,7 +49,7 @@ def page(slug: str) -> Response:
     """One kind of problem."""
     kind = next((kind for kind in advice() if kind.slug == slug), None)
     if kind is None:
-        raise Refused(problems.NOT_FOUND, "There is no problem of this name.")
+        raise Refused(problem_details.NOT_FOUND, "There is no problem of this name.")
     text = f"`{kind.type}` · {kind.status} {HTTPStatus(kind.status).phrase}\n\n{advice()[kind]}"
     return make_page("problem.html", slug, title=lambda: kind.title, text=lambda: text)
 

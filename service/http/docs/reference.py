@@ -9,9 +9,9 @@ from typing import Any, Final
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
-from service.http.api.problems import MEDIA_TYPE, PATH
-from service.http.api.shapes import Schema
-from service.http.contract import METHODS, inlined
+from service.http.openapi.document import inlined
+from service.http.problems.problem_details import MEDIA_TYPE, PATH
+from service.http.schemas.component_shapes import METHODS, Schema
 
 TYPES: Final = "/docs/types"
 MAX_MEMBERS: Final = 8

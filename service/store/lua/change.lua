@@ -1,6 +1,6 @@
 -- What every change of a game shares; prepended to the scripts that change one. All of them take
 -- K: head, log, due, memo, notices, dead, waiting, active, finished, listed
--- A: id; ttl s; was, status: of `service.store.keys.STATUSES`; entry: of the lists (listed.lua); clock: what is stored of
+-- A: id; ttl s; was, status: of `service.store.redis.keys.STATUSES`; entry: of the lists (listed.lua); clock: what is stored of
 --    it (none in a game without one), with `ms`, how long the turn has that begins now, or `runs` if one goes on; delay:
 --    ms until an AI seat's turn is due; memo, memo_ttl s; bots, notices, pending, before, most, kept s, notices_ttl s
 

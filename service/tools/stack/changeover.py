@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from service.tools.stack.posts import CannotReplace, Post
 from service.tools.stack.programs import Process, Program
+from service.tools.stack.supervised_process import CannotReplace, Post
 
 _PATIENCE_SECONDS = 0.5
 

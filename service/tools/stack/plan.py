@@ -17,11 +17,11 @@ from pathlib import Path
 from redis import Redis
 
 from engine.build import COMPILED
-from service.config import stopping
+from service.config import shutdown
 from service.config.settings import Settings
-from service.store.client import connect_single
-from service.store.errors import StoreUnavailable
-from service.store.messages import DECISIONS, TURNS, WEBHOOKS, Messages
+from service.store.outbox.rq_client import DECISIONS, TURNS, WEBHOOKS, Messages
+from service.store.redis.client import connect_single
+from service.store.redis.store_errors import StoreUnavailable
 from service.tools.stack.changeover import replace_all
 from service.tools.stack.programs import CannotStart, Program, patiently
 from service.tools.stack.redis_server import answers, lock_folder, redis_program
@@ -36,7 +36,7 @@ def serve(settings: Settings, compiler: Sequence[str] = ()) -> None:
     `compiler`: a command that compiles the engine and prints its folder, run if the engine that plays is Python.
     """
     # Until the supervisor heeds them: what was made so far is cleaned up on the way out.
-    for number in stopping.SIGNALS:
+    for number in shutdown.SIGNALS:
         signal.signal(number, lambda number, frame: sys.exit(0))
     # The metrics are for this machine only, whoever may play.
     places = [(settings.host, settings.port, "PORT"), ("127.0.0.1", settings.metrics_port, "HAMLET_METRICS_PORT")]

@@ -9,8 +9,8 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from types import FrameType
 
-from service.tools.stack.posts import Post
 from service.tools.stack.programs import CannotStart, Program
+from service.tools.stack.supervised_process import Post
 
 log = logging.getLogger(__name__)
 

@@ -1,0 +1,1 @@
+"""Decisions, reviews and positions: what an AI says of a game."""

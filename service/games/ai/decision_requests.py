@@ -1,0 +1,202 @@
+"""Decisions without a word of HTTP: what an AI would do, for any view and for a seat of a stored game.
+
+A bot is given a view here as it is in a stored game: nothing but that view goes to the workers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import orjson
+
+from engine.errors import GameOver, InvalidPosition, NotYourTurn
+from engine.registry import LEVELS
+from engine.ruleset import Doc, Ruleset
+from engine.wording import LANGUAGES
+from service.config import budgets
+from service.config.timestamps import moment
+from service.games import Game
+from service.games.core import projection
+from service.games.core.change_feed import Changes, announce
+from service.games.core.game_errors import InvalidBudget, InvalidView, NoSuchRuleset
+from service.store import DecisionStore, Memo
+from service.store.games.idempotency import fingerprint
+from service.store.games.records import now_ms
+from service.store.outbox.decision_queue import About, Record
+from service.store.redis import keys
+
+DEFAULT_LEVEL = "hard" if "hard" in LEVELS else list(LEVELS)[-1]
+"""The level if none is named."""
+
+
+def check_budget(milliseconds: int | None, most_ms: int) -> None:
+    """Raises `InvalidBudget`. `most_ms`: the longest that is allowed."""
+    if faults := budgets.faults("milliseconds", milliseconds, most_ms):
+        raise InvalidBudget(faults)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The answer to who has asked for a decision: `body` is its JSON text.
+
+    `repeated` tells that it is the first answer to an earlier request with the same idempotency key.
+    """
+
+    decision_id: str
+    body: bytes
+    repeated: bool = False
+
+
+class Decisions:
+    """All decisions. Stateless: any process may serve any call. Any call may raise `StoreUnavailable`.
+
+    `on_asked` is called with a new decision's id (best effort: when it fails, the dispatcher finds it in the store);
+    `changes` wakes who waits; `most_ms` is the longest budget of time that a client may give a bot. Whoever has a
+    decision's id may read it: ids cannot be guessed, and belong in no log.
+    """
+
+    def __init__(
+        self,
+        store: DecisionStore,
+        rulesets: Mapping[str, Ruleset[Any, Any]],
+        changes: Changes,
+        on_asked: Callable[[str], object] | None = None,
+        most_ms: int = budgets.MAX_MILLISECONDS,
+    ) -> None:
+        self.store = store
+        self._rulesets = rulesets
+        self._changes = changes
+        self._on_asked = on_asked
+        self._most_ms = most_ms
+
+    def check(self, ruleset: str, view: Any, seat: int) -> Doc:
+        """The document of a view as it is kept, every default filled in. Needs no store.
+
+        Raises `NoSuchRuleset`, `InvalidView` with every fault, `GameOver`, or `NotYourTurn` when the seat has nothing
+        to decide.
+        """
+        if ruleset not in self._rulesets:
+            raise NoSuchRuleset("there is no ruleset {key!r}", key=ruleset)
+        rules = self._rulesets[ruleset]
+        seen = _read(rules, view, seat)
+        _check_turn(rules, seen, seat)
+        return rules.write_view(seen)
+
+    def ask(
+        self,
+        ruleset: str,
+        view: Doc,
+        seat: int,
+        level: str,
+        caller: str,
+        idempotency_key: str | None = None,
+        milliseconds: int | None = None,
+    ) -> Asked:
+        """Ask what a bot of the level would do in the seat, with a view of it that `check` has returned.
+
+        `milliseconds`: for how long it shall think, instead of the level's own budget.
+        Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`. The same key with the same request gets the first answer
+        again, for as long as a decision is kept; with another request it asks for another decision.
+        """
+        check_budget(milliseconds, self._most_ms)
+        about, memo = About(ruleset, seat, level, milliseconds=milliseconds), None
+        if idempotency_key is not None:
+            digest = fingerprint([idempotency_key, about.dump().decode(), view])
+            memo = Memo(keys.decision_memo(digest.hex()), digest)
+        return self._ask(about, view, caller, memo)
+
+    def hint(
+        self,
+        game: Game,
+        seat: int,
+        level: str,
+        caller: str,
+        idempotency_key: str | None = None,
+        milliseconds: int | None = None,
+    ) -> Asked:
+        """Ask what a bot of the level would do now in a seat of the stored game, given what the seat may know.
+
+        Raises `InvalidBudget`; what `Game.check_turn` raises; `CallerWaits`, `TooManyWait`.
+        An idempotency key belongs to the seat; with another level or budget than before: `KeyReused`.
+        """
+        check_budget(milliseconds, self._most_ms)
+        memo = None
+        if idempotency_key is not None:
+            scope = hashlib.sha256(f"{game.id}:{seat}:{idempotency_key}".encode())
+            request = [level] if milliseconds is None else [level, milliseconds]
+            memo = Memo(keys.decision_memo(scope.hexdigest()), fingerprint(request))
+            # The game may have moved on since the first answer.
+            if (first := self.store.recall(memo)) is not None:
+                return _repeat(first)
+        game.check_turn(seat)
+        names = tuple(projection.names_of(game))
+        about = About(game.ruleset.key, seat, level, game.id, game.version, milliseconds, names)
+        view = projection.game_document(game, seat)["view"]
+        return self._ask(about, view, caller, memo)
+
+    def _ask(self, about: About, view: Doc, caller: str, memo: Memo | None) -> Asked:
+        decision_id, record = keys.new_decision_id(), Record(about, "queued", now_ms())
+        body = orjson.dumps(document(decision_id, record))
+        earlier = self.store.create(decision_id, record, view, caller, memo, body)
+        if earlier is not None and earlier != body:
+            return _repeat(earlier)
+        announce(self._on_asked, decision_id)
+        return Asked(decision_id, body)
+
+    def wait(self, decision_id: str, seconds: float, language: str = LANGUAGES[0]) -> Doc:
+        """The decision, but not before it is done or has failed, or the time is up. Raises `NoSuchDecision`."""
+        with self._changes.watch(decision_id, seconds) as watch:
+            record = self.store.read(decision_id)
+            while not record.ended and watch.changed():
+                record = self.store.read(decision_id)
+            return document(decision_id, record, language)
+
+
+def document(decision_id: str, record: Record, language: str = LANGUAGES[0]) -> Doc:
+    """A decision as clients see it (schema `Decision`)."""
+    about = record.about
+    result = record.result or {"move": None, "candidates": []}
+    done = record.result is not None
+    return {
+        "id": decision_id,
+        "status": record.status,
+        "ruleset": about.ruleset,
+        "seat": about.seat,
+        "level": about.level,
+        "milliseconds": about.milliseconds,
+        "game": about.game,
+        "version": about.version,
+        "move": result["move"],
+        "candidates": [projection.put_label(stored, language) for stored in result["candidates"]],
+        "iterations": result.get("iterations", 0) if done else None,
+        "reason": record.reason,
+        "created_at": moment(record.created_ms),
+        "started_at": None if record.started_ms is None else moment(record.started_ms),
+        "ended_at": None if record.ended_ms is None else moment(record.ended_ms),
+    }
+
+
+def _repeat(body: bytes) -> Asked:
+    return Asked(orjson.loads(body)["id"], body, repeated=True)
+
+
+def _read(ruleset: Ruleset[Any, Any], view: Any, seat: int) -> Any:
+    """The seat's view. Raises `InvalidView`, each fault with its place in the request."""
+    try:
+        return ruleset.read_view(view, seat)
+    except InvalidPosition as error:
+        placed = [
+            fault if fault.path == "seat" else replace(fault, path=f"view.{fault.path}".rstrip("."))
+            for fault in error.faults
+        ]
+        raise InvalidView(placed) from error
+
+
+def _check_turn(ruleset: Ruleset[Any, Any], view: Any, seat: int) -> None:
+    if not ruleset.view_to_act(view):
+        raise GameOver("the game is over")
+    if not ruleset.view_moves(view):
+        raise NotYourTurn("seat {seat} has nothing to decide in this view", seat=seat)

@@ -1,0 +1,95 @@
+"""The rules without a stored game: questions about a position, answered from the position alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine import notation
+from engine.errors import EngineError, Fault, InvalidPosition
+from engine.events import Event
+from engine.ruleset import Doc, Ruleset
+from engine.wording import LANGUAGES, Names
+from service.games.core.game_errors import NoSuchRuleset, NoSuchSeat, place
+from service.games.core.projection import listed_moves, teller
+
+Rulesets = Mapping[str, Ruleset[Any, Any]]
+
+
+class Position:
+    """A position, a document or a text, read and found possible.
+
+    Raises `InvalidPosition` with every fault, `NoSuchRuleset`; every call with a seat that the position does not
+    have raises `NoSuchSeat`.
+    """
+
+    def __init__(self, rulesets: Rulesets, position: Any, language: str = LANGUAGES[0]) -> None:
+        self.language = language
+        self.ruleset, document = _read(rulesets, position)
+        self.state = self.ruleset.read_position(document)
+
+    def moves(self, seat: int) -> Doc:
+        """`{"moves": [{"id", "label", "move", "about"}]}`: the seat's legal moves, none when it is not to act."""
+        self._check(seat)
+        moves, table = self.ruleset.legal_moves(self.state, seat), self.ruleset.write_position(self.state)
+        return {"moves": listed_moves(self.ruleset, moves, 0, seat, table, self._names, self.language)}
+
+    def apply(self, moves: Sequence[Mapping[str, Any]]) -> Doc:
+        """`{"position", "events"}` after the moves `{"seat", "move"}`, with everything open.
+
+        Raises what `Ruleset.apply` raises; the text begins with the move's place, `moves.2`.
+        """
+        happened: list[Event] = []
+        for index, entry in enumerate(moves):
+            self._check(entry["seat"])
+            try:
+                move = self.ruleset.read_move(self.state, entry["seat"], entry["move"])
+                events = self.ruleset.apply(self.state, entry["seat"], move)
+            except EngineError as refusal:
+                raise place(refusal, f"moves.{index}", f"moves.{index}.move") from refusal
+            happened += events
+        position = self.ruleset.write_position(self.state)
+        tell = teller(self.ruleset, self._names, self.language)
+        told = [tell({**event.reveal(), "about": self.ruleset.about.of_event(event, position)}) for event in happened]
+        return {"position": position, "events": told}
+
+    def view(self, seat: int | None) -> Doc:
+        """What the seat (`None`: a spectator) may know."""
+        if seat is not None:
+            self._check(seat)
+        return self.ruleset.write_view(self.ruleset.view(self.state, seat))
+
+    @property
+    def _names(self) -> Names:
+        """Nobody in particular sits there."""
+        return [None] * self.ruleset.seat_count(self.state)
+
+    def _check(self, seat: int) -> None:
+        if seat not in range(self.ruleset.seat_count(self.state)):
+            raise NoSuchSeat("the position has no seat {seat}", seat=seat)
+
+
+def score(rulesets: Rulesets, position: Any) -> Doc:
+    """What every seat of a position would get if the game were scored now, line by line.
+
+    Raises `InvalidPosition` with every fault, `NoSuchRuleset`. What no score comes from may be missing.
+    """
+    ruleset, document = _read(rulesets, position)
+    return ruleset.score_position(document)
+
+
+def _read(rulesets: Rulesets, position: Any) -> tuple[Ruleset[Any, Any], Doc]:
+    """The ruleset of a position, and the document, which is not checked."""
+    if isinstance(position, str):
+        document, viewer = notation.read(position, rulesets)
+        if viewer is not None:
+            raise InvalidPosition([Fault("", "is the text of a view: a position has no seat behind the ruleset")])
+        return rulesets[document["ruleset"]], document
+    if not isinstance(position, Mapping):
+        raise InvalidPosition([Fault("", "must be an object or a text")])
+    key = position.get("ruleset")
+    if not isinstance(key, str):
+        raise InvalidPosition([Fault("ruleset", "must be a string" if "ruleset" in position else "is missing")])
+    if key not in rulesets:
+        raise NoSuchRuleset("the server does not know this ruleset")
+    return rulesets[key], dict(position)

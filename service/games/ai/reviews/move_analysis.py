@@ -1,0 +1,261 @@
+"""A review, decision by decision: from what is known of a finished game to the document of the API.
+
+Each decision is judged for itself, so whoever goes on with a review that another worker began comes to the same result.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final
+
+import orjson
+
+from engine.bots import LEVELS, Session
+from engine.bots.review import DEPTHS, KINDS, Judge, Option, is_choice, kind_of
+from engine.replay import Replayer, Step, standing, steps
+from engine.ruleset import Doc, Ruleset
+from engine.wording import LANGUAGES
+from service.games.clock import turn_clock
+from service.games.core.projection import put_label
+from service.store.games.clock_record import Timing
+from service.store.games.records import Level
+
+LEVELS_OF_REVIEWS: Final = tuple(DEPTHS)
+"""The levels that review: those that search."""
+HALF_WORTH: Final = 0.1
+"""A move that loses so much of the chance to win is half as accurate as one that loses nothing."""
+TURNING: Final = 0.1
+CAUSE: Final = TURNING / 2
+"""What a move must have lost, or luck have changed in it, to be a turning point: forecasts also jump where nothing has
+happened but the end of a turn or a round.
+"""
+MAX_TURNING_POINTS: Final = 5
+MAX_SHOWN: Final = 3
+"""Of the best moves of a decision."""
+
+
+NOT_TO_REACT: Final = "Do not react."
+"""What it is called, where a seat may react."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What it takes to play a finished game again. `steps` are those of `engine.replay`; `game` is its id, if it has
+    one here. `winners`: who has won, which the rules do not tell where somebody has resigned, `None` if that is not
+    known; `forfeited`: who has lost by the clock or by resigning; `names` of its players.
+    """
+
+    ruleset: str
+    options: Doc
+    seats: int
+    seed: str
+    steps: tuple[Step, ...]
+    game: str | None = None
+    winners: tuple[int, ...] | None = None
+    names: tuple[str | None, ...] = ()
+    forfeited: tuple[int, ...] = ()
+
+    @staticmethod
+    def of(replay: Mapping[str, Any], options: Doc, game: str | None = None) -> Material:
+        """From a replay's document, with the ruleset's own options as it read them."""
+        played = tuple(steps(replay["moves"]))
+        result = replay.get("result")
+        winners = None if result is None else tuple(result["winners"])
+        forfeited = () if result is None else tuple(result.get("forfeited", ()))
+        names = tuple(seat.get("name") for seat in replay["seats"])
+        return Material(replay["ruleset"], options, len(names), replay["seed"], played, game, winners, names, forfeited)
+
+    def dump(self) -> bytes:
+        """As stored; `load` is its inverse."""
+        setup = [self.ruleset, self.options, self.seats, self.seed, self.steps, self.game]
+        return orjson.dumps([*setup, self.winners, self.names, self.forfeited])
+
+    @staticmethod
+    def load(text: bytes) -> Material:
+        """From its stored form."""
+        ruleset, options, seats, seed, played, game, winners, names, forfeited = orjson.loads(text)
+        steps_of = tuple((seat, step) for seat, step in played)
+        won = None if winners is None else tuple(winners)
+        return Material(ruleset, options, seats, seed, steps_of, game, won, tuple(names), tuple(forfeited))
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    version: int
+    seat: int
+    move: Doc
+    before: Any
+
+
+class Reviewer:
+    """A game played again, with every decision in which there was a choice. Raises what `engine.replay` raises.
+
+    What an AI did for a player who was away or had lost is no decision of that seat.
+    """
+
+    def __init__(self, ruleset: Ruleset[Any, Any], material: Material, by: Level) -> None:
+        self._ruleset = ruleset
+        self._level = by.name
+        self._seats = material.seats
+        self._names = material.names
+        bot = LEVELS[by.name]
+        self._judge = Judge(ruleset, bot if by.milliseconds is None else bot.timed(), DEPTHS[by.name])
+        self._choices: list[_Choice] = []
+        self._lost_at: list[int] = []
+        self.curve: list[Doc] = []
+        self._play(material)
+
+    def _play(self, material: Material) -> None:
+        ruleset = self._ruleset
+        options = ruleset.read_options(material.options, material.seats)
+        again = Replayer(ruleset, ruleset.setup(options, material.seats, bytes.fromhex(material.seed)))
+        stand, timing = set(standing(material.steps)), Timing()
+        self._mark(again, timing)
+        for at, (seat, step) in enumerate(material.steps):
+            absent = timing.away | timing.forfeited | timing.resigned
+            if at in stand and seat not in absent and is_choice(ruleset, ruleset.view(again.state, seat)):
+                assert isinstance(step, dict)
+                self._choices.append(_Choice(at + 1, seat, step, ruleset.clone(again.state)))
+            again.step(seat, step)
+            if isinstance(step, str):
+                before, timing = timing, turn_clock.after_note(timing, step, seat, loses=seat in material.forfeited)
+                if timing.forfeited != before.forfeited:
+                    self._lost_at.append(again.version)
+                    self._mark(again, timing)
+            elif at in stand:
+                self._mark(again, timing)
+        if material.winners is not None:
+            # The rules do not know it where somebody has resigned, or was too late.
+            share = 1 / max(1, len(material.winners))
+            self._put(again.version, [share if seat in material.winners else 0.0 for seat in range(self._seats)])
+
+    def _mark(self, again: Replayer, timing: Timing) -> None:
+        """What the curve tells of the present state: seats that have lost leave their chances to the others."""
+        chances = self._ruleset.forecast(again.state).chances[: self._seats]
+        if timing.forfeited:
+            left = [seat for seat in range(self._seats) if seat not in timing.forfeited]
+            whole = sum(chances[seat] for seat in left)
+            even = 1 / max(1, len(left))
+            of_left = {seat: chances[seat] / whole if whole else even for seat in left}
+            chances = [of_left.get(seat, 0.0) for seat in range(self._seats)]
+        self._put(again.version, chances)
+
+    def _put(self, version: int, chances: Sequence[float]) -> None:
+        """The point of the curve at a version, the last so far."""
+        if self.curve and self.curve[-1]["version"] == version:
+            self.curve.pop()
+        self.curve.append({"version": version, "chances": [round(chance, 4) for chance in chances]})
+
+    def __len__(self) -> int:
+        return len(self._choices)
+
+    def version_of(self, number: int) -> int:
+        """The version to which a decision led."""
+        return self._choices[number].version
+
+    def judge(self, number: int, session: Session | None = None) -> Doc:
+        """The document of a decision, from 0. `session` as with `Judge.judge`."""
+        ruleset, choice = self._ruleset, self._choices[number]
+        move = ruleset.read_move(choice.before, choice.seat, choice.move)
+        judgement = self._judge.judge(choice.before, choice.seat, move, self._rng(choice), session)
+        move_doc, *best = self._options(choice, [judgement.made, *judgement.options[:MAX_SHOWN]])
+        error = round(judgement.error, 4)
+        return {
+            "version": choice.version,
+            "seat": choice.seat,
+            **move_doc,
+            # Of what is told, so that whoever reads it comes to the same.
+            "error": error,
+            "verdict": kind_of(move_doc["loss"], error),
+            "luck": round(judgement.luck, 4),
+            "best": best,
+        }
+
+    def _rng(self, choice: _Choice) -> random.Random:
+        """Made from what the seat knew alone, as a hint's."""
+        ruleset = self._ruleset
+        view = ruleset.write_view(ruleset.view(choice.before, choice.seat))
+        text = orjson.dumps([ruleset.key, choice.seat, self._level, view], option=orjson.OPT_SORT_KEYS)
+        return random.Random(hashlib.sha256(text).digest())
+
+    def _options(self, choice: _Choice, options: Sequence[Option]) -> list[Doc]:
+        """Options of a decision as documents, with what they are called in every language."""
+        ruleset = self._ruleset
+        docs = [None if one.move is None else ruleset.write_move(one.move) for one in options]
+        called = {language: self._labels(choice, docs, language) for language in LANGUAGES}
+        return [
+            {
+                "move": doc,
+                "labels": {language: labels[at] for language, labels in called.items()},
+                "chance": round(one.chance, 4),
+                "gold": round(one.gold, 2),
+                "loss": round(one.loss, 4),
+            }
+            for at, (one, doc) in enumerate(zip(options, docs, strict=True))
+        ]
+
+    def _labels(self, choice: _Choice, docs: Sequence[Doc | None], language: str) -> list[str]:
+        """No two different moves are called alike."""
+        ruleset = self._ruleset
+        words, view = ruleset.words(language), ruleset.write_view(ruleset.view(choice.before, choice.seat))
+        moves = [doc for at, doc in enumerate(docs) if doc is not None and doc not in docs[:at]]
+        labels = words.labels(moves, view, self._names)
+        return [words.text(NOT_TO_REACT) if doc is None else labels[moves.index(doc)] for doc in docs]
+
+    def result(self, decisions: Sequence[Doc]) -> Doc:
+        """The whole review, from all its decisions."""
+        causes = [one["version"] for one in decisions if max(one["loss"], abs(one["luck"])) >= CAUSE]
+        return {
+            "seats": [_seat(seat, [one for one in decisions if one["seat"] == seat]) for seat in range(self._seats)],
+            "curve": self.curve,
+            "turning_points": turning_points(self.curve, {*self._lost_at, *causes}),
+            "moves": list(decisions),
+        }
+
+
+def _seat(seat: int, decisions: Sequence[Doc]) -> Doc:
+    counts = Counter(one["verdict"] for one in decisions)
+    return {
+        "seat": seat,
+        "decisions": len(decisions),
+        "accuracy": accuracy([one["loss"] for one in decisions]),
+        "loss": round(sum(one["loss"] for one in decisions), 4),
+        "luck": round(sum(one["luck"] for one in decisions), 4),
+        "verdicts": {kind: counts[kind] for kind in KINDS},
+    }
+
+
+def accuracy(losses: Sequence[float]) -> float | None:
+    """The mean over the decisions of 100 for a move that loses nothing, 50 for one that loses `HALF_WORTH` of the
+    chance to win, 25 for one that loses twice as much, and so on; `None` without decisions.
+    """
+    if not losses:
+        return None
+    worth: float = sum(0.5 ** (loss / HALF_WORTH) for loss in losses)
+    return round(100 * worth / len(losses), 1)
+
+
+def turning_points(curve: Sequence[Doc], causes: Collection[int]) -> list[Doc]:
+    """Where a seat's chance differed most from before, in playing order; of the versions with a cause for it."""
+    points = []
+    for before, after in pairwise(curve):
+        if after["version"] not in causes:
+            continue
+        changes = [now - then for then, now in zip(before["chances"], after["chances"], strict=True)]
+        seat = max(range(len(changes)), key=lambda seat: abs(changes[seat]))
+        if abs(changes[seat]) >= TURNING:
+            point = {"version": after["version"], "seat": seat}
+            point |= {"before": before["chances"][seat], "after": after["chances"][seat]}
+            points.append((abs(changes[seat]), point))
+    largest = sorted(points, key=lambda one: -one[0])[:MAX_TURNING_POINTS]
+    return sorted((point for _, point in largest), key=lambda point: point["version"])
+
+
+def put_in_language(stored: Doc, language: str) -> Doc:
+    """A decision as clients see it."""
+    return put_label(stored, language) | {"best": [put_label(one, language) for one in stored["best"]]}

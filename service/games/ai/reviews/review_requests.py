@@ -1,0 +1,111 @@
+"""Reviews without a word of HTTP: asked for, looked at, waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.ruleset import Doc
+from engine.wording import LANGUAGES
+from service.config import budgets
+from service.config.timestamps import moment
+from service.games import Game, Games
+from service.games.ai.decision_requests import check_budget
+from service.games.ai.reviews.move_analysis import Material, put_in_language
+from service.games.core.change_feed import announce
+from service.games.core.game_errors import CannotReview
+from service.games.history.time_travel import state_at
+from service.store.games.records import Level, now_ms
+from service.store.outbox.review_queue import AboutReview, ReviewRecord, ReviewStore, review_id
+from service.store.redis.store_errors import NoSuchReview
+
+DEFAULT_LEVEL = "medium"
+
+
+class Reviews:
+    """All reviews. Stateless. `on_asked` is called with the id of a new one, as with decisions; so is `most_ms`."""
+
+    def __init__(
+        self,
+        store: ReviewStore,
+        games: Games,
+        on_asked: Callable[[str], object] | None = None,
+        most_ms: int = budgets.MAX_MILLISECONDS,
+    ) -> None:
+        self.store = store
+        self._games = games
+        self._on_asked = on_asked
+        self._most_ms = most_ms
+
+    def admit(self, game_id: str, version: int, by: Level, caller: str) -> ReviewRecord | None:
+        """The review of a game of so many versions, or nothing if a new one may be asked for.
+
+        It changes nothing. Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`.
+        """
+        check_budget(by.milliseconds, self._most_ms)
+        try:
+            record = self.store.read(_name(game_id, version, by))
+            if record.status != "failed":
+                return record
+        except NoSuchReview:
+            pass
+        self.store.check_room(caller)
+        return None
+
+    def ask(self, game: Game, by: Level, caller: str, language: str = LANGUAGES[0]) -> tuple[Doc, bool]:
+        """Ask for the review of a finished game: the one that there is, or a new one; and whether it is new.
+
+        Raises `InvalidBudget`; `NotFinished`; `CannotReview` for moves that lead elsewhere by the present rules;
+        `CallerWaits`, `TooManyWait`.
+        """
+        # First of all, for what follows takes its time.
+        if (record := self.admit(game.id, game.version, by, caller)) is not None:
+            return document(record, language), False
+        name = _name(game.id, game.version, by)
+        doc = self._games.replay(game)
+        if state_at(game, self._games.progress(game.id, 0).entries, 0) is None:
+            raise CannotReview("the moves of this game can no longer be repeated exactly")
+        material = Material.of(doc, game.setup.options, game.id)
+        until = now_ms() + 1000 * self.store.seconds_left(game.id)
+        self.store.forget_failed(name)
+        about = AboutReview(game.ruleset.key, by.name, game.id, until, by.milliseconds)
+        self.store.create(name, about, material.dump(), caller)
+        announce(self._on_asked, name)
+        return document(self.store.read(name), language), True
+
+    def look(self, game: Game, by: Level, seconds: float = 0, language: str = LANGUAGES[0]) -> Doc:
+        """The game's review as it is now, or, if it has not ended, in so many seconds. Raises `NoSuchReview`."""
+        name = _name(game.id, game.version, by)
+        with self._games.changes.watch(name, seconds) as watch:
+            record = self._read(name)
+            while not record.ended and watch.changed():
+                record = self._read(name)
+            return document(record, language)
+
+    def _read(self, name: str) -> ReviewRecord:
+        return self._games.readings.read(name, lambda: self.store.read(name))
+
+
+def _name(game_id: str, version: int, by: Level) -> str:
+    return review_id("game", game_id, str(version), str(by))
+
+
+def document(record: ReviewRecord, language: str = LANGUAGES[0]) -> Doc:
+    """A review as clients see it (schema `Review`)."""
+    about = record.about
+    result = record.result or {"seats": [], "curve": [], "turning_points": [], "moves": []}
+    result = {**result, "moves": [put_in_language(one, language) for one in result["moves"]]}
+    begun = record.status == "queued" and record.done
+    return {
+        "id": record.review_id,
+        "status": "running" if begun else record.status,
+        "ruleset": about.ruleset,
+        "game": about.game,
+        "level": about.level,
+        "milliseconds": about.milliseconds,
+        "done": record.done,
+        "decisions": record.of,
+        **result,
+        "reason": record.reason,
+        "created_at": moment(record.created_ms),
+        "ended_at": None if record.ended_ms is None else moment(record.ended_ms),
+    }

@@ -1,0 +1,260 @@
+"""The clock of turns: what a client may order, when a turn's time begins, and what follows when it is up.
+
+The clock goes by what everybody knows: it runs for the seat that a spectator sees the game wait for, if a person sits
+there. So a deadline tells nothing of hidden cards, and who may react has no time of his own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Annotated, Any, TypedDict
+
+from engine.errors import Fault
+from engine.events import note
+from engine.ruleset import Doc
+from engine.shapes import Between, OneOf, faults
+from engine.shapes import Doc as About
+from service.config import budgets
+from service.config.timestamps import moment
+from service.games.core.game_errors import SeatAway, SeatForfeited, SeatResigned
+from service.games.core.model import Game
+from service.store import Written
+from service.store.games.clock_record import Clock, Tick, Timing
+
+MIN_TURN = 5
+MAX_TURN = 30 * 24 * 3600
+"""In seconds."""
+ON_TIMEOUT = ("ai_takeover", "forfeit")
+TAKEOVER_LEVEL = "medium"
+"""Who plays for a seat that is away, unless the order says otherwise."""
+THINKING = "Thinking time of that AI per decision, in milliseconds; null for what its level needs."
+NO_CLOCK = "needs turn_seconds: without it, time never runs out"
+
+
+class ClockOptions(TypedDict, total=False):
+    """The options that every ruleset's games have: they are the service's."""
+
+    turn_seconds: Annotated[
+        int | None,
+        Between(MIN_TURN, MAX_TURN),
+        About("The time that a person has for a turn, in seconds; null: no limit."),
+    ]
+    on_timeout: Annotated[
+        str,
+        OneOf("OnTimeout", ON_TIMEOUT),
+        About("What happens when it is up: an AI plays the seat until its player returns, or the seat has lost."),
+    ]
+    takeover_level: Annotated[
+        str | None, About("How the AI then plays; null with `forfeit`. Another than the default needs `turn_seconds`.")
+    ]
+    resign_level: Annotated[
+        str | None, About("Level of the AI that takes over after a resignation; null: the player who resigns loses.")
+    ]
+    takeover_milliseconds: Annotated[
+        int | None,
+        Between(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
+        About("How long it then thinks about each decision; null: as its level does. Needs `turn_seconds`."),
+    ]
+    resign_milliseconds: Annotated[
+        int | None,
+        Between(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
+        About("How long it then thinks about each decision; null: as its level does. Needs `resign_level`."),
+    ]
+
+
+def describe(levels: Collection[str]) -> list[Doc]:
+    """The options as clients are told about them (schema `RulesetOption`)."""
+    return [
+        _number("turn_seconds", "Seconds you have for a turn; null for no limit.", MIN_TURN, MAX_TURN),
+        {
+            "name": "on_timeout",
+            "summary": "What happens when that time is up: an AI takes over until you return, or you lose.",
+            "default": ON_TIMEOUT[0],
+            "values": list(ON_TIMEOUT),
+        },
+        {
+            "name": "takeover_level",
+            "summary": "Level of the AI that takes over; null with forfeit.",
+            "default": TAKEOVER_LEVEL,
+            "values": [*levels, None],
+        },
+        _number("takeover_milliseconds", THINKING, budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
+        {
+            "name": "resign_level",
+            "summary": "Level of the AI that takes over after a resignation; null: the player who resigns loses.",
+            "default": None,
+            "values": [None, *levels],
+        },
+        _number("resign_milliseconds", THINKING, budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
+    ]
+
+
+def _number(name: str, summary: str, low: int, high: int) -> Doc:
+    """An option that is null by default, or a number."""
+    return {
+        "name": name,
+        "summary": summary,
+        "default": None,
+        "values": [None],
+        "minimum": low,
+        "maximum": high,
+    }
+
+
+def read(
+    options: Mapping[str, Any], levels: Collection[str], most_ms: int = budgets.MAX_MILLISECONDS
+) -> tuple[Clock | None, Doc, list[Fault]]:
+    """The clock that the options ask for, the ruleset's own options, and all faults of those of the clock.
+
+    `most_ms`: the longest budget of time allowed.
+    """
+    own = {name: value for name, value in options.items() if name in ClockOptions.__annotations__}
+    rest = {name: value for name, value in options.items() if name not in own}
+    wrong_options = faults(own, ClockOptions)
+    seconds = own.get("turn_seconds")
+    forfeit = own.get("on_timeout") == "forfeit"
+    level = own.get("takeover_level", None if forfeit else TAKEOVER_LEVEL)
+    # The default alone asks for nothing.
+    possible = (None,) if forfeit else (*levels, *(() if seconds else (TAKEOVER_LEVEL,)))
+    wrong = {fault.path for fault in wrong_options}
+    if "takeover_level" not in wrong:
+        if level not in possible:
+            what = "is only for ai_takeover" if forfeit else f"must be one of: {', '.join(levels)}"
+            wrong_options.append(Fault("takeover_level", what))
+        elif seconds is None and level not in (None, TAKEOVER_LEVEL):
+            wrong_options.append(Fault("takeover_level", NO_CLOCK))
+    milliseconds = own.get("takeover_milliseconds")
+    if milliseconds is not None and "takeover_milliseconds" not in wrong:
+        wrong_options += budgets.faults("takeover_milliseconds", milliseconds, most_ms)
+        if forfeit:
+            wrong_options.append(Fault("takeover_milliseconds", "is only for ai_takeover"))
+        elif seconds is None:
+            wrong_options.append(Fault("takeover_milliseconds", NO_CLOCK))
+    if wrong_options or seconds is None:
+        return None, rest, wrong_options
+    return Clock(seconds, level, milliseconds), rest, wrong_options
+
+
+@lru_cache(256)
+def options_of(clock: Clock | None) -> Doc:
+    """The options of a game with this clock, or without one, every default filled in."""
+    if clock is None:
+        clock = Clock(0, TAKEOVER_LEVEL)
+    return {
+        "turn_seconds": clock.turn_seconds or None,
+        "on_timeout": "forfeit" if clock.takeover_level is None else "ai_takeover",
+        "takeover_level": clock.takeover_level,
+        "takeover_milliseconds": clock.takeover_milliseconds,
+    }
+
+
+def tick(game: Game) -> Tick | None:
+    """What becomes of the clock by what was done in this copy of the game; `None` without a clock.
+
+    A turn goes on while the game waits for the same seat, and `Ruleset.turn_of` has not grown: what is taken back and
+    done again begins no new one.
+    """
+    clock, timing = game.setup.clock, game.timing
+    if timing is None:
+        return None
+    if clock is None:
+        # Somebody has resigned, and that is kept there.
+        return Tick(replace(timing, turn=(), deadline_ms=None))
+    turn = game.turn
+    if not turn:
+        return Tick(replace(timing, turn=(), deadline_ms=None))
+    if turn[:1] == timing.turn[:1] and turn <= timing.turn:
+        return Tick(timing)
+    return Tick(replace(timing, turn=turn, deadline_ms=None), clock.turn_seconds)
+
+
+def deadline(game: Game) -> str | None:
+    """When the time of the turn is up, RFC 3339; `None` also before a commit, which will tell: `put_deadline`."""
+    if game.timing is None or game.timing.deadline_ms is None or game.pending:
+        return None
+    return moment(game.timing.deadline_ms)
+
+
+def put_deadline(document: Doc, written: Written) -> None:
+    """The deadline into a game's document that was made before the change was written, or that was kept beside it."""
+    document["deadline"] = None if written.deadline_ms is None else moment(written.deadline_ms)
+
+
+def time_out(game: Game) -> None:
+    """The time of the seat whose turn it is is up, in this copy: it is away, or has lost."""
+    assert game.setup.clock is not None
+    assert game.timing is not None
+    note_of(game, "seat_forfeited" if game.setup.clock.takeover_level is None else "seat_away", game.timing.turn[0])
+
+
+MAX_RETURN_VERSION = 1500
+"""The last version at which a player who was away may come back. Games have up to 400 moves; each absence adds two
+versions, without an end if nobody set one.
+"""
+
+
+def come_back(game: Game, seat: int) -> bool:
+    """The seat's player is back, in this copy: whether he was away.
+
+    Raises `SeatResigned`, `SeatForfeited`; `SeatAway` in a game with more versions than one comes to whose players do
+    not go and come without end.
+    """
+    if game.timing is None:
+        return False
+    if seat in game.timing.resigned:
+        raise SeatResigned("you have resigned")
+    if seat in game.timing.forfeited:
+        raise SeatForfeited("your time ran out, so you have lost")
+    if seat not in game.timing.away:
+        return False
+    if game.version >= MAX_RETURN_VERSION:
+        raise SeatAway(
+            "after version {version} nobody can come back; the AI plays to the end", version=MAX_RETURN_VERSION
+        )
+    note_of(game, "seat_returned", seat)
+    return True
+
+
+def note_of(game: Game, kind: str, seat: int) -> None:
+    """Enter into the log, in this copy, what has become of a seat."""
+    timing = after_note(game.timing or Timing(), kind, seat, loses=game.setup.resign is None)
+    game.note(seat, note(kind, seat), timing)
+
+
+def after_note(timing: Timing, kind: str, seat: int, *, loses: bool) -> Timing:
+    """How the clock stands after a note of this kind; `loses`: whether who resigns has lost."""
+    away, forfeited, resigned = timing.away, timing.forfeited, timing.resigned
+    if kind == "seat_away":
+        away |= {seat}
+    elif kind == "seat_returned":
+        away -= {seat}
+    elif kind == "seat_forfeited":
+        forfeited |= {seat}
+    elif kind == "seat_resigned":
+        away, resigned = away - {seat}, resigned | {seat}
+        forfeited |= {seat} if loses else set()
+    return replace(timing, away=away, forfeited=forfeited, resigned=resigned)
+
+
+def result(game: Game) -> Doc | None:
+    """How the game ended, or `None` before the end.
+
+    Who has forfeited cannot win: of the others those who won by the rules, or else those with the most. Where only one
+    has not forfeited the game ends without a count, and that one wins.
+    """
+    ended = game.ruleset.result(game.state)
+    lost = game.forfeited
+    if not lost:
+        return ended
+    left = [seat for seat in range(len(game.seats)) if seat not in lost]
+    if game.given_up:
+        return {"winners": left, "scores": [], "forfeited": sorted(lost)}
+    if ended is None:
+        return None
+    winners = [seat for seat in ended["winners"] if seat not in lost]
+    if ended["winners"] and not winners:
+        totals = {score["seat"]: score["total"] for score in ended["scores"] if score["seat"] in left}
+        winners = [seat for seat, total in totals.items() if total == max(totals.values())]
+    return {**ended, "winners": winners, "forfeited": sorted(lost)}

@@ -1,0 +1,1 @@
+"""Loading, playing and showing a stored game."""

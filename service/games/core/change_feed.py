@@ -1,0 +1,179 @@
+"""Waiting for a game to change: one subscription for the whole process, however many clients wait."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
+
+from service.store.redis import keys
+from service.store.redis.client import Client
+from service.store.redis.subscription import Listener
+
+log = logging.getLogger(__name__)
+
+on_hang_up: ContextVar[Callable[[Callable[[], None]], AbstractContextManager[None]] | None] = ContextVar(
+    "on_hang_up", default=None
+)
+"""Where the server can tell that the client of a request hangs up: lets it make a call then, within the context."""
+
+
+class Watch:
+    """One client's wait for changes of one game, until a deadline. `ended`: it is to wait no more, for the process lets
+    go of all who wait, or the client is `gone`.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.ended = False
+        self.gone = False
+        self._deadline = time.monotonic() + seconds
+        self._event = threading.Event()
+
+    def changed(self) -> bool:
+        """Sleep until something may have changed (true: look again), or the time is up (false)."""
+        woken = self._event.wait(max(0.0, self._deadline - time.monotonic()))
+        self._event.clear()
+        return woken
+
+    def renew(self, seconds: float) -> None:
+        self._deadline = 0.0 if self.ended else time.monotonic() + seconds
+
+    def wake_anew(self) -> None:
+        self.wake()
+
+    def wake(self) -> None:
+        """Something may have changed."""
+        self._event.set()
+
+    def hear(self, _: str) -> None:
+        """The store has said something of what is watched."""
+        self.wake()
+
+    def end(self) -> None:
+        """The time is up, whatever the deadline."""
+        self.ended = True
+        self._deadline = 0.0
+        self._event.set()
+
+    def leave(self) -> None:
+        """The client has hung up."""
+        self.gone = True
+        self.end()
+
+
+class Inbox(Watch):
+    """A wait for what is told of something else than one game: it keeps what was told until it is taken.
+
+    `missed`: something may have been told that did not get here.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.missed = False
+        self._texts: set[str] = set()
+        self._lock = threading.Lock()
+
+    def hear(self, text: str) -> None:
+        with self._lock:
+            self._texts.add(text)
+        self.wake()
+
+    def wake_anew(self) -> None:
+        self.missed = True
+        self.wake()
+
+    def take(self) -> set[str]:
+        """What was told since this was last asked."""
+        with self._lock:
+            texts, self._texts = self._texts, set()
+        return texts
+
+
+class Changes:
+    """Fans the store's channel of changes out to whoever waits.
+
+    The listening thread starts with the first wait, so after any fork. Only the standard library's threading is
+    used: the same code runs on threads and on gevent.
+    """
+
+    def __init__(self, redis: Client, buckets: int) -> None:
+        self._channel = Listener(redis, keys.CHANNEL, keys.tags(buckets), self._hear, self._wake_all)
+        self._lock = threading.Lock()
+        self._watches: defaultdict[str, set[Watch]] = defaultdict(set)
+        self._listener: threading.Thread | None = None
+        self._closed = self._channel.closed
+
+    @contextmanager
+    def watch(self, game_id: str, seconds: float) -> Iterator[Watch]:
+        """Watch a game. What is read inside the block is never older than the watch: no change goes unnoticed."""
+        with self._register(game_id, Watch(seconds)) as watch:
+            yield watch
+
+    @contextmanager
+    def inbox(self, bot: str, seconds: float) -> Iterator[Inbox]:
+        """Watch for games in which an external bot may move."""
+        inbox = Inbox(seconds)
+        with self._register(f"@{bot}", inbox):
+            yield inbox
+
+    @contextmanager
+    def _register(self, name: str, watch: Watch) -> Iterator[Watch]:
+        with self._lock:
+            self._watches[name].add(watch)
+            if self._listener is None and not self._closed.is_set():
+                self._listener = threading.Thread(target=self._listen, name="changes", daemon=True)
+                self._listener.start()
+        if self._closed.is_set():
+            watch.end()
+        watching = on_hang_up.get()
+        try:
+            with nullcontext() if watching is None else watching(watch.leave):
+                yield watch
+        finally:
+            with self._lock:
+                self._watches[name].discard(watch)
+                if not self._watches[name]:
+                    del self._watches[name]
+
+    def close(self, timeout: float = 0) -> None:
+        """End every wait, now and in future; `timeout`: seconds to stay until the listening thread is done.
+
+        Takes no lock that a wait could hold, so a signal handler may call it (without a timeout).
+        """
+        self._closed.set()
+        if self._listener is not None and timeout:
+            self._listener.join(timeout)
+
+    def _listen(self) -> None:
+        self._channel.run()
+        for watch in self._everybody():
+            watch.end()
+
+    def _hear(self, message: str) -> None:
+        name, _, text = message.partition(" ")
+        with self._lock:
+            woken = list(self._watches.get(name, ()))
+        for watch in woken:
+            watch.hear(text)
+
+    def _wake_all(self) -> None:
+        """Something may have been missed, so everybody has to look."""
+        for watch in self._everybody():
+            watch.wake_anew()
+
+    def _everybody(self) -> list[Watch]:
+        with self._lock:
+            return [watch for watches in self._watches.values() for watch in watches]
+
+
+def announce(tell: Callable[[str], object] | None, name: str) -> None:
+    """Tell who does the work that this is due. Never fails: it is stored, so that the dispatcher finds it anyway."""
+    try:
+        if tell is not None:
+            tell(name)
+    except Exception:
+        log.warning("could not announce what is due; the dispatcher will find it", exc_info=True)

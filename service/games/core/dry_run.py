@@ -1,0 +1,54 @@
+"""Whether moves would be accepted, found out without making them, and without the truth.
+
+Nobody may try a move to learn what lies hidden. So the moves are made in states drawn to agree with what the seat
+knows, as for a search: the answer follows from the seat's view alone. Where a move looks different to the seat in two
+of these states, it turns something up, and what may come after it is not foretold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engine.errors import EngineError, Fault, MalformedMove
+from engine.randomness import event_rng
+from engine.ruleset import Doc, Ruleset
+from service.games.core.game_errors import NotForeseeable, place
+from service.games.core.model import Game
+from service.games.core.move_execution import move_of_id
+
+SAMPLES: Final = 8
+"""How many states are tried. If they are all alike by chance, the answer may be wrong, but it tells no more."""
+_SEED: Final = b"a dry run"
+
+
+def try_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -> None:
+    """Raises what `playing.carry_out` would, or `NotForeseeable`; the game stays as it is."""
+    rules = game.ruleset
+    if move_id is not None:
+        docs = [rules.write_move(move_of_id(game, seat, move_id))]
+    if not docs:
+        raise MalformedMove([Fault("moves", "must not be empty")])
+    view, rng = rules.view(game.state, seat), event_rng(_SEED, game.version)
+    states = [rules.sample(view, rng) for _ in range(SAMPLES if len(docs) > 1 else 1)]
+    for number, doc in enumerate(docs):
+        where = f"moves.{number}" if len(docs) > 1 else ""
+        try:
+            first = _seen(rules, states[0], seat, doc)
+        except EngineError as refusal:
+            raise place(refusal, where, where or "move") from refusal
+        if number + 1 < len(docs) and any(_differs(rules, state, seat, doc, first) for state in states[1:]):
+            raise NotForeseeable("what may follow depends on what {move} turns up", move=where)
+
+
+def _differs(rules: Ruleset[Any, Any], state: Any, seat: int, doc: Doc, seen: Any) -> bool:
+    try:
+        return bool(_seen(rules, state, seat, doc) != seen)
+    except EngineError:
+        return True
+
+
+def _seen(rules: Ruleset[Any, Any], state: Any, seat: int, doc: Doc) -> Any:
+    """Make the move in this state: what the seat sees of it."""
+    events = rules.apply(state, seat, rules.read_move(state, seat, doc))
+    return [event.seen_by(seat) for event in events], rules.write_view(rules.view(state, seat))

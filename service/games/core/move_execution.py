@@ -1,0 +1,39 @@
+"""The moves of a request, carried out in a copy of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.errors import EngineError, Fault, MalformedMove
+from engine.ruleset import Doc, Move
+from service.games.core import projection
+from service.games.core.game_errors import UnknownMoveId, place
+from service.games.core.model import Game
+
+
+def carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -> None:
+    """Apply the moves one after the other, or the legal move of this id; of several moves a refusal names the one.
+
+    Raises `MalformedMove`, `UnknownMoveId`, and what `Game.apply` raises.
+    """
+    if move_id is not None:
+        game.apply(seat, move_of_id(game, seat, move_id))
+        return
+    if not docs:
+        raise MalformedMove([Fault("moves", "must not be empty")])
+    for number, doc in enumerate(docs):
+        where = f"moves.{number}" if len(docs) > 1 else ""
+        try:
+            game.apply(seat, game.ruleset.read_move(game.state, seat, doc))
+        except EngineError as refusal:
+            raise place(refusal, where, where or "move") from refusal
+
+
+def move_of_id(game: Game, seat: int, move_id: str) -> Move:
+    """The legal move that the seat was told of under this id. Raises `UnknownMoveId`."""
+    if move_id.startswith(f"{game.version}-"):
+        moves = game.ruleset.legal_moves(game.state, seat)
+        ids = projection.move_ids(game.version, [game.ruleset.write_move(move) for move in moves])
+        if move_id in ids:
+            return moves[ids.index(move_id)]
+    raise UnknownMoveId("no legal move of version {version} has the id {id!r}", version=game.version, id=move_id)

@@ -1,0 +1,260 @@
+"""What may be seen of a game: the one place through which state and events leave the server.
+
+A document for clients is made here and nowhere else; `game_document` and `events_seen` are the only projections, and
+both take the viewer (a seat, or `None`: a spectator).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import orjson
+
+from engine.ruleset import Doc, Move, Ruleset
+from engine.wording import LANGUAGES, Names
+from service.config.timestamps import moment
+from service.games.clock import turn_clock
+from service.games.core.include_option import Include
+from service.games.core.model import Game
+from service.games.lobby import resignation
+from service.store.games.records import Entry, Seat
+
+Tell = Callable[[Doc], Doc]
+"""Puts its sentence, `text`, to an event as a viewer sees it."""
+
+
+def teller(ruleset: Ruleset[Any, Any], names: Names, language: str = LANGUAGES[0]) -> Tell:
+    """How events are told in a language to whoever is told of them; a sentence that is there already is replaced."""
+    words = ruleset.words(language)
+
+    def tell(event: Doc) -> Doc:
+        facts = {name: fact for name, fact in event.items() if name not in ("about", "text")}
+        return {**event, "text": words.sentence(facts, names)}
+
+    return tell
+
+
+def names_of(game: Game) -> Names:
+    """The names of who sits at each seat, as far as any were given."""
+    return [seat.name for seat in game.seats]
+
+
+def events_seen(game: Game, viewer: int | None, language: str, entries: Iterable[Entry], view: Doc) -> list[Doc]:
+    """The events of the log entries as the viewer may see them, where they are in a view, and their sentences."""
+    tell, of_event = teller(game.ruleset, names_of(game), language), game.ruleset.about.of_event
+    events = [event for entry in entries for event in entry.events]
+    return [tell({**event.seen_by(viewer), "about": of_event(event, view)}) for event in events]
+
+
+def entry_seen(entry: Entry, viewer: int | None, tell: Tell) -> list[Doc]:
+    """The same of one log entry, with where they are in the view after this entry."""
+    told = zip(entry.events, entry.about, strict=True)
+    return [tell({**event.seen_by(viewer), "about": about}) for event, about in told]
+
+
+def game_document(game: Game, viewer: int | None) -> Doc:
+    """The game's document of the API. Who may move is told as far as the view goes: others may hold a reaction.
+
+    The `view` of a game that waits for players is null: it is not dealt yet.
+    """
+    view = None if game.state is None else game.ruleset.view(game.state, viewer)
+    over = game.status == "finished"
+    return {
+        **_outline(game),
+        "status": game.status,
+        "version": game.version,
+        "to_act": [] if view is None or game.given_up else list(game.ruleset.view_to_act(view)),
+        "deadline": turn_clock.deadline(game),
+        "viewer": viewer,
+        "view": None if view is None else game.ruleset.write_view(view),
+        "result": turn_clock.result(game) if over else None,
+        "rematch": game.rematch_for(viewer) if over else None,
+    }
+
+
+def extras(game: Game, viewer: int | None, include: Include, entries: Iterable[Entry], view: Doc | None) -> Doc:
+    """What a client wants told with that document; `entries` are those of which the events are wanted.
+
+    Without a view, before the game begins, there are neither moves nor events, and no score.
+    """
+    if view is None:
+        return {name: [] for name, wanted in (("moves", include.moves), ("events", include.events)) if wanted}
+    found: Doc = {"moves": legal_moves(game, viewer, include.language, view)} if include.moves else {}
+    if include.events:
+        found["events"] = events_seen(game, viewer, include.language, entries, view)
+    if include.score:
+        found["score"] = game.ruleset.score_view(game.ruleset.view(game.state, viewer))
+    return found
+
+
+def played_document(game: Game, seat: int, include: Include, entries: Iterable[Entry]) -> Doc:
+    """What a seat's moves brought about: `{"version", "events", "game"}`; the events are those of the entries."""
+    document = game_document(game, seat)
+    events = events_seen(game, seat, include.language, entries, document["view"])
+    if include.moves or include.score:
+        document |= extras(game, seat, replace(include, events=False), (), document["view"])
+    return {"version": game.version, "events": events, "game": document}
+
+
+def opened_document(game: Game, include: Include, entries: Iterable[Entry]) -> Doc:
+    """What replaces the like of that document for whoever may see everything, after the end.
+
+    The `view` has all hands open, the `position` has the rest too, and the events, if they are wanted, are told with
+    their secrets.
+    """
+    view = game.ruleset.write_view(game.ruleset.open_view(game.state))
+    document = {"view": view, "position": game.ruleset.write_position(game.state)}
+    if not include.events:
+        return document
+    tell, of_event = teller(game.ruleset, names_of(game), include.language), game.ruleset.about.of_event
+    events = [event for entry in entries for event in entry.events]
+    open_events = [tell({**event.reveal(), "about": of_event(event, view)}) for event in events]
+    return {**document, "events": open_events}
+
+
+def lean(played: Doc) -> Doc:
+    """What a seat needs to go on, of what `played_document` tells with the moves; without what never changes."""
+    game = played["game"]
+    needed = {name: game[name] for name in ("ruleset", "status", "to_act", "deadline", "view", "moves", "result")}
+    return {"version": played["version"], "seat": game["viewer"], **needed, "events": played["events"]}
+
+
+def view_document(game: Game, viewer: int | None) -> Doc:
+    """What the viewer may know of the game's state."""
+    return game.ruleset.write_view(game.ruleset.view(game.state, viewer))
+
+
+def summary_document(game: Game, status: str) -> Doc:
+    """What everybody may know of a game without looking at its table; its position is not needed."""
+    return {**_outline(game), "status": status, "version": game.version}
+
+
+def end_document(game: Game) -> Doc:
+    """How a finished game ended, which everybody may know: `{"version", "result"}`."""
+    return {"version": game.version, "result": turn_clock.result(game)}
+
+
+def turn_document(game: Game, seat: int) -> Doc:
+    """Whose turn it is, for whoever is told of it without a token: `{"game", "version", "seat", "name"}`."""
+    return {"game": game.id, "version": game.version, "seat": seat, "name": game.seats[seat].name}
+
+
+def bot_turn_document(game: Game, seat: int, seconds: int, language: str = LANGUAGES[0]) -> Doc:
+    """What the external bot that has the seat needs to move: its view and its legal moves.
+
+    `seconds`: what it has for a move, since the version came about.
+    """
+    must = game.waited_for == seat
+    return {
+        "id": f"{game.id}.{game.version}.{seat}",
+        "game": game.id,
+        "ruleset": game.setup.ruleset,
+        "version": game.version,
+        "seat": seat,
+        "must_move": must,
+        "deadline": moment(game.at_ms + 1000 * seconds) if must else None,
+        "view": view_document(game, seat),
+        "moves": moves_document(game, seat, language)["moves"],
+    }
+
+
+def moves_document(game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
+    """The legal moves of a seat: sorted, without duplicates, empty when it is not to act."""
+    return {"version": game.version, "seat": seat, "moves": legal_moves(game, seat, language)}
+
+
+def legal_moves(game: Game, viewer: int | None, language: str, view: Doc | None = None) -> list[Doc]:
+    """The `moves` of that document; none for a spectator. `view`: the viewer's, if it is known."""
+    if viewer is None or viewer not in game.to_act:
+        return []
+    moves, table = game.ruleset.legal_moves(game.state, viewer), view or view_document(game, viewer)
+    return listed_moves(game.ruleset, moves, game.version, viewer, table, names_of(game), language)
+
+
+def listed_moves(
+    ruleset: Ruleset[Any, Any], moves: Sequence[Move], version: int, seat: int, table: Doc, names: Names, language: str
+) -> list[Doc]:
+    """Moves of a seat as clients get them: `[{"id", "label", "move", "about"}]`.
+
+    The ids are good for this version only; what the moves are about is in `table`, the seat's view or the position.
+    """
+    docs = [ruleset.write_move(move) for move in moves]
+    ids, labels = move_ids(version, docs), ruleset.words(language).labels(docs, table, names)
+    abouts = ruleset.about.of_moves(docs, seat, table)
+    return [
+        {"id": move_id, "label": label, "move": doc, "about": about}
+        for move_id, label, doc, about in zip(ids, labels, docs, abouts, strict=True)
+    ]
+
+
+def put_label(stored: Doc, language: str) -> Doc:
+    """A move that an AI judged, in a language."""
+    rest = {name: value for name, value in stored.items() if name not in ("move", "labels")}
+    return {"move": stored["move"], "label": stored["labels"][language], **rest}
+
+
+def move_ids(version: int, moves: Sequence[Doc]) -> list[str]:
+    """The ids of all legal moves of a seat: `<version>-<number>-<4 hex digits>`, the place in the list and a check.
+
+    The check is of the whole list, so an id of another list names nothing. It is the same for all moves of the list,
+    since what differs at random cannot be compressed.
+    """
+    text = orjson.dumps([version, moves], option=orjson.OPT_SORT_KEYS)
+    check = hashlib.blake2s(text, digest_size=2).hexdigest()
+    return [f"{version}-{number}-{check}" for number in range(len(moves))]
+
+
+def replay_document(game: Game, entries: Sequence[Entry], language: str = LANGUAGES[0]) -> Doc:
+    """A finished game with everything open: seed, setup, result, and every move with what followed."""
+    tell = teller(game.ruleset, names_of(game), language)
+    return {
+        **_outline(game),
+        "format": game.setup.format,
+        "secret": game.setup.secret.hex(),
+        "salt": game.setup.salt.hex(),
+        "seed": game.setup.seed.hex(),
+        "moves": [_open_entry(number, entry, tell) for number, entry in enumerate(entries, 1)],
+        "result": turn_clock.result(game),
+    }
+
+
+def _open_entry(version: int, entry: Entry, tell: Tell) -> Doc:
+    told = zip(entry.events, entry.about, strict=True)
+    events = [tell({**event.reveal(), "about": about}) for event, about in told]
+    return {"version": version, "seat": entry.seat, "at": moment(entry.at_ms), "move": entry.move, "events": events}
+
+
+def _outline(game: Game) -> Doc:
+    setup = game.setup
+    return {
+        "id": game.id,
+        "ruleset": setup.ruleset,
+        "created_at": moment(setup.created_ms),
+        "commitment": setup.commitment,
+        "contributions": [{"seat": seat, "contribution": text} for seat, text in sorted(setup.contributions.items())],
+        "rated": setup.rated,
+        "seats": [_seat(game, number, seat) for number, seat in enumerate(game.seats)],
+        "options": {**setup.options, **turn_clock.options_of(setup.clock), **resignation.options_of(setup.resign)},
+        "public": setup.table.public,
+        "inviters": setup.table.inviters,
+        "host_name": setup.table.host_name or next((seat.name for seat in setup.seats if seat.type == "human"), None),
+        **({"imported": True} if setup.imported else {}),
+    }
+
+
+def _seat(game: Game, number: int, seat: Seat) -> dict[str, Any]:
+    status = "taken"
+    if seat.type == "open":
+        status = "reserved" if game.setup.table.rematch_of else "open"
+    if game.timing is not None and number in game.timing.away:
+        status = "away"
+    if number in game.forfeited:
+        status = "forfeited"
+    if number in game.resigned:
+        status = "resigned"
+    usual = {"seat": number, "type": seat.type, "name": seat.name, "level": seat.level, "status": status}
+    more = {"milliseconds": seat.milliseconds, "bot": seat.bot}
+    return usual | {field: value for field, value in more.items() if value is not None}

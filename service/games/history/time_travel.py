@@ -1,0 +1,64 @@
+"""A game as it was at an earlier version: what a viewer could know then, and after the end whatever anybody could.
+
+Found by playing the moves again, and shown only if they lead exactly to the position that is stored: the rules may have
+been mended since. Otherwise nothing is shown, rather than something wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.errors import EngineError
+from engine.replay import Replayer
+from service.games.clock import turn_clock
+from service.games.core.game_errors import HistoryLost, NoSuchVersion
+from service.games.core.model import Game
+from service.store.games.clock_record import Timing
+from service.store.games.records import Entry
+
+
+def at_version(game: Game, log: Sequence[Entry], version: int) -> Game:
+    """The game at a version, with no deadline; `log` is all of its log.
+
+    Raises `NoSuchVersion` and `HistoryLost`.
+    """
+    if not 0 <= version <= game.version:
+        raise NoSuchVersion("the game is at version {version}", version=game.version)
+    state = game.state if version == game.version else state_at(game, log, version)
+    if state is None:
+        raise HistoryLost("the moves of this game can no longer be repeated exactly")
+    timing = None if game.timing is None else _timing(log[:version], loses=game.setup.resign is None)
+    past = replace(game, state=state, stored_version=version, timing=timing, pending=[], hooks=(), turns=[])
+    # The game that follows is no business of all who may look through a seat's eyes.
+    return replace(past, rematch=None)
+
+
+def state_at(game: Game, log: Sequence[Entry], version: int) -> Any:
+    """The state at an earlier version; `None` if the log, played again, does not lead exactly to the present one."""
+    rules, again, found = game.ruleset, beginning(game), None
+    try:
+        for entry in log[again.version : game.version]:
+            if again.version == version:
+                found = rules.clone(again.state)
+            again.step(*entry.step)
+    except EngineError:
+        return None
+    return found if rules.write_position(again.state) == rules.write_position(game.state) else None
+
+
+def beginning(game: Game) -> Replayer:
+    """Where a game is played again from."""
+    setup = game.setup
+    return Replayer(game.ruleset, game.ruleset.setup(setup.options, len(setup.seats), setup.seed))
+
+
+def _timing(entries: Sequence[Entry], *, loses: bool) -> Timing:
+    """Who was away, and who had resigned or lost, after these entries; `loses`: whether who resigns has lost."""
+    timing = Timing()
+    for entry in entries:
+        _, step = entry.step
+        if isinstance(step, str):
+            timing = turn_clock.after_note(timing, step, entry.seat, loses=loses)
+    return timing

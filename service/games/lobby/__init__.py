@@ -1,0 +1,1 @@
+"""Creating, joining and leaving games."""

@@ -1,0 +1,26 @@
+"""Lists of games: the public ones, and those of an API key."""
+
+from __future__ import annotations
+
+from engine.ruleset import Doc
+from service.games.core import projection
+from service.games.core.game_service import Games
+from service.games.core.model import Game
+from service.store.lists.game_lists import Listed, Lists, Wanted
+
+
+def page_of_games(games: Games, wanted: Wanted, behind: str | None, limit: int) -> tuple[list[Doc], str | None]:
+    """At most so many games behind a place, the newest first, and the place behind which the next ones are, if any.
+
+    Raises `StoreUnavailable`.
+    """
+    page = Lists(games.store).page(wanted, behind, limit)
+    return [_summary(games, one) for one in page.games], page.last
+
+
+def _summary(games: Games, one: Listed) -> Doc:
+    head = one.head
+    ruleset = games.rulesets[head.setup.ruleset]
+    # Without a state: nothing of it is told.
+    game = Game(one.game_id, head.setup, ruleset, None, head.version, head.seats, head.digests, timing=head.timing)
+    return projection.summary_document(game, one.status)

@@ -1,0 +1,178 @@
+"""A new game: from what a client orders to what is stored."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import astuple, dataclass, replace
+from typing import Any
+
+from engine.errors import Fault, InvalidOptions
+from engine.ruleset import Doc, Ruleset
+from service.config import budgets
+from service.games.clock import turn_clock
+from service.games.core.game_errors import InvalidGame
+from service.games.core.model import Game
+from service.games.lobby import player_names, resignation
+from service.store.games.clock_record import Clock, Timing
+from service.store.games.records import Level, Seat, Setup, now_ms
+from service.store.games.visibility import PLAIN, Table
+from service.webhooks.guard import Guard, RefusedUrl
+
+SEAT_TYPES = ("human", "ai", "bot", "open")
+WITH_LEVEL = ("ai", "bot")
+"""Who has a level: of a bot it is that of its stand-in."""
+STAND_IN_LEVEL = "medium"
+"""Who plays for an external bot that is away, unless the order says otherwise."""
+MAX_SEED_BYTES = 128
+"""The longest seed text, and the longest contribution to a secret, in bytes of UTF-8."""
+SALT_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A new game as ordered, found to be possible.
+
+    `options` are the ruleset's, with every default filled in; `webhook`: its URL.
+    """
+
+    ruleset: Ruleset[Any, Any]
+    seats: tuple[Seat, ...]
+    options: Doc
+    seed: str | None
+    clock: Clock | None = None
+    webhook: str | None = None
+    table: Table = PLAIN
+    resign: Level | None = None
+
+    @staticmethod
+    def checked(
+        ruleset: Ruleset[Any, Any],
+        seats: Sequence[Seat],
+        options: Mapping[str, Any],
+        seed: str | None,
+        levels: Collection[str],
+        webhook: str | None = None,
+        guard: Guard | None = None,
+        most_ms: int = budgets.MAX_MILLISECONDS,
+        bots: Collection[str] = (),
+    ) -> Order:
+        """The order. Raises `InvalidGame` with every fault; what is wrong with the webhook's URL says the guard.
+
+        Where its host leads is not asked yet, see `check_host`. `most_ms`: the longest budget of time allowed; `bots`:
+        those from outside that there are, at least of those that are named.
+        """
+        resign, options, of_resign = resignation.read(options, levels, most_ms)
+        clock, own, of_clock = turn_clock.read(options, levels, most_ms)
+        faults = [*_seat_faults(ruleset, seats, levels, most_ms, bots), *seed_faults("seed", seed)]
+        faults += _webhook_faults(webhook, guard)
+        faults += [Fault(f"options.{fault.path}", fault.message) for fault in (*of_resign, *of_clock)]
+        complete: Doc = {}
+        if len(seats) in ruleset.seats:
+            try:
+                complete = ruleset.read_options(own, len(seats))
+            except InvalidOptions as refusal:
+                faults += [Fault(f"options.{fault.path}".rstrip("."), fault.message) for fault in refusal.faults]
+        if faults:
+            raise InvalidGame(faults)
+        return Order(ruleset, tuple(seats), complete, seed, clock, webhook, resign=resign)
+
+    @property
+    def request(self) -> list[Any]:
+        """What makes two orders the same."""
+        seats = [seat.ordered for seat in self.seats]
+        clock = [] if self.clock is None else [astuple(self.clock)]
+        webhook = [self.webhook] if self.webhook else []
+        table = replace(self.table, owner=None).dump()
+        resign = [f"resign {self.resign}"] if self.resign else []
+        return [self.ruleset.key, seats, self.options, self.seed, *clock, *webhook, table, *resign]
+
+    def setup(self) -> Setup:
+        """The setup record; without a seed of the client's, the server draws a secret of 32 bytes."""
+        return Setup(
+            self.ruleset.key,
+            self.ruleset.format,
+            self.options,
+            self.seats,
+            secrets.token_bytes(32) if self.seed is None else self.seed.encode(),
+            secrets.token_bytes(SALT_BYTES),
+            now_ms(),
+            chosen=self.seed is not None,
+            clock=self.clock,
+            table=self.table,
+            resign=self.resign,
+        )
+
+    def begin(self, game_id: str) -> Game:
+        """The game at version 0, not yet stored. While it waits for players it is not dealt.
+
+        It is then dealt once with a seed that is thrown away, so that no claim can fail by the options.
+        """
+        setup = self.setup()
+        waiting = any(seat.type == "open" for seat in self.seats)
+        seed = secrets.token_bytes(32) if waiting else setup.seed
+        state = self.ruleset.setup(self.options, len(self.seats), seed)
+        timing = None if self.clock is None else Timing()
+        return Game(game_id, setup, self.ruleset, None if waiting else state, 0, self.seats, {}, timing=timing)
+
+
+def budgets_of(seats: Sequence[Seat], *stand_ins: int | None) -> list[int | None]:
+    """For how long, in ms, AIs shall think about a decision in each seat, at most.
+
+    `stand_ins`: what those have who play on for a person.
+    """
+    longest = max(filter(None, stand_ins), default=None)
+    return [seat.milliseconds if seat.type in WITH_LEVEL else longest for seat in seats]
+
+
+def _seat_faults(
+    ruleset: Ruleset[Any, Any], seats: Sequence[Seat], levels: Collection[str], most_ms: int, bots: Collection[str]
+) -> list[Fault]:
+    faults = []
+    if len(seats) not in ruleset.seats:
+        allowed = ", ".join(str(count) for count in ruleset.seats)
+        faults.append(Fault("seats", f"{ruleset.name} is for {allowed} seats, not {len(seats)}"))
+    for number, seat in enumerate(seats):
+        if seat.type not in SEAT_TYPES:
+            faults.append(Fault(f"seats.{number}.type", f"must be one of: {', '.join(SEAT_TYPES)}"))
+            continue
+        if seat.type in WITH_LEVEL and seat.level not in levels:
+            faults.append(Fault(f"seats.{number}.level", f"must be one of: {', '.join(levels)}"))
+        elif seat.type not in WITH_LEVEL and seat.level is not None:
+            faults.append(Fault(f"seats.{number}.level", "is only for an ai or a bot seat"))
+        if seat.type not in WITH_LEVEL and seat.milliseconds is not None:
+            faults.append(Fault(f"seats.{number}.milliseconds", "is only for an ai or a bot seat"))
+        else:
+            faults += budgets.faults(f"seats.{number}.milliseconds", seat.milliseconds, most_ms)
+        if seat.type == "bot" and seat.bot not in bots:
+            faults.append(Fault(f"seats.{number}.bot", "there is no bot of this name"))
+    twin = "is the name of another seat, or looks like it"
+    return [*faults, *(Fault(f"seats.{number}.name", twin) for number in player_names.alike(seats))]
+
+
+def seed_faults(name: str, text: str | None) -> list[Fault]:
+    """What is wrong with a seed, or a contribution to one, of this name in the request."""
+    if text is None:
+        return []
+    try:
+        length = len(text.encode())
+    except UnicodeEncodeError:
+        return [Fault(name, "must be Unicode text")]
+    return [] if 1 <= length <= MAX_SEED_BYTES else [Fault(name, f"must have 1 to {MAX_SEED_BYTES} bytes in UTF-8")]
+
+
+def _webhook_faults(url: str | None, guard: Guard | None, *, ask: bool = False) -> list[Fault]:
+    """`ask`: also where its host leads now."""
+    guard = guard or Guard("off")
+    try:
+        if url is not None:
+            (guard.check if ask else guard.read)(url)
+    except RefusedUrl as refusal:
+        return [Fault("webhook.url", str(refusal))]
+    return []
+
+
+def check_host(url: str, guard: Guard | None) -> None:
+    """Look up where the webhook leads, which takes time. Raises `InvalidGame` when it may not lead there now."""
+    if faults := _webhook_faults(url, guard, ask=True):
+        raise InvalidGame(faults)

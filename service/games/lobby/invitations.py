@@ -1,0 +1,127 @@
+"""Invitations to the open seats of a game: who may make them, where their codes lead, and who comes in by them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.ruleset import Doc
+from service.config.timestamps import moment
+from service.games.core import projection
+from service.games.core.game_errors import Forbidden, NoSuchSeat
+from service.games.core.game_service import Games
+from service.games.core.model import Answer, Game
+from service.games.lobby import seat_claims, seat_tokens
+from service.store.games.invitation_codes import CODE_LENGTH, Invitation, InvitationStore
+from service.store.redis.store_errors import Conflict, NoSuchGame, NoSuchInvitation, SeatTaken
+
+MIN_SECONDS: Final = 60
+MAX_SECONDS: Final = 30 * 24 * 3600
+DEFAULT_SECONDS: Final = 7 * 24 * 3600
+"""How long an invitation is valid, in seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inviter:
+    """Who may invite to a game: `seat`, or the host (`None`)."""
+
+    game: Game
+    seat: int | None
+
+
+class Invitations:
+    """The invitations to stored games. Any call may raise `StoreUnavailable`."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
+        self._store = InvitationStore(games.store.redis, games.store.idle_ttl)
+
+    def inviter(self, game_id: str, token: str) -> Inviter:
+        """Who the holder of a token is. Raises `NoSuchGame`, `Unauthorized`, and `Forbidden` if they may not invite."""
+        game = self._games.load(game_id)
+        if game.is_host(token):
+            return Inviter(game, None)
+        seat = seat_tokens.seat_of(token, game.digests)
+        if seat is None:
+            raise self._games.stranger(token, game)
+        if game.setup.table.inviters != "players":
+            raise Forbidden("only the host can invite players to this game")
+        return Inviter(game, seat)
+
+    def invite(self, inviter: Inviter, seat: int | None, seconds: int) -> Invitation:
+        """A new invitation to an open seat, or to any. Raises `NoSuchSeat`, `SeatTaken`, `TooManyInvitations`."""
+        game = inviter.game
+        if seat is not None and seat not in range(len(game.seats)):
+            raise NoSuchSeat("the game has no seat {seat}", seat=seat)
+        if not game.open_seats or (seat is not None and game.seats[seat].type != "open"):
+            raise SeatTaken("there is no such open seat")
+        return self._store.add(game.id, seat, inviter.seat, seconds)
+
+    def all(self, inviter: Inviter) -> list[Invitation]:
+        """The valid invitations: all of them for the host, for others their own."""
+        invitations = self._store.all(inviter.game.id)
+        return [one for one in invitations if inviter.seat is None or one.by == inviter.seat]
+
+    def revoke(self, inviter: Inviter, name: str) -> None:
+        """Revoke these invitations. Raises `NoSuchInvitation`."""
+        for one in self.all(inviter):
+            if one.id == name:
+                self._store.revoke(one)
+                return
+        raise NoSuchInvitation("there is no such invitation")
+
+    def find(self, code: str) -> tuple[Invitation, Game]:
+        """Where a code leads. Raises `NoSuchInvitation`, whatever the reason."""
+        invitation = self._store.find(code)
+        try:
+            return invitation, self._games.load(invitation.game_id)
+        except NoSuchGame:
+            raise NoSuchInvitation("there is no such invitation") from None
+
+    def join(self, code: str, name: str | None, idempotency_key: str | None, contribution: str | None = None) -> Answer:
+        """Take the seat that a code is for, or the first that is open: the answer is that of `Games.claim`.
+
+        Raises `NoSuchInvitation`, `SeatTaken`, `NameTaken`, `CannotContribute`. The same key gets the first answer
+        again.
+        """
+        while True:
+            invitation, game = self.find(code)
+            memo, store = None, self._games.store
+            if idempotency_key is not None:
+                memo = store.memo(game.id, f"join:{invitation.id}:{idempotency_key}", [name, contribution])
+            open_seats = [number for number, seat in enumerate(game.seats) if seat.type == "open"]
+            seat = next(iter(open_seats), 0) if invitation.seat is None else invitation.seat
+            try:
+                key, by = idempotency_key or "", invitation.id
+                joined = seat_claims.claim(store, game, seat, name, memo, key, by, contribution=contribution)
+                return self._games.announce_joined(joined)
+            except Conflict:
+                continue
+            except SeatTaken:
+                if invitation.seat is None and seat in open_seats:
+                    # Somebody was faster: perhaps there is another one.
+                    continue
+                raise
+
+
+def invitation_document(invitation: Invitation) -> Doc:
+    """An invitation as those who may invite see it."""
+    half = CODE_LENGTH // 2
+    return {
+        "id": invitation.id,
+        "game": invitation.game_id,
+        "code": f"{invitation.code[:half]}-{invitation.code[half:]}",
+        "seat": invitation.seat,
+        "invited_by": invitation.by,
+        "created_at": moment(invitation.created_ms),
+        "expires_at": moment(invitation.expires_ms),
+    }
+
+
+def offer_document(invitation: Invitation, game: Game) -> Doc:
+    """Where a code leads, as whoever has it may see it."""
+    return {
+        "seat": invitation.seat,
+        "expires_at": moment(invitation.expires_ms),
+        "game": projection.summary_document(game, game.status),
+    }

@@ -1,0 +1,85 @@
+"""Once more: the same people at the same table, each a seat further, with new cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from service.games.clock import turn_clock
+from service.games.core import projection
+from service.games.core.game_errors import CannotContribute, NotFinished
+from service.games.core.game_service import Games
+from service.games.core.model import Answer, Game
+from service.games.core.stored_states import pack_state
+from service.games.lobby import seat_tokens
+from service.games.lobby.game_request import Order, seed_faults
+from service.games.lobby.seat_claims import Joined, claim_of
+from service.store.games.records import Seat
+from service.store.redis.store_errors import Conflict, NoSuchGame, SeatTaken
+
+MAX_TRIES = 10
+
+
+def rematch(games: Games, game: Game, seat: int, token: str, contribution: str | None = None) -> Answer:
+    """The game that follows a finished one, for the holder of a seat's token there: with the token of his seat here.
+
+    The first who asks begins it; it waits for the others. `body` is as that of `Games.claim`, for the first with the
+    `host_token`, and the same again for who asks again; then the `contribution` is ignored. Once the host has removed
+    it, another one begins. Raises `NotFinished`, `CannotContribute`, and `SeatTaken` if the host has given the seat to
+    somebody else.
+    """
+    if game.status != "finished":
+        raise NotFinished("the game is not over yet")
+    # Before anything is stored. Its secret is always the server's, so it takes contributions.
+    if faults := seed_faults("contribution", contribution):
+        raise CannotContribute(faults)
+    game_id = game.rematch or games.store.rematch(game.id)
+    own = (seat - 1) % len(game.seats)
+    for _ in range(MAX_TRIES):
+        mine, host = (seat_tokens.following(token, game_id, what) for what in (str(own), "host"))
+        try:
+            following = games.load(game_id)
+        except NoSuchGame:
+            game_id = _begin(games, game, seat, game_id, seat_tokens.digest(host))
+            continue
+        if seat_tokens.opens(mine, following.digests.get(own)):
+            document = {**projection.game_document(following, own), "tokens": {str(own): mine}}
+            if following.is_host(host):
+                document["host_token"] = host
+            return Answer(game_id, following.version, document)
+        try:
+            _claim(games, following, own, seat_tokens.digest(mine), contribution)
+        except Conflict:
+            continue
+    raise Conflict("the game is changing too fast; try again")
+
+
+def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> str:
+    """Store the game, hosted by who sat there, unless somebody else just has: the id that it has.
+
+    If a game of this id was removed it has another one, which is not begun yet.
+    """
+    setup = before.setup
+    table = replace(setup.table, rematch_of=before.id, host_name=before.seats[seat].name)
+    seats = [*before.seats[1:], before.seats[0]]
+    seats = [Seat("open", seat.name) if seat.type == "human" else seat for seat in seats]
+    order = Order(before.ruleset, tuple(seats), setup.options, None, setup.clock)
+    game = replace(order, table=table, resign=setup.resign).begin(game_id)
+    state = pack_state(game.ruleset, game.state)
+    tick = turn_clock.tick(game)
+    try:
+        games.store.create(
+            game_id, game.setup, state, {}, False, tick=tick, hooks=before.hooks, host=host, bots=game.bots()
+        )
+    except NoSuchGame:
+        return games.store.rematch(before.id, removed=game_id)
+    return game_id
+
+
+def _claim(games: Games, game: Game, seat: int, digest: bytes, contribution: str | None) -> None:
+    """Take one's seat in it. Raises `SeatTaken`, `Conflict`."""
+    if game.seats[seat].type != "open":
+        raise SeatTaken(f"seat {seat} is not open")
+    joined = game.claimed(seat, None, contribution)
+    claim = claim_of(game, joined, seat, digest, None, contribution)
+    games.store.claim(claim)
+    games.announce_joined(Joined(Answer(game.id, game.version, {}), joined, claim.notices))

@@ -1,0 +1,208 @@
+"""How people come into games: by creating one or claiming a seat, with tokens that a repeated request gets again."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import orjson
+
+from engine.errors import Fault
+from engine.ruleset import Doc
+from service.games.clock import turn_clock
+from service.games.core import projection, webhook_notices
+from service.games.core.game_errors import CannotContribute, NameTaken, NoSuchSeat
+from service.games.core.include_option import NOTHING, Include
+from service.games.core.model import Answer, Game
+from service.games.core.stored_states import pack_state
+from service.games.lobby import player_names, seat_tokens
+from service.games.lobby.game_request import Order, check_host, seed_faults
+from service.store import Claim, Memo, Store, Written
+from service.store.games.game_store import entry_of
+from service.store.games.records import now_ms
+from service.store.outbox.notice_queue import Hook, Notice
+from service.store.redis.store_errors import SeatTaken
+from service.webhooks import signatures
+from service.webhooks.guard import Guard
+
+OF_HOST = "host_token"
+"""Where the answer to a creation has the host's token."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """The answer to who creates a game or claims a seat, without its secrets: what may be stored of it.
+
+    `seats` are those whose tokens are in the answer; `document` is the game as the first of them sees it (without
+    any, as a spectator), with `host_token` null if the answer has that of the host.
+    """
+
+    nonce: bytes
+    seats: tuple[int, ...]
+    document: Doc
+    webhook: str | None = None
+
+    @staticmethod
+    def of(
+        game: Game, seats: Sequence[int], include: Include, webhook: str | None = None, *, hosted: bool = False
+    ) -> Joining:
+        """The answer for a game as it is once these seats are joined; `webhook`: the URL of one that is new.
+
+        `hosted`: it is for the host.
+        """
+        viewer = seats[0] if seats else None
+        # Nothing has happened yet in a game that is joined.
+        document = projection.game_document(game, viewer)
+        document |= projection.extras(game, viewer, include, (), document["view"])
+        document |= dict.fromkeys([OF_HOST] if hosted else [])
+        return Joining(secrets.token_bytes(32), tuple(seats), document, webhook)
+
+    @staticmethod
+    def load(text: bytes) -> Joining:
+        nonce, seats, document, *webhook = orjson.loads(text)
+        return Joining(bytes.fromhex(nonce), tuple(seats), document, *webhook)
+
+    def dump(self) -> bytes:
+        """As stored; `load` is its inverse."""
+        return orjson.dumps([self.nonce.hex(), self.seats, self.document, *([self.webhook] if self.webhook else [])])
+
+    def digests(self, key: str) -> dict[int, bytes]:
+        """What is stored of the tokens, for the idempotency key of the request ("" without one)."""
+        return {seat: seat_tokens.digest(token) for seat, token in self._tokens(key).items()}
+
+    def host_token(self, key: str) -> str | None:
+        return seat_tokens.of_host(self.document["id"], self.nonce, key) if OF_HOST in self.document else None
+
+    def hooks(self, key: str) -> tuple[Hook, ...]:
+        return (Hook("game", self.webhook, signatures.derive(self.nonce, key)),) if self.webhook else ()
+
+    def answer(self, key: str, written: Written, repeated: bool = False) -> Answer:
+        """The whole answer, tokens, the webhook's secret and the deadline that was `written` included."""
+        shown = {str(seat): token for seat, token in self._tokens(key).items()}
+        hooks = [{"url": hook.url, "secret": hook.secret} for hook in self.hooks(key)]
+        host = self.host_token(key)
+        document = {**self.document, "tokens": shown, **({"webhook": hooks[0]} if hooks else {})}
+        document |= {OF_HOST: host} if host else {}
+        turn_clock.put_deadline(document, written)
+        return Answer(self.document["id"], self.document["version"], document, repeated)
+
+    def _tokens(self, key: str) -> dict[int, str]:
+        return {seat: seat_tokens.derive(self.document["id"], seat, self.nonce, key) for seat in self.seats}
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """What came of it: the answer, and if it is no earlier one the game with its news, which are to be announced."""
+
+    answer: Answer
+    game: Game | None = None
+    news: Sequence[Notice] = ()
+
+
+def create(
+    store: Store,
+    order: Order,
+    idempotency_key: str | None,
+    key_hook: Hook | None,
+    guard: Guard | None,
+    include: Include = NOTHING,
+) -> Joined:
+    """Begin the game as ordered and store it; `key_hook` is told of it besides its own webhook."""
+    key = idempotency_key or ""
+    game_id, memo = (store.new_id(), None) if idempotency_key is None else store.creation(key, order.request)
+    # A repeated order must not fail because a name server is slow.
+    if order.webhook is not None and not (memo and store.recall(memo)):
+        check_host(order.webhook, guard)
+    game = order.begin(game_id)
+    humans = [number for number, seat in enumerate(order.seats) if seat.type == "human"]
+    joining = Joining.of(game, humans, include, order.webhook, hosted=True)
+    host = joining.host_token(key)
+    game.host = seat_tokens.digest(host) if host else None
+    game.hooks = (*joining.hooks(key), *([key_hook] if key_hook else []))
+    news = webhook_notices.of_beginning(game, game.setup.created_ms)
+    state = pack_state(game.ruleset, game.state)
+    due, answer = bool(game.due), joining.dump()
+    digests, tick = joining.digests(key), turn_clock.tick(game)
+    others = (game.host, game.bots())
+    written = store.create(game_id, game.setup, state, digests, due, memo, answer, tick, game.hooks, news, *others)
+    return _join(game, joining, key, answer, written, news)
+
+
+def claim(
+    store: Store,
+    game: Game,
+    seat: int,
+    name: str | None,
+    memo: Memo | None,
+    key: str,
+    invitation: str = "",
+    include: Include = NOTHING,
+    contribution: str | None = None,
+) -> Joined:
+    """Take an open seat of a loaded game, by the invitation with this id if it takes one.
+
+    Raises `NoSuchSeat`, `SeatTaken`, `NameTaken`, `NoSuchInvitation`, `CannotContribute`, and `Conflict` if the game
+    has changed.
+    """
+    if seat not in range(len(game.seats)):
+        raise NoSuchSeat("the game has no seat {seat}", seat=seat)
+    taken = game.seats[seat].type != "open"
+    if taken or (name is not None and player_names.is_taken(name, [*game.seats[:seat], *game.seats[seat + 1 :]])):
+        # Asked only now: a claim of this key that took the seat had written its memo when the game was loaded.
+        if memo and (first := store.recall(memo)) is not None:
+            return Joined(_load(first).answer(key, first, repeated=True))
+        if taken:
+            raise SeatTaken(f"seat {seat} is not open")
+        raise NameTaken("somebody at this table has this name or a similar one; please choose another")
+    joined = game.claimed(seat, name, check_contribution(game, contribution))
+    joining = Joining.of(joined, [seat], include)
+    answer = joining.dump()
+    claimed = claim_of(game, joined, seat, joining.digests(key)[seat], name, contribution, invitation)
+    return _join(joined, joining, key, answer, store.claim(claimed, memo, answer), claimed.notices)
+
+
+def check_contribution(game: Game, contribution: str | None) -> str | None:
+    """The contribution, if the game takes one. Raises `CannotContribute`."""
+    if contribution is not None and game.setup.chosen:
+        raise CannotContribute([Fault("contribution", "this game's seed was chosen, so nobody can add to it")])
+    if faults := seed_faults("contribution", contribution):
+        raise CannotContribute(faults)
+    return contribution
+
+
+def claim_of(
+    game: Game, joined: Game, seat: int, digest: bytes, name: str | None, contribution: str | None, invitation: str = ""
+) -> Claim:
+    """What has to be stored of a claim: `joined` is the game as it is then."""
+    begins = joined.state is not None
+    return Claim(
+        game.id,
+        seat,
+        digest,
+        name,
+        game.open_seats,
+        game.left,
+        bool(joined.due),
+        contribution,
+        joined.setup if begins else None,
+        pack_state(joined.ruleset, joined.state),
+        turn_clock.tick(joined),
+        webhook_notices.of_beginning(joined, now_ms()),
+        invitation,
+        entry_of(game.id, game.setup),
+        joined.bots(),
+    )
+
+
+def _join(game: Game, joining: Joining, key: str, answer: bytes, written: Written, news: Sequence[Notice]) -> Joined:
+    """What came of a creation or a claim: `answer` is the stored form of `joining`."""
+    if written.first is not None and written.first != answer:
+        return Joined(_load(written).answer(key, written, repeated=True))
+    # Its own also if it was there: the first answer of the store was lost.
+    return Joined(joining.answer(key, written), game, news)
+
+
+def _load(written: Written) -> Joining:
+    assert written.first is not None
+    return Joining.load(written.first)

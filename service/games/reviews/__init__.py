@@ -1,5 +1,0 @@
-"""Reviews of finished games: what every move was worth, by what its seat knew then."""
-
-from service.games.reviews.reviewing import LEVELS_OF_REVIEWS, Material, Reviewer
-
-__all__ = ["LEVELS_OF_REVIEWS", "Material", "Reviewer"]

@@ -1,1 +1,0 @@
-"""The HTTP interface: blueprints, schemas, problems, and the contract made from them."""

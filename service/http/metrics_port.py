@@ -1,0 +1,88 @@
+"""The metrics port of the web server, and figures that are in Redis: games, due turns, waiting messages, parked games.
+
+These are read when Prometheus asks. When Redis cannot be read they are missing, all but `hamlet_redis_up`: no figure
+is better than an old one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+from redis import Redis
+from werkzeug.exceptions import NotFound
+from werkzeug.middleware.dispatcher import DispatcherMiddleware
+
+from service.config import metrics
+from service.store import DueTurns, Store
+from service.store.outbox.rq_client import JOBS, Messages
+from service.store.redis.store_errors import StoreUnavailable
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+
+def beside(app: WSGIApplication, port: int, stored: Collector) -> WSGIApplication:
+    """The application, but on connections to `port` only `/metrics`: `stored`, and what all our processes have counted.
+
+    A connection's own address tells, since a client may write any port into its headers.
+    """
+    figures = DispatcherMiddleware(NotFound(), {"/metrics": metrics.application(stored)})
+
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        # A socket of the file system has a path in place of an address.
+        address = environ["gunicorn.socket"].getsockname() if "gunicorn.socket" in environ else ()
+        ours = isinstance(address, tuple) and address[1:2] == (port,)
+        return (figures if ours else app)(environ, start_response)
+
+    return answer
+
+
+class Stored(Collector):
+    """The figures of a store, and of the Redis that has the queues."""
+
+    def __init__(self, store: Store, queues: Redis) -> None:
+        self._store = store
+        self._queues = queues
+        self._due = DueTurns(store)
+
+    def describe(self) -> Iterable[Metric]:
+        """What there may be, without a look at Redis."""
+        return [_gauge(*about) for about in _ABOUT.values()]
+
+    def collect(self) -> Iterable[Metric]:
+        """The figures of now."""
+        up = _gauge(*_ABOUT["up"])
+        try:
+            figures = self._figures()
+        except StoreUnavailable:
+            up.add_metric([], 0)
+            return [up]
+        up.add_metric([], 1)
+        return [up, *figures]
+
+    def _figures(self) -> list[Metric]:
+        games, due, queues, parked = (_gauge(*_ABOUT[name]) for name in ("games", "due", "queues", "parked"))
+        for status, count in self._store.counts().items():
+            games.add_metric([status], count)
+        waiting, parked_count = self._due.counts()
+        due.add_metric([], waiting)
+        parked.add_metric([], parked_count)
+        for queue in JOBS:
+            queues.add_metric([queue], Messages.length(self._queues, queue))
+        return [games, due, queues, parked]
+
+
+_ABOUT: dict[str, tuple[str, str, list[str]]] = {
+    "up": ("hamlet_redis_up", "Whether Redis could be read for these figures.", []),
+    "games": ("hamlet_games", "Stored games.", ["status"]),
+    "due": ("hamlet_due_turns", "AI turns that should have been asked for by now.", []),
+    "queues": ("hamlet_queue_depth", "Messages that no worker has taken.", ["queue"]),
+    "parked": ("hamlet_parked_jobs", "Games whose due turn is not tried any more, because every try fails.", []),
+}
+
+
+def _gauge(name: str, about: str, labels: list[str]) -> GaugeMetricFamily:
+    return GaugeMetricFamily(name, about, labels=labels)

@@ -1,0 +1,52 @@
+"""Documents that stay the same: those of the process are written, named and compressed once."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import orjson
+from flask import Response, current_app
+
+from service.http.middleware import compression
+from service.http.middleware.http_helpers import not_modified, reply, tag_of_client
+
+
+def fixed(name: str, make: Callable[[], Any], max_age: int) -> Response:
+    """The JSON document of this name, as `make` makes it when it is asked for first; or 304. There must be few names.
+
+    Everybody may keep it for `max_age` seconds without asking.
+    """
+    return fixed_text(name, lambda: orjson.dumps(make()), max_age, "application/json")
+
+
+def fixed_text(name: str, make: Callable[[], bytes], max_age: int, content_type: str) -> Response:
+    """As `fixed`, for a text of any kind."""
+    documents: dict[str, tuple[bytes, str]] = current_app.extensions.setdefault("fixed", {})
+    if name not in documents:
+        body = make()
+        documents[name] = body, _tag(body)
+    body, tag = documents[name]
+    answer = _unless_there(body, tag, {"Cache-Control": f"public, max-age={max_age}"})
+    if answer.status_code == 200:
+        compression.keep(tag)
+        answer.content_type = content_type
+    return answer
+
+
+def lasting(document: Any, max_age: int) -> Response:
+    """A document that does not change while anybody keeps it; or 304. There may be any number of them."""
+    body = orjson.dumps(document)
+    return _unless_there(body, _tag(body), {"Cache-Control": f"public, max-age={max_age}, immutable"})
+
+
+def _tag(body: bytes) -> str:
+    return hashlib.blake2b(body, digest_size=8).hexdigest()
+
+
+def _unless_there(body: bytes, tag: str, headers: Mapping[str, str]) -> Response:
+    """The body, or 304."""
+    if (client_tag := tag_of_client(tag)) is not None:
+        return not_modified(client_tag, headers)
+    return reply(body, headers={"ETag": f'"{tag}"', **headers})

@@ -1,0 +1,222 @@
+"""The HTTP details that several calls share: tokens, waits, entity tags, conditional requests, keys, moves, replies."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import wraps
+from typing import Any
+
+import orjson
+from flask import Response, current_app, g, request
+from werkzeug.datastructures import Authorization
+
+from service.config import metrics
+from service.games import Answer, Game, Games
+from service.games.ai.decision_requests import Decisions
+from service.games.ai.reviews.review_requests import Reviews
+from service.games.core.include_option import Include
+from service.http.problems.problem_details import INVALID_REQUEST, UNAUTHORIZED, Refused
+from service.http.schemas.bounds import MAX_HEADER
+from service.http.schemas.component_shapes import Schema
+from service.http.schemas.header_shapes import request_header, response_header
+from service.http.schemas.languages import language
+
+MAX_WAIT = 30
+"""Seconds for which an answer may be held."""
+MAX_KEY = 255
+CODINGS = ("br", "gzip")
+"""How answers may be compressed, the best first."""
+FOR_ONE = {"Cache-Control": "private, no-cache"}
+"""Of a game as one viewer sees it: a browser may keep it, and asks each time whether it still looks the same."""
+MIN_SECRET_KEY = 16
+"""Where the answer holds tokens: the key alone gives them to whoever repeats the request."""
+
+
+def key_header(description: str, shortest: int = 1) -> Schema:
+    """The `Idempotency-Key` of a call."""
+    return request_header("Idempotency-Key", description, minLength=shortest, maxLength=MAX_KEY)
+
+
+IF_NONE_MATCH = request_header(
+    "If-None-Match", "An `ETag` received before: 304 if the game still looks the same to this viewer."
+)
+IF_NEW = request_header("If-None-Match", "An `ETag` received before: 304 if the answer is the same.")
+IF_MATCH = request_header(
+    "If-Match", 'The version that the moves are meant for: `"7"`, or an `ETag` of the game as received.'
+)
+IDEMPOTENCY_KEY = key_header(
+    "Any unguessable text, such as a UUID: for 24 hours the same request under the same key gets the first answer "
+    "again and changes nothing. Refusals are not remembered."
+)
+SECRET_KEY = key_header(
+    "A text nobody can guess, such as a UUID: for 24 hours whoever sends the same request under the same key gets the "
+    "first answer again, tokens included, and changes nothing. For a creation another request under the same key "
+    "makes another game. Refusals are not remembered.",
+    MIN_SECRET_KEY,
+)
+ETAG = response_header(
+    "ETag",
+    "Identifies exactly this answer; use it in `If-None-Match`. That of a game stands for its version, its viewer and "
+    "the language, and can be used in `If-Match` too.",
+)
+LOCATION = response_header(
+    "Location",
+    "The path of the game, decision or review. Anyone who knows that of a decision may read the decision. It cannot be "
+    "guessed.",
+)
+REPLAYED = response_header(
+    "Idempotency-Replayed", "`true`: this is the first answer to an earlier request with the same key."
+)
+
+
+def games() -> Games:
+    """The stored games of this app."""
+    instance: Games = current_app.extensions["games"]
+    return instance
+
+
+def decisions() -> Decisions:
+    """The decisions of this app."""
+    instance: Decisions = current_app.extensions["decisions"]
+    return instance
+
+
+def reviews() -> Reviews:
+    """The reviews of this app's games."""
+    instance: Reviews = current_app.extensions["reviews"]
+    return instance
+
+
+def credentials() -> Authorization | None:
+    """What the request shows who sends it, if that can be read. What is longer than any token is not looked at."""
+    return request.authorization if len(request.headers.get("Authorization", "")) <= MAX_HEADER else None
+
+
+def bearer() -> str | None:
+    """The request's token, if it has one. Refused when it is sent in another way than as a bearer token."""
+    if "Authorization" not in request.headers:
+        return None
+    sent = credentials()
+    if sent is None or sent.type != "bearer" or not sent.token:
+        raise Refused(UNAUTHORIZED, "The token must be sent as `Authorization: Bearer <token>`.")
+    return sent.token
+
+
+def require_bearer() -> str:
+    """The request's token. Refused when it has none."""
+    token = bearer()
+    if token is None:
+        raise Refused(UNAUTHORIZED, "This needs the secret token of a seat.")
+    return token
+
+
+def enter_game(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Look at the token before the body is judged; the view gets the game as loaded, and the token's seat."""
+
+    @wraps(view)
+    def entering(game: str) -> Any:
+        stored_game, seat = games().enter(game, require_bearer())
+        return view(game=stored_game, seat=seat)
+
+    return entering
+
+
+def header(name: str) -> str | None:
+    """A header of the request, if it has it. Refused when it is too long."""
+    value = request.headers.get(name)
+    if value is not None and len(value) > MAX_HEADER:
+        wrong = f"must have at most {MAX_HEADER} characters"
+        raise Refused(INVALID_REQUEST, "A header is not valid.", errors={name: [wrong]})
+    return value
+
+
+def tag_of_client(tag: str) -> str | None:
+    """The tag under which the client has what this one names, by `If-None-Match`; `None` if it does not have it.
+
+    A compressed answer is another representation, so its tag has the coding at the end: `17.0:br`.
+    """
+    if header("If-None-Match") is None:
+        return None
+    tags = (tag, *(f"{tag}:{coding}" for coding in CODINGS))
+    return next((one for one in tags if request.if_none_match.contains_weak(one)), None)
+
+
+def not_modified(tag: str, headers: Mapping[str, str] | None = None) -> Response:
+    """304: the client has what the tag names."""
+    return Response(status=304, headers={"ETag": f'"{tag}"', **(headers or {})})
+
+
+def etag(version: int, viewer: int | None, more: str = "") -> str:
+    """The entity tag of a game's document: what differs by viewer, language, or `more` than the version has another."""
+    seat = "s" if viewer is None else str(viewer)
+    return ".".join([str(version), seat, *([more] if more else []), language()])
+
+
+def expected_version(current: int) -> int | None:
+    """The version that `If-Match` names (of several the current one, if it is among them); `None`: any will do."""
+    tags = (header("If-Match") or "*").strip()
+    if tags == "*":
+        return None
+    return current if current in map(_version, tags.split(",")) else -1
+
+
+def _version(tag: str) -> int | None:
+    number = tag.strip().removeprefix("W/").strip('"').partition(".")[0]
+    return int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else None
+
+
+def idempotency_key(shortest: int = 1) -> str | None:
+    """The request's `Idempotency-Key`, if it has one."""
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not shortest <= len(key) <= MAX_KEY:
+        wrong = f"must have {shortest} to {MAX_KEY} characters"
+        raise Refused(INVALID_REQUEST, "A header is not valid.", errors={"Idempotency-Key": [wrong]})
+    return key
+
+
+def make_moves(body: dict[str, Any], game: Game, seat: int, include: Include) -> Answer:
+    """The answer to moves."""
+    match, key = expected_version(game.version), idempotency_key()
+    answer = games().play(game, seat, **body, if_match=match, idempotency_key=key, include=include)
+    metrics.MOVE_SECONDS.labels(game.ruleset.key).observe(time.perf_counter() - g.began)
+    return answer
+
+
+def since_moves(body: dict[str, Any], answer: Answer, include: Include) -> Include:
+    """What is to be told instead of this answer to moves, if it is held until others have moved."""
+    began = answer.version - (len(body["moves"]) or 1)
+    return replace(include, after=began if include.after is None else include.after)
+
+
+def reply(
+    document: Any, status: int = 200, headers: Mapping[str, str] | None = None, repeated: bool = False
+) -> Response:
+    """A JSON answer; `document` may be JSON text already. Big replies are not checked here: the tests do that.
+
+    `repeated`: it is a first answer that is given again.
+    """
+    body = document if isinstance(document, bytes) else orjson.dumps(document)
+    response = Response(body, status=status, content_type="application/json")
+    response.headers.update(headers or {})
+    if repeated:
+        response.headers["Idempotency-Replayed"] = "true"
+    return response
+
+
+def game_reply(tag: str, make: Callable[[], Any]) -> Response:
+    """A game as one viewer sees it, of this entity tag; or 304."""
+    if (client_tag := tag_of_client(tag)) is not None:
+        return not_modified(client_tag, FOR_ONE)
+    return reply(make(), headers={"ETag": f'"{tag}"', **FOR_ONE})
+
+
+def played_reply(answer: Answer, seat: int) -> Response:
+    """The reply to a seat that has done something."""
+    return reply(answer.document, headers={"ETag": f'"{etag(answer.version, seat)}"'}, repeated=answer.repeated)
+
+
+def joined_reply(answer: Answer) -> Response:
+    """The reply to who has come into a game."""
+    return reply(answer.document, 201, {"Location": f"/v1/games/{answer.game_id}"}, repeated=answer.repeated)

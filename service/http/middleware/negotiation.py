@@ -1,0 +1,39 @@
+"""Every request is held to the parameters and languages there are, and every answer tells its own language."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, current_app, request
+
+from engine.wording import LANGUAGES
+from service.http.problems.problem_details import FORM, INVALID_REQUEST, Refused
+from service.http.schemas import validation_messages
+from service.http.schemas.languages import PREFIX, language
+
+
+def install(app: Flask) -> None:
+    """Refuse parameters and languages that there are not, and tell with every answer which one it is in."""
+    app.before_request(_check)
+    app.after_request(_tell)
+
+
+def _check() -> None:
+    if request.query_string and request.path.startswith(PREFIX):
+        view = current_app.view_functions.get(request.endpoint or "")
+        unknown = [] if getattr(view, "takes_query", True) else [name for name in request.args if name != "lang"]
+        if unknown:
+            # A misspelt parameter must not be taken for none.
+            raise Refused(INVALID_REQUEST, FORM, errors={name: [validation_messages.UNKNOWN] for name in unknown})
+        values = request.args.getlist("lang")
+        if len(values) > 1 or any(one not in LANGUAGES for one in values):
+            wrong = f"must be one of: {', '.join(LANGUAGES)}" if len(values) == 1 else "is given twice"
+            raise Refused(INVALID_REQUEST, "This language is not available.", errors={"lang": [wrong]})
+
+
+def _tell(response: Response) -> Response:
+    if request.path.startswith(PREFIX):
+        response.headers["Content-Language"] = language()
+        # A game looks different to each of its players.
+        view = current_app.view_functions.get(request.endpoint or "")
+        whose = ["Authorization"] if getattr(view, "takes_token", False) else []
+        response.vary.update(["Accept-Language", *whose])
+    return response

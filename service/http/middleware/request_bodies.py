@@ -1,0 +1,151 @@
+"""Request bodies: strict JSON in, plain documents out."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+import marshmallow as ma
+import orjson
+from flask import Request
+from webargs.flaskparser import FlaskParser
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from service.http.problems.problem_details import (
+    BAD_JSON,
+    FORM,
+    INVALID_REQUEST,
+    TOO_LARGE,
+    UNSUPPORTED_MEDIA_TYPE,
+    Refused,
+    cut,
+)
+from service.http.schemas.bounds import BYTES_PER_VALUE, MAX_BODY_BYTES, MAX_MEMBERS
+
+
+class _Unusable(ValueError):
+    """What is JSON, but not usable."""
+
+
+def _number(text: str) -> int | float:
+    """JSON knows no integers: 4.0 is the whole number 4 to JSON Schema, so it is to us."""
+    value = float(text)
+    if not math.isfinite(value):
+        raise _Unusable(f"{cut(text)} is too large")
+    return int(value) if value.is_integer() else value
+
+
+def _constant(text: str) -> NoReturn:
+    raise _Unusable(f"{text} is not JSON")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(pairs) > MAX_MEMBERS:
+        raise _Unusable(f"an object has more than {MAX_MEMBERS} fields")
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise _Unusable("a field is given twice")
+    return members
+
+
+def read_json(body: bytes) -> Any:
+    """The document of a JSON text in UTF-8.
+
+    Refused with 400 beyond what the syntax forbids: fields given twice, NaN and infinities, integers over 64 bits, lone
+    surrogates, nesting of more than about 250 levels: nothing is taken in that could not be stored and sent again. So
+    are objects with more fields than any document has.
+    """
+    try:
+        text = body.decode("utf-8")
+        document = json.loads(text, object_pairs_hook=_object, parse_float=_number, parse_constant=_constant)
+        orjson.dumps(document)
+    except (ValueError, TypeError, OverflowError, RecursionError) as error:
+        raise Refused(BAD_JSON, "The body is not valid JSON: {why}.", facts={"why": _why(error)}) from error
+    return document
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return f"byte {error.start + 1} is not UTF-8"
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    if isinstance(error, ValueError) and not isinstance(error, (_Unusable, json.JSONDecodeError)):
+        return f"an integer has more than {sys.get_int_max_str_digits()} digits"
+    return str(error)
+
+
+def flatten(messages: Any, path: str = "") -> dict[str, list[str]]:
+    """marshmallow's nested error messages as one mapping: path in the body -> messages."""
+    if not isinstance(messages, Mapping):
+        return {path: [str(message) for message in messages]}
+    flat: dict[str, list[str]] = {}
+    for step, inner in messages.items():
+        here = path if step in ("_schema", "") else f"{path}.{step}" if path else str(step)
+        for where, texts in flatten(inner, here).items():
+            flat.setdefault(where, []).extend(texts)
+    return flat
+
+
+def _check_type(req: Request) -> None:
+    """Refuse a body that is not plain JSON in UTF-8."""
+    if req.mimetype != "application/json":
+        raise Refused(UNSUPPORTED_MEDIA_TYPE, "The body must be sent as application/json.")
+    if req.mimetype_params.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
+        raise Refused(UNSUPPORTED_MEDIA_TYPE, "The body must be sent in UTF-8.")
+    if req.headers.get("Content-Encoding", "identity").lower() != "identity":
+        raise Refused(
+            UNSUPPORTED_MEDIA_TYPE,
+            "The body must be sent uncompressed, without Content-Encoding.",
+            headers={"Accept-Encoding": "identity"},
+        )
+
+
+class StrictParser(FlaskParser):
+    """webargs with strict bodies, and with refusals as problems."""
+
+    def raw(self, req: Request) -> bytes:
+        """The body of a request, which has to be JSON if there is one. Refused when it is too large."""
+        call = (req.endpoint or "").rpartition(".")[2]
+        most = MAX_BODY_BYTES[call]
+        # werkzeug cuts a chunked body off at the limit; only one byte more tells that there was more.
+        req.max_content_length = most + (req.content_length is None)
+        body = req.get_data(cache=True)
+        if len(body) > most:
+            raise RequestEntityTooLarge
+        if body or req.mimetype:
+            _check_type(req)
+        if sum(map(body.count, (b",", b"[", b"{"))) > MAX_BODY_BYTES[call] // BYTES_PER_VALUE:
+            raise Refused(TOO_LARGE, "The body has more commas, brackets and braces than this call accepts.")
+        return body
+
+    def load_json(self, req: Request, schema: ma.Schema) -> Any:
+        """The document in the body of a request; none is an empty object."""
+        body = self.raw(req)
+        return read_json(body) if body else {}
+
+    def read(self, schema: ma.Schema, body: bytes) -> Any:
+        """What the schema makes of a body. Refused with all its faults."""
+        try:
+            return schema.load(read_json(body) if body else {}, unknown=ma.RAISE)
+        except ma.ValidationError as error:
+            raise _refusal(error.messages) from error
+
+    def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
+        """The query but for `lang`, which every call takes (`service.http.middleware.negotiation`)."""
+        own = MultiDict((name, value) for name, value in req.args.items(multi=True) if name != "lang")
+        return self._makeproxy(own, schema)
+
+    def handle_error(self, error: ma.ValidationError, req: Request, schema: ma.Schema, **_: Any) -> NoReturn:
+        """Every fault of the request at once: 422."""
+        assert isinstance(error.messages, dict)
+        raise _refusal(*error.messages.values())
+
+
+def _refusal(*places: Any) -> Refused:
+    """`places`: marshmallow's messages, of each place of the request that has faults."""
+    messages = {path: texts for place in places for path, texts in flatten(place).items()}
+    return Refused(INVALID_REQUEST, FORM, errors=messages)

@@ -1,0 +1,1 @@
+"""The contract (OpenAPI 3.1), made from the operations."""

@@ -1,0 +1,270 @@
+"""How the contract (OpenAPI 3.1) is made from blueprints, marshmallow schemas and shapes.
+
+The rules it keeps, because client generators depend on them: every union, enum and object is a named component, unions
+are references with a discriminator mapping, every operation has an id, explicit status codes, and one problem schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial, wraps
+from http import HTTPStatus
+from itertools import groupby
+from typing import Any
+
+import marshmallow as ma
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
+from flask import Response
+from flask_smorest import Api, Blueprint
+
+from service.http.middleware import computed_calls
+from service.http.middleware.access.api_keys import HEADER
+from service.http.middleware.computed_calls import Job
+from service.http.middleware.rate_limits import QUOTAS, REQUESTS
+from service.http.middleware.request_bodies import StrictParser
+from service.http.problems import problem_details
+from service.http.problems.problem_details import Kind
+from service.http.schemas.bounds import BYTES_PER_VALUE, MAX_BODY_BYTES
+from service.http.schemas.component_shapes import Components, Schema, one_of, tag
+from service.http.schemas.field_types import Document, DocumentOrText, Map, Shaped, Union
+from service.http.schemas.languages import LANG, PREFIX
+from service.http.schemas.ruleset_documents import component_names
+
+BODY_PROBLEMS = (problem_details.BAD_JSON, problem_details.TOO_LARGE, problem_details.UNSUPPORTED_MEDIA_TYPE)
+TOKEN_PROBLEMS = (problem_details.UNAUTHORIZED, problem_details.FORBIDDEN)
+LIMITED_PROBLEMS = (problem_details.TOO_MANY_REQUESTS, problem_details.UNAVAILABLE)
+COMPUTED_PROBLEMS = (problem_details.OVERLOADED, problem_details.TOO_COSTLY)
+BOT_PROBLEMS = (problem_details.API_KEY_NEEDED, problem_details.BOTS_NEED_KEYS)
+KEY_PROBLEMS = (problem_details.API_KEY_NEEDED, problem_details.QUOTA_USED_UP)
+
+Security = list[dict[str, list[str]]]
+OPTIONAL_TOKEN: Security = [{}, {"token": []}]
+NEEDED_TOKEN: Security = [{"token": []}]
+BOT_KEY: Security = [{"apiKey": []}]
+API_KEY: Security = [{}, {"apiKey": []}]
+"""Whether one is needed is the operator's choice."""
+
+
+class _Converter(OpenAPIConverter):
+    """apispec's converter, with unions, with shapes, and with docstrings as descriptions."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.components = Components(self.spec.components.schemas, component_names())
+
+    def resolve_nested_schema(self, schema: Any) -> Any:
+        if isinstance(schema, Shaped):
+            return self.components.schema(schema.shape)
+        return super().resolve_nested_schema(schema)  # type: ignore[no-untyped-call]
+
+    def schema2jsonschema(self, schema: ma.Schema) -> Schema:
+        if isinstance(schema, Union):
+            refs = {tag: self.resolve_nested_schema(variant)["$ref"] for tag, variant in schema.variants.items()}
+            definition = one_of(schema.tag, {tag: ref.rpartition("/")[2] for tag, ref in refs.items()})
+        else:
+            definition = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
+        more: Schema = getattr(schema.Meta, "keywords", {})
+        return {**definition, **more, "description": " ".join((schema.__doc__ or "").split())}
+
+    def field2property(self, field: ma.fields.Field[Any]) -> Schema:
+        if isinstance(field, DocumentOrText):
+            return {**self._or_text(field), **field.metadata}
+        if isinstance(field, Document):
+            return {**self.components.schema(field.shape), **field.metadata}
+        definition: Schema = super().field2property(field)
+        if len(definition.get("enum", ())) == 1:
+            definition |= tag(*definition.pop("enum"))
+        if isinstance(field, Map):
+            return {**self.components.named(field.component, str(definition), lambda: definition), **field.metadata}
+        return definition
+
+    def _or_text(self, field: DocumentOrText) -> Schema:
+        """Without a discriminator, which a text does not have: so generators that know no unions are not confused."""
+        text: Schema = {"type": "string", "minLength": 1, "maxLength": field.longest}
+        parts = [self.components.schema(field.shape), text]
+        about = "A document, or the same as a line of text."
+        return self.components.named(field.component, str(parts), lambda: {"description": about, "anyOf": parts})
+
+
+class _Plugin(MarshmallowPlugin):
+    Converter = _Converter
+
+
+class Contract(Api):
+    """flask-smorest with our converter and our problems.
+
+    What it says is put together when it is first asked for: no other request needs it, and an app starts much faster.
+    """
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def __init__(self, app: Any, *, title: str, version: str, description: str) -> None:
+        app.config.update(API_TITLE=title, API_VERSION=version, OPENAPI_VERSION="3.1.0")
+        plugin = _Plugin(schema_name_resolver=lambda schema: getattr(schema, "__name__", type(schema).__name__))
+        self._parts: list[Callable[[], None]] = []
+        info = {
+            "description": description,
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+            "contact": {"name": "The operator of the server"},
+        }
+        servers = [{"url": "/", "description": "The server that this document comes from."}]
+        super().__init__(app, spec_kwargs={"marshmallow_plugin": plugin, "info": info, "servers": servers})
+        self.spec.components.security_scheme(
+            "token", {"type": "http", "scheme": "bearer", "description": "The secret token of one seat of one game."}
+        )
+        about = "The client's secret key, from the operator of the server. Needed only where the server asks for one."
+        self.spec.components.security_scheme(
+            "apiKey", {"type": "apiKey", "in": "header", "name": HEADER, "description": about}
+        )
+
+    def register_blueprint(self, blp: Blueprint, *, parameters: Any = None, **options: Any) -> None:
+        """Its routes now, its part of the document later."""
+        self._app.register_blueprint(blp, **options)
+        self._parts.append(partial(self._describe, blp, parameters))
+
+    def add(self, part: Callable[[], None]) -> None:
+        """What else belongs to the document: called once, after all that was added before."""
+        self._parts.append(part)
+
+    def document(self) -> Schema:
+        while self._parts:
+            self._parts.pop(0)()
+        document: Schema = self.spec.to_dict()
+        return document
+
+    def _describe(self, blp: Blueprint, parameters: Any) -> None:
+        blp.register_views_in_doc(self, self._app, self.spec, name=blp.name, parameters=parameters)
+        self.spec.tag({"name": blp.name, "description": blp.description})
+
+    def _register_error_handlers(self) -> None:
+        problem_details.install(self._app)
+
+    def _register_responses(self) -> None:
+        """Operations say themselves how they fail."""
+
+    def _register_pagination_header(self) -> None:
+        """No paginated call, no such component."""
+
+
+class Operations(Blueprint):
+    """A blueprint whose views are complete operations of the contract."""
+
+    # In a query too: a misspelt parameter must not be taken for none.
+    ARGUMENTS_PARSER = StrictParser(unknown=ma.RAISE)
+
+    def __init__(self, name: str, import_name: str, *, fails: Iterable[Kind] = (), **kwargs: Any) -> None:
+        """`fails`: how every operation may fail."""
+        super().__init__(name, import_name, **kwargs)
+        self._fails = tuple(fails)
+        self._prepare_doc_cbks.append(self._complete)
+
+    def arguments(self, schema: type[ma.Schema], **kwargs: Any) -> Any:
+        """As ever, but with one instance for all requests: to make one takes longer than to use it."""
+        return super().arguments(schema(), **kwargs)
+
+    def computed(self, schema: type[ma.Schema], job: Job) -> Any:
+        """As `arguments`, but the view gets what the job makes of the body (`service.http.middleware.computed_calls`):
+        JSON text.
+
+        The job may use nothing but the body and the rules.
+        """
+        instance = schema()
+        document = super().arguments(instance)
+
+        def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+            documented: Callable[..., Any] = document(view)
+            computed_calls.register(view.__name__, instance, job)
+
+            @wraps(documented)
+            def answering(*args: Any, **path: Any) -> Any:
+                answer = computed_calls.compute(view.__name__)
+                return answer if isinstance(answer, Response) else view(*args, answer, **path)
+
+            return answering
+
+        return decorate
+
+    def operation(
+        self,
+        rule: str,
+        *,
+        method: str = "GET",
+        token: Security | None = None,
+        fails: Iterable[Kind] = (),
+        headers: Iterable[Schema] = (),
+        limit: str | tuple[str, ...] = (),
+        api_key: bool = False,
+        for_bots: bool = False,
+    ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """Route a view, and document it: id from its name, who may call it, how it fails, which headers it reads.
+
+        `for_bots`: it needs an API key, on every server.
+        `limit`: the limits of requests that it counts for (`.limits`); what reads the store has one always.
+        `api_key`: it may take an API key, though it uses up nothing of its quotas.
+        """
+        stored = self.url_prefix is not None and problem_details.UNAVAILABLE in self._fails
+        limits = (limit,) if isinstance(limit, str) else limit
+        limits += (REQUESTS,) if token or (stored and not limit) else ()
+        kinds = (*self._fails, *fails, *(LIMITED_PROBLEMS if limits else ()))
+
+        def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+            vars(view).update(limits=limits, takes_token=token is not None, for_bots=for_bots)
+            # Outside of /v1 probes and scrapers ask, which may add what they like.
+            vars(view)["takes_query"] = not self.url_prefix or _reads_query(view)
+            more: tuple[Kind, ...]
+            security, more = (API_KEY, KEY_PROBLEMS) if view.__name__ in QUOTAS else (token, ())
+            if api_key:
+                security, more = API_KEY, (problem_details.API_KEY_NEEDED,)
+            if for_bots:
+                security, more = BOT_KEY, BOT_PROBLEMS
+            doc = vars(view).setdefault("_apidoc", {})
+            if view.__name__ in computed_calls.operations():
+                more = (*more, *COMPUTED_PROBLEMS)
+            doc["operation"] = (view.__name__, security, (*kinds, *more), tuple(headers))
+            self.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=[method])
+            return view
+
+        return decorate
+
+    def _complete(self, doc: Schema, doc_info: Schema, **_: Any) -> Schema:
+        name, token, kinds, headers = doc_info["operation"]
+        if token in (OPTIONAL_TOKEN, NEEDED_TOKEN):
+            kinds += TOKEN_PROBLEMS
+        if "requestBody" in doc:
+            kinds += BODY_PROBLEMS
+            size = MAX_BODY_BYTES[name]
+            limits = f"At most {size} bytes, with at most {size // BYTES_PER_VALUE} commas, brackets and braces."
+            doc["requestBody"]["description"] = limits
+        worded = f"{self.url_prefix}/".startswith(PREFIX)
+        if "arguments" in doc_info or worded:
+            kinds += (problem_details.INVALID_REQUEST,)
+        doc["operationId"] = _camel(name)
+        doc["security"] = token or []
+        doc.setdefault("parameters", []).extend([*headers, *([LANG] if worded else [])])
+        doc["responses"] = {code: response for code, response in doc["responses"].items() if int(code) < 400}
+        doc["responses"] |= _problem_responses(kinds)
+        return doc
+
+
+def _reads_query(view: Callable[..., Any]) -> bool:
+    arguments = vars(view).get("_apidoc", {}).get("arguments", {"parameters": []})
+    return any(parameter["in"] == "query" for parameter in arguments["parameters"])
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def _problem_responses(kinds: Iterable[Kind]) -> dict[int, Schema]:
+    ordered = sorted(set(kinds), key=lambda kind: (kind.status, kind.slug))
+    return {status: _problem_response(status, list(group)) for status, group in groupby(ordered, lambda k: k.status)}
+
+
+def _problem_response(status: int, kinds: list[Kind]) -> Schema:
+    listing = "; ".join(f"`{kind.slug}`: {kind.title[0].lower()}{kind.title[1:]}" for kind in kinds)
+    examples = {kind.slug: {"value": problem_details.example(kind)} for kind in kinds}
+    content = {problem_details.MEDIA_TYPE: {"schema": problem_details.Problem, "examples": examples}}
+    response: Schema = {"description": f"{HTTPStatus(status).phrase}. {listing}.", "content": content}
+    return response

@@ -1,0 +1,147 @@
+"""External bots, over HTTP: registered by an API key, told of their turns, moving from wherever they run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from service.games.bots import external_bots
+from service.games.lobby import player_names
+from service.http.middleware.http_helpers import (
+    ETAG,
+    IDEMPOTENCY_KEY,
+    REPLAYED,
+    games,
+    idempotency_key,
+    played_reply,
+    reply,
+)
+from service.http.middleware.rate_limits import CALLS, own_key, still_allowed
+from service.http.openapi.blueprints import Operations
+from service.http.operations import query_parameters, streams
+from service.http.operations.games import OF_MOVES
+from service.http.problems import problem_details
+from service.http.problems.problem_details import FORM, INVALID_REQUEST, NOT_FOUND, Refused
+from service.http.schemas import bots as schemas
+from service.http.schemas import common_fields
+from service.http.schemas.base import Request
+from service.http.schemas.history import Played
+from service.http.schemas.languages import language
+from service.store.lists.bot_registry import OutsideBot
+
+blueprint = Operations(
+    "bots",
+    __name__,
+    url_prefix="/v1",
+    fails=(problem_details.UNAVAILABLE,),
+    description="External bots, which run on their authors' machines.",
+)
+
+
+class TurnsQuery(Request):
+    """When to answer."""
+
+    wait = query_parameters.wait_field(
+        "If no turn is due, hold the answer until one is, for at most this many seconds."
+    )
+
+
+class BotsQuery(Request):
+    """Which bots."""
+
+    connected = common_fields.flag("`false`: those whose programs are not connected now, too.", load_default=True)
+
+
+def _own_bot() -> str:
+    name = games().bots.of_key(own_key().name)
+    if name is None:
+        raise Refused(NOT_FOUND, "This API key has no bot yet: register it with PUT /v1/bot.")
+    return name
+
+
+def _document(bot: OutsideBot) -> dict[str, Any]:
+    return {"name": bot.name, "about": bot.about, "connected": bot.connected}
+
+
+@blueprint.operation("/bots")
+@blueprint.arguments(BotsQuery, location="query")
+@blueprint.response(200, schemas.BotList, description="The bots.")
+def list_bots(query: dict[str, Any]) -> Response:
+    """List the external bots
+
+    Any of them may have a seat: `{"type": "bot", "bot": "its name"}`.
+    """
+    bot_list = [bot for bot in games().bots.all() if bot.connected or not query["connected"]]
+    return reply({"bots": [_document(bot) for bot in bot_list]})
+
+
+@blueprint.operation(
+    "/bot", method="PUT", fails=(problem_details.BOT_NAME_TAKEN, problem_details.BOT_NAMED), limit=CALLS, for_bots=True
+)
+@blueprint.arguments(schemas.NewBot)
+@blueprint.alt_response(201, schema=schemas.Bot, description="The bot is registered.")
+@blueprint.response(200, schemas.Bot, description="The bot was registered before.")
+def register_bot(body: dict[str, Any]) -> Response:
+    """Register the bot of an API key
+
+    A key has one bot, and its name is the key's from then on. Repeating this changes only the line about it.
+    """
+    bot = OutsideBot(body["name"], own_key().name, body.get("about"))
+    if player_names.is_level(bot.name, games().levels):
+        raise Refused(INVALID_REQUEST, FORM, errors={"name": ["is the name of an AI level, or looks like it"]})
+    new = games().bots.register(bot)
+    connected = any(other.connected for other in games().bots.all() if other.name == bot.name)
+    return reply({**_document(bot), "connected": connected}, 201 if new else 200)
+
+
+@blueprint.operation(
+    "/bot/events",
+    fails=(problem_details.NOT_FOUND, problem_details.TOO_MANY_CONNECTIONS, streams.TOO_MANY_STREAMS),
+    headers=(streams.LAST_EVENT_ID,),
+    limit=CALLS,
+    for_bots=True,
+)
+@blueprint.arguments(TurnsQuery, location="query")
+@blueprint.response(200, schemas.BotTurns, description="The turns that are due.")
+@blueprint.doc(responses={200: {"content": streams.BOT_CONTENT}})
+def list_bot_turns(query: dict[str, Any]) -> Response:
+    """List or stream a bot's turns
+
+    Of the API key's bot, in all its games. With `Accept: text/event-stream` the answer is a stream of server-sent
+    events that does not end: a message `turn` for every turn, its data a `BotTurn`, its id that of the turn. Every
+    connection is first told all that is due, whatever `Last-Event-ID` says, so nothing is lost when a program ends in
+    the middle of a turn; a turn's id is the same each time. If the game moves on to another version during the turn, by
+    somebody's reaction or an undo, the turn is told again with that version. In silence there are comments.
+
+    As long as a stream is open, and for some seconds after a JSON answer, the bot is connected, and its games wait for
+    its moves. If it is not, or when a turn's `deadline` has passed, an AI of the seat's `level` moves instead. A bot
+    that let the time run out is not waited for in that game until it sends a move there, or five minutes have passed.
+    """
+    bot = _own_bot()
+    if streams.is_preferred():
+        response = streams.bot_stream(bot, still_allowed())
+    else:
+        response = reply({"turns": external_bots.wait(games(), bot, query["wait"], language())})
+    response.vary.add("Accept")
+    return response
+
+
+@blueprint.operation(
+    "/bot/moves",
+    method="POST",
+    fails=(*OF_MOVES, problem_details.ILLEGAL_MOVE, problem_details.FORBIDDEN, problem_details.NEWER_FORMAT),
+    headers=(IDEMPOTENCY_KEY,),
+    limit=CALLS,
+    for_bots=True,
+)
+@blueprint.arguments(schemas.BotPlayRequest)
+@blueprint.response(200, Played, description="The moves are made.", headers={**ETAG, **REPLAYED})
+def play_bot_moves(body: dict[str, Any]) -> Response:
+    """Make the moves of a bot
+
+    In a seat of the API key's bot; any other seat is `forbidden`. Moves for another version than the game's are
+    `version-mismatch`: the turn is over, or is told again.
+    """
+    answer = external_bots.play(games(), _own_bot(), body.pop("game"), **body, idempotency_key=idempotency_key())
+    return played_reply(answer, body["seat"])

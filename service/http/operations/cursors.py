@@ -1,0 +1,39 @@
+"""Cursors: where a page of a list ended, in a text that clients need not understand and should not change."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+
+from service.http.problems.problem_details import INVALID_REQUEST, Refused
+from service.store.redis import keys
+
+_SUM_BYTES = 6
+MAX_LENGTH = 64
+"""Characters of a cursor."""
+
+
+def seal(place: str, query: str) -> str:
+    """The cursor of a place in the list that a query asks for."""
+    return base64.urlsafe_b64encode(_sum(place, query) + place.encode()).decode().rstrip("=")
+
+
+def unseal(cursor: str, query: str) -> str:
+    """The place. Refused if it is a cursor of another list, or none: whoever forges one comes to another place of the
+    list that he may read anyway.
+    """
+    try:
+        text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
+        place = text[_SUM_BYTES:].decode("ascii")
+    except (binascii.Error, ValueError):
+        place, text = "", b""
+    if not re.fullmatch(keys.PLACE_PATTERN, place) or text[:_SUM_BYTES] != _sum(place, query):
+        wrong = "must be the `next_cursor` of the page before, with the same `status`, `ruleset` and `mine`"
+        raise Refused(INVALID_REQUEST, "The cursor is not valid.", errors={"cursor": [wrong]})
+    return place
+
+
+def _sum(place: str, query: str) -> bytes:
+    return hashlib.blake2s(f"{place} {query}".encode(), digest_size=_SUM_BYTES, person=b"cursor").digest()

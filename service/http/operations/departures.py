@@ -1,0 +1,125 @@
+"""Going and playing again, over HTTP: resign, give a seat back, remove a game that has not begun, rematch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from service.games import Game
+from service.games.core.include_option import Include
+from service.games.lobby.game_request import budgets_of
+from service.games.lobby.rematch import rematch as create_rematch
+from service.http.middleware.http_helpers import (
+    ETAG,
+    LOCATION,
+    etag,
+    games,
+    joined_reply,
+    played_reply,
+    reply,
+    require_bearer,
+)
+from service.http.middleware.rate_limits import CALLS, count_thinking
+from service.http.openapi.blueprints import NEEDED_TOKEN, Operations
+from service.http.problems import problem_details
+from service.http.problems.problem_details import FORBIDDEN, Refused
+from service.http.schemas import games as schemas
+from service.http.schemas.history import Played
+from service.http.schemas.languages import language
+from service.http.schemas.new_games import NewRematch
+
+blueprint = Operations(
+    "leaving",
+    __name__,
+    url_prefix="/v1",
+    fails=(problem_details.NOT_FOUND, problem_details.UNAVAILABLE, problem_details.NEWER_FORMAT),
+    description="Leaving games, and playing them again.",
+)
+
+
+def _enter_own(game: str, seat: int) -> Game:
+    """The game, by the token of this very seat."""
+    current, own = games().enter(game, require_bearer())
+    if own != seat:
+        raise Refused(FORBIDDEN, "This token is for another seat.")
+    return current
+
+
+@blueprint.operation(
+    "/games/<game>/seats/<int:seat>/resign",
+    method="POST",
+    token=NEEDED_TOKEN,
+    fails=(
+        problem_details.GAME_WAITING,
+        problem_details.GAME_OVER,
+        problem_details.SEAT_FORFEITED,
+        problem_details.CONFLICT,
+    ),
+)
+@blueprint.response(200, Played, description="The seat has resigned.", headers=ETAG)
+def resign(game: str, seat: int) -> Response:
+    """Resign
+
+    By the seat's own token, in anybody's turn, and for good. With the option `resign_level` an AI of this level plays
+    on for the seat. Without it the seat has lost: if only one is left that has not, that one wins at once; otherwise
+    an AI plays the seat to the end, so that the others can finish, but it cannot win. Everybody is told by the event
+    `seat_resigned`. Resigning again changes nothing and has no events.
+    """
+    return played_reply(games().resign(_enter_own(game, seat), seat, Include(language=language())), seat)
+
+
+@blueprint.operation(
+    "/games/<game>/seats/<int:seat>/leave",
+    method="POST",
+    token=NEEDED_TOKEN,
+    fails=(problem_details.GAME_BEGUN, problem_details.CANNOT_LEAVE, problem_details.CONFLICT),
+)
+@blueprint.response(200, schemas.Game, description="The seat is open again.", headers=ETAG)
+def leave_seat(game: str, seat: int) -> Response:
+    """Give a seat back
+
+    By its own token, as long as the game has not begun. The seat is open again, and the token is void. A
+    seat that was a person's from the beginning cannot be given back.
+    """
+    result = games().leave(_enter_own(game, seat), seat)
+    return reply(games().document(result, None), headers={"ETag": f'"{etag(result.version, None, result.seating)}"'})
+
+
+@blueprint.operation(
+    "/games/<game>/rematch",
+    method="POST",
+    token=NEEDED_TOKEN,
+    fails=(problem_details.GAME_RUNNING, problem_details.SEAT_TAKEN, problem_details.CONFLICT),
+    limit=CALLS,
+)
+@blueprint.arguments(NewRematch, required=False)
+@blueprint.response(201, schemas.JoinedGame, description="The game that follows.", headers=LOCATION)
+def rematch(body: dict[str, Any], game: str) -> Response:
+    """Play again
+
+    After the end, by the token of a seat. The first who asks creates the game that follows, with the same ruleset,
+    options and AI seats, a new secret, and every seat moved one place round the table: whoever sat at 1 sits at 0 now.
+    That player is its host (`host_token`). All others get the tokens of their own seats by the same call, and the same
+    again if they repeat it; nobody gets another player's. The game waits until all have come. Their seats are
+    `reserved`: if somebody does not come, the host can invite somebody else, who takes the seat (then `seat-taken`).
+    If the host removes it, the next who asks creates another game, with another id.
+    """
+    token = require_bearer()
+    current, seat = games().enter(game, token)
+    if seat is None:
+        raise Refused(FORBIDDEN, "This token opens no seat.")
+    if current.rematch is None:
+        count_thinking(*budgets_of(current.setup.seats, *current.setup.budgets_of_stand_ins))
+    return joined_reply(create_rematch(games(), current, seat, token, body.get("contribution")))
+
+
+@blueprint.operation("/games/<game>", method="DELETE", token=NEEDED_TOKEN, fails=(problem_details.GAME_BEGUN,))
+@blueprint.response(204, description="The game is gone.")
+def remove_game(game: str) -> Response:
+    """Remove a game that has not begun
+
+    By the `host_token`. All its tokens and invitations are void then. A game that has begun belongs to its players.
+    """
+    games().remove(game, require_bearer())
+    return Response(status=204)

@@ -1,0 +1,325 @@
+"""Stored games over HTTP: schema in, one call, schema out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Response
+
+from service.games import Game, Seat
+from service.games.core.include_option import Include
+from service.games.lobby.game_request import budgets_of
+from service.http.middleware.cached_document import lasting
+from service.http.middleware.http_helpers import (
+    ETAG,
+    IDEMPOTENCY_KEY,
+    IF_MATCH,
+    IF_NEW,
+    IF_NONE_MATCH,
+    LOCATION,
+    MIN_SECRET_KEY,
+    REPLAYED,
+    SECRET_KEY,
+    bearer,
+    enter_game,
+    etag,
+    expected_version,
+    game_reply,
+    games,
+    idempotency_key,
+    joined_reply,
+    make_moves,
+    played_reply,
+    reply,
+    since_moves,
+)
+from service.http.middleware.rate_limits import CALLS, count_thinking, key_hook, key_name
+from service.http.openapi.blueprints import NEEDED_TOKEN, OPTIONAL_TOKEN, Operations
+from service.http.operations import streams
+from service.http.operations.query_parameters import EventsQuery, GameQuery, IncludeQuery, PlayQuery, SinceQuery
+from service.http.problems import problem_details
+from service.http.schemas import games as schemas
+from service.http.schemas.history import EventList, Played, Replay
+from service.http.schemas.languages import language
+from service.http.schemas.moves import LegalMoves, PlayRequest
+from service.http.schemas.new_games import Claim, NewGame
+from service.store.games.visibility import Table
+
+OF_MOVES = (
+    problem_details.NOT_FOUND,
+    problem_details.NOT_YOUR_TURN,
+    problem_details.GAME_OVER,
+    problem_details.GAME_WAITING,
+    problem_details.SEAT_AWAY,
+    problem_details.SEAT_FORFEITED,
+    problem_details.SEAT_RESIGNED,
+    problem_details.CONFLICT,
+    problem_details.VERSION_MISMATCH,
+    problem_details.KEY_REUSED,
+)
+"""Why a seat's move may be refused, whatever it is."""
+
+REPLAY_SECONDS = 3600
+"""For how long a replay may be kept without asking. It never changes by itself, and no token is needed to read it. But
+names in it may be erased and words corrected, and no cache can be told of that: an hour later everybody knows.
+"""
+
+blueprint = Operations(
+    "games",
+    __name__,
+    url_prefix="/v1",
+    fails=(problem_details.UNAVAILABLE, problem_details.NEWER_FORMAT),
+    description="Games, stored and played.",
+)
+
+
+@blueprint.operation("/games", method="POST", fails=(problem_details.NOT_FOUND,), headers=(SECRET_KEY,), limit=CALLS)
+@blueprint.arguments(IncludeQuery, location="query")
+@blueprint.arguments(NewGame)
+@blueprint.response(201, schemas.JoinedGame, description="The new game.", headers={**LOCATION, **REPLAYED})
+def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
+    """Create a game
+
+    The reply has one secret token per human seat and the `host_token`, shown only now. A game with open seats waits
+    until they are claimed: in a `public` game by anybody, otherwise by invitation. It is dealt then, and until then its
+    `view` is null. A ruleset that does not
+    exist is `not-found`. Thinking time (`milliseconds` of seats, for people the longer one of `takeover_milliseconds`
+    and `resign_milliseconds`) counts for the limit of decisions: each second that is begun is one.
+
+    With a `webhook` the server tells that URL whose turn it is and how the game ended, signed with the secret that is
+    shown only now: see the contract's `webhooks`. The URL has to be one that the server may call, such as one by https
+    with public addresses only.
+    """
+    seats = [Seat(**seat) for seat in body["seats"]]
+    options = body.get("options", {})
+    count_thinking(*budgets_of(seats, options.get("takeover_milliseconds"), options.get("resign_milliseconds")))
+    key = idempotency_key(MIN_SECRET_KEY)
+    answer = games().create(
+        body["ruleset"],
+        seats,
+        options,
+        body.get("seed"),
+        key,
+        webhook=body.get("webhook", {}).get("url"),
+        key_hook=key_hook(),
+        include=_include(query),
+        table=Table(
+            public=body.get("public", False),
+            inviters=body.get("inviters", "host"),
+            host_name=body.get("host_name"),
+            owner=key_name(),
+        ),
+    )
+    return joined_reply(answer)
+
+
+@blueprint.operation(
+    "/games/<game>/seats/<int:seat>",
+    method="POST",
+    token=OPTIONAL_TOKEN,
+    fails=(
+        problem_details.NOT_FOUND,
+        problem_details.INVITATION_NEEDED,
+        problem_details.SEAT_TAKEN,
+        problem_details.KEY_REUSED,
+        problem_details.GAME_OVER,
+        problem_details.SEAT_AWAY,
+        problem_details.SEAT_FORFEITED,
+        problem_details.SEAT_RESIGNED,
+        problem_details.NAME_TAKEN,
+        problem_details.CONFLICT,
+    ),
+    headers=(SECRET_KEY,),
+    limit=CALLS,
+)
+@blueprint.arguments(SinceQuery, location="query")
+@blueprint.arguments(Claim, required=False)
+@blueprint.alt_response(200, schema=schemas.JoinedGame, description="You are back at your seat.", headers=ETAG)
+@blueprint.response(201, schemas.JoinedGame, description="The seat is yours.", headers={**LOCATION, **REPLAYED})
+def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int) -> Response:
+    """Claim an open seat, or return to your own
+
+    The reply has the seat's secret token, shown only now. With the last open seat claimed the game is dealt and begins;
+    before, its `view` is null. In a public
+    game anybody may claim an open seat; in others it takes an invitation (`POST /v1/invitations/{code}`), or here the
+    `host_token` (else `invitation-needed`).
+
+    With the token of this very seat it is a return: if the seat is `away` its player plays again, with the full time
+    for the turn if it is the seat's, and everybody is told by the event `seat_returned`. The reply, 200, has no token.
+    If the seat is not away nothing changes. The body and an Idempotency-Key are ignored then. After version 1500,
+    which a game reaches only if players keep leaving and returning, nobody can return (`seat-away`).
+    """
+    token = bearer()
+    if token is not None and not games().load(game).is_host(token):
+        current, own = games().enter(game, token)
+        if own == seat:
+            back = games().come_back(current, seat, _include(query))
+            return reply(back.document, headers={"ETag": f'"{etag(back.version, seat, current.looks(seat))}"'})
+    key = idempotency_key(MIN_SECRET_KEY)
+    claimed = games().claim(game, seat, body.get("name"), key, token, _include(query), body.get("contribution"))
+    return joined_reply(claimed)
+
+
+@blueprint.operation(
+    "/games/<game>",
+    token=OPTIONAL_TOKEN,
+    fails=(
+        problem_details.NOT_FOUND,
+        problem_details.GAME_WAITING,
+        problem_details.GAME_RUNNING,
+        problem_details.HISTORY_LOST,
+    ),
+    headers=(IF_NONE_MATCH,),
+)
+@blueprint.arguments(GameQuery, location="query")
+@blueprint.response(200, schemas.Game, description="The game.", headers=ETAG)
+@blueprint.alt_response(304, description="Unchanged for this viewer.", headers=ETAG)
+def get_game(query: dict[str, Any], game: str) -> Response:
+    """Look at a game
+
+    As the token's seat may see it, or without a token as a spectator may. `?after=17&wait=20&include=moves,events`
+    waits until the game is past version 17, and then tells the game, what has happened since, and what the seat may do.
+
+    `?version=7` shows the game as the viewer could see it at that version; without a `deadline`. After the end
+    everybody may see any version through any seat's eyes (`?version=7&view=0`), and so show a replay without knowing
+    the rules. Where an upgrade has changed the rules by which the game was played, they may be `history-lost`.
+    """
+    if "version" in query or "view" in query:
+        return _past(query, game)
+    if "after" in query:
+        current, viewer = games().wait(game, bearer(), query["after"], query["wait"])
+    else:
+        current, viewer = games().enter(game, bearer())
+    tag = etag(current.version, viewer, current.looks(viewer))
+    return game_reply(tag, lambda: games().document(current, viewer, _include(query)))
+
+
+@blueprint.operation("/games/<game>/moves", token=NEEDED_TOKEN, fails=(problem_details.NOT_FOUND,))
+@enter_game
+@blueprint.response(200, LegalMoves, description="The legal moves.")
+def list_moves(game: Game, seat: int) -> Response:
+    """List the legal moves of the token's seat
+
+    All of them, each complete and listed once; none when the seat is not to act.
+    """
+    return reply(games().moves(game, seat, language()))
+
+
+@blueprint.operation(
+    "/games/<game>/moves",
+    method="POST",
+    token=NEEDED_TOKEN,
+    fails=(*OF_MOVES, problem_details.ILLEGAL_MOVE, problem_details.NOT_FORESEEABLE),
+    headers=(IF_MATCH, IDEMPOTENCY_KEY),
+)
+@enter_game
+@blueprint.arguments(PlayQuery, location="query")
+@blueprint.arguments(PlayRequest)
+@blueprint.alt_response(204, description="Only with `dry_run`: the moves would be accepted.")
+@blueprint.response(200, Played, description="The moves are made.", headers={**ETAG, **REPLAYED})
+def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: int) -> Response:
+    """Make one or several moves
+
+    The moves are those of the token's seat, carried out all or none. A `move_id` that names no legal move of the
+    present version is a `conflict`. A `move` or `moves` sent without `If-Match` is not a conflict if only other seats
+    have moved in the meantime (by a reaction, say) and it is still legal: then it is made in the newer version.
+
+    `?wait=20&include=moves` answers when it is the seat's turn again, with all that has happened since the moves, and
+    what the seat may do then. A repeated request gets what the first one included.
+
+    With `dry_run=true` nothing is done: 204, or the refusal that the moves would get. It reveals nothing that the seat
+    does not know: moves after one that reveals something are `not-foreseeable`. An Idempotency-Key is ignored.
+    """
+    if query["dry_run"]:
+        games().try_out(game, seat, **body, if_match=expected_version(game.version))
+        return Response(status=204)
+    include = _include(query)
+    answer = make_moves(body, game, seat, include)
+    if query["wait"]:
+        answer = games().await_turn(answer, seat, query["wait"], since_moves(body, answer, include))
+    return played_reply(answer, seat)
+
+
+@blueprint.operation(
+    "/games/<game>/undo",
+    method="POST",
+    token=NEEDED_TOKEN,
+    fails=(*OF_MOVES, problem_details.CANNOT_UNDO),
+    headers=(IF_MATCH, IDEMPOTENCY_KEY),
+)
+@enter_game
+@blueprint.arguments(SinceQuery, location="query")
+@blueprint.response(200, Played, description="The move is taken back.", headers={**ETAG, **REPLAYED})
+def undo_move(query: dict[str, Any], game: Game, seat: int) -> Response:
+    """Take back the last move
+
+    Of the token's seat, in its own turn; again and again, to the beginning of the turn. A move by which anybody has
+    learned anything stands (`cannot-undo`): one that turned up a card, one that showed a card of a hand, one that was
+    decided by chance. Nothing is deleted: the version grows, and everybody is told of it by the event `move_undone`.
+    """
+    version, include = expected_version(game.version), _include(query)
+    answer = games().undo(game, seat, if_match=version, idempotency_key=idempotency_key(), include=include)
+    return played_reply(answer, seat)
+
+
+@blueprint.operation(
+    "/games/<game>/events",
+    token=OPTIONAL_TOKEN,
+    fails=(problem_details.NOT_FOUND, problem_details.GAME_OVER, streams.TOO_MANY_STREAMS),
+    headers=(streams.LAST_EVENT_ID,),
+)
+@blueprint.arguments(EventsQuery, location="query")
+@blueprint.response(200, EventList, description="What happened.")
+@blueprint.doc(responses={200: {"content": streams.CONTENT}})
+def list_events(query: dict[str, Any], game: str) -> Response:
+    """List what happened
+
+    In order, as the token's seat may see it, or without a token as a spectator may. Moves made before an upgrade of the
+    service may have no events, if the upgrade corrected a rule in a way that would have changed this game.
+
+    With `Accept: text/event-stream` the answer is a stream of server-sent events, which goes on with the game. Of every
+    version there is one message `events`: its id is the version, its data the JSON answer for that version alone. After
+    the end of the game there is one message `game_over` with the id `over`, its data `{"version", "result"}`, and the
+    stream ends. With `Last-Event-ID` it goes on behind that message; behind the last one it is refused as `game-over`,
+    so that browsers do not come back. In silence there are comments. `wait` means nothing to a stream. A browser's
+    EventSource sends no token, which has no place in an address either: it is told what a spectator may see. For a
+    seat, read the stream with `fetch`.
+    """
+    if streams.is_preferred():
+        response = streams.stream(*games().enter(game, bearer()), query["after"])
+    else:
+        current, viewer = games().wait(game, bearer(), query["after"], query["wait"])
+        response = reply(games().events(current, viewer, query["after"], language()))
+    response.vary.add("Accept")
+    return response
+
+
+@blueprint.operation(
+    "/games/<game>/replay", fails=(problem_details.NOT_FOUND, problem_details.GAME_RUNNING), headers=(IF_NEW,)
+)
+@blueprint.response(200, Replay, description="The whole game.", headers=ETAG)
+@blueprint.alt_response(304, description="Unchanged.", headers=ETAG)
+def get_replay(game: str) -> Response:
+    """Get the replay of a finished game
+
+    The secret, the seed that follows from it, the setup, and every move with its events: enough to replay the game and
+    check every shuffle. Everybody may keep it for an hour without asking.
+    """
+    return lasting(games().replay(games().load(game), language()), REPLAY_SECONDS)
+
+
+def _past(query: Mapping[str, Any], game_id: str) -> Response:
+    """The game at a version, through the eyes that are asked for."""
+    game, viewer = games().enter(game_id, bearer())
+    eyes = query.get("view", viewer)
+    seat = int(eyes) if isinstance(eyes, str) and eyes.isdigit() else None if isinstance(eyes, str) else eyes
+    games().check_eyes(game, viewer, seat, whole=eyes == "all")
+    past = games().past(game, query.get("version", game.version))
+    tag = f"{etag(past.version, seat, past.looks(None))}.h{'a' if eyes == 'all' else ''}"
+    include = Include.of(query.get("include", ()), query.get("after", max(0, past.version - 1)), language())
+    return game_reply(tag, lambda: games().past_document(past, seat, include, whole=eyes == "all"))
+
+
+def _include(query: Mapping[str, Any]) -> Include:
+    return Include.of(query.get("include", ()), query.get("after"), language())

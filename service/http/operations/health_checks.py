@@ -1,0 +1,54 @@
+"""What those who run the service ask it."""
+
+from __future__ import annotations
+
+from flask import Response, current_app
+
+from engine.build import COMPILED
+from service.http.middleware.http_helpers import reply
+from service.http.openapi.blueprints import Operations
+from service.http.problems import problem_details
+from service.http.schemas import common_fields
+from service.http.schemas.base import Reply
+from service.http.schemas.ruleset_documents import ENGINE_BUILD
+
+FAILS = (problem_details.URI_TOO_LONG, problem_details.HEADERS_TOO_LARGE)
+"""How requests without parameters and body can fail: as all requests can."""
+blueprint = Operations("operations", __name__, description="For operators of the service.")
+
+
+class Status(Reply):
+    """It works."""
+
+    status = common_fields.text("`ok`.")
+
+
+@blueprint.operation("/healthz", fails=FAILS)
+@blueprint.response(200, Status, description="The process answers.")
+def get_health() -> Response:
+    """Is the process alive?
+
+    It asks nothing else, neither Redis nor the workers.
+    """
+    return reply({"status": "ok"})
+
+
+class Readiness(Status):
+    """It can play."""
+
+    engine = common_fields.document(
+        ENGINE_BUILD, "The engine that plays: `compiled`, or the same code as plain `python`, which is slower."
+    )
+
+
+@blueprint.operation("/readyz", fails=(*FAILS, problem_details.NOT_READY))
+@blueprint.response(200, Readiness, description="Games can be played.")
+def get_readiness() -> Response:
+    """Can games be played?
+
+    If not, the problem says what is missing: Redis does not answer (`redis`), accepts no `writes` or runs no `scripts`,
+    or none of the `workers` can play for AI seats.
+    """
+    current_app.extensions["store"]()
+    current_app.extensions["workers"]()
+    return reply({"status": "ok", "engine": "compiled" if COMPILED else "python"})

@@ -1,0 +1,53 @@
+"""Finished games that come as documents, over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from flask import Response
+
+from service.games.history.game_import import keep, verify
+from service.http.middleware.http_helpers import ETAG, LOCATION, etag, games, reply
+from service.http.middleware.rate_limits import CALLS, count_not, key_name
+from service.http.openapi.blueprints import Operations
+from service.http.problems import problem_details
+from service.http.schemas.games import Game
+from service.http.schemas.imports import ImportedGame
+
+blueprint = Operations(
+    "archive",
+    __name__,
+    url_prefix="/v1/games",
+    fails=(problem_details.UNAVAILABLE, problem_details.NEWER_FORMAT),
+    description="Finished games from elsewhere.",
+)
+
+
+def _verify(body: dict[str, Any]) -> dict[str, Any]:
+    return verify(games().rulesets, games().levels, body)
+
+
+@blueprint.operation(
+    "/import", method="POST", fails=(problem_details.NOT_FOUND, problem_details.INVALID_REPLAY), limit=CALLS
+)
+@blueprint.computed(ImportedGame, _verify)
+@blueprint.alt_response(200, schema=Game, description="The game was here already.", headers={**LOCATION, **ETAG})
+@blueprint.response(201, Game, description="The game.", headers={**LOCATION, **ETAG})
+def import_game(answer: bytes) -> Response:
+    """Import a finished game
+
+    The body is the replay of a game, from this server or another one: so games can be archived, and reviewed later. It
+    is played again by the seed, and refused as `invalid-replay` if a move is not legal where it stands, or the end is
+    another one. Who sat there, and when, is taken on trust.
+
+    The game is read like any other that is over (every seat's view of every version, events, replay, review), is never
+    rated, and nobody has a token for it. It is in no list but that of the API key by which it came. The same document
+    always makes the same game; sent again, the game is kept as long as one that has just ended.
+    """
+    game_id, new = keep(games(), orjson.loads(answer), key_name())
+    if not new:
+        count_not("games")
+    game = games().load(game_id)
+    headers = {"Location": f"/v1/games/{game_id}", "ETag": f'"{etag(game.version, None, game.looks(None))}"'}
+    return reply(games().document(game, None), 201 if new else 200, headers)

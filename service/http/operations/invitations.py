@@ -1,0 +1,124 @@
+"""Invitations over HTTP: codes for the open seats of a game that is not open to all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from flask import Response
+
+from service.games.lobby.invitations import DEFAULT_SECONDS, Invitations, invitation_document, offer_document
+from service.http.middleware.http_helpers import (
+    LOCATION,
+    MIN_SECRET_KEY,
+    REPLAYED,
+    SECRET_KEY,
+    games,
+    idempotency_key,
+    joined_reply,
+    reply,
+    require_bearer,
+)
+from service.http.middleware.rate_limits import CALLS, count_wrong_code
+from service.http.openapi.blueprints import NEEDED_TOKEN, Operations
+from service.http.problems import problem_details
+from service.http.schemas import games as games_schemas
+from service.http.schemas import invitations as schemas
+from service.store.redis.store_errors import NoSuchInvitation
+
+blueprint = Operations(
+    "invitations",
+    __name__,
+    url_prefix="/v1",
+    fails=(problem_details.NOT_FOUND, problem_details.UNAVAILABLE, problem_details.NEWER_FORMAT),
+    description="Codes that open the open seats of a game.",
+)
+
+
+def invitations() -> Invitations:
+    return Invitations(games())
+
+
+@contextmanager
+def _wrong_ones_counted() -> Iterator[None]:
+    try:
+        yield
+    except NoSuchInvitation:
+        count_wrong_code()
+        raise
+
+
+@blueprint.operation(
+    "/games/<game>/invitations",
+    method="POST",
+    token=NEEDED_TOKEN,
+    fails=(problem_details.SEAT_TAKEN, problem_details.TOO_MANY_INVITATIONS),
+)
+@blueprint.arguments(schemas.NewInvitation, required=False)
+@blueprint.response(201, schemas.Invitation, description="The new invitation.")
+def create_invitation(body: dict[str, Any], game: str) -> Response:
+    """Invite to an open seat
+
+    By the `host_token`; also by the token of a seat, if the game's `inviters` are `players` (else `forbidden`). Whoever
+    has the code may take the seat until the invitation expires or is revoked: with a `seat` that one, without one any
+    that is open then, so that one code can be given to the whole table. A game has at most 50 invitations at a time.
+    """
+    inviter = invitations().inviter(game, require_bearer())
+    invitation = invitations().invite(inviter, body.get("seat"), body.get("expires_in", DEFAULT_SECONDS))
+    return reply(invitation_document(invitation), 201)
+
+
+@blueprint.operation("/games/<game>/invitations", token=NEEDED_TOKEN)
+@blueprint.response(200, schemas.InvitationList, description="The valid invitations.")
+def list_invitations(game: str) -> Response:
+    """List the invitations to a game
+
+    The host sees all, a player who may invite sees their own: those that have neither expired nor been revoked.
+    """
+    listing = invitations().all(invitations().inviter(game, require_bearer()))
+    return reply({"invitations": [invitation_document(one) for one in listing]})
+
+
+@blueprint.operation("/games/<game>/invitations/<invitation>", method="DELETE", token=NEEDED_TOKEN)
+@blueprint.response(204, description="The invitation is void.")
+def revoke_invitation(game: str, invitation: str) -> Response:
+    """Revoke an invitation
+
+    The host may revoke any, a player their own. Whoever has joined by it stays.
+    """
+    invitations().revoke(invitations().inviter(game, require_bearer()), invitation)
+    return Response(status=204)
+
+
+@blueprint.operation("/invitations/<code>", limit=CALLS)
+@blueprint.response(200, schemas.Offer, description="Where the code leads.")
+def get_invitation(code: str) -> Response:
+    """Look up an invitation
+
+    The game's ruleset, options and seats, and who invites. Codes that are wrong, expired or revoked get the same
+    answer (`not-found`), and each caller may send only a few of these a minute; then they get `too-many-requests`.
+    Good codes are answered all the same.
+    """
+    with _wrong_ones_counted():
+        return reply(offer_document(*invitations().find(code)))
+
+
+@blueprint.operation(
+    "/invitations/<code>",
+    method="POST",
+    fails=(problem_details.SEAT_TAKEN, problem_details.NAME_TAKEN, problem_details.KEY_REUSED),
+    headers=(SECRET_KEY,),
+    limit=CALLS,
+)
+@blueprint.arguments(schemas.Accept, required=False)
+@blueprint.response(201, games_schemas.JoinedGame, description="The seat is yours.", headers={**LOCATION, **REPLAYED})
+def accept_invitation(body: dict[str, Any], code: str) -> Response:
+    """Take a seat by an invitation
+
+    The seat it is for, or the first open one. The reply is that of a claimed seat, with the seat's secret token,
+    shown only now. If no such seat is open any more, the answer is `seat-taken`.
+    """
+    key = idempotency_key(MIN_SECRET_KEY)
+    with _wrong_ones_counted():
+        return joined_reply(invitations().join(code, body.get("name"), key, body.get("contribution")))

@@ -1,0 +1,70 @@
+"""Lists of games over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from service.games.lobby.game_listing import page_of_games
+from service.http.middleware.http_helpers import games, reply
+from service.http.middleware.rate_limits import CALLS, own_key
+from service.http.openapi.blueprints import Operations
+from service.http.operations import cursors
+from service.http.problems import problem_details
+from service.http.schemas import common_fields, validation_messages
+from service.http.schemas import games as schemas
+from service.http.schemas import ruleset_documents as docs
+from service.http.schemas.base import Request
+from service.store.games.visibility import PUBLIC, of_key
+from service.store.lists.game_lists import Wanted
+from service.store.redis import keys
+
+MAX_GAMES = 100
+DEFAULT_GAMES = 20
+
+blueprint = Operations(
+    "lists",
+    __name__,
+    url_prefix="/v1",
+    fails=(problem_details.UNAVAILABLE, problem_details.NEWER_FORMAT),
+    description="Lists of games.",
+)
+
+
+class ListQuery(Request):
+    """Which games, and how many."""
+
+    status = common_fields.document(docs.GAME_STATUS, "Only games with this status.", optional=True)
+    ruleset = common_fields.document(docs.RULESET, "Only games of this ruleset.", optional=True)
+    mine = common_fields.flag(
+        "All games that were created with the request's API key, instead of the public ones.", load_default=False
+    )
+    cursor = common_fields.text(
+        "The `next_cursor` of the page before; the other parameters must be the same.",
+        optional=True,
+        validate=validation_messages.characters(1, cursors.MAX_LENGTH),
+    )
+    limit = common_fields.integer(
+        "At most this many games.", load_default=DEFAULT_GAMES, validate=validation_messages.within(1, MAX_GAMES)
+    )
+
+
+@blueprint.operation("/games", api_key=True, limit=CALLS)
+@blueprint.arguments(ListQuery, location="query")
+@blueprint.response(200, schemas.GameList, description="A page of the list.")
+def list_games(query: dict[str, Any]) -> Response:
+    """List games
+
+    The public ones, the newest first; `status=waiting` are those that one can join. With `mine=true` all games that
+    were created with the request's API key; it is refused where the server has no keys: there a client keeps the ids
+    and tokens of its games itself. Games that have expired are not listed. No page skips or repeats a game that stays
+    in the list, whatever is created meanwhile. A page may be shorter than `limit`; the last one has no `next_cursor`.
+    """
+    scope = of_key(own_key().name) if query["mine"] else PUBLIC
+    rulesets = [query["ruleset"]] if "ruleset" in query else list(games().rulesets)
+    statuses = (query["status"],) if "status" in query else keys.STATUSES
+    question = f"{scope} {query.get('ruleset')} {query.get('status')}"
+    place = cursors.unseal(query["cursor"], question) if "cursor" in query else None
+    summaries, last = page_of_games(games(), Wanted(scope, rulesets, statuses), place, query["limit"])
+    return reply({"games": summaries, "next_cursor": last and cursors.seal(last, question)})

@@ -1,0 +1,73 @@
+"""Positions over HTTP: the rules without a stored game. Nothing is kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from service.games.ai.position_queries import Position, score
+from service.http.middleware.http_helpers import games, reply
+from service.http.middleware.rate_limits import CALLS
+from service.http.openapi.blueprints import Operations
+from service.http.problems import problem_details
+from service.http.schemas import positions as schemas
+from service.http.schemas.languages import language
+
+blueprint = Operations(
+    "positions", __name__, url_prefix="/v1/positions", description="The rules, without a stored game."
+)
+FAILS = (problem_details.NOT_FOUND, problem_details.INVALID_POSITION)
+
+
+def _position(body: dict[str, Any]) -> Position:
+    return Position(games().rulesets, body["position"], language())
+
+
+@blueprint.operation("/moves", method="POST", fails=FAILS, limit=CALLS)
+@blueprint.computed(schemas.PositionMovesRequest, lambda body: _position(body).moves(body["seat"]))
+@blueprint.response(200, schemas.PositionMoves, description="The legal moves.")
+def list_position_moves(answer: bytes) -> Response:
+    """List the legal moves of a seat in a position
+
+    Each with its id and label. A seat that is not to act has none.
+    """
+    return reply(answer)
+
+
+@blueprint.operation(
+    "/apply",
+    method="POST",
+    fails=(*FAILS, problem_details.ILLEGAL_MOVE, problem_details.NOT_YOUR_TURN, problem_details.GAME_OVER),
+    limit=CALLS,
+)
+@blueprint.computed(schemas.PositionApplyRequest, lambda body: _position(body).apply(body["moves"]))
+@blueprint.response(200, schemas.PositionApplied, description="The position after the moves.")
+def apply_position_moves(answer: bytes) -> Response:
+    """Carry out moves in a position
+
+    In order, all or none; the `detail` of a refusal names the first move that is not possible: `moves.2`.
+    """
+    return reply(answer)
+
+
+@blueprint.operation("/score", method="POST", fails=FAILS, limit=CALLS)
+@blueprint.computed(schemas.PositionScoreRequest, lambda body: score(games().rulesets, body["position"]))
+@blueprint.response(200, schemas.PositionScore, description="What every seat would get now.")
+def score_position(answer: bytes) -> Response:
+    """Score a position, line by line
+
+    Dice score nothing, so a position of My Village may leave them out here.
+    """
+    return reply(answer)
+
+
+@blueprint.operation("/view", method="POST", fails=FAILS, limit=CALLS)
+@blueprint.computed(schemas.PositionViewRequest, lambda body: _position(body).view(body["seat"]))
+@blueprint.response(200, schemas.PositionView, description="The view.")
+def view_position(answer: bytes) -> Response:
+    """Show what a seat may know of a position
+
+    Such a view is what `POST /v1/decisions` takes: there an AI chooses a move from it.
+    """
+    return reply(answer)

@@ -1,0 +1,95 @@
+"""The queries of the calls on stored games: what to tell, since when, and when to answer."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from marshmallow import fields
+
+from engine.shapes import Matches, Size
+from service.games.core.include_option import PARTS
+from service.http.middleware.http_helpers import MAX_WAIT
+from service.http.schemas import common_fields, validation_messages
+from service.http.schemas import ruleset_documents as docs
+from service.http.schemas.base import Request
+from service.http.schemas.field_types import CommaList, Document
+
+LAST_VERSION = 2**31 - 1
+EYES = Annotated[str, Size(1, 9), Matches(r"all|spectator|[0-9]{1,2}")]
+"""Through whose eyes a game may be looked at."""
+
+
+def version_field(description: str, **more: Any) -> fields.Integer:
+    return common_fields.integer(
+        description, optional=True, validate=validation_messages.within(0, LAST_VERSION), **more
+    )
+
+
+def wait_field(description: str) -> fields.Integer:
+    """For how many seconds the answer may be held."""
+    return common_fields.integer(description, load_default=0, validate=validation_messages.within(0, MAX_WAIT))
+
+
+class IncludeQuery(Request):
+    """What to tell together with the game."""
+
+    include = CommaList(
+        Document(docs.INCLUDED),
+        validate=validation_messages.entries(None, len(PARTS)),
+        metadata=common_fields.about(
+            "What else the answer should include, separated by commas. `moves`: the legal moves of the seat (none for "
+            "a spectator). `events`: what has happened, after version `after` if that is given. `score`: what "
+            "everybody would get if the game were scored now."
+        ),
+    )
+
+
+class SinceQuery(IncludeQuery):
+    """What to tell together with the game, and since when."""
+
+    after = version_field("Return the events after this version, and not only those of this request.")
+
+
+class PlayQuery(SinceQuery):
+    """How to make moves."""
+
+    wait = wait_field(
+        "Hold the answer until the seat may move again or the game is over, for at most this many seconds. The "
+        "moves are made at once."
+    )
+    dry_run = common_fields.flag(
+        "Only find out whether the moves would be accepted: nothing is changed.",
+        load_default=False,
+        truthy={"true"},
+        falsy={"false"},
+    )
+
+
+class WaitQuery(Request):
+    """When to answer."""
+
+    after = version_field("Answer when the game is past this version.")
+    wait = wait_field("With `after`: hold the answer until then, for at most this many seconds.")
+
+
+class GameQuery(WaitQuery, IncludeQuery):
+    """When to answer, and what to tell together with the game."""
+
+    after = version_field("Answer when the game is past this version. Of included events those after it; else all.")
+    version = version_field(
+        "The game as it was at this version, at once; included events are those of this version, or those after "
+        "`after`."
+    )
+    view = common_fields.document(
+        EYES,
+        "Whose view: a seat's, a `spectator`'s, or `all`: then all hands are open in the view, events come "
+        "with their secrets, and the `position` is added. Other seats than the token's, and `all`, only after the "
+        "end (`game-running`).",
+        optional=True,
+    )
+
+
+class EventsQuery(WaitQuery):
+    """Which events, and when to answer."""
+
+    after = version_field("Only what happened after this version.", load_default=0)

@@ -1,0 +1,131 @@
+"""Reviews of finished games, over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+import orjson
+from flask import Response
+
+from service.config import budgets
+from service.games.ai.reviews.review_requests import DEFAULT_LEVEL
+from service.games.history.game_import import id_of, keep, verify
+from service.http.middleware.http_helpers import LOCATION, games, reply, reviews
+from service.http.middleware.rate_limits import DECISIONS, caller, count_not, count_thinking, key_name
+from service.http.openapi.blueprints import Operations
+from service.http.operations import query_parameters
+from service.http.problems import problem_details
+from service.http.schemas import common_fields, validation_messages
+from service.http.schemas import reviews as schemas
+from service.http.schemas.base import Request
+from service.http.schemas.languages import language
+from service.store.games.records import Level
+
+blueprint = Operations(
+    "reviews",
+    __name__,
+    url_prefix="/v1",
+    fails=(problem_details.UNAVAILABLE, problem_details.NOT_FOUND, problem_details.NEWER_FORMAT),
+    description="What the moves of a finished game were worth.",
+)
+
+
+class ReviewQuery(Request):
+    """Which review, and when to answer."""
+
+    level = common_fields.document(schemas.LEVEL, schemas.BY, load_default=DEFAULT_LEVEL)
+    milliseconds = common_fields.integer(
+        "The thinking time that the review was asked for with. Default: none.",
+        optional=True,
+        validate=validation_messages.within(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
+    )
+    wait = query_parameters.wait_field(
+        "Hold the answer until the review is done or has failed, for at most this many seconds."
+    )
+
+
+@blueprint.operation(
+    "/games/<game>/review",
+    method="POST",
+    fails=(
+        problem_details.GAME_RUNNING,
+        problem_details.CALLER_WAITS,
+        problem_details.BUSY,
+        problem_details.CANNOT_REVIEW,
+    ),
+    limit=DECISIONS,
+)
+@blueprint.arguments(schemas.ReviewRequest, required=False)
+@blueprint.response(202, schemas.Review, description="It will be, or has been, reviewed.", headers=LOCATION)
+def create_review(body: dict[str, Any], game: str) -> Response:
+    """Review a finished game
+
+    Every choice of every seat is judged by what that seat knew then: the move, the best ones, what was lost, and what
+    luck has added. Workers do that step by step; `GET` tells how far they are. There is one review per game and level,
+    however often it is asked for, and it is kept as long as the game. A game that is not over is
+    `game-running`.
+    """
+    by = _level(body)
+    count_thinking(by.milliseconds)
+    return _request_review(game, by)
+
+
+def _request_review(game: str, by: Level) -> Response:
+    review, new = reviews().ask(games().load(game), by, caller(), language())
+    if not new:
+        count_not("decisions")
+    query = urlencode({"level": by.name} | ({"milliseconds": by.milliseconds} if by.milliseconds else {}))
+    return reply(review, 202, {"Location": f"/v1/games/{game}/review?{query}"})
+
+
+def _level(request: dict[str, Any]) -> Level:
+    return Level(request.get("level", DEFAULT_LEVEL), request.get("milliseconds"))
+
+
+def _verify(body: dict[str, Any]) -> dict[str, Any]:
+    game = verify(games().rulesets, games().levels, body["replay"])
+    return {name: value for name, value in body.items() if name != "replay"} | {"game": game}
+
+
+@blueprint.operation(
+    "/reviews",
+    method="POST",
+    fails=(
+        problem_details.INVALID_REPLAY,
+        problem_details.CALLER_WAITS,
+        problem_details.BUSY,
+        problem_details.CANNOT_REVIEW,
+    ),
+    limit=DECISIONS,
+)
+@blueprint.computed(schemas.ReplayReviewRequest, _verify)
+@blueprint.response(202, schemas.Review, description="It will be, or has been, reviewed.", headers=LOCATION)
+def create_replay_review(answer: bytes) -> Response:
+    """Review a replay
+
+    A finished game from elsewhere, in one call: it is imported as by `POST /v1/games/import` (`invalid-replay` if it is
+    not true), and then reviewed like any other. `game` in the answer is the game that it became here, under which the
+    review is found. The same replay sent again is the same game, with the same review. A refusal stores no game.
+
+    Of an API key's daily quotas it uses up a game and a decision, as far as they are new.
+    """
+    body = orjson.loads(answer)
+    by, doc = _level(body), body["game"]
+    count_thinking(by.milliseconds)
+    reviews().admit(id_of(games(), doc, key_name()), len(doc["entries"]), by, caller())
+    game, new = keep(games(), doc, key_name())
+    if not new:
+        count_not("games")
+    return _request_review(game, by)
+
+
+@blueprint.operation("/games/<game>/review", fails=(problem_details.GAME_RUNNING,))
+@blueprint.arguments(ReviewQuery, location="query")
+@blueprint.response(200, schemas.Review, description="The review, as far as it has got.")
+def get_review(query: dict[str, Any], game: str) -> Response:
+    """Get the review of a game
+
+    Open to anybody who knows the game's id, as its replay is. A review that nobody has asked for is `not-found`.
+    """
+    return reply(reviews().look(games().load(game), _level(query), query["wait"], language()))

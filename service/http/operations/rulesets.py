@@ -1,0 +1,148 @@
+"""What can be played, over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from flask import Response
+
+from engine.ruleset import Doc, Ruleset
+from engine.wording import LANGUAGES
+from service.games.clock import turn_clock
+from service.games.core.game_errors import NoSuchRuleset
+from service.http.middleware.cached_document import fixed
+from service.http.middleware.http_helpers import ETAG, IF_NEW, games
+from service.http.openapi.blueprints import Operations
+from service.http.problems import problem_details
+from service.http.schemas import rulesets as schemas
+from service.http.schemas.languages import language
+
+blueprint = Operations("rulesets", __name__, url_prefix="/v1/rulesets", description="What can be played.")
+AGE_OF_OPTIONS, AGE_OF_CARDS = 300, 3600
+"""Seconds for which a client need not ask again: options change with the server's settings, cards with its version."""
+UNCHANGED = "Unchanged."
+
+
+def describe(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LANGUAGES[0]) -> Doc:
+    """What a client must know to create a game (schema `RulesetInfo`)."""
+    words = ruleset.words(lang)
+    options = [
+        {"name": option.name, "summary": option.summary, "default": option.default, "values": list(option.values)}
+        for option in ruleset.options
+    ]
+    return {
+        "key": ruleset.key,
+        "name": words.text(ruleset.name),
+        "summary": words.text(ruleset.summary),
+        "seats": list(ruleset.seats),
+        "options": [
+            {**option, "summary": words.text(option["summary"])} for option in (*options, *turn_clock.describe(levels))
+        ],
+        "levels": list(levels),
+    }
+
+
+def details(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LANGUAGES[0]) -> Doc:
+    """The same with the names of all values (schema `RulesetDetails`)."""
+    return {**describe(ruleset, levels, lang), "lang": lang, "vocabulary": ruleset.words(lang).vocabulary}
+
+
+@blueprint.operation("", headers=(IF_NEW,))
+@blueprint.response(200, schemas.RulesetList, description="All rulesets.", headers=ETAG)
+@blueprint.alt_response(304, description=UNCHANGED, headers=ETAG)
+def list_rulesets() -> Response:
+    """List the rulesets
+
+    With the seats allowed, the options and their defaults, and the levels of AI seats.
+    """
+    service = games()
+
+    def make() -> Doc:
+        return {"rulesets": [describe(ruleset, service.levels, language()) for ruleset in service.rulesets.values()]}
+
+    return fixed(f"rulesets {language()}", make, AGE_OF_OPTIONS)
+
+
+@blueprint.operation("/<ruleset>", fails=(problem_details.NOT_FOUND,), headers=(IF_NEW,))
+@blueprint.response(200, schemas.RulesetDetails, description="The ruleset.", headers=ETAG)
+@blueprint.alt_response(304, description=UNCHANGED, headers=ETAG)
+def get_ruleset(ruleset: str) -> Response:
+    """Look at a ruleset
+
+    With the names of all that its documents name by keys, in the language of the answer: suits, phases, what scores
+    come from, options and their values. So a client needs no words of its own.
+    """
+    rules, levels, lang = _find(ruleset), games().levels, language()
+    return fixed(f"ruleset {ruleset} {lang}", lambda: details(rules, levels, lang), AGE_OF_OPTIONS)
+
+
+@blueprint.operation("/<ruleset>/cards", fails=(problem_details.NOT_FOUND,), headers=(IF_NEW,))
+@blueprint.arguments(schemas.CardsQuery, location="query")
+@blueprint.response(200, schemas.Cards, description="The catalogue.", headers=ETAG)
+@blueprint.alt_response(304, description=UNCHANGED, headers=ETAG)
+def list_cards(query: dict[str, Any], ruleset: str) -> Response:
+    """List a ruleset's cards
+
+    Facts as data, names in the language of the answer, and with `include=provenance` the source of every fact.
+    With `catalogue` the numbers are those of games with this value of the option `catalogue`.
+    """
+    rules, lang, provenance, catalogue = _find(ruleset), language(), bool(query.get("include")), query.get("catalogue")
+    catalogues = next((option.values for option in rules.options if option.name == "catalogue"), ())
+    if catalogue is not None and catalogue not in catalogues:
+        raise problem_details.Refused(
+            problem_details.NOT_FOUND, "There is no catalogue {key!r}.", facts={"key": problem_details.cut(catalogue)}
+        )
+    return fixed(
+        f"cards {ruleset} {lang} {provenance} {catalogue}",
+        lambda: cards_document(rules, lang, provenance=provenance, catalogue=catalogue),
+        AGE_OF_CARDS if catalogue is None else AGE_OF_OPTIONS,
+    )
+
+
+@blueprint.operation("/<ruleset>/rules", fails=(problem_details.NOT_FOUND,), headers=(IF_NEW,))
+@blueprint.response(200, schemas.RuleIndex, description="The rule index.", headers=ETAG)
+@blueprint.alt_response(304, description=UNCHANGED, headers=ETAG)
+def list_rules(ruleset: str) -> Response:
+    """List a ruleset's rules
+
+    Each in a sentence or two, in its own words. Refusals name them by `rule`. German texts exist for the rules that
+    refusals name; `lang` gives the language of each rule.
+    """
+    rules, lang = _find(ruleset), language()
+    return fixed(
+        f"rules {ruleset} {lang}", lambda: {"ruleset": ruleset, "lang": lang, "rules": rules.rules(lang)}, AGE_OF_CARDS
+    )
+
+
+@blueprint.operation("/<ruleset>/rules/<rule>", fails=(problem_details.NOT_FOUND,), headers=(IF_NEW,))
+@blueprint.response(200, schemas.Rule, description="The rule.", headers=ETAG)
+@blueprint.alt_response(304, description=UNCHANGED, headers=ETAG)
+def get_rule(ruleset: str, rule: str) -> Response:
+    """Look up a rule
+
+    By the id that a refusal names, such as `DRAFT-5`.
+    """
+    text = next((one for one in _find(ruleset).rules(language()) if one["id"] == rule), None)
+    if text is None:
+        raise problem_details.Refused(
+            problem_details.NOT_FOUND, "There is no rule {rule!r}.", facts={"rule": problem_details.cut(rule)}
+        )
+    return fixed(f"rule {ruleset} {text['id']} {language()}", lambda: text, AGE_OF_CARDS)
+
+
+def _find(key: str) -> Ruleset[Any, Any]:
+    ruleset = games().rulesets.get(key)
+    if ruleset is None:
+        raise NoSuchRuleset("there is no ruleset {key!r}", key=problem_details.cut(key))
+    return ruleset
+
+
+def cards_document(
+    ruleset: Ruleset[Any, Any], lang: str, *, provenance: bool = False, catalogue: str | None = None
+) -> Doc:
+    """The catalogue (schema `Cards`), `provenance`: with the sources of the facts."""
+    left_out = () if provenance else ("provenance",)
+    catalogue_cards = ruleset.cards(lang) if catalogue is None else ruleset.cards_of(catalogue, lang)
+    cards = [{name: fact for name, fact in card.items() if name not in left_out} for card in catalogue_cards]
+    return {"ruleset": ruleset.key, "lang": lang, "cards": cards}

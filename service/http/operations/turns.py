@@ -1,0 +1,84 @@
+"""Turns of stored games over HTTP: all that a player needs from one move to the next, in as few bytes as possible."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from service.games import Game
+from service.games.core.include_option import Include
+from service.http.middleware.http_helpers import (
+    ETAG,
+    IDEMPOTENCY_KEY,
+    IF_MATCH,
+    REPLAYED,
+    enter_game,
+    games,
+    make_moves,
+    played_reply,
+    require_bearer,
+    since_moves,
+)
+from service.http.openapi.blueprints import NEEDED_TOKEN, Operations
+from service.http.operations import query_parameters
+from service.http.operations.games import OF_MOVES
+from service.http.operations.query_parameters import LAST_VERSION
+from service.http.problems import problem_details
+from service.http.schemas.base import Request
+from service.http.schemas.history import SeatTurn
+from service.http.schemas.languages import language
+from service.http.schemas.moves import PlayRequest
+
+blueprint = Operations(
+    "turns",
+    __name__,
+    url_prefix="/v1",
+    fails=(problem_details.UNAVAILABLE, problem_details.NEWER_FORMAT),
+    description="Playing in few bytes.",
+)
+
+
+class TurnQuery(Request):
+    """How long to wait, and what has been told."""
+
+    after = query_parameters.version_field("Return what happened after this version. Default: what the moves led to.")
+    wait = query_parameters.wait_field(
+        "Hold the answer until the seat may move or the game is over, for at most this many seconds."
+    )
+
+
+@blueprint.operation("/games/<game>/turn", token=NEEDED_TOKEN, fails=(problem_details.NOT_FOUND,))
+@blueprint.arguments(TurnQuery, location="query")
+@blueprint.response(200, SeatTurn, description="Where the game stands.", headers=ETAG)
+def get_turn(query: dict[str, Any], game: str) -> Response:
+    """Wait for your turn
+
+    With `wait` the answer comes when the token's seat may move, or the game is over: its view, its legal moves, and
+    what has happened since version `after`. What never changes of a game (seats, options and so on) is left out: `GET
+    /v1/games/{game}` tells it once.
+    """
+    include = Include.of((), query.get("after", LAST_VERSION), language())
+    return played_reply(*games().turn(game, require_bearer(), query["wait"], include))
+
+
+@blueprint.operation(
+    "/games/<game>/turn",
+    method="POST",
+    token=NEEDED_TOKEN,
+    fails=(*OF_MOVES, problem_details.ILLEGAL_MOVE),
+    headers=(IF_MATCH, IDEMPOTENCY_KEY),
+)
+@enter_game
+@blueprint.arguments(TurnQuery, location="query")
+@blueprint.arguments(PlayRequest)
+@blueprint.response(200, SeatTurn, description="The moves are made.", headers={**ETAG, **REPLAYED})
+def play_turn(query: dict[str, Any], body: dict[str, Any], game: Game, seat: int) -> Response:
+    """Move, and wait for your turn
+
+    As `POST /v1/games/{game}/moves`, with the answer of `GET /v1/games/{game}/turn`. With `wait=20` a whole game is one
+    such request after the other.
+    """
+    include = Include.of(("moves",), query.get("after"), language())
+    answer = make_moves(body, game, seat, include)
+    return played_reply(games().play_turn(answer, seat, query["wait"], since_moves(body, answer, include)), seat)

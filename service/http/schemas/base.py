@@ -1,0 +1,65 @@
+"""What all schemas of the API share.
+
+Requests are loaded with their schemas; replies leave as bytes and are held to theirs by the tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import marshmallow as ma
+
+from engine.registry import RULESETS
+from engine.ruleset import Ruleset
+from service.games.core.game_errors import NoSuchRuleset
+from service.http.schemas import common_fields, validation_messages
+from service.http.schemas import ruleset_documents as docs
+from service.http.schemas.field_types import Union, Variants
+
+
+class Request(ma.Schema):
+    """Unknown fields are refused."""
+
+    error_messages = validation_messages.OF_SCHEMA
+
+    class Meta:
+        unknown = ma.RAISE
+
+
+class Timed(Request):
+    """With a level, and its budget of time beside it."""
+
+    milliseconds = common_fields.milliseconds(
+        "How long it thinks about each decision, instead of the level's own budget. Default: the level's budget."
+    )
+
+
+class Reply(ma.Schema):
+    """Open: later versions may add fields."""
+
+    class Meta:
+        unknown = ma.EXCLUDE
+
+
+class ByRuleset(Union):
+    """Told apart by the ruleset's key."""
+
+    tag = "ruleset"
+
+    def unknown_tag(self, value: str) -> type[ma.Schema]:
+        raise NoSuchRuleset("the server does not know this ruleset")
+
+
+def by_ruleset(
+    name: str, base: type[ma.Schema], text: str, members: Callable[[Ruleset[Any, Any]], dict[str, Any]]
+) -> Variants:
+    """A schema for each ruleset, told apart by its key: in `name` and `text` stands its name for `{}`."""
+    return {
+        key: type(
+            name.format(docs.title(ruleset)),
+            (base,),
+            {"__doc__": text.format(ruleset.name), "ruleset": common_fields.tag(key), **members(ruleset)},
+        )
+        for key, ruleset in RULESETS.items()
+    }

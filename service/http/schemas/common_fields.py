@@ -1,0 +1,153 @@
+"""The fields of schemas, each with a line about it for the contract.
+
+Unless said otherwise a field is always there (`optional=True`: or left out) and never null (`null=True`: or null).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Annotated, Any
+
+import marshmallow as ma
+from marshmallow import fields, validate
+
+from engine.shapes import Between, Matches, Size
+from service.config import budgets
+from service.games.lobby import player_names
+from service.games.lobby.game_request import MAX_SEED_BYTES
+from service.http.schemas import validation_messages
+from service.http.schemas.field_types import BoundedList, Document, DocumentOrText
+from service.store.redis.keys import BOT_PATTERN
+
+TEXT = Annotated[str, Size(1, 40), Matches(r"[^\x00-\x1f\x7f]+")]
+"""A short text of one line."""
+MILLISECONDS = Annotated[int, Between(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS)]
+BOT_NAME = Annotated[str, Size(1, 32), Matches(BOT_PATTERN)]
+"""The name of an external bot."""
+
+Kind = type[ma.Schema] | fields.Field[Any]
+
+
+def about(description: str, **more: Any) -> dict[str, Any]:
+    return {"description": description, **more}
+
+
+def _options(
+    description: str, kind: str | None = None, *, null: bool = False, optional: bool = False, **more: Any
+) -> dict[str, Any]:
+    """`kind` of values, for the messages; a `Document` knows it."""
+    how: dict[str, Any] = {"required": not optional and "load_default" not in more, "metadata": about(description)}
+    if kind is not None:
+        how["error_messages"] = validation_messages.of_field(kind)
+    return {**how, **({"allow_none": True} if null else {}), **more}
+
+
+def text(description: str, **more: Any) -> fields.String:
+    return fields.String(**_options(description, "a string", **more))
+
+
+def integer(description: str, **more: Any) -> fields.Integer:
+    return fields.Integer(**_options(description, "a whole number", **more))
+
+
+def number(description: str, **more: Any) -> fields.Float:
+    return fields.Float(**_options(description, "a number", **more))
+
+
+def probability(description: str) -> fields.Float:
+    return number(description, validate=validation_messages.within(0, 1))
+
+
+def flag(description: str, **more: Any) -> fields.Boolean:
+    return fields.Boolean(**_options(description, "true or false", **more))
+
+
+def moment(description: str, **more: Any) -> fields.DateTime:
+    return fields.DateTime(format="iso", **_options(description, "a time", **more))
+
+
+def document(shape: Any, description: str, **more: Any) -> Document:
+    """A document with a shape, which also says whether it may be null."""
+    return Document(shape, **_options(description, **more))
+
+
+def document_or_text(name: str, shape: Any, longest: int, description: str) -> DocumentOrText:
+    """A document with a shape, or its text form."""
+    return DocumentOrText(name, shape, longest, **_options(description))
+
+
+def one(kind: type[ma.Schema], description: str, **more: Any) -> fields.Nested:
+    return fields.Nested(kind, **_options(description, "an object", **more))
+
+
+def many(kind: Kind, description: str, **more: Any) -> fields.List[Any]:
+    return fields.List(_field(kind), **_options(description, "a list", **more))
+
+
+def several(kind: Kind, low: int, high: int, description: str, **more: Any) -> BoundedList:
+    return BoundedList(_field(kind), low, high, **_options(description, "a list", **more))
+
+
+def _field(kind: Kind) -> fields.Field[Any]:
+    return (
+        kind
+        if isinstance(kind, fields.Field)
+        else fields.Nested(kind, error_messages=validation_messages.of_field("an object"))
+    )
+
+
+def tag(value: str) -> fields.String:
+    """The field that tells a union's member apart: always this value."""
+    return text(f"Always `{value}`.", validate=validate.OneOf([value], error="must be {choices}"))
+
+
+def name(what: str = "A name to show to the others, which looks like no other name at the table (UTS 39)") -> Document:
+    description = (
+        f"{what.rstrip('.')}: not only spaces, without control, format and separator characters, and with at most "
+        f"{player_names.MAX_MARKS} combining marks on one letter."
+    )
+    return document(TEXT, description, optional=True, validate=[_check_name, _check_marks])
+
+
+CONTRIBUTION = Annotated[str, Size(1, MAX_SEED_BYTES)]
+"""What a player adds to a game's secret; its bytes are counted apart."""
+
+
+def contribution() -> Document:
+    description = (
+        "A text of at most 128 bytes in UTF-8 that the player adds to the game's secret, so that the server alone "
+        "cannot choose the deal. Nobody is shown it before the game begins, everybody after. Default: none."
+    )
+    return document(CONTRIBUTION, description, optional=True)
+
+
+def nullable_name() -> Document:
+    """A name in a document of ours."""
+    return document(TEXT | None, "A name, or null.", optional=True, validate=_check_name)
+
+
+def _check_name(value: str) -> None:
+    # Patterns of JSON Schema know no categories of characters that all their readers share.
+    kinds = {unicodedata.category(character) for character in value}
+    if value.isspace() or any(kind[0] == "C" or kind in ("Zl", "Zp") for kind in kinds):
+        raise ma.ValidationError("must not be only spaces, nor have control, format or separator characters")
+
+
+def _check_marks(value: str) -> None:
+    # Not for replays, whose names are taken on trust.
+    if player_names.too_many_marks(value):
+        raise ma.ValidationError(f"must not have more than {player_names.MAX_MARKS} combining marks on one letter")
+
+
+def milliseconds(description: str) -> Document:
+    """A budget of time in a request, of which the operator may allow less."""
+    bounds = "Decisions by time are not repeatable. At most what the operator allows (5000 by default)."
+    return document(MILLISECONDS, f"{description} {bounds}", optional=True)
+
+
+def seat(description: str = "A seat, from 0.") -> fields.Integer:
+    return integer(description, validate=validation_messages.within(0))
+
+
+def version() -> fields.Integer:
+    return integer("How many moves have been made in the game.", validate=validation_messages.within(0))

@@ -1,0 +1,232 @@
+"""Stored games in answers: envelopes around the rulesets' documents."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from marshmallow import fields
+
+from engine.ruleset import Ruleset
+from service.http.schemas import common_fields
+from service.http.schemas import ruleset_documents as docs
+from service.http.schemas.base import ByRuleset, Reply, by_ruleset
+from service.http.schemas.field_types import Document, Map, Variants
+from service.http.schemas.moves import LEGAL_MOVES
+
+PUBLIC = "Whether lists show the game to everybody, and anybody may claim its open seats."
+INVITERS = "Who may invite to open seats: the host alone, by the `host_token`, or also whoever sits at the table."
+OPTIONS = "With every default filled in."
+GAME_STATUS = "`waiting` while a seat is open, then `active`, finally `finished`."
+STATUS = (
+    "`open`: nobody has claimed it yet. `reserved`: it waits for its player of the game before. "
+    "`away`: its player's time was up, and an AI plays it until the player returns. "
+    "`forfeited`: its time was up, and it has lost. `resigned`: its player has given up."
+)
+POINTS = "In what decides the game: gold or points."
+
+
+class Seat(Reply):
+    """A seat of a game."""
+
+    seat = common_fields.seat()
+    type = common_fields.document(docs.SEAT_TYPE, "Who has the seat, or that it is still open.")
+    name = common_fields.text("As given by a client, or null.", null=True)
+    level = common_fields.document(
+        docs.LEVEL | None, "How an AI seat plays, or an AI while a seat's bot is away; else null."
+    )
+    milliseconds = common_fields.integer(
+        "How long an AI seat thinks about each decision; left out if its level decides.", optional=True
+    )
+    bot = common_fields.document(common_fields.BOT_NAME, "The bot that plays it; only for a bot's seat.", optional=True)
+    status = common_fields.document(docs.SEAT_STATUS, STATUS)
+
+
+class ResultLine(Reply):
+    """One item of a final score."""
+
+    item = common_fields.text("What it is for.")
+    gold = common_fields.integer(POINTS)
+
+
+class FinalScore(Reply):
+    """A seat's final score."""
+
+    seat = common_fields.seat()
+    total = common_fields.integer(POINTS)
+    lines = common_fields.many(ResultLine, "What the total is made of.")
+
+
+class RivalScore(Reply):
+    """The final score of an opponent without a seat."""
+
+    name = common_fields.text("What the rules call the opponent.")
+    total = common_fields.integer(POINTS)
+    lines = common_fields.many(ResultLine, "What the total is made of.")
+
+
+class Result(Reply):
+    """How a game ended."""
+
+    winners = common_fields.many(fields.Integer(), "Seats; several share the victory; empty if none has won.")
+    scores = common_fields.many(
+        FinalScore, "Of every seat, in seat order; of none in a game that has ended because all others had forfeited."
+    )
+    rivals = common_fields.many(
+        RivalScore, "Opponents without a seat, as in solo play; left out where there are none.", optional=True
+    )
+    forfeited = common_fields.many(
+        fields.Integer(),
+        "The seats that have lost because their time was up or because they resigned; left out if there are none.",
+        optional=True,
+    )
+
+
+class Contribution(Reply):
+    """A text that a player has added to a game's secret."""
+
+    seat = common_fields.seat()
+    contribution = common_fields.text("The text.")
+
+
+class Known(Reply):
+    """What everybody may know of a game without looking at its table."""
+
+    id = common_fields.text("Identifies the game in paths.")
+    created_at = common_fields.moment("RFC 3339, UTC.")
+    public = common_fields.flag(PUBLIC)
+    inviters = common_fields.document(docs.INVITERS, INVITERS)
+    host_name = common_fields.text(
+        "The name of whoever created the game: as given, else that of the first person; or null.", null=True
+    )
+    rated = common_fields.flag("False if a client chose the seed.")
+    commitment = common_fields.text(
+        "SHA-256 of a salt followed by the game's secret, in hex; salt and secret are in the replay after the end."
+    )
+    contributions = common_fields.many(
+        Contribution, "What players have added to the secret, in the order of seats; empty before the game begins."
+    )
+    seats = common_fields.many(Seat, "In playing order.")
+    imported = common_fields.flag("True if the game was imported after its end; else left out.", optional=True)
+
+
+class Outline(Known):
+    """What never changes of a game, and its result."""
+
+    result = common_fields.one(Result, "Null before the end.", null=True)
+
+
+class Standing(Reply):
+    """Where a game stands."""
+
+    status = common_fields.document(docs.GAME_STATUS, GAME_STATUS)
+    version = common_fields.version()
+    to_act = common_fields.many(
+        fields.Integer(),
+        "The seats that may move now as far as the viewer may know: the game waits for the first; the others may "
+        "react before it moves, but need not. A seat that can react only because of a hidden card is shown to "
+        "nobody else.",
+    )
+    deadline = common_fields.moment(
+        "When the time of the turn is up (`turn_seconds`): RFC 3339, UTC, the same for every viewer. It runs for "
+        "the first seat of `to_act`. Null while it runs for nobody.",
+        null=True,
+    )
+    result = common_fields.one(Result, "Null before the end.", null=True)
+
+
+class GameFields(Outline, Standing):
+    """A game at one version."""
+
+    rematch = common_fields.text(
+        "After the end: the id of the game that follows, if somebody has asked for one. Shown "
+        "to the players, and in a public game to everybody; otherwise null.",
+        null=True,
+    )
+    viewer = common_fields.integer("The seat whose view this is; null: a spectator's.", null=True)
+
+
+def _summary(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+    return {
+        "options": common_fields.document(docs.OPTIONS[ruleset.key], OPTIONS),
+        "status": common_fields.document(docs.GAME_STATUS, GAME_STATUS),
+        "version": common_fields.version(),
+    }
+
+
+class GameSummary(ByRuleset):
+    """A game as a list shows it: without its table."""
+
+    variants: ClassVar[Variants] = by_ruleset("{}GameSummary", Known, "A game of {} as a list shows it.", _summary)
+
+
+class GameList(Reply):
+    """A page of a list of games."""
+
+    games = common_fields.many(GameSummary, "The newest first.")
+    next_cursor = common_fields.text("The `cursor` for the next page; null at the end of the list.", null=True)
+
+
+class Webhook(Reply):
+    """The webhook that is notified of the game, and how to check that a notice is from this server."""
+
+    url = common_fields.text("Where notices are posted to.")
+    secret = common_fields.text("Signs what is posted there, by Standard Webhooks. Shown this once.")
+
+
+INCLUDED_MOVES = "Only with `include=moves`: the viewer's legal moves, as `GET .../moves` lists them."
+INCLUDED_EVENTS = "Only with `include=events`: what happened after version `after`, as `GET .../events` lists it."
+INCLUDED_SCORE = (
+    "Only with `include=score`: what every seat would get if the game were scored now, as far as the viewer can tell."
+)
+
+
+def _game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+    return {
+        "options": common_fields.document(docs.OPTIONS[ruleset.key], OPTIONS),
+        "view": common_fields.document(
+            ruleset.shapes.view | None,
+            "What the viewer may know; null while the game waits for players: it is not dealt yet.",
+        ),
+        "moves": common_fields.many(LEGAL_MOVES[ruleset.key], INCLUDED_MOVES, optional=True),
+        "events": common_fields.many(Document(docs.EVENTS[ruleset.key]), INCLUDED_EVENTS, optional=True),
+        "score": common_fields.document(ruleset.shapes.score, INCLUDED_SCORE, optional=True),
+        "position": common_fields.document(
+            ruleset.shapes.position, "Only with `view=all`: the whole truth.", optional=True
+        ),
+    }
+
+
+def _joined_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+    return _game(ruleset) | {
+        "tokens": Map(
+            "Tokens",
+            fields.String(),
+            required=True,
+            metadata=common_fields.about("Seat -> its secret token. Shown this once; only a hash is kept."),
+        ),
+        "host_token": common_fields.text(
+            "Only for who has just created the game: the secret token of its host, who may invite. Shown this once; "
+            "only a hash is kept.",
+            optional=True,
+        ),
+        "webhook": common_fields.one(
+            Webhook, "Only in the answer that created the game, if it has a webhook.", optional=True
+        ),
+    }
+
+
+class Game(ByRuleset):
+    """A game as its viewer may see it."""
+
+    variants: ClassVar[Variants] = by_ruleset("{}Game", GameFields, "A game of {} as its viewer may see it.", _game)
+
+
+class JoinedGame(ByRuleset):
+    """A game and the tokens of seats just taken."""
+
+    variants: ClassVar[Variants] = by_ruleset(
+        "Joined{}Game",
+        GameFields,
+        "A game of {} as its viewer may see it, with the tokens of seats just taken.",
+        _joined_game,
+    )

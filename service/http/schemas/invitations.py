@@ -1,0 +1,63 @@
+"""The bodies of the calls on invitations."""
+
+from __future__ import annotations
+
+from service.games.lobby.invitations import MAX_SECONDS, MIN_SECONDS
+from service.http.schemas import common_fields, validation_messages
+from service.http.schemas.base import Reply, Request
+from service.http.schemas.bounds import MAX_SEAT
+from service.http.schemas.games import GameSummary
+
+
+class NewInvitation(Request):
+    """For which seat, and for how long."""
+
+    seat = common_fields.integer(
+        "An open seat. Default: any seat that is open then.",
+        optional=True,
+        strict=True,
+        validate=validation_messages.within(0, MAX_SEAT),
+    )
+    expires_in = common_fields.integer(
+        "How long it is valid, in seconds. Default: seven days.",
+        optional=True,
+        strict=True,
+        validate=validation_messages.within(MIN_SECONDS, MAX_SECONDS),
+    )
+
+
+class Accept(Request):
+    """The player who accepts."""
+
+    name = common_fields.name()
+    contribution = common_fields.contribution()
+
+
+CODE = "Gives the seat to whoever has it: ten letters and digits with a hyphen, such as `7K3MQ-9TX4B`."
+SEAT = "The open seat that it is for; null: any, and it can be used once for each open seat."
+
+
+class Invitation(Reply):
+    """An invitation, for those who may invite."""
+
+    id = common_fields.text("Identifies the invitation in paths; it gives no access.")
+    game = common_fields.text("The id of the game.")
+    code = common_fields.text(CODE)
+    seat = common_fields.integer(SEAT, null=True)
+    invited_by = common_fields.integer("The seat whose player made it; null: the host.", null=True)
+    created_at = common_fields.moment("RFC 3339, UTC.")
+    expires_at = common_fields.moment("When it expires: RFC 3339, UTC.")
+
+
+class InvitationList(Reply):
+    """The valid invitations of a game."""
+
+    invitations = common_fields.many(Invitation, "The oldest first.")
+
+
+class Offer(Reply):
+    """Where the code of an invitation leads."""
+
+    seat = common_fields.integer(SEAT, null=True)
+    expires_at = common_fields.moment("When it expires: RFC 3339, UTC.")
+    game = common_fields.one(GameSummary, "The game that it is an invitation to.")

@@ -1,0 +1,76 @@
+"""Moves of stored games in requests and answers: those to make, and those that are possible."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import marshmallow as ma
+from marshmallow import fields
+
+from engine.registry import RULESETS
+from engine.ruleset import Ruleset
+from service.http.schemas import common_fields, validation_messages
+from service.http.schemas import ruleset_documents as docs
+from service.http.schemas.base import Reply, Request
+from service.http.schemas.bounds import MAX_MOVES
+from service.http.schemas.field_types import Document
+
+
+class PlayRequest(Request):
+    """Exactly one of the three: a move, the id of a listed move, or several moves of the seat, all or none."""
+
+    class Meta(Request.Meta):
+        keywords: ClassVar[dict[str, int]] = {"minProperties": 1, "maxProperties": 1}
+
+    move = common_fields.document(docs.MOVE, "One move.", optional=True)
+    move_id = common_fields.text(
+        "The id of a legal move, as listed.", optional=True, validate=validation_messages.characters(1, 64)
+    )
+    moves = common_fields.several(
+        Document(docs.MOVE), 1, MAX_MOVES, "Carried out in order, all or none.", optional=True
+    )
+
+    @ma.post_load
+    def exactly_one(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """One move counts as several; with a `move_id` there are none."""
+        if len(data.keys() & {"move", "move_id", "moves"}) != 1:
+            raise ma.ValidationError("must have exactly one of: move, move_id, moves")
+        moves = [data.pop("move")] if "move" in data else []
+        return {"moves": moves, "move_id": None, **data}
+
+
+class LegalMoveFields(Reply):
+    """A move that is possible now."""
+
+    id = common_fields.text("Identifies the move while the game is at this version.")
+    label = common_fields.text("The move in a few words, in the language of the answer.")
+    about = common_fields.many(
+        fields.String(),
+        "Where on the table it is made: JSON pointers (RFC 6901) into the view of the seat, or into the position. "
+        "First what the move touches, then where that goes, then what it is paid with.",
+    )
+
+
+class LegalMove(LegalMoveFields):
+    """A move that is possible now."""
+
+    move = common_fields.document(docs.MOVE, "The move, complete.")
+
+
+def _legal_move(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
+    members = {
+        "__doc__": f"A move of {ruleset.name} that is possible now.",
+        "move": common_fields.document(docs.MOVES[ruleset.key], "The move, complete."),
+    }
+    return type(f"{docs.title(ruleset)}LegalMove", (LegalMoveFields,), members)
+
+
+LEGAL_MOVES = {key: _legal_move(ruleset) for key, ruleset in RULESETS.items()}
+
+
+class LegalMoves(Reply):
+    """All moves that a seat may make now, sorted; none when it is not to act."""
+
+    version = common_fields.version()
+    seat = common_fields.seat()
+    moves = common_fields.many(LegalMove, "Each once.")

@@ -1,0 +1,102 @@
+"""The bodies of requests for a new game, or for a seat in one."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from engine.ruleset import Ruleset
+from service.games.lobby.game_request import STAND_IN_LEVEL
+from service.http.schemas import common_fields, validation_messages
+from service.http.schemas import ruleset_documents as docs
+from service.http.schemas.base import ByRuleset, Request, Timed, by_ruleset
+from service.http.schemas.field_types import Union, Variants
+from service.http.schemas.games import INVITERS, PUBLIC
+from service.webhooks.guard import MAX_URL
+
+
+class NewHumanSeat(Request):
+    """A seat for a person; its token is in the answer."""
+
+    type = common_fields.tag("human")
+    name = common_fields.name()
+
+
+class NewAiSeat(Timed):
+    """A seat that the server plays."""
+
+    type = common_fields.tag("ai")
+    name = common_fields.name()
+    level = common_fields.document(docs.LEVEL, "How it plays.")
+
+
+class NewBotSeat(Timed):
+    """A seat played by an external bot, a program run by its author."""
+
+    type = common_fields.tag("bot")
+    name = common_fields.name()
+    bot = common_fields.document(
+        common_fields.BOT_NAME, "Its name: `GET /v1/bots` lists the bots. It need not be connected yet."
+    )
+    level = common_fields.document(
+        docs.LEVEL, "How an AI plays while the bot is away or too slow.", load_default=STAND_IN_LEVEL
+    )
+
+
+class NewOpenSeat(Request):
+    """A seat for whoever is invited, or for anybody in a public game; the game waits until all are claimed."""
+
+    type = common_fields.tag("open")
+
+
+class NewSeat(Union):
+    """Who will have the seat."""
+
+    tag = "type"
+    variants: ClassVar[Variants] = {"human": NewHumanSeat, "ai": NewAiSeat, "bot": NewBotSeat, "open": NewOpenSeat}
+
+
+class Claim(Request):
+    """The player who takes the seat."""
+
+    name = common_fields.name()
+    contribution = common_fields.contribution()
+
+
+class NewRematch(Request):
+    """The player who wants to play again."""
+
+    contribution = common_fields.contribution()
+
+
+class NewWebhook(Request):
+    """The webhook that is notified of turns and of the end."""
+
+    url = common_fields.text("Where notices are posted to.", validate=validation_messages.characters(1, MAX_URL))
+
+
+def _new_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+    low, high = min(ruleset.seats), max(ruleset.seats)
+    return {
+        "seats": common_fields.several(NewSeat, low, high, "In playing order."),
+        "options": common_fields.document(
+            docs.OPTIONS[ruleset.key], "What is left out has its default.", optional=True
+        ),
+        "seed": common_fields.text(
+            "The same seed deals the same cards every time, so anyone who knows it can foresee the whole deal. "
+            "Without it the server draws a secret one. A game with a given seed is marked as not rated.",
+            optional=True,
+            validate=validation_messages.characters(1, 128),
+        ),
+        "public": common_fields.document(bool, f"{PUBLIC} Default: false.", optional=True),
+        "inviters": common_fields.document(docs.INVITERS, f"{INVITERS} Default: `host`.", optional=True),
+        "host_name": common_fields.name("A name for whoever creates the game, to show to those who are invited."),
+        "webhook": common_fields.one(
+            NewWebhook, "A webhook to notify of turns and of the end. Default: none.", optional=True
+        ),
+    }
+
+
+class NewGame(ByRuleset):
+    """A new game."""
+
+    variants: ClassVar[Variants] = by_ruleset("New{}Game", Request, "A new game of {}.", _new_game)

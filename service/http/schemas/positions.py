@@ -1,0 +1,82 @@
+"""The bodies of the stateless calls on positions."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from engine.shapes import Between
+from service.http.schemas import common_fields
+from service.http.schemas import ruleset_documents as docs
+from service.http.schemas.base import Reply, Request
+from service.http.schemas.bounds import MAX_MOVES, MAX_SEAT, MAX_TEXT
+from service.http.schemas.field_types import Document, Shaped
+from service.http.schemas.moves import LegalMove
+
+SEAT = Annotated[int, Between(0, MAX_SEAT)]
+
+
+class PositionRequest(Request):
+    """What all these calls take."""
+
+    # The ruleset itself checks positions: it lists what is impossible together with what is misspelt.
+    position = common_fields.document_or_text(
+        "PositionOrText",
+        docs.POSITION,
+        MAX_TEXT,
+        "The whole truth about a game: a document, or its text form, such as `villagers phase=build "
+        "seats=[(hand=[cooper] village=[1.founders 2.miner]) ()]`. What is left out has its default.",
+    )
+
+
+class SeatMove(Request):
+    """A move and who makes it."""
+
+    seat = common_fields.document(SEAT, "A seat, from 0.")
+    move = common_fields.document(docs.MOVE, "What the seat does.")
+
+
+class PositionMovesRequest(PositionRequest):
+    """The seat whose legal moves to list."""
+
+    seat = common_fields.document(SEAT, "A seat, from 0.")
+
+
+class PositionApplyRequest(PositionRequest):
+    """Moves to carry out in order, all or none."""
+
+    moves = common_fields.several(SeatMove, 0, MAX_MOVES, "Carried out in order, all or none.")
+
+
+class PositionScoreRequest(PositionRequest):
+    """What to count."""
+
+
+class PositionViewRequest(PositionRequest):
+    """The seat whose view to return."""
+
+    seat = common_fields.document(SEAT | None, "A seat, from 0; null: a spectator's.")
+
+
+class PositionMoves(Reply):
+    """The legal moves of the seat, sorted; none when it is not to act."""
+
+    moves = common_fields.many(LegalMove, "Each once.")
+
+
+class PositionApplied(Reply):
+    """The position after the moves, and all that happened."""
+
+    position = common_fields.document(docs.POSITION, "After the moves.")
+    events = common_fields.many(Document(docs.EVENT), "Everything open.")
+
+
+class PositionScore(Shaped):
+    """What every seat would get if the game were scored now."""
+
+    shape = docs.SCORE
+
+
+class PositionView(Shaped):
+    """What a seat may know."""
+
+    shape = docs.VIEW

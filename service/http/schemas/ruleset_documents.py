@@ -1,0 +1,107 @@
+"""The documents of all rulesets together, as shapes: what the contract calls Move, Event, Position, View, Score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Annotated, Any, TypedDict
+
+from engine.event_types import OF_SEATS
+from engine.plugins import title as title_of
+from engine.registry import LEVELS, RULESETS
+from engine.ruleset import Ruleset, Shapes
+from engine.shapes import Doc, OneOf, fields_of, record
+from engine.wording import LANGUAGES
+from service.games.clock.turn_clock import ClockOptions
+from service.games.core.include_option import PARTS
+from service.http.schemas.component_shapes import names_in, union
+
+
+def _by_ruleset(name: str, pick: Callable[[Shapes], type]) -> Any:
+    return union(name, "ruleset", [pick(ruleset.shapes) for ruleset in RULESETS.values()])
+
+
+@cache
+def _with_words(event: type) -> type:
+    """The shape of an event as it leaves the server: with where on the table it was, and with its sentence."""
+    return record(event.__name__, event.__doc__ or "", {**fields_of(event), "about": ABOUT, "text": SENTENCE})
+
+
+ABOUT = Annotated[
+    list[str],
+    Doc(
+        "What it is about on the table: JSON pointers (RFC 6901) into the view of the version that comes with it, or "
+        "into "
+        "the position. First where what it is about is now, then where that was, then who gained or paid by it."
+    ),
+]
+
+
+def title(ruleset: Ruleset[Any, Any]) -> str:
+    """The ruleset's key as the beginning of a component's name: `my_village` -> `MyVillage`."""
+    return title_of(ruleset.key)
+
+
+NOTED = tuple(OF_SEATS.shapes.values())
+MOVE = union("Move", "type", [shape for ruleset in RULESETS.values() for shape in ruleset.shapes.moves.values()])
+SENTENCE = Annotated[str, Doc("What happened, as the viewer may know it: a sentence in the language of the answer.")]
+EVENT = union(
+    "Event",
+    "type",
+    [
+        _with_words(shape)
+        for shape in (*NOTED, *(one for rules in RULESETS.values() for one in rules.shapes.events.values()))
+    ],
+)
+MOVES = {key: union(f"{title(rules)}Move", "type", rules.shapes.moves.values()) for key, rules in RULESETS.items()}
+EVENTS = {
+    key: union(
+        f"{title(rules)}Event", "type", [_with_words(shape) for shape in (*NOTED, *rules.shapes.events.values())]
+    )
+    for key, rules in RULESETS.items()
+}
+"""Of one ruleset alone."""
+POSITION = _by_ruleset("Position", lambda shapes: shapes.position)
+VIEW = _by_ruleset("View", lambda shapes: shapes.view)
+SCORE = _by_ruleset("Score", lambda shapes: shapes.score)
+
+DECISION_STATUS = Annotated[str, OneOf("DecisionStatus", ("queued", "running", "done", "failed"))]
+DECISION_FAILURE = Annotated[str, OneOf("DecisionFailure", ("bot_failed", "worker_lost", "too_late"))]
+LEVEL = Annotated[str, OneOf("AiLevel", tuple(LEVELS))]
+RULESET = Annotated[str, OneOf("RulesetKey", tuple(RULESETS))]
+ENGINE_BUILD = Annotated[str, OneOf("EngineBuild", ("compiled", "python"))]
+LANGUAGE = Annotated[str, OneOf("Language", LANGUAGES)]
+SEAT_TYPE = Annotated[str, OneOf("SeatType", ("human", "ai", "bot", "open"))]
+SEAT_STATUS = Annotated[str, OneOf("SeatStatus", ("taken", "open", "reserved", "away", "forfeited", "resigned"))]
+INVITERS = Annotated[str, OneOf("Inviters", ("host", "players"))]
+CARD_PART = Annotated[str, OneOf("CardPart", ("provenance",))]
+INCLUDED = Annotated[str, OneOf("GamePart", PARTS)]
+GAME_STATUS = Annotated[str, OneOf("GameStatus", ("waiting", "active", "finished"))]
+
+
+def options(ruleset: Ruleset[Any, Any]) -> type:
+    """The shape of a game's options: the ruleset's own, and those that all games have."""
+    own, common = ruleset.shapes.options, fields_of(ClockOptions)
+    level = Annotated[LEVEL | None, *common["takeover_level"].__metadata__]
+    resign = Annotated[LEVEL | None, *common["resign_level"].__metadata__]
+    make: Any = TypedDict
+    shape: type = make(
+        own.__name__, {**fields_of(own), **common, "takeover_level": level, "resign_level": resign}, total=False
+    )
+    shape.__doc__ = own.__doc__
+    return shape
+
+
+OPTIONS = {key: options(ruleset) for key, ruleset in RULESETS.items()}
+
+
+def component_names() -> dict[str, str]:
+    """What shapes of the rulesets are called in the contract: those of one ruleset only begin with its name."""
+    owners: dict[str, set[str]] = {}
+    for ruleset in RULESETS.values():
+        shapes = ruleset.shapes
+        own = (shapes.options, shapes.position, shapes.view, shapes.score, shapes.card)
+        for name in names_in(*own, *shapes.moves.values(), *shapes.events.values()):
+            owners.setdefault(name, set()).add(title(ruleset))
+    alone = {name: min(titles) for name, titles in owners.items() if len(titles) == 1}
+    return {name: name if name.startswith(owner) else owner + name for name, owner in alone.items()}

@@ -1,0 +1,64 @@
+"""The table in the browser: the built pages of `web/`, an ordinary client of the contract."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, request, send_from_directory
+
+from service.http import web_ui
+
+blueprint = Blueprint("table", __name__)
+
+STATIC = Path(web_ui.__file__).parent / "static"
+INDEX = "index.html"
+# Everything from here, nothing inline: even a name that were taken for markup could not run or load anything.
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_YEAR = 365 * 24 * 3600
+_COMPRESSED = (("br", ".br"), ("gzip", ".gz"))
+
+
+def is_built() -> bool:
+    return (STATIC / INDEX).exists()
+
+
+@blueprint.get("/table/<game>")
+@blueprint.get("/replay/<game>")
+@blueprint.get("/join/<code>")
+@blueprint.get("/rules/<ruleset>")
+def page(game: str = "", code: str = "", ruleset: str = "") -> Response:
+    """The one page; what it shows follows from its address."""
+    if not is_built():
+        abort(404)
+    response = _file(INDEX)
+    response.headers["Content-Security-Policy"] = _POLICY
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@blueprint.get("/table/assets/<name>")
+def asset(name: str) -> Response:
+    """A script or a style; its name changes with its content."""
+    response = _file(name)
+    response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
+    return response
+
+
+def _file(name: str) -> Response:
+    """A built file, compressed if the client takes that."""
+    for encoding, ending in _COMPRESSED:
+        if request.accept_encodings[encoding] and (STATIC / f"{name}{ending}").exists():
+            response = send_from_directory(STATIC, f"{name}{ending}", mimetype=_kind(name))
+            response.headers["Content-Encoding"] = encoding
+            break
+    else:
+        response = send_from_directory(STATIC, name)
+    response.vary.add("Accept-Encoding")
+    return response
+
+
+def _kind(name: str) -> str:
+    return {".html": "text/html", ".css": "text/css"}.get(Path(name).suffix, "text/javascript")

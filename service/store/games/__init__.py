@@ -1,0 +1,1 @@
+"""Stored games: records, and the commits that change them."""

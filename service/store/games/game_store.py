@@ -1,0 +1,383 @@
+"""Games in Redis: one round trip for a load, one for a commit."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import methodcaller
+from typing import Any, cast
+
+from service.store.games import bucket_choice
+from service.store.games.clock_record import Tick
+from service.store.games.idempotency import MEMO_TTL, Memo, Written, fingerprint
+from service.store.games.records import Entry, Head, Progress, Setup, dump_hooks, now_ms
+from service.store.games.visibility import PUBLIC, of_key
+from service.store.outbox.notice_queue import Hook, Notice, listeners
+from service.store.redis import keys, scripts
+from service.store.redis.batch import answers
+from service.store.redis.client import Client, available
+from service.store.redis.readiness import check
+from service.store.redis.scripts import Script
+from service.store.redis.store_errors import (
+    Conflict,
+    GameBegun,
+    NoSuchGame,
+    NoSuchInvitation,
+    SeatTaken,
+    StoreUnavailable,
+)
+
+DAY = 24 * 3600
+MAX_ENTRIES = 1 << 30
+"""More than any log has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a commit writes: `entries` lead from `version` to `state`, a position as stored.
+
+    `due`: an AI seat is to act then; `finished`: nobody is. `tick`: what becomes of the clock, if there is one;
+    `notices`: who is told of it; `bots`: those from outside that have seats, and whether they may move then.
+    """
+
+    game_id: str
+    setup: Setup
+    version: int
+    entries: tuple[Entry, ...]
+    state: bytes
+    due: bool
+    finished: bool
+    tick: Tick | None = None
+    notices: tuple[Notice, ...] = ()
+    bots: Mapping[str, bool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Who takes which seat. `open_seats`, `left`: how many were open before, and had been given back.
+
+    `contribution`: what the player adds to the game's secret. `setup`, `state`: with the last seat, how the game begins
+    and its position as stored; `due`, `tick`, `bots` as in `Change`. `invitation`: the id of the one by which it is
+    done, if it takes one; `listed`: the game's `entry_of`.
+    """
+
+    game_id: str
+    seat: int
+    digest: bytes
+    name: str | None
+    open_seats: int
+    left: int
+    due: bool
+    contribution: str | None = None
+    setup: Setup | None = None
+    state: bytes = b""
+    tick: Tick | None = None
+    notices: tuple[Notice, ...] = ()
+    invitation: str = ""
+    listed: str = ""
+    bots: Mapping[str, bool] = field(default_factory=dict)
+
+
+class Store:
+    """Games in Redis. Every method may raise `StoreUnavailable`, and those with a game's id `NoSuchGame`.
+
+    `create`, `claim` and `commit` raise `StoreUnsure` when it is not known whether they were done; repeated with
+    the same memo they are done once.
+
+    `buckets`: into how many the games are dealt (1 to 16384; a smaller number than before leaves the due games
+    of the upper buckets unattended); `idle_ttl`, `finished_ttl`: seconds until a game expires after its last move,
+    unfinished or finished; `due_delay`: seconds a due game is left to whoever was told of it directly, before
+    it counts as due for the dispatcher.
+    """
+
+    def __init__(
+        self,
+        redis: Client,
+        buckets: int = 256,
+        idle_ttl: int = 90 * DAY,
+        finished_ttl: int = 30 * DAY,
+        due_delay: float = 0,
+    ) -> None:
+        if not 1 <= buckets <= keys.MAX_BUCKETS:
+            raise ValueError(f"the number of buckets must be from 1 to {keys.MAX_BUCKETS}, not {buckets}")
+        self.redis = redis
+        self.buckets = buckets
+        self.idle_ttl = idle_ttl
+        self._finished_ttl = finished_ttl
+        self._due_delay = round(due_delay * 1000)
+        self._create = Script(redis, scripts.CREATE)
+        self._claim = Script(redis, scripts.CLAIM)
+        self._commit = Script(redis, scripts.COMMIT)
+        self._leave = Script(redis, scripts.LEAVE)
+        self._rematch = Script(redis, scripts.REMATCH)
+        self._remove = Script(redis, scripts.REMOVE)
+        self._keep = Script(redis, scripts.KEEP)
+
+    def ping(self) -> None:
+        """Nothing, if Redis, or some node of the cluster, does at once what games need. Raises `NotReady`."""
+        check(self.redis, [keys.bucket(number) for number in range(self.buckets)])
+
+    def counts(self) -> dict[str, int]:
+        """How many games there are now of each status (`keys.STATUSES`)."""
+        now = now_ms()
+        names = [keys.counted(bucket, status) for bucket in range(self.buckets) for status in keys.STATUSES]
+        with available():
+            counted = answers(self.redis, [(name, methodcaller("zcount", name, now, "+inf")) for name in names])
+        return {status: sum(counted[at :: len(keys.STATUSES)]) for at, status in enumerate(keys.STATUSES)}
+
+    def new_id(self) -> str:
+        """The id of a new game, in a bucket drawn by lot: in a cluster, of a node that takes writes."""
+        return keys.new_id(bucket_choice.draw(self.redis, self.buckets))
+
+    def id_of(self, name: bytes) -> str:
+        """The id of a game that is known by the hash of what it is, at least 14 bytes."""
+        return keys.new_id(int.from_bytes(name[:4], "big") % self.buckets, name[4:14])
+
+    def create(
+        self,
+        game_id: str,
+        setup: Setup,
+        state: bytes,
+        digests: Mapping[int, bytes],
+        due: bool,
+        memo: Memo | None = None,
+        answer: bytes = b"",
+        tick: Tick | None = None,
+        hooks: Sequence[Hook] = (),
+        notices: Sequence[Notice] = (),
+        host: bytes | None = None,
+        bots: Mapping[str, bool] | None = None,
+    ) -> Written:
+        """Store a new game; `state` is its position as stored, empty if it waits for players.
+
+        With a memo: as in `commit`; `bots` as in `Change`. `host`: the hash of the host's token. Raises `NoSuchGame` if
+        a game of this id was removed.
+        """
+        fields: dict[str, bytes | int] = {
+            "setup": setup.dump(),
+            "version": 0,
+            **({"state": state} if state else {}),
+            "open": sum(seat.type == "open" for seat in setup.seats),
+            **{f"token:{seat}": digest for seat, digest in digests.items()},
+            **({"hooks": dump_hooks(hooks)} if hooks else {}),
+            **({"host": host} if host else {}),
+        }
+        status = "waiting" if fields["open"] else "active"
+        args = self._change(game_id, self.idle_ttl, None, status, due, tick, memo, answer, notices, bots or {})
+        args |= {"entry": entry_of(game_id, setup), "fields": fields}
+        return _outcome(game_id, self._run(self._create, game_id, args, memo), memo)
+
+    def keep(
+        self, game_id: str, setup: Setup, state: bytes, entries: Sequence[bytes], at_ms: int, timing: bytes | None
+    ) -> bool:
+        """Store a finished game as a whole: whether it is new. One that is there lives on for as long as a new one.
+
+        `entries`, `timing`: as stored; `at_ms`: when it ended.
+        """
+        fields: dict[str, bytes | int] = {
+            "setup": setup.dump(),
+            "version": len(entries),
+            "state": state,
+            "open": 0,
+            "at": at_ms,
+            **({} if timing is None else {"clock": timing, "deadline": 0}),
+        }
+        args = {"ttl": self._finished_ttl, "entry": entry_of(game_id, setup), "fields": fields, "entries": entries}
+        return bool(self._run(self._keep, game_id, args))
+
+    def claim(self, claim: Claim, memo: Memo | None = None, answer: bytes = b"") -> Written:
+        """Give a seat that began open to the holder of the token, unless it has one: `SeatTaken`.
+
+        `Conflict` when other seats were claimed or given back since the game was loaded: what begins is made of all
+        who sit there. `NoSuchInvitation` when the one by which it is done is not good any more. With a memo: as in
+        `commit`.
+        """
+        status = "active" if claim.open_seats == 1 else "waiting"
+        listening = claim.notices, claim.bots
+        args = self._change(
+            claim.game_id, self.idle_ttl, "waiting", status, claim.due, claim.tick, memo, answer, *listening
+        )
+        args |= {
+            "seat": claim.seat,
+            "token": claim.digest,
+            "name": claim.name or None,
+            "contribution": claim.contribution,
+            "open": claim.open_seats,
+            "left": claim.left,
+            "fields": {"setup": claim.setup.dump(), "state": claim.state} if claim.setup else None,
+            "invitation": claim.invitation or None,
+            "entry": claim.listed,
+        }
+        outcome = self._run(self._claim, claim.game_id, args, memo)
+        if outcome == b"taken":
+            raise SeatTaken(f"seat {claim.seat} is not open")
+        if outcome == b"uninvited":
+            raise NoSuchInvitation("the invitation is not good any more")
+        return _outcome(claim.game_id, outcome, memo)
+
+    def leave(self, game_id: str, seat: int, digest: bytes) -> None:
+        """Give back a seat that began open, before the game begins, else `GameBegun`. `digest`: of the seat's token.
+
+        `Conflict` if the seat has another one, or none.
+        """
+        outcome = self._run(self._leave, game_id, {"seat": seat, "token": digest})
+        if outcome == b"begun":
+            raise GameBegun("the game has begun")
+        _outcome(game_id, b"conflict" if outcome == b"stranger" else outcome, None)
+
+    def remove(self, game_id: str, setup: Setup) -> None:
+        """Remove a game before it begins, else `GameBegun`. The id of a rematch is not used again."""
+        # By then the game that it follows is gone as well, and nobody can ask for it.
+        remember = self._finished_ttl if setup.table.rematch_of else None
+        outcome = self._run(self._remove, game_id, {"entry": entry_of(game_id, setup), "remember": remember})
+        if outcome == b"begun":
+            raise GameBegun("the game has begun")
+        _outcome(game_id, outcome, None)
+
+    def rematch(self, game_id: str, removed: str | None = None) -> str:
+        """The id of the game that follows a finished one: the same for all who ask. It is in the same bucket.
+
+        So whoever can read the finished game can store the next one. It is a new id if it was that of a game that has
+        been `removed`.
+        """
+        following = keys.new_id(keys.bucket_of(game_id))
+        outcome = self._run(self._rematch, game_id, {"next": following, "removed": removed})
+        if outcome is None:
+            raise NoSuchGame(f"there is no game {game_id!r}")
+        return str(outcome, "ascii")
+
+    def head(self, game_id: str) -> Head:
+        """All of a game but its log."""
+        with available():
+            fields = self.redis.hgetall(keys.game(game_id, "head"))
+        if not fields:
+            raise NoSuchGame(f"there is no game {game_id!r}")
+        return Head.load(cast("dict[bytes, bytes]", fields))
+
+    def log(self, game_id: str, after: int, upto: int) -> list[Entry]:
+        """The moves that led from version `after` to version `upto`, in order. Raises `NewerFormat`."""
+        if not 0 <= after < upto:
+            return []
+        log, head = keys.game(game_id, "log"), keys.game(game_id, "head")
+        calls = [(head, methodcaller("hget", head, "setup")), (log, methodcaller("lrange", log, after, upto - 1))]
+        with available():
+            setup, entries = answers(self.redis, calls)
+        return [Entry.load(entry, Setup.load(setup)) for entry in entries] if setup else []
+
+    def progress(self, game_id: str, after: int, most: int = MAX_ENTRIES) -> Progress:
+        """How a game has gone on after a version, at most so many versions: one round trip. Raises `NewerFormat`."""
+        log, head = keys.game(game_id, "log"), keys.game(game_id, "head")
+        over = keys.counted(keys.bucket_of(game_id), "finished")
+        # In this order: if it is over, the version is the last, and the log is at least as long as the version says.
+        calls = [
+            (over, methodcaller("zscore", over, game_id)),
+            (head, methodcaller("hmget", head, "setup", "version")),
+            (log, methodcaller("lrange", log, after, after + most - 1)),
+        ]
+        with available():
+            finished, (setup_text, version), texts = answers(self.redis, calls)
+        if version is None:
+            raise NoSuchGame(f"there is no game {game_id!r}")
+        setup, last = Setup.load(setup_text), int(version)
+        wanted = min(max(0, last - after), most)
+        if len(texts) < wanted:
+            raise StoreUnavailable("the game was moved to another node while it was read")
+        return Progress(tuple(Entry.load(text, setup) for text in texts[:wanted]), last, finished is not None)
+
+    def commit(self, change: Change, memo: Memo | None = None, answer: bytes = b"") -> Written:
+        """Write the change if the game still is at its version, else raise `Conflict`: all or nothing.
+
+        With a memo, `answer` is kept as the answer to its request; when that request was answered before, nothing
+        is written and that answer is told (`KeyReused` if it was another request's).
+        """
+        status = "finished" if change.finished else "active"
+        ttl = self._finished_ttl if change.finished else self.idle_ttl
+        listening = change.notices, change.bots
+        args = self._change(change.game_id, ttl, "active", status, change.due, change.tick, memo, answer, *listening)
+        args |= {
+            "version": change.version,
+            "nonce": secrets.token_bytes(9),
+            "fields": {"state": change.state},
+            "entries": [entry.dump(change.setup) for entry in change.entries],
+            "entry": entry_of(change.game_id, change.setup),
+        }
+        return _outcome(change.game_id, self._run(self._commit, change.game_id, args, memo), memo)
+
+    # --- idempotency -------------------------------------------------------------------------
+
+    def memo(self, game_id: str, scope: str, request: Any, ruleset: str = "") -> Memo:
+        """The memo of a request to a game; `scope` is the seat and its idempotency key, `ruleset` the game's."""
+        key = keys.game(game_id, f"memo:{hashlib.sha256(scope.encode()).hexdigest()}")
+        return Memo(key, fingerprint(request), ruleset)
+
+    def creation(self, key: str, request: Any) -> tuple[str, Memo]:
+        """The id for a new game and its memo: key and request together say in which bucket both lie.
+
+        While that is on a node of a cluster that is away, no other bucket will do: an earlier try may have been stored
+        there. Raises `StoreUnavailable` then, before anything is sent that could be carried out.
+        """
+        whole = fingerprint([key, request])
+        bucket = int.from_bytes(whole[:4], "big") % self.buckets
+        bucket_choice.probe(self.redis, bucket)
+        return keys.new_id(bucket), Memo(keys.created(bucket, whole.hex()), whole)
+
+    def recall(self, memo: Memo) -> Written | None:
+        """The answer kept for the memo's request, if any. Raises `KeyReused`."""
+        with available():
+            stored = cast("bytes | None", self.redis.get(memo.key))
+        return None if stored is None else memo.load(stored)
+
+    def _change(
+        self,
+        game_id: str,
+        ttl: int,
+        was: str | None,
+        status: str,
+        due: bool,
+        tick: Tick | None,
+        memo: Memo | None,
+        answer: bytes,
+        notices: Sequence[Notice],
+        bots: Mapping[str, bool],
+    ) -> dict[str, Any]:
+        """What `change.lua` takes of every change."""
+        return {
+            "ttl": ttl,
+            "was": was,
+            "status": status,
+            "delay": self._due_delay if due else None,
+            "clock": tick.args() if tick else None,
+            "memo": memo.dump(answer) if memo else None,
+            "memo_ttl": MEMO_TTL,
+            **listeners(game_id, notices, self._due_delay, bots, self.idle_ttl),
+        }
+
+    def _run(self, script: Script, game_id: str, args: Mapping[str, Any], memo: Memo | None = None) -> Any:
+        """One round trip (EVALSHA; two when the server has lost its scripts)."""
+        names = keys.of_game(game_id)
+        if memo is not None:
+            names["memo"] = memo.key
+        with available(writing=True):
+            return script(names, {"id": game_id, **args})
+
+
+def entry_of(game_id: str, setup: Setup) -> str:
+    """The game's entry in the registry of lists (`listed.lua`); empty if no list shows it."""
+    table = setup.table
+    scopes = [*([PUBLIC] if table.public else []), *([of_key(table.owner)] if table.owner else [])]
+    if not scopes:
+        return ""
+    return " ".join([keys.place(setup.created_ms, game_id), *(f"{scope}:{setup.ruleset}" for scope in scopes)])
+
+
+def _outcome(game_id: str, outcome: object, memo: Memo | None) -> Written:
+    """What a script says of a game."""
+    if outcome == b"gone":
+        raise NoSuchGame(f"there is no game {game_id!r}")
+    if outcome == b"conflict":
+        raise Conflict(f"game {game_id!r} has changed since it was loaded")
+    if memo and isinstance(outcome, list):
+        return memo.load(outcome[0])
+    return Written(deadline_ms=outcome or None if isinstance(outcome, int) else None)

@@ -1,0 +1,126 @@
+"""Lists of games, page by page: nothing is scanned, however many there are.
+
+Every bucket keeps its own part of a list. A page asks each for a little more than its share, and then once more those
+of which all that they gave is on the page: at most two round trips, in a cluster two to each node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from operator import methodcaller
+
+from service.store.games.game_store import Store
+from service.store.games.records import Head
+from service.store.redis import keys, scripts
+from service.store.redis.batch import Call, answers
+from service.store.redis.client import available
+from service.store.redis.scripts import Script
+
+MAX_SEATS = 16
+"""More than any ruleset's games have: as many as the log can tell apart."""
+_FIELDS = (
+    *("setup", "version", "clock", "deadline", "host"),
+    *(f"{name}:{seat}" for name in ("token", "name") for seat in range(MAX_SEATS)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games: those in the lists of a scope that are of one of these rulesets, and have one of these statuses."""
+
+    scope: str
+    rulesets: Sequence[str]
+    statuses: Sequence[str] = keys.STATUSES
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game in a list; its head has no position."""
+
+    game_id: str
+    status: str
+    head: Head
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A part of a list, the newest first. `last`: the place behind which the next one begins; `None` at the end."""
+
+    games: Sequence[Listed]
+    last: str | None
+
+
+class Lists:
+    """The lists of the games in a store. Every method may raise `StoreUnavailable`."""
+
+    def __init__(self, store: Store) -> None:
+        self._redis = store.redis
+        self._buckets = range(store.buckets)
+        self._page = Script(store.redis, scripts.PAGE)
+
+    def page(self, wanted: Wanted, behind: str | None, limit: int) -> Page:
+        """At most so many games behind a place, `None`: from the newest on.
+
+        Fewer than there could be, if games expire meanwhile; what is behind `last` is complete.
+        """
+        parts = [
+            (bucket, keys.listed(bucket, wanted.scope, ruleset, status), status)
+            for bucket in self._buckets
+            for ruleset in wanted.rulesets
+            for status in wanted.statuses
+        ]
+        some = min(limit + 1, 2 + 4 * limit // len(self._buckets))
+        with available():
+            lists = self._places(parts, behind, some)
+            if some <= limit:
+                edge = min(_newest(lists, limit + 1), default="")
+                full = len(_newest(lists, limit + 1)) > limit
+                # Where all that was given is on the page there may be more that belongs there.
+                dry = [part for part in parts if len(lists[part]) == some and not (full and lists[part][-1] < edge)]
+                lists |= self._places(dry, behind, limit + 1)
+            statuses = {place: status for (_, _, status), places in lists.items() for place in places}
+            newest = _newest(lists, limit + 1)
+            heads = self._heads([place[12:] for place in newest[:limit]])
+        games = [
+            Listed(place[12:], statuses[place], head)
+            for place, head in zip(newest, heads, strict=False)
+            if head is not None
+        ]
+        return Page(games, newest[limit - 1] if len(newest) > limit else None)
+
+    def _places(
+        self, parts: Sequence[tuple[int, str, str]], behind: str | None, most: int
+    ) -> dict[tuple[int, str, str], list[str]]:
+        """The first places of parts of lists: those of one bucket as they are at one time."""
+        by_bucket: dict[int, list[tuple[int, str, str]]] = {}
+        for part in parts:
+            by_bucket.setdefault(part[0], []).append(part)
+        calls: list[Call] = []
+        for bucket, several in by_bucket.items():
+            registry = keys.listed(bucket)
+            names = {"listed": registry, **{str(number): name for number, (_, name, _) in enumerate(several, 1)}}
+            args = {"lists": len(several), "from": "+" if behind is None else f"({behind}", "most": most}
+            calls.append((registry, partial(self._page, names, args)))
+        replies = answers(self._redis, calls) if calls else []
+        return {
+            part: [place.decode() for place in places]
+            for several, lists in zip(by_bucket.values(), replies, strict=True)
+            for part, places in zip(several, lists, strict=False)
+        }
+
+    def _heads(self, ids: Sequence[str]) -> list[Head | None]:
+        """The heads of games without their positions; `None` for those that are gone."""
+        names = [keys.game(game_id, "head") for game_id in ids]
+        heads = answers(self._redis, [(name, methodcaller("hmget", name, *_FIELDS)) for name in names]) if names else []
+        return [_head(dict(zip(_FIELDS, values, strict=True))) for values in heads]
+
+
+def _newest(lists: Mapping[tuple[int, str, str], Sequence[str]], most: int) -> list[str]:
+    return sorted({place for places in lists.values() for place in places}, reverse=True)[:most]
+
+
+def _head(fields: Mapping[str, bytes | None]) -> Head | None:
+    known = {name.encode(): value for name, value in fields.items() if value is not None}
+    return Head.load({b"state": b"", **known}) if b"setup" in known else None

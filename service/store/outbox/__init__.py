@@ -1,0 +1,1 @@
+"""The outbox: AI turns, decisions, reviews and notices that workers handle."""

@@ -1,0 +1,1 @@
+"""Redis itself: connections, cluster, keys, scripts, and what can go wrong."""

@@ -1,0 +1,107 @@
+"""Many calls in one round trip; in a cluster one to each node."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any
+
+from redis import Redis
+from redis.cluster import ClusterNode
+from redis.exceptions import AskError, NoScriptError, RedisError, TimeoutError, TryAgainError
+from redis.exceptions import ConnectionError as ConnectionLost
+
+from service.store.redis.client import Client
+from service.store.redis.cluster import Cluster
+
+Call = tuple[str, Callable[[Any], Any]]
+"""A key, and what is called of a client or of a pipeline: something that needs no other slot than that of the key."""
+
+
+def answers(redis: Client, calls: Sequence[Call]) -> list[Any]:
+    """The answers in the order of the calls. Raises the first failure."""
+    replies = attempts(redis, calls)
+    for answer in replies:
+        if isinstance(answer, RedisError):
+            raise answer
+    return replies
+
+
+def reachable(redis: Client, calls: Sequence[Call]) -> list[Any]:
+    """The answers in the order of the calls, `None` for each that has failed. If all have, raises the first failure."""
+    replies = attempts(redis, calls)
+    failures = [answer for answer in replies if isinstance(answer, RedisError)]
+    if failures and len(failures) == len(replies):
+        raise failures[0]
+    return [None if isinstance(answer, RedisError) else answer for answer in replies]
+
+
+def attempts(redis: Client, calls: Sequence[Call]) -> list[Any]:
+    """The answers in the order of the calls; in the place of one that has failed the `RedisError`.
+
+    A node that is away takes nothing from the others. Calls of one node are made in their order.
+    """
+    if not isinstance(redis, Cluster):
+        return _again(redis, calls, _sent(redis, calls))
+    try:
+        replies = _spread(redis, calls)
+    except ConnectionLost as failure:
+        return [failure] * len(calls)
+    if any(isinstance(answer, ConnectionLost | TimeoutError) for answer in replies):
+        _refresh(redis)
+    return _again(redis, calls, replies)
+
+
+def _spread(cluster: Cluster, calls: Sequence[Call]) -> list[Any]:
+    """Send each call to the node that has its key, as far as is known. Raises `ConnectionLost` if nothing is."""
+    places: dict[ClusterNode, list[int]] = defaultdict(list)
+    for at, (key, _) in enumerate(calls):
+        places[cluster.node_of(key)].append(at)
+
+    def ask(node: ClusterNode) -> list[Any]:
+        return _sent(cluster.client_of(node), [calls[at] for at in places[node]])
+
+    replies: list[Any] = [None] * len(calls)
+    for node, some in zip(places, _each(ask, places), strict=True):
+        for at, answer in zip(places[node], some, strict=True):
+            replies[at] = answer
+    return replies
+
+
+def _each(ask: Callable[[ClusterNode], list[Any]], nodes: Iterable[ClusterNode]) -> Iterable[list[Any]]:
+    """Ask all nodes at once: no one waits for one that hangs."""
+    several = list(nodes)
+    if len(several) == 1:
+        return [ask(several[0])]
+    with ThreadPoolExecutor(len(several)) as pool:
+        return list(pool.map(ask, several))
+
+
+def _sent(redis: Redis, calls: Sequence[Call]) -> list[Any]:
+    with redis.pipeline(transaction=False) as pipe:
+        for _, call in calls:
+            call(pipe)
+        try:
+            return pipe.execute(raise_on_error=False)
+        except RedisError as failure:
+            return [failure] * len(calls)
+
+
+def _again(redis: Client, calls: Sequence[Call], replies: list[Any]) -> list[Any]:
+    """Make the calls that were refused by themselves: by a server that does not know a script, or has moved the key."""
+    for at, (_, call) in enumerate(calls):
+        answer = replies[at]
+        moved = isinstance(redis, Cluster) and isinstance(answer, AskError | TryAgainError)
+        if moved or isinstance(answer, NoScriptError):
+            try:
+                replies[at] = call(redis)
+            except RedisError as failure:
+                replies[at] = failure
+    return replies
+
+
+def _refresh(cluster: Cluster) -> None:
+    with suppress(ConnectionLost):
+        cluster.refresh()

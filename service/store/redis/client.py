@@ -1,0 +1,183 @@
+"""The connection to Redis."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from redis import BlockingConnectionPool, Connection, ConnectionPool, Redis, SSLConnection, UnixDomainSocketConnection
+from redis.backoff import AbstractBackoff, ExponentialWithJitterBackoff, NoBackoff
+from redis.exceptions import ConnectionError as ConnectionLost
+from redis.exceptions import RedisError, TimeoutError
+from redis.maint_notifications import MaintNotificationsConfig
+from redis.retry import Retry
+from redis.sentinel import Sentinel, SentinelConnectionPool
+
+from service.config import metrics
+from service.config.redis_url import Sentinels, nodes_of, sentinels_of
+from service.store.redis import connections as ours
+from service.store.redis.cluster import Cluster
+from service.store.redis.store_errors import StoreUnavailable, StoreUnsure
+
+PATIENT_SECONDS = 5.0
+"""For what works on when Redis is slow, because nobody waits for an answer: `timeout` of `connect`."""
+_POOL_SECONDS = 2.0
+"""For a connection while all are busy: that is more often a busy process than a Redis that is away."""
+_SENTINEL_SECONDS = 0.2
+_WORKER_CONNECTIONS = 10
+_WORKER_CONNECT_SECONDS = 2.0
+WORKER_READ_SECONDS = 15.0
+"""For an answer to a worker, who waits on its queue for less than that."""
+_SILENCE_SECONDS = 5
+"""A host that has answered nothing for so long, though the kernel has asked it, is gone."""
+_QUIET: Mapping[str, Any] = {"maint_notifications_config": MaintNotificationsConfig(enabled=False)}
+"""Of all connections. With notifications redis-py uses also those on which an old answer is still to come."""
+_WATCHFUL: Mapping[str, Any] = {
+    "socket_keepalive": True,
+    "socket_keepalive_options": {
+        getattr(socket, name): value
+        for name, value in {
+            # For connections on which nothing is sent: asked after 2 seconds of silence, then each second.
+            "TCP_KEEPIDLE": 2,
+            "TCP_KEEPINTVL": 1,
+            "TCP_KEEPCNT": _SILENCE_SECONDS - 2,
+            # For what was sent and is not acknowledged (ms); where the system knows it, for the above too.
+            "TCP_USER_TIMEOUT": 1000 * _SILENCE_SECONDS,
+        }.items()
+        if hasattr(socket, name)
+    },
+}
+"""What every connection by TCP is opened with: a host can vanish without closing any of them."""
+
+
+Client = Redis | Cluster
+"""Where the games are."""
+
+
+def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float = 0.6) -> Client:
+    """A client that is safe to share between threads, with bytes in and out.
+
+    A call that meets a broken connection is tried again, at most `retries` times (in a cluster: as often as there is
+    time) and not after half of `timeout`: then somebody who waits should be told. One that gets no answer in time is
+    not: a Redis that hangs would only hang again, and every caller with it. `connections` is the most the process
+    opens, to each node of a cluster; when all are busy a caller waits a moment for one, instead of failing as the
+    ordinary pool does. `timeout`: seconds to connect, and for one answer.
+    """
+    nodes = nodes_of(url)
+    if nodes is None:
+        return connect_single(url, retries=retries, connections=connections, timeout=timeout)
+    limits = _limits(url, connections, timeout)
+    login = {"username": nodes.username, "password": nodes.password}
+    return Cluster(
+        nodes.hosts, timeout / 2, {**limits, **login, "connection_class": ours.NodeTls if nodes.tls else ours.Node}
+    )
+
+
+def connect_single(url: str, *, retries: int = 5, connections: int = 50, timeout: float = 0.6) -> Redis:
+    """`connect` to a single Redis, by itself or behind Sentinels."""
+    limits = {
+        **_limits(url, connections, timeout),
+        "health_check_interval": 30,
+        "retry": _BriefRetry(ExponentialWithJitterBackoff(base=0.05, cap=timeout / 6), retries, timeout / 2),
+    }
+    return Redis.from_pool(_pool(url, limits))
+
+
+def _limits(url: str, connections: int, timeout: float) -> dict[str, Any]:
+    return {
+        **_QUIET,
+        **({} if url.startswith("unix:") else _WATCHFUL),
+        "max_connections": connections,
+        "timeout": _POOL_SECONDS,
+        "socket_timeout": timeout,
+        "socket_connect_timeout": timeout,
+    }
+
+
+def connect_worker(url: str) -> Redis:
+    """A client for RQ: it outlives a restart of Redis, even in mid-job.
+
+    Not for longer: a worker that is told to stop while Redis is away would try just as long to take its leave.
+    """
+    limits = {
+        **_limits(url, _WORKER_CONNECTIONS, WORKER_READ_SECONDS),
+        "retry": Retry(ExponentialWithJitterBackoff(base=0.1, cap=2), 10),
+        "socket_connect_timeout": _WORKER_CONNECT_SECONDS,
+    }
+    return Redis.from_pool(_pool(url, limits))
+
+
+def _pool(url: str, limits: dict[str, Any]) -> ConnectionPool:
+    """A pool of connections of ours: they do not wait for names for longer than for anything else."""
+    sentinels = sentinels_of(url)
+    if sentinels is not None:
+        return _behind(sentinels, limits)
+    pool = BlockingConnectionPool.from_url(url, **limits)
+    kinds = {Connection: ours.Single, SSLConnection: ours.SingleTls, UnixDomainSocketConnection: ours.Local}
+    pool.connection_class = kinds.get(pool.connection_class, pool.connection_class)
+    return pool
+
+
+class _BriefRetry(Retry):
+    """Tries again after a broken connection, but not when so many seconds have passed."""
+
+    def __init__(self, backoff: AbstractBackoff, retries: int, seconds: float) -> None:
+        super().__init__(backoff, retries, (ConnectionLost,))
+        self._seconds = seconds
+
+    def call_with_retry(
+        self,
+        do: Callable[[], Any],
+        fail: Callable[..., Any],
+        is_retryable: Callable[[Exception], bool] | None = None,
+        with_failure_count: bool = False,
+    ) -> Any:
+        """As `Retry` does it, within the time."""
+        deadline = time.monotonic() + self._seconds
+
+        def in_time(failure: Exception) -> bool:
+            return time.monotonic() < deadline and (is_retryable is None or is_retryable(failure))
+
+        return super().call_with_retry(do, fail, in_time, with_failure_count)
+
+
+class _BlockingSentinelPool(SentinelConnectionPool, BlockingConnectionPool):
+    """Asks the Sentinels where to connect; when all its connections are busy, callers wait."""
+
+
+def _behind(sentinels: Sentinels, limits: dict[str, Any]) -> SentinelConnectionPool:
+    """A pool of connections to whichever Redis is the master when one is opened."""
+    tls = {"ssl": True} if sentinels.tls else {}
+    # One that is gone must not hold up the question to the next one.
+    asking = {
+        "socket_timeout": _SENTINEL_SECONDS,
+        "socket_connect_timeout": _SENTINEL_SECONDS,
+        "retry": Retry(NoBackoff(), 0),
+        "username": sentinels.sentinel_username,
+        "password": sentinels.sentinel_password,
+    }
+    login = {"username": sentinels.username, "password": sentinels.password, "db": sentinels.database}
+    limits = {**limits, "connection_class": ours.MasterTls if sentinels.tls else ours.Master}
+    knowing = Sentinel(sentinels.hosts, sentinel_kwargs={**asking, **tls})
+    for one in knowing.sentinels:
+        one.connection_pool.connection_class = ours.NamedTls if sentinels.tls else ours.Named
+    return _BlockingSentinelPool(sentinels.service, knowing, **limits, **login, **tls)  # type: ignore[no-untyped-call]
+
+
+@contextmanager
+def available(writing: bool = False) -> Iterator[None]:
+    """Turns every failure of Redis within into `StoreUnavailable`.
+
+    When `writing`, an answer that did not come leaves open what happened: then `StoreUnsure`. A refusal of Redis,
+    however, says that nothing was written.
+    """
+    try:
+        yield
+    except RedisError as failure:
+        metrics.REDIS_ERRORS.labels(type(failure).__name__).inc()
+        unsure = writing and isinstance(failure, ConnectionLost | TimeoutError)
+        kind = StoreUnsure if unsure else StoreUnavailable
+        raise kind(f"the store is not available: {type(failure).__name__}") from failure

@@ -1,0 +1,141 @@
+"""Listening to a channel of the store, in the background: one subscription for the whole process.
+
+In a cluster each slot has a channel of its own, which only the node that has the slot carries. So there is one thread
+for each node, and the slots that move are followed.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+
+from redis import Redis
+from redis.client import PubSub
+from redis.cluster import ClusterNode
+from redis.exceptions import ConnectionError as ConnectionLost
+from redis.exceptions import MovedError, RedisError, TimeoutError
+
+from service.store.redis import outages
+from service.store.redis.client import Client
+from service.store.redis.cluster import Cluster
+
+_PAUSE_SECONDS = 0.25
+"""Before a lost connection is made again."""
+_PATIENCE_SECONDS = 0.25
+"""So soon it notices that it is closed."""
+_LAYOUT_SECONDS = 1.0
+"""Between looks at which node has what, as far as is known here."""
+
+Places = dict[ClusterNode, frozenset[str]]
+
+
+class Listener:
+    """Calls `heard` with what is said on the channel, and `renewed` when something may have been missed before.
+
+    `tags`: of all slots that are meant, in a cluster. Only the standard library's threading is used: the same code runs
+    on threads and on gevent.
+    """
+
+    def __init__(
+        self,
+        redis: Client,
+        channel: str,
+        tags: Sequence[str],
+        heard: Callable[[str], None],
+        renewed: Callable[[], None],
+    ) -> None:
+        self._redis = redis
+        self._channel = channel
+        self._tags = tags
+        self._heard = heard
+        self._renewed = renewed
+        self._places: Places = {}
+        self._threads: dict[ClusterNode, threading.Thread] = {}
+        self.closed = threading.Event()
+
+    def run(self) -> None:
+        """Listen until `closed` is set."""
+        if not isinstance(self._redis, Cluster):
+            channels = frozenset({self._channel})
+            self._keep(self._redis, "Redis", lambda: channels)
+            return
+        while not self.closed.is_set():
+            self._arrange(self._redis)
+            for node in list(self._places):
+                if node not in self._threads or not self._threads[node].is_alive():
+                    client, wanted = self._redis.line_to(node), partial(self._channels_of, node)
+                    self._threads[node] = threading.Thread(
+                        target=self._keep, args=(client, node.name, wanted), name=self._channel, daemon=True
+                    )
+                    self._threads[node].start()
+            self.closed.wait(_LAYOUT_SECONDS)
+        for thread in self._threads.values():
+            thread.join()
+
+    def _arrange(self, cluster: Cluster) -> None:
+        """Find out which node has what, as far as is known here."""
+        places: defaultdict[ClusterNode, set[str]] = defaultdict(set)
+        try:
+            for tag in self._tags:
+                places[cluster.node_of(tag)].add(f"{tag}:{self._channel}")
+        except RedisError:
+            return
+        self._places = {node: frozenset(channels) for node, channels in places.items()}
+
+    def _channels_of(self, node: ClusterNode) -> frozenset[str]:
+        return self._places.get(node, frozenset())
+
+    def _keep(self, redis: Redis, name: str, wanted: Callable[[], frozenset[str]]) -> None:
+        """Listen to one server for as long as it has anything that is wanted."""
+        while wanted() and not self.closed.is_set():
+            try:
+                with redis.pubsub() as pubsub:
+                    self._follow(pubsub, name, wanted)
+            except MovedError:
+                self._look_again()
+                self.closed.wait(_PAUSE_SECONDS)
+            except Exception as failure:
+                # Whatever it was: without this thread nobody would hear anything.
+                if not isinstance(failure, ConnectionLost | TimeoutError):
+                    outages.begin(_channel_of(name), repr(failure))
+                self.closed.wait(_PAUSE_SECONDS)
+                self._look_again()
+
+    def _follow(self, pubsub: PubSub, name: str, wanted: Callable[[], frozenset[str]]) -> None:
+        subscribe = pubsub.ssubscribe if isinstance(self._redis, Cluster) else pubsub.subscribe
+        known: frozenset[str] = frozenset()
+        unanswered = 0
+        while (channels := wanted()) and not self.closed.is_set():
+            if channels != known:
+                for channel in channels - known:
+                    subscribe(channel)
+                    unanswered += 1
+                known = channels
+            message = pubsub.get_message(timeout=_PATIENCE_SECONDS)
+            if message is None:
+                continue
+            if message["type"] in ("message", "smessage"):
+                self._heard(message["data"].decode())
+            elif message["type"] == "sunsubscribe":
+                # The slot has moved: its new node is found by asking, unless it is this one again.
+                known -= {message["channel"].decode()}
+                self._look_again()
+            else:
+                # (Re)subscribed: what was said in the meantime is lost.
+                unanswered -= 1
+                if unanswered <= 0:
+                    outages.end(_channel_of(name))
+                    self._renewed()
+
+    def _look_again(self) -> None:
+        if isinstance(self._redis, Cluster):
+            with suppress(RedisError):
+                self._redis.refresh()
+            self._arrange(self._redis)
+
+
+def _channel_of(name: str) -> str:
+    return f"the channel of {name}"
