@@ -104,7 +104,7 @@ EVENTS: Final[Mapping[str, str]] = {
     "villager_died_chronicle": "{villager:nom} von {seat} stirbt und kommt in die Chronik.",
     "villager_died_graves": "{villager:nom} von {seat} stirbt und kommt in ein anonymes Grab.",
     "laborer_hired": "{seat} heuert einen Tagelöhner an: {villager}.",
-    "rat_moved": "Der Rattenwürfel zeigt {roll}: Die Ratte ist auf Feld {space}.",
+    "rat_moved": "Der Rattenwürfel zeigt {roll}: Die Ratte ist auf dem Feld „{space}“.",
     "story_lost": "{seat} verliert {amount} an die Ratten.",
     "rats_warded_off": "Die Sanatoriumskirche von {seat} hält die Ratten fern.",
     "turn_ended": "Der Zug von {seat} ist zu Ende.",

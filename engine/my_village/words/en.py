@@ -101,7 +101,7 @@ EVENTS: Final[Mapping[str, str]] = {
     "villager_died_chronicle": "{seat:s} {villager} passes away and enters the chronicle.",
     "villager_died_graves": "{seat:s} {villager} passes away and goes to an anonymous grave.",
     "laborer_hired": "{seat} hires a day laborer as {villager}.",
-    "rat_moved": "The rat die shows {roll}: the rat is on space {space}.",
+    "rat_moved": "The rat die shows {roll}: the rat is on the “{space}” space.",
     "story_lost": "{seat} loses {amount} to the rats.",
     "rats_warded_off": "{seat:s} sanatory church keeps the rats away.",
     "turn_ended": "{seat:s} turn is over.",
