@@ -34,8 +34,6 @@ _WRITTEN: dict[str, list[Processor]] = {
 
 
 class _Lines(structlog.WriteLogger):
-    """Writes a module's lines to a stream."""
-
     def __init__(self, name: str, stream: TextIO) -> None:
         super().__init__(stream)
         self.name = name

@@ -75,7 +75,6 @@ def application(*more: Collector) -> WSGIApplication:
 
 
 def exposition(*more: Collector) -> bytes:
-    """All metrics in Prometheus' text format."""
     return bytes(generate_latest(_registry(*more)))
 
 

@@ -64,8 +64,6 @@ class CommaList(fields.Field[tuple[str, ...]]):
 
 
 class Ports(CommaList):
-    """Port numbers."""
-
     def _deserialize(self, *args: Any, **kwargs: Any) -> Any:
         return tuple(int(part) for part in super()._deserialize(*args, **kwargs))
 

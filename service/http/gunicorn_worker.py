@@ -180,7 +180,6 @@ class PatientWorker(GeventWorker):
                 del self._connections[who]
 
     def _refuse(self, client: Any) -> None:
-        """Answer that there are too many connections, and close this one."""
         with suppress(OSError):
             util.write_nonblock(client, _last_words(429, uuid.uuid4().hex, {"Retry-After": str(RETRY_SECONDS)}))
         util.close(client)
@@ -222,14 +221,14 @@ class PatientWorker(GeventWorker):
         request_id = uuid.uuid4().hex
         if isinstance(exc, errors.ParseException):
             status = next((status for kind, status in STATUSES.items() if isinstance(exc, kind)), 400)
-            self.log.warning("request given up: %s", type(exc).__name__, extra={"request_id": request_id})
+            self.log.warning("request rejected: %s", type(exc).__name__, extra={"request_id": request_id})
         else:
             status = 500
             self.log.error("the web server failed", exc_info=exc, extra={"request_id": request_id})
         try:
             util.write_nonblock(client, _last_words(status, request_id))
         except OSError:
-            self.log.debug("could not tell the client")
+            self.log.debug("could not answer the client")
 
 
 def _last_words(status: int, request_id: str, headers: Mapping[str, str] | None = None) -> bytes:

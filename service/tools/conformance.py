@@ -38,7 +38,6 @@ class TooSlow(BaseException):
 
 
 def of_ruleset(ruleset: Ruleset[Any, Any]) -> Iterator[Outcome]:
-    """Run every check at every table of the ruleset."""
     for table in tables_of(ruleset):
         for name, check in RULESET_CHECKS.items():
             yield _try(table, name, partial(check, table))
@@ -94,8 +93,6 @@ def _try(table: Table, name: str, check: Callable[[], object]) -> Outcome:
 
 
 class _Watched(Bot):
-    """A bot with a time limit for each decision."""
-
     def __init__(self, bot: Bot, seconds: float) -> None:
         self._bot = bot
         self._seconds = seconds

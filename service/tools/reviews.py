@@ -46,7 +46,6 @@ def read(path: Path, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collecti
 def review(
     path: Path, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], by: Level, as_json: bool
 ) -> None:
-    """Review a replay file and print the review."""
     try:
         material = read(path, rulesets, levels)
         reviewer = Reviewer(rulesets[material.ruleset], material, by)

@@ -148,6 +148,5 @@ class Pool:
         return fresh
 
     def close(self) -> None:
-        """End all processes and lose their jobs."""
         for child in self.children:
             child.close()

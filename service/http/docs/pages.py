@@ -76,7 +76,6 @@ def one_operation(name: str) -> Response:
 
 @blueprint.get("/docs/assets/<name>")
 def asset(name: str) -> Response:
-    """A static file of ours or of Swagger UI."""
     folder = _OURS if (_OURS / name).is_file() else _SWAGGER
     kinds = {".js": "text/javascript", ".css": "text/css"}
     ending = Path(name).suffix

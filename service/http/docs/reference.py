@@ -122,7 +122,6 @@ def fields(schema: Schema) -> list[Schema]:
 
 
 def variants(schema: Schema) -> list[tuple[str, Schema]]:
-    """The members of a union by tag."""
     tags = {name_of({"$ref": ref}): tag for tag, ref in schema.get("discriminator", {}).get("mapping", {}).items()}
     return [(tags[name_of(member)], member) for member in schema.get("oneOf", [])]
 
@@ -165,5 +164,4 @@ def _shallow(value: Any, schemas: Schema, depth: int = 1) -> Any:
 
 
 def links(slugs: list[str]) -> Markup:
-    """Links to the pages of these problems."""
     return Markup(", ").join(Markup('<a href="{}/{}">{}</a>').format(PATH, slug, slug) for slug in slugs)

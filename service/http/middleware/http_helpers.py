@@ -141,7 +141,6 @@ def tag_of_client(tag: str) -> str | None:
 
 
 def not_modified(tag: str, headers: Mapping[str, str] | None = None) -> Response:
-    """304 with the tag."""
     return Response(status=304, headers={"ETag": f'"{tag}"', **(headers or {})})
 
 
@@ -174,7 +173,6 @@ def idempotency_key(shortest: int = 1) -> str | None:
 
 
 def make_moves(body: dict[str, Any], game: Game, seat: int, include: Include) -> Answer:
-    """Play the moves in the body, under the request's conditions."""
     match, key = expected_version(game.version), idempotency_key()
     answer = games().play(game, seat, **body, if_match=match, idempotency_key=key, include=include)
     metrics.MOVE_SECONDS.labels(game.ruleset.key).observe(time.perf_counter() - g.began)
@@ -210,10 +208,8 @@ def game_reply(tag: str, make: Callable[[], Any]) -> Response:
 
 
 def played_reply(answer: Answer, seat: int) -> Response:
-    """The reply to a seat's action."""
     return reply(answer.document, headers={"ETag": f'"{etag(answer.version, seat)}"'}, repeated=answer.repeated)
 
 
 def joined_reply(answer: Answer) -> Response:
-    """The reply to a player who has joined a game."""
     return reply(answer.document, 201, {"Location": f"/v1/games/{answer.game_id}"}, repeated=answer.repeated)

@@ -105,7 +105,6 @@ class Gate:
         ]
 
     def _limit(self, name: str) -> Limit:
-        """The caller's limit of this name per minute."""
         most, key = self._per_minute.get(name, 0), api_key()
         if name == TIME:
             most = TIME_SHARE * CALL_MS * self._limit(CALLS).most

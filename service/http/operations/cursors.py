@@ -16,7 +16,6 @@ MAX_LENGTH = 64
 
 
 def seal(place: str, query: str) -> str:
-    """The cursor of a place in the list of this query."""
     return base64.urlsafe_b64encode(_sum(place, query) + place.encode()).decode().rstrip("=")
 
 

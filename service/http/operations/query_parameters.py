@@ -26,7 +26,6 @@ def version_field(description: str, **more: Any) -> fields.Integer:
 
 
 def wait_field(description: str) -> fields.Integer:
-    """How many seconds the answer may be held."""
     return common_fields.integer(description, load_default=0, validate=validation_messages.within(0, MAX_WAIT))
 
 

@@ -184,12 +184,10 @@ EXAMPLES: dict[Kind, Refused] = {
 
 
 def example(kind: Kind) -> dict[str, Any]:
-    """An example of this kind of problem, for the contract."""
     return problem(EXAMPLES.get(kind) or Refused(kind))
 
 
 def problem(refused: Refused) -> dict[str, Any]:
-    """The problem document of a refusal (schema `Problem`)."""
     kind = refused.kind
     title, detail = in_words(kind.slug, kind.title, refused.detail, language())
     document: dict[str, Any] = {"type": kind.type, "title": title, "status": kind.status}
@@ -326,7 +324,6 @@ def _unexpected(error: Exception) -> Response:
 
 
 def install(app: Flask) -> None:
-    """Turn every error of the app into a problem document."""
     for kind, answer in ANSWERS.items():
         app.register_error_handler(kind, lambda error, answer=answer: respond(answer(error)))
     app.register_error_handler(Refused, respond)

@@ -72,7 +72,6 @@ def document(shape: Any, description: str, **more: Any) -> Document:
 
 
 def document_or_text(name: str, shape: Any, longest: int, description: str) -> DocumentOrText:
-    """A document of this shape, or its text form."""
     return DocumentOrText(name, shape, longest, **_options(description))
 
 

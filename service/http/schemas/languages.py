@@ -23,7 +23,6 @@ LANG: Schema = {
 
 
 def language() -> str:
-    """The language of the answer to the current request."""
     if not has_app_context():
         return LANGUAGES[0]
     code: str | None = g.get("language")

@@ -58,7 +58,6 @@ def _rulesets() -> Rulesets:
 
 
 def play(ruleset: Ruleset[Any, Any], levels: Mapping[str, Bot], match: Match) -> Outcome:
-    """Play a game to its end, or until a bot fails."""
     game = _Game(ruleset, levels, match)
     seat = 0
     try:

@@ -35,7 +35,6 @@ class Server:
         self._http = urllib3.PoolManager(retries=False, timeout=timeout, maxsize=connections + 1)
 
     def register(self, name: str, about: str | None) -> None:
-        """Register the bot under this name."""
         body = {"name": name, **({"about": about} if about else {})}
         self._read(self._send("PUT", "/v1/bot", json=body))
 

@@ -93,7 +93,7 @@ class Supervisor:
             deadline = max(end, time.monotonic() + _MIN_SECONDS)
             while any(process.exit_code() is None for process in running):
                 if time.monotonic() > deadline or self._stop_requests > 1:
-                    log.warning("killing what did not stop in time")
+                    log.warning("killing processes that did not stop in time")
                     break
                 time.sleep(_TICK_SECONDS)
             for process in running:

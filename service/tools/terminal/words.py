@@ -34,7 +34,6 @@ class Words:
         return tree
 
     def _add(self, tree: Tree, title: str, field: str, value: Any) -> None:
-        """Add a field: a branch if its value has parts, else a line."""
         if isinstance(value, dict) and any(isinstance(one, dict | list) and one for one in value.values()):
             tree.add(self.tree(title, value))
         else:

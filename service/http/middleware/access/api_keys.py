@@ -105,9 +105,9 @@ class ApiKeys:
         try:
             self._keys = read(self._file, self._guard)
         except InvalidSettings as error:
-            log.error("the file of API keys cannot be used; those read before still hold: %s", error)
+            log.error("the API keys file is invalid, the previous keys stay: %s", error)
         else:
-            log.info("the file of API keys was read again: %d keys", len(self._keys))
+            log.info("the API keys file was reloaded: %d keys", len(self._keys))
 
     def _signature(self) -> tuple[int, ...]:
         try:
