@@ -32,7 +32,7 @@ REQUESTS = "requests"
 CODES = "codes"
 """Invitation codes that lead nowhere, by caller; counted after the look-up (`count_wrong_code`)."""
 CODES_PART = 30
-"""The limit for codes is this fraction of the one for other calls."""
+"""The limit for codes is that for other calls, divided by this."""
 TIME = "time"
 """Milliseconds of processor time for all requests of a caller, whatever their tokens."""
 TIME_SHARE = 5
