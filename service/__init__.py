@@ -1,1 +1,1 @@
-"""The HTTP service: games kept in Redis, played through a stateless API."""
+"""The service: HTTP API, games in Redis, webhooks and the command line."""

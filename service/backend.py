@@ -1,4 +1,4 @@
-"""Puts the games and decisions of a process together, from its settings: for the web server as for the workers."""
+"""Builds the games, decisions and queues of a process from its settings; web processes and workers both use it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 def log_start(settings: Settings, process: str) -> None:
-    """The first line of a process, which says what it is. Raises `InvalidSettings` when no Redis is named."""
+    """Log the process's version and its Redis servers. Raises `InvalidSettings` without a Redis URL."""
     places = {"redis": shown(redis_url(settings)), "queues": shown(queue_url(settings))}
     try:
         own_version = version("hamlet")
@@ -37,11 +37,10 @@ def log_start(settings: Settings, process: str) -> None:
 
 
 def open_games(settings: Settings, patient: bool = False) -> Games:
-    """All stored games. Connects when first used. Raises `InvalidSettings` when no Redis is named, or by a catalogue.
+    """All stored games; connects on first use. Raises `InvalidSettings` without a Redis URL or for a faulty catalogue.
 
-    A commit that leaves a game to an AI seat, or a notice for a webhook, tells the workers at once; it counts as their
-    first lease, so that the dispatcher asks again only if nothing has come of it. `patient`: nobody waits for answers,
-    so Redis may be slow.
+    A commit that leaves work (an AI turn, a notice) wakes a worker at once and takes the first lease on that work: the
+    dispatcher steps in only if the lease runs out. `patient`: no request waits for this process, so Redis may be slow.
     """
     rulesets, store = rulesets_of(settings), open_store(settings, patient)
     turns, sending = (open_messages(settings, queue, patient) for queue in (TURNS, WEBHOOKS))
@@ -50,20 +49,20 @@ def open_games(settings: Settings, patient: bool = False) -> Games:
 
 
 def open_store(settings: Settings, patient: bool = False) -> Store:
-    """Where the games are. Connects when first used. Raises `InvalidSettings`. `patient` as with `open_games`."""
+    """The store of games; connects on first use. Raises `InvalidSettings`. `patient`: as for `open_games`."""
     url = redis_url(settings)
     redis = connect(url, timeout=PATIENT_SECONDS) if patient else connect(url)
     return Store(redis, settings.buckets, settings.idle_ttl, settings.finished_ttl, due_delay=settings.lease)
 
 
 def open_messages(settings: Settings, queue: str, patient: bool = False) -> Messages:
-    """A queue, with the settings' times. `patient` as with `open_games`."""
+    """A queue with the timeouts of the settings. `patient`: as for `open_games`."""
     seconds = settings.webhook_seconds if queue == WEBHOOKS else settings.decision_seconds
     return Messages(open_queues(settings, patient), queue, settings.lease, seconds)
 
 
 def open_queues(settings: Settings, patient: bool = False) -> Redis:
-    """The Redis that has the queues; one client for a process. Connects when first used. Raises `InvalidSettings`."""
+    """The process's one client for the queues; connects on first use. Raises `InvalidSettings`."""
     return _queues(queue_url(settings), patient)
 
 
@@ -73,12 +72,10 @@ def _queues(url: str, patient: bool) -> Redis:
 
 
 def open_notices(store: Store) -> NoticeStore:
-    """The notices to webhooks that the games in the store have left."""
     return NoticeStore(store.redis, store.buckets)
 
 
 def open_guard(settings: Settings) -> Guard:
-    """Where webhooks may lead, by the settings."""
     return Guard(
         settings.webhooks,
         settings.webhook_allow,
@@ -89,37 +86,35 @@ def open_guard(settings: Settings) -> Guard:
 
 
 def open_decisions(settings: Settings, games: Games) -> Decisions:
-    """All decisions, in the games' Redis and by their rulesets. A new one tells the workers at once, like a commit."""
+    """All decisions, kept in the games' Redis. A new one wakes a worker at once."""
     messages = open_messages(settings, DECISIONS)
     store = open_decision_store(settings, games.store)
     return Decisions(store, games.rulesets, games.changes, on_asked=messages.ask, most_ms=settings.thinking_ms)
 
 
 def open_decision_store(settings: Settings, store: Store) -> DecisionStore:
-    """Where the decisions are: in the Redis of the games."""
     waiting = Waiting(settings.decisions_waiting, settings.caller_decisions)
     return DecisionStore(store.redis, settings.decision_ttl, waiting, due_delay=settings.lease)
 
 
 def open_reviews(settings: Settings, games: Games) -> Reviews:
-    """All reviews of games; a new one tells the workers at once."""
+    """All reviews of games. A new one wakes a worker at once."""
     messages = open_messages(settings, DECISIONS)
     return Reviews(open_review_store(settings, games.store), games, messages.ask, settings.thinking_ms)
 
 
 def open_review_store(settings: Settings, store: Store) -> ReviewStore:
-    """Where the reviews are: beside the decisions."""
     waiting = Waiting(settings.decisions_waiting, settings.caller_decisions)
     return ReviewStore(store.redis, settings.decision_ttl, waiting, due_delay=settings.lease)
 
 
 def queue_url(settings: Settings) -> str:
-    """The Redis of the queues: that of the games, unless it has one of its own. Raises `InvalidSettings`."""
+    """The URL of the queues' Redis; by default that of the games. Raises `InvalidSettings`."""
     return settings.queue_redis_url or redis_url(settings)
 
 
 def redis_url(settings: Settings) -> str:
-    """The Redis to use. Raises `InvalidSettings` without one: only `hamlet serve` brings its own."""
+    """The URL of the games' Redis. Raises `InvalidSettings` if it is not set: only `hamlet serve` starts a Redis."""
     if settings.redis_url is None:
         raise InvalidSettings({"HAMLET_REDIS_URL": ["Must be set for this command."]})
     return settings.redis_url

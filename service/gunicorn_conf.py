@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.config import shutdown
 
-# First of all: the imports take their time.
+# Before the slow imports, so that a signal during them ends the process.
 shutdown.at_once()
 
 import gc
@@ -31,31 +31,30 @@ bind = [f"{_host}:{port}" for port in (_settings.port, _settings.metrics_port) i
 workers = _settings.web_processes
 worker_class = "service.http.gunicorn_worker.PatientWorker"
 worker_connections = 2000
-# At `debug` gunicorn logs the path of every request, and a decision's id is all that one needs to read it.
+# At `debug` gunicorn logs the path of every request, and whoever has a decision's id can read the decision.
 loglevel = {"DEBUG": "info"}.get(_settings.log_level, _settings.log_level.lower())
-# Longer than the idle time of the usual load balancers: the side that opened a connection should close it.
+# Longer than the idle timeout of common load balancers: the side that opened a connection should close it.
 keepalive = 75
 timeout = 60
-# Requests take milliseconds, and what waits is released: after that there are only idle connections.
+# Requests take milliseconds, and waiting ones are released: after 2 s only idle connections are left.
 graceful_timeout = 2
 control_socket_disable = True
-# No path, query or set of headers of ours is nearly as long, and all of it is read before anybody is asked whether to.
+# Far above any path, query or header count of the API: gunicorn reads all of it before the app can refuse it.
 limit_request_line = 2048
 limit_request_fields = 64
 
 
 class logger_class(Logger):
-    """gunicorn's own messages, in the same form as all others."""
+    """gunicorn's own messages, in the format of the other logs."""
 
     def setup(self, cfg: Config) -> None:
-        """Instead of handlers of its own, use those of the process."""
         super().setup(cfg)
         logs.configure(_settings.log_level, form=_settings.log_format)
         self.error_log.handlers.clear()
         self.error_log.propagate = True
 
 
-# The processes share their metrics through files here. Whoever names the folder also empties it.
+# The processes share their metrics through files in this folder. Whoever sets the variable also empties the folder.
 _made_here = not os.environ.get("PROMETHEUS_MULTIPROC_DIR")
 if _made_here:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="hamlet-metrics-")
@@ -64,11 +63,11 @@ _metrics.mkdir(parents=True, exist_ok=True)
 
 
 GARBAGE = 20_000
-"""New objects after which the collector looks for cycles: Python's own 700 are fewer than one position has."""
+"""Allocations between garbage collections: Python's default of 700 is less than one position allocates."""
 
 
 def when_ready(server: Any) -> None:
-    """Let the server itself end in time, whatever keeps it."""
+    """Limit the master's time to shut down."""
 
     def stop_in_time(number: int, frame: FrameType | None) -> None:
         shutdown.in_time()
@@ -79,26 +78,26 @@ def when_ready(server: Any) -> None:
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    """Let a process of the server that cannot answer yet end at once, see `PatientWorker.init_signals`."""
+    """Until it can answer, a new process ends at once on a signal; see `PatientWorker.init_signals`."""
     shutdown.at_once()
 
 
 def post_worker_init(worker: Any) -> None:
-    """Let a process that is told to stop answer its long-polls at once, instead of waiting until they are over."""
-    # What is there now stays: the collector need not look at it again. And a request makes thousands of objects that
-    # live no longer than it does, without cycles: it need not look so often.
+    """On a signal, answer all long polls at once instead of waiting for them to end."""
+    # Objects that exist now live as long as the process: the collector skips them. A request allocates thousands of
+    # short-lived objects without cycles, so the collector can run less often.
     gc.freeze()
     gc.set_threshold(GARBAGE)
-    # Not before: gevent replaces modules that it uses.
+    # Imported late: gevent must patch the standard library first.
     from service.http.middleware import computed_calls
 
-    # Behind proxies all connections are theirs.
+    # Behind a proxy all connections come from its address, so no limit by address applies.
     worker.max_connections = 0 if _settings.trusted_proxies else _settings.connections
     computed_calls.open_pool(worker.wsgi, _settings.compute_processes, _settings.compute_ms / 1000)
     games = worker.wsgi.extensions["games"]
 
     def stop_and_release(number: int, frame: FrameType | None) -> None:
-        # In a greenlet of its own: closing takes a lock, for which a signal handler must not wait.
+        # In a greenlet: closing takes a lock, and a signal handler must not wait for one.
         gevent.spawn(games.close)
         worker.handle_exit(number, frame)
 
@@ -107,7 +106,7 @@ def post_worker_init(worker: Any) -> None:
 
 
 def worker_exit(server: Any, worker: Any) -> None:
-    """A process that ends takes those with it that compute for it."""
+    """End the process's computing children with it."""
     from service.http.middleware import computed_calls
 
     if getattr(worker, "wsgi", None) is not None:
@@ -115,7 +114,7 @@ def worker_exit(server: Any, worker: Any) -> None:
 
 
 def on_exit(server: Any) -> None:
-    """Leave nothing of ours behind."""
+    """Remove the metrics folder if it was made here."""
     if _made_here:
         shutil.rmtree(_metrics, ignore_errors=True)
     shutdown.leave()

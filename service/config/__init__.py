@@ -1,1 +1,1 @@
-"""What every process reads first: settings, catalogues, logs, metrics, and how to stop in time."""
+"""What every process needs first: settings, catalogues, logs, metrics and shutdown."""

@@ -1,4 +1,4 @@
-"""How long a client may let a bot think, instead of its level's own budget, within what the operator allows."""
+"""Thinking time that a client may set in place of a level's own, within the operator's limit."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from engine.errors import Fault
 
 MIN_MILLISECONDS = 10
 MAX_MILLISECONDS = 60_000
-"""In milliseconds; what the operator allows may be less (`HAMLET_THINKING_MS`)."""
+"""Milliseconds; the operator may allow less (`HAMLET_THINKING_MS`)."""
 
 
 def faults(path: str, milliseconds: int | None, most: int) -> list[Fault]:
-    """What is wrong with a budget at this place of a request; `most`: what is allowed here, 0 for none at all."""
+    """The faults of a thinking time at this path of a request. `most`: the operator's limit; 0 allows none."""
     if milliseconds is None or MIN_MILLISECONDS <= milliseconds <= most:
         return []
     if most < MIN_MILLISECONDS:

@@ -1,4 +1,4 @@
-"""The operator's catalogue files, `<ruleset>/<name>.json`: read once, when a process starts."""
+"""Reads the operator's catalogue files, `<ruleset>/<name>.json`, when a process starts."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ VARIABLE = "HAMLET_CATALOGUE_DIR"
 
 
 def rulesets_of(settings: Settings) -> Rulesets:
-    """The rulesets that a process plays by: all there are, with the catalogues of the settings' folder.
+    """All rulesets, with the catalogues of the settings' folder.
 
-    Raises `InvalidSettings` with every fault of every file, `InvalidPackages` with those of rulesets and AI levels of
-    other packages.
+    Raises `InvalidSettings` with every fault of every file, `InvalidPackages` with those of rulesets and AI levels
+    of other packages.
     """
     if FAULTS:
         raise InvalidPackages(FAULTS)
@@ -49,7 +49,7 @@ def equip(rulesets: Rulesets, folder: Path) -> Rulesets:
 
 
 def _entries(folder: Path, faults: list[str]) -> list[Path]:
-    """What is in a folder, by name; what is hidden belongs to the system, such as the links of a mounted volume."""
+    """The entries of a folder by name. Hidden ones, such as the links of a mounted volume, are skipped."""
     try:
         return sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
     except OSError as error:
@@ -58,7 +58,7 @@ def _entries(folder: Path, faults: list[str]) -> list[Path]:
 
 
 def _read(file: Path, faults: list[str]) -> Doc | None:
-    """The document of a file; `None`, with its fault added to those found, if it has none."""
+    """The document of a file. If there is none: `None`, and the fault is added to `faults`."""
     where = f"{file.parent.name}/{file.name}"
     if not re.fullmatch(r"[a-z0-9_-]{1,40}\.json", file.name):
         faults.append(

@@ -1,4 +1,4 @@
-"""Whether a folder can be written to."""
+"""Checks whether a folder can be written to."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import tempfile
 from pathlib import Path
 
 _BYTES = 1 << 20
-"""Enough to go on for a while."""
+"""Room for a while of normal use."""
 
 
 def refusal(folder: Path) -> str | None:
-    """Why the system refuses to write a little there, such as a full disk or a quota; `None` if it does not."""
+    """Why a small write to the folder fails, such as a full disk or a quota; `None` if it works."""
     try:
         with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
             rest = bytes(_BYTES)

@@ -1,6 +1,6 @@
-"""Logs: one JSON object per line on stderr (or text), ours and the libraries' alike, each with the request's id.
+"""Logs: one JSON object (or line of text) per line on stderr, with the request's id; libraries' messages too.
 
-Never in them: tokens, seeds, request bodies, hidden cards.
+Tokens, seeds, request bodies and hidden cards are never logged.
 """
 
 from __future__ import annotations
@@ -34,21 +34,19 @@ _WRITTEN: dict[str, list[Processor]] = {
 
 
 class _Lines(structlog.WriteLogger):
-    """Writes lines to a stream, in the name of a module."""
-
     def __init__(self, name: str, stream: TextIO) -> None:
         super().__init__(stream)
         self.name = name
 
 
 _lines = lru_cache(256)(_Lines)
-"""Whoever says something takes a logger anew, since tests change streams; each is made once."""
+"""Loggers are not kept, since tests change streams; this cache makes one per module and stream."""
 
 
 def configure(level: str, stream: TextIO | None = None, form: str = "json") -> None:
-    """Send the logs of this process to a stream (default: stderr), from `level` (`INFO`) on; `form`: `json`, `text`.
+    """Send the logs of this process to a stream (default: stderr), from `level` (`INFO`) up; `form`: `json`, `text`.
 
-    What structlog's loggers say, a line for every request, takes the short way: it does not pass through `logging`.
+    structlog's own loggers, which write a line per request, bypass `logging`: it is slower.
     """
     structlog.configure(
         processors=[*_SHARED, *_WRITTEN[form]],
@@ -66,8 +64,5 @@ def configure(level: str, stream: TextIO | None = None, form: str = "json") -> N
 
 
 def describe_failure(failure: BaseException) -> dict[str, str]:
-    """What a log may say of an unexpected failure: its kind and the lines of code.
-
-    Not the failure's text, which could name hidden cards.
-    """
+    """What may be logged of an unexpected failure: its type and traceback. Its text could name hidden cards."""
     return {"error": type(failure).__name__, "where": "".join(traceback.format_tb(failure.__traceback__))}

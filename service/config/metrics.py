@@ -1,7 +1,7 @@
-"""Figures for Prometheus, counted over all processes that share a folder.
+"""Prometheus metrics, added up over all processes that share a folder.
 
-With `PROMETHEUS_MULTIPROC_DIR` set, prometheus_client keeps them in files of that folder, one set per process, also of
-those that are gone. Labels have few values, all of ours: no ids, no names that clients choose.
+With `PROMETHEUS_MULTIPROC_DIR` set, prometheus_client keeps them in files there, also those of processes that have
+ended. Labels have few values, none chosen by clients: no ids, no names.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ REDIS_ERRORS = Counter("hamlet_redis_errors", "Calls of Redis that failed.", ["k
 
 
 def observe(method: str, route: str, status: int, seconds: float) -> None:
-    """Count one answered request; `route` is the rule, so that ids make no new series."""
+    """Count one request. `route` is the URL rule, so that ids create no new series."""
     counter, histogram = _series(method, route, str(status))
     counter.inc()
     histogram.observe(seconds)
@@ -70,12 +70,11 @@ def _series(method: str, route: str, status: str) -> tuple[Counter, Histogram]:
 
 
 def application(*more: Collector) -> WSGIApplication:
-    """Answers with all figures, and those of some more collectors, in the form that the client asks for."""
+    """A WSGI application that answers with all metrics, and those of `more` collectors."""
     return make_wsgi_app(_registry(*more))
 
 
 def exposition(*more: Collector) -> bytes:
-    """The same figures in Prometheus' text format."""
     return bytes(generate_latest(_registry(*more)))
 
 

@@ -1,6 +1,6 @@
-"""The URLs of a Redis, behind Sentinels too, and of a cluster.
+"""Parses the URLs of a single Redis, of one behind Sentinels, and of a cluster.
 
-Read without redis-py, which must not be imported before gevent is in place.
+Does without redis-py, which must not be imported before gevent has patched the standard library.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ _PORT = 26379
 _CLUSTER_SCHEMES = {"redis+cluster": False, "rediss+cluster": True}
 _NODE_PORT = 6379
 SINGLE_URLS = "redis://host:6379/0, rediss://..., unix:///path, or redis+sentinel://host1:26379,host2/name/0"
-"""For people: what `is_single` takes."""
+"""The forms that `is_single` accepts, for messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nodes:
-    """Some nodes of a cluster, and how one is let in by all of them."""
+    """Some nodes of a cluster, and the credentials for all of them."""
 
     hosts: tuple[tuple[str, int], ...]
     username: str | None
@@ -29,7 +29,7 @@ class Nodes:
 
 @dataclass(frozen=True, slots=True)
 class Sentinels(Nodes):
-    """Who knows where the Redis called `service` is, how one is let in there, and how by them."""
+    """Sentinels, the name of the Redis that they monitor (`service`), and the credentials for both."""
 
     service: str
     database: int
@@ -38,9 +38,9 @@ class Sentinels(Nodes):
 
 
 def sentinels_of(url: str) -> Sentinels | None:
-    """What a URL says like `redis+sentinel://user:password@host1:26379,host2/name/0?sentinel_password=...`.
+    """Parse a URL like `redis+sentinel://user:password@host1:26379,host2/name/0?sentinel_password=...`.
 
-    With `rediss` all connections are by TLS. `None` for a URL of another kind; raises `ValueError` for a wrong one.
+    `rediss` means TLS for all connections. `None` for a URL of another kind; raises `ValueError` for a malformed one.
     """
     parts = urlsplit(url)
     if parts.scheme not in _SCHEMES:
@@ -54,9 +54,9 @@ def sentinels_of(url: str) -> Sentinels | None:
 
 
 def nodes_of(url: str) -> Nodes | None:
-    """What a URL says like `redis+cluster://user:password@host1:6379,host2`. With `rediss` all connections are by TLS.
+    """Parse a URL like `redis+cluster://user:password@host1:6379,host2`. `rediss` means TLS for all connections.
 
-    `None` for a URL of another kind; raises `ValueError` for a wrong one: a cluster has one database only.
+    `None` for a URL of another kind; raises `ValueError` for a malformed one: a cluster has no database number but 0.
     """
     parts = urlsplit(url)
     if parts.scheme not in _CLUSTER_SCHEMES:
@@ -67,7 +67,7 @@ def nodes_of(url: str) -> Nodes | None:
 
 
 def _place(netloc: str, port: int) -> tuple[tuple[tuple[str, int], ...], str | None, str | None]:
-    """Hosts, name and password; `port`: the usual one."""
+    """Hosts, user name and password. `port`: the default."""
     credentials, _, hosts = netloc.rpartition("@")
     username, _, password = credentials.partition(":")
     places = tuple(_host(text, port) for text in hosts.split(","))
@@ -75,8 +75,8 @@ def _place(netloc: str, port: int) -> tuple[tuple[tuple[str, int], ...], str | N
 
 
 def is_single(url: str) -> bool:
-    """Whether it names one Redis, by itself or behind Sentinels."""
-    # Not by redis-py's own function, since that must not be imported yet.
+    """Whether the URL names a single Redis, directly or behind Sentinels."""
+    # Not by redis-py's function: it must not be imported yet.
     try:
         if sentinels_of(url) is not None:
             return True
@@ -95,7 +95,7 @@ def is_cluster(url: str) -> bool:
 
 
 def shown(url: str) -> str:
-    """A URL for the log: without user, password and options, of which some are passwords."""
+    """A URL for the log: without credentials and options, which may be passwords."""
     scheme, _, place = url.partition("?")[0].partition("://")
     return f"{scheme}://{place.rpartition('@')[2]}"
 

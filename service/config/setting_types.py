@@ -1,4 +1,4 @@
-"""How a setting is declared: the kinds of values, and what is wrong with one that cannot be used."""
+"""Field types for settings."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Duration(fields.Field[int]):
 
 
 class Place(fields.Field[Path]):
-    """A folder or a file."""
+    """The path of a folder or file."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Path:
         return Path(value).expanduser().absolute()
 
 
 class Origins(fields.Field[tuple[str, ...]]):
-    """Origins as browsers send them, with commas between them, or `*`."""
+    """Origins as browsers send them, separated by commas, or `*`."""
 
     def _deserialize(
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
@@ -47,7 +47,7 @@ class Origins(fields.Field[tuple[str, ...]]):
 
 
 class CommaList(fields.Field[tuple[str, ...]]):
-    """Texts with commas between them, each of which passes a check."""
+    """Texts separated by commas, each of which passes a check."""
 
     def __init__(self, check: Callable[[str], bool], message: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -64,14 +64,12 @@ class CommaList(fields.Field[tuple[str, ...]]):
 
 
 class Ports(CommaList):
-    """Numbers of ports."""
-
     def _deserialize(self, *args: Any, **kwargs: Any) -> Any:
         return tuple(int(part) for part in super()._deserialize(*args, **kwargs))
 
 
 def is_allowed_form(text: str) -> bool:
-    """Whether it is the name of a host, perhaps with `*` in it, or a network."""
+    """Whether the text is a host name, perhaps with `*`, or a network."""
     try:
         ip_network(text)
     except ValueError:
@@ -80,13 +78,13 @@ def is_allowed_form(text: str) -> bool:
 
 
 def check_redis_url(value: str) -> None:
-    """Raises `ValidationError` for what names no Redis and no cluster."""
+    """Raises `ValidationError` unless the URL names a Redis or a cluster."""
     if not is_single(value) and not is_cluster(value):
         raise ValidationError(f"Must be like {SINGLE_URLS}; a cluster's like redis+cluster://host1:6379,host2.")
 
 
 def check_queue_url(value: str) -> None:
-    """Raises `ValidationError` for what names no single Redis."""
+    """Raises `ValidationError` unless the URL names a single Redis."""
     if not is_single(value):
         raise ValidationError(f"Must be like {SINGLE_URLS}; a cluster cannot hold the queues.")
 
@@ -96,9 +94,9 @@ def is_port(text: str) -> bool:
 
 
 def setting(kind: fields.Field[Any], default: str, about: str, *, empty: Any = None) -> Any:
-    """A field of the settings, which a variable sets: `default` as one would write it, and what people are told of it.
+    """A field that a variable sets. `default`: as one would write it in the variable; `about`: its description.
 
-    `empty`: the value where the default is none.
+    `empty`: the value if the default is empty.
     """
     kind.metadata = {"default": default, "about": about}
     kind.load_default = (lambda: kind.deserialize(default)) if default else empty
@@ -106,17 +104,15 @@ def setting(kind: fields.Field[Any], default: str, about: str, *, empty: Any = N
 
 
 def number(default: int, low: int, high: int, about: str, **more: Any) -> Any:
-    """A whole number within bounds."""
     return setting(fields.Integer(validate=_between(low, high), **more), str(default), about)
 
 
 def duration(default: str, low: int, high: int, about: str) -> Any:
-    """A duration, its bounds in seconds."""
+    """A duration; `low` and `high` in seconds."""
     return setting(Duration(validate=_between(low, high)), default, about)
 
 
 def choice(default: str, choices: Sequence[str], about: str) -> Any:
-    """One of several texts."""
     return setting(fields.String(validate=validate.OneOf(choices, error="Must be one of: {choices}.")), default, about)
 
 

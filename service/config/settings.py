@@ -1,6 +1,6 @@
-"""Everything that can be configured, read from the environment in this one place.
+"""All settings, read from environment variables here and nowhere else.
 
-A variable that is not set, or empty, has its default. All faults are reported together.
+A variable that is unset or empty has its default. All faults are reported together.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _MAX_SECONDS = 100 * 365 * 86400
 
 
 class InvalidSettings(Exception):
-    """Environment variables that are not valid; `faults` maps each to what is wrong with it."""
+    """Environment variables that are not valid; `faults` maps each to its messages."""
 
     def __init__(self, faults: Mapping[str, list[str]]) -> None:
         lines = [f"{name}: {message}" for name, messages in sorted(faults.items()) for message in messages]
@@ -43,7 +43,7 @@ class InvalidSettings(Exception):
 
 
 class InvalidPackages(InvalidSettings):
-    """Installed packages with rulesets or AI levels that are not in order: a sentence for each fault."""
+    """Rulesets or AI levels of installed packages that are faulty; `faults`: a sentence for each."""
 
     def __init__(self, faults: list[str]) -> None:
         super().__init__({"installed packages": faults})
@@ -52,9 +52,9 @@ class InvalidPackages(InvalidSettings):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Settings:
-    """The configuration of one process: each variable's type, default, limits and meaning.
+    """The configuration of a process: type, default, limits and description of each variable.
 
-    Every duration is in seconds, every size in bytes. Variables that are not here are not ours and are left alone.
+    Durations are in seconds, sizes in bytes. Other variables are ignored.
     """
 
     redis_url: str | None = setting(
@@ -160,13 +160,12 @@ class Settings:
 
 
 class _Environment(Schema):
-    """The variables, each called `HAMLET_` and its field's name unless the field says otherwise."""
+    """The variables: each is named `HAMLET_` and its field's name, unless the field says otherwise."""
 
     class Meta:
         unknown = EXCLUDE
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
-        """Name the variable."""
         field_obj.data_key = field_obj.data_key or f"HAMLET_{field_name.upper()}"
 
     @validates_schema
@@ -185,7 +184,7 @@ _ENVIRONMENT = _Environment.from_dict({field.name: field.metadata["field"] for f
 
 
 def load_settings(environ: Mapping[str, str] = os.environ) -> Settings:
-    """The settings given by the variables. Raises `InvalidSettings` listing every fault."""
+    """Read the settings from the variables. Raises `InvalidSettings` listing every fault."""
     try:
         return Settings(**_ENVIRONMENT.load({name: value for name, value in environ.items() if value}))
     except ValidationError as error:
@@ -193,6 +192,6 @@ def load_settings(environ: Mapping[str, str] = os.environ) -> Settings:
 
 
 def describe_settings() -> list[tuple[str, str, str]]:
-    """Every variable with its default (as one would write it) and its meaning, in the order of this file."""
+    """Every variable with its default (as one would write it) and its description, in the order of this file."""
     settings = _ENVIRONMENT.fields.values()
     return [(str(field.data_key), field.metadata["default"], field.metadata["about"]) for field in settings]

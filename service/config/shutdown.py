@@ -1,7 +1,7 @@
-"""How a process ends that is told to stop: soon and with 0, whatever it is doing, also as a container's first process.
+"""How a process stops on a signal: soon and with exit code 0, even as the first process of a container.
 
-The kernel drops a signal that the first process of a container has no handler for. So the handler comes before all that
-takes time: `at_once` stands above the imports. The image's entry point has the kernel keep the signal until then.
+The kernel drops signals without a handler for a container's first process. So call `at_once` above all slow imports;
+until then the image's entry point blocks the signals, and the kernel keeps them.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ import threading
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 SECONDS = 2.5
-"""For what has been begun."""
+"""Time to finish work in progress."""
 
 
 class Stopped(BaseException):
-    """This process is told to stop: what is being done here is given back, for another one to do."""
+    """This process must stop: the work in progress is given back for another process."""
 
 
 _requested = threading.Event()
 _handled = False
-"""A second signal may come while the first one's handler holds the event's lock."""
+"""A second signal may arrive while the handler of the first one holds the event's lock."""
 
 
 def at_once() -> None:
-    """From now on, until other handlers are set, a signal ends this process: nothing has begun yet."""
+    """For the time before any work has begun: a signal ends the process, until other handlers are set."""
     for number in SIGNALS:
         signal.signal(number, lambda number, frame: os._exit(0))
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
 
 def in_time() -> None:
-    """For handlers: this process has been told to stop. If it has not ended in `SECONDS`, it does so then."""
+    """For signal handlers: request the stop, and end the process in `SECONDS` if it is still running then."""
     global _handled
     if _handled:
         return
@@ -45,7 +45,7 @@ def in_time() -> None:
 
 
 def leave() -> None:
-    """Ends this process here if it has been told to stop: Python's own end takes its time."""
+    """End the process now if a stop was requested: Python's own exit is slow."""
     if _requested.is_set():
         sys.stdout.flush()
         sys.stderr.flush()
@@ -53,6 +53,6 @@ def leave() -> None:
 
 
 def check() -> None:
-    """Raises `Stopped` once this process has been told to stop."""
+    """Raises `Stopped` if a stop was requested."""
     if _requested.is_set():
         raise Stopped

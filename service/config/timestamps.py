@@ -1,4 +1,4 @@
-"""Timestamps as the API writes them."""
+"""Timestamps in the API's format."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Final
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 LAST_MS: Final = 253_402_300_799_999
-"""The end of the year 9999: RFC 3339 knows none later."""
+"""The end of the year 9999, the latest time in RFC 3339."""
 
 
 @lru_cache(1024)
 def moment(ms: int) -> str:
-    """RFC 3339, UTC, to the millisecond; of 0 to `LAST_MS`."""
+    """RFC 3339 in UTC, with milliseconds. `ms`: milliseconds since 1970, 0 to `LAST_MS`."""
     return (EPOCH + timedelta(milliseconds=ms)).isoformat(timespec="milliseconds").replace("+00:00", "Z")

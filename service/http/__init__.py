@@ -1,1 +1,1 @@
-"""The HTTP application: calls, contract, who may call how often, and the table in the browser."""
+"""The Flask application: operations, schemas, contract, middleware, problems and docs."""

@@ -1,4 +1,4 @@
-"""The Flask application: blueprints, problems, request ids, logs and metrics put together."""
+"""Builds the Flask application: blueprints, middleware, request ids, request logs and metrics."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from werkzeug.routing import IntegerConverter, Map, UnicodeConverter
 from service.backend import open_decisions, open_games, open_guard, open_queues, open_reviews
 from service.config import disk, logs, metrics
 from service.config.settings import Settings
-from service.games.core import change_feed as waiting
+from service.games.core import change_feed
 from service.http.docs import pages, problem_pages
 from service.http.metrics_port import Stored, beside
 from service.http.middleware import browser_headers, compression, negotiation, rate_limits
@@ -64,7 +64,7 @@ log = structlog.get_logger(__name__)
 
 
 class _Digits(IntegerConverter):
-    """A seat in a path: ASCII digits only."""
+    """A seat number in a path: ASCII digits only."""
 
     regex = "[0-9]{1,2}"
 
@@ -73,14 +73,14 @@ class _Digits(IntegerConverter):
 
 
 class _Name(UnicodeConverter):
-    """What a path names by a text: none of ours is longer, so that a longer path is an unknown one."""
+    """A name in a path. No id is longer than the limit, so a longer path is unknown (404)."""
 
     def __init__(self, url_map: Map) -> None:
         super().__init__(url_map, maxlength=MAX_NAME)
 
 
 def create_app(settings: Settings) -> Flask:
-    """The application with the games of the settings' Redis, ready to serve. Raises `InvalidSettings`."""
+    """The application, serving the games in the Redis of the settings. Raises `InvalidSettings`."""
     logs.configure(settings.log_level, form=settings.log_format)
     app, api = bare_app()
     app.extensions["games"] = service = open_games(settings)
@@ -110,7 +110,7 @@ def create_app(settings: Settings) -> Flask:
 
 
 def _check_store(store: Store, settings: Settings) -> None:
-    """Raises `NotReady` if games cannot be played. Of an embedded Redis this process sees the disk."""
+    """Raises `NotReady` if games cannot be played. For an embedded Redis it also checks the disk."""
     try:
         store.ping()
     except NotReady as failure:
@@ -121,9 +121,9 @@ def _check_store(store: Store, settings: Settings) -> None:
 
 
 def _check_workers(queues: Redis) -> None:
-    """Raises `NotReady` if no worker can play. A queue that does not answer, and may be elsewhere, leaves that open.
+    """Raises `NotReady` if no worker can play. If the queue's Redis does not answer, the check passes.
 
-    No workers and nothing to do is no fault: they may be away for want of work.
+    No workers and no waiting turns pass as well: the workers may have been scaled to zero.
     """
     try:
         waiting, workers = Messages.length(queues, TURNS), Messages.workers(queues, TURNS)
@@ -136,11 +136,11 @@ def _check_workers(queues: Redis) -> None:
 
 
 def bare_app() -> tuple[Flask, Contract]:
-    """The application without any games, and its contract."""
+    """The application without games, and its contract."""
     app = Flask("hamlet", static_folder=None)
-    # Whoever reads a body sets the call's own limit (`service.http.middleware.request_bodies`).
+    # Readers of a body set the limit of the call (`service.http.middleware.request_bodies`).
     app.config["MAX_CONTENT_LENGTH"] = 0
-    # An odd path is an unknown path (404), not a redirection with a page of HTML.
+    # A path with double slashes is unknown (404) and not redirected.
     app.url_map.merge_slashes = False
     app.url_map.converters |= {"int": _Digits, "default": _Name, "string": _Name}
     api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
@@ -162,21 +162,21 @@ def _begin() -> None:
     header = request.headers.get("X-Request-Id", "")
     g.request_id = header if re.fullmatch(r"[A-Za-z0-9._-]{1,64}", header) else uuid.uuid4().hex
     g.began = time.perf_counter()
-    waiting.on_hang_up.set(getattr(request.environ.get("gunicorn.socket"), "on_hang_up", None))
+    change_feed.on_hang_up.set(getattr(request.environ.get("gunicorn.socket"), "on_hang_up", None))
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request_id=g.request_id)
 
 
 def _end(response: Response) -> Response:
     seconds, current = time.perf_counter() - g.began, request._get_current_object()  # type: ignore[attr-defined]
-    # What matches no operation is counted together: clients must not be able to make new series of figures.
+    # Unknown paths share one series, so that clients cannot create new ones.
     method, route = (current.method, current.url_rule.rule) if current.url_rule else ("other", "other")
     metrics.observe(method, route, response.status_code, seconds)
-    # Only what has the form of a game's id: by mistake a token may stand in its place.
+    # Only a valid game id is logged: by mistake a client may send a token there.
     game_id = (current.view_args or {}).get("game", "")
     game = game_id if re.fullmatch(keys.ID_PATTERN, game_id) else None
     log.info("request", method=method, route=route, game=game, status=response.status_code, ms=round(seconds * 1000, 1))
     response.headers.add("X-Request-Id", g.request_id)
-    # Most answers depend on who asks, and many hold secrets: nothing on the way may keep them.
+    # Most answers depend on the caller, and many contain secrets: caches must not store them.
     response.headers.setdefault("Cache-Control", "no-store")
     return response

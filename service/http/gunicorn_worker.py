@@ -1,6 +1,6 @@
-"""gunicorn's gevent worker, with an end to its patience: a client has to send its request in time, and take its answer.
+"""gunicorn's gevent worker with timeouts for receiving a request and sending an answer.
 
-One address has only so many connections, and no connection keeps the others from being answered.
+It also limits the connections of an address, and lets no connection starve the others.
 """
 
 from __future__ import annotations
@@ -30,43 +30,40 @@ STATUSES: dict[type[Exception], int] = {
     errors.LimitRequestHeaders: 431,
     errors.ExpectationFailed: 417,
     errors.UnsupportedTransferCoding: 501,
-    # The types of gunicorn that mypy reads are older.
+    # mypy reads types of an older gunicorn.
     errors.InvalidResponseHeader: 500,  # type: ignore[attr-defined]
     errors.InvalidResponseHeaderName: 500,  # type: ignore[attr-defined]
     errors.ConfigurationProblem: 500,
 }
-"""What gunicorn gives up, and how it is answered; all else that cannot be read with 400."""
+"""The status for each error of gunicorn's parser; 400 for all others."""
 READ_SECONDS = 15.0
-"""For a whole request, head and body: ample for the slowest phone, and no client holds a connection for nothing."""
+"""Limit for receiving a request, head and body: ample for the slowest phone, yet frees idle connections."""
 MAX_HEAD = 32 * 1024
-"""Bytes of a request's head: while it arrives, each piece costs time in proportion to all of it."""
+"""Limit for a request's head in bytes: gunicorn parses the whole head again for each piece that arrives."""
 WRITE_SECONDS = 60.0
-"""For taking a part of an answer: ample for the slowest phone, too."""
+"""Limit for sending a part of an answer: ample for the slowest phone."""
 PAUSE_SECONDS = 0.005
-"""Before the next request of a client that does not wait for the answer to the last one."""
+"""Delay before a request that a client sent without waiting for the previous answer."""
 RETRY_SECONDS = 5
-"""After which one more connection may be free."""
+"""Sent as `Retry-After` if an address has too many connections."""
 MAX_UNREAD = 256 * 1024
-"""Bytes of a body that nobody wants, after which the connection can still serve the next request."""
+"""Bytes of an unread body that are skipped to keep the connection; beyond that it is closed."""
 MAX_DROPPED = 32 * 1024 * 1024
 DROP_SECONDS = 5.0
-"""How many more bytes are dropped, and for how long, so that a client that is still sending gets its answer."""
+"""Limits for discarding what a client still sends, so that it can read its answer."""
 MAX_CHUNKS = 2048
-"""Chunks in which a body may come: each takes some microseconds, be it one byte long."""
+"""Limit for the chunks of a body: each takes microseconds, however short it is."""
 
 
 class FewChunks(ChunkedReader):
-    """A chunked body. Where there are too many chunks, or one is malformed, the rest is lost.
-
-    The connection ends with the answer.
-    """
+    """A chunked body. If it has too many chunks or a malformed one, the rest is dropped and the connection closed."""
 
     def __init__(self, request: Any, unreader: Any) -> None:
         super().__init__(request, unreader)
         self._left = MAX_CHUNKS
 
     def read(self, size: int) -> bytes:
-        """As ever, but what is wrong with the body is the application's to answer."""
+        """Read, but leave it to the application to report a faulty body."""
         try:
             data: bytes = super().read(size)
         except errors.ParseException as malformed:
@@ -75,7 +72,7 @@ class FewChunks(ChunkedReader):
         return data
 
     def parse_chunk_size(self, unreader: Any, data: bytes | None = None) -> Any:
-        """As ever: gunicorn reads the beginning of each chunk with this."""
+        """Count chunks: gunicorn calls this at the beginning of each."""
         self._left -= 1
         if self._left < 0:
             raise errors.InvalidChunkSize(b"too many chunks")
@@ -83,10 +80,10 @@ class FewChunks(ChunkedReader):
 
 
 class TimedSocket(socket.socket):
-    """A client's connection, on which a request has to arrive within `READ_SECONDS`, its head in `MAX_HEAD` bytes.
+    """A client's connection. Each request must arrive within `READ_SECONDS`, and its head in `MAX_HEAD` bytes.
 
-    The first request's time counts from the connecting, that of a later one from its first bytes: the pause before
-    it is limited by gunicorn's `keepalive`. Who is late is treated as gone.
+    For the first request the time begins with the connection, for others with their first bytes (gunicorn's `keepalive`
+    limits the pause before them). A late client is treated as gone.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -95,7 +92,7 @@ class TimedSocket(socket.socket):
         self._head_left: int | None = MAX_HEAD
 
     def recv(self, *args: Any) -> bytes:
-        """As ever, but raises `NoMoreData` at the deadline, and `LimitRequestHeaders` when the head is too long."""
+        """Receive. Raises `NoMoreData` at the deadline, and `LimitRequestHeaders` if the head is too long."""
         left = None if self._deadline is None else self._deadline - time.monotonic()
         if left is not None and left <= 0:
             raise NoMoreData
@@ -110,22 +107,22 @@ class TimedSocket(socket.socket):
         return data
 
     def sendall(self, data: Any, flags: int = 0) -> None:
-        """As ever, but who takes nothing for `WRITE_SECONDS` is treated as gone."""
+        """Send. A client that accepts nothing for `WRITE_SECONDS` is treated as gone."""
         with gevent.Timeout(WRITE_SECONDS, BrokenPipeError(errno.EPIPE, "the client does not take its answer")):
             super().sendall(data, flags)
 
     def drop_rest(self) -> None:
-        """Let the client read its answer although it is still sending: a reset would take the answer away."""
+        """Discard what the client still sends: closing at once would reset the connection and lose the answer."""
         left = MAX_DROPPED
         with suppress(OSError), gevent.Timeout(DROP_SECONDS, TimeoutError()):
             self.shutdown(socket.SHUT_WR)
             while left > 0 and (data := super().recv(65536)):
                 left -= len(data)
-                gevent.sleep(0)  # whoever sends fast is not the only one
+                gevent.sleep(0)  # let other connections run
 
     @contextmanager
     def on_hang_up(self, act: Callable[[], None]) -> Iterator[None]:
-        """Act when the client hangs up within. After one that has sent more already, the next writing finds out."""
+        """Call `act` if the client disconnects inside. Not noticed if unread data precedes the disconnection."""
         looking = gevent.spawn(self._look, act)
         try:
             yield
@@ -141,35 +138,35 @@ class TimedSocket(socket.socket):
             act()
 
     def await_body(self) -> None:
-        """The head is read. If it came together with an earlier request, the time for the rest counts from now."""
+        """The head has been read. If it arrived with the previous request, the time for the body begins now."""
         self._head_left = None
         if self._deadline is None:
             self._deadline = time.monotonic() + READ_SECONDS
 
     def await_next(self) -> None:
-        """The request is read and answered."""
+        """The request has been read and answered."""
         self._deadline = None
         self._head_left = MAX_HEAD
 
 
 class PatientWorker(GeventWorker):
-    """Gives up requests that do not arrive. Answers that wait, and connections kept between requests, stay."""
+    """Closes connections whose request does not arrive in time; waiting answers and idle connections are kept."""
 
     max_connections = 0
-    """Of one address; 0: any number."""
+    """Limit per address; 0: none."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._connections: Counter[str] = Counter()
 
     def init_signals(self) -> None:
-        """As gunicorn does it, but until the application is loaded there is nothing to finish."""
+        """As in gunicorn, but until the application is loaded a signal ends the process: there is nothing to finish."""
         super().init_signals()
         shutdown.at_once()
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         client = TimedSocket(client.family, client.type, client.proto, fileno=client.detach())
-        # A socket of the file system has no address.
+        # A connection by unix socket has no address.
         who = client_of(addr[0]) if self.max_connections and isinstance(addr, tuple) else ""
         if who and self._connections[who] >= self.max_connections:
             self._refuse(client)
@@ -183,21 +180,20 @@ class PatientWorker(GeventWorker):
                 del self._connections[who]
 
     def _refuse(self, client: Any) -> None:
-        """Say that there are too many connections, and close this one."""
         with suppress(OSError):
             util.write_nonblock(client, _last_words(429, uuid.uuid4().hex, {"Retry-After": str(RETRY_SECONDS)}))
         util.close(client)
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> bool:
-        """Answer one request, then read the rest of a body that nobody wanted, by the same deadline.
+        """Answer a request, then skip an unread rest of its body, by the same deadline.
 
-        Whoever sends more than `MAX_UNREAD` of it, or what is no body, loses the connection.
+        If more than `MAX_UNREAD` of it is left, or it is malformed, the connection is closed.
         """
         sock.await_body()
         if isinstance(req.body.reader, ChunkedReader):
             req.body = Body(FewChunks(req, req.unreader))
         reader: Any = req.body.reader
-        if getattr(reader, "length", 0) > max(MAX_BODY_BYTES.values()):  # so nobody reads it
+        if getattr(reader, "length", 0) > max(MAX_BODY_BYTES.values()):  # the app does not read it
             req.force_close()
         try:
             self._answer(listener_name, req, sock, addr)
@@ -215,29 +211,29 @@ class PatientWorker(GeventWorker):
             left -= len(data)
             if left < 0:
                 raise NoMoreData
-        # Whoever sends faster than we answer would be the only one that is answered.
+        # Let other connections run: this client sends faster than it is answered.
         early = req.unreader.take_buffered()
         req.unreader.unread(early)
         gevent.sleep(PAUSE_SECONDS if early else 0)
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
-        """Answer what the app has not, as a problem too. Nothing of the request is logged: it may hold a token."""
+        """Answer errors outside the app as problems too. The request is not logged: it may contain a token."""
         request_id = uuid.uuid4().hex
         if isinstance(exc, errors.ParseException):
             status = next((status for kind, status in STATUSES.items() if isinstance(exc, kind)), 400)
-            self.log.warning("request given up: %s", type(exc).__name__, extra={"request_id": request_id})
+            self.log.warning("request rejected: %s", type(exc).__name__, extra={"request_id": request_id})
         else:
             status = 500
             self.log.error("the web server failed", exc_info=exc, extra={"request_id": request_id})
         try:
             util.write_nonblock(client, _last_words(status, request_id))
         except OSError:
-            self.log.debug("could not tell the client")
+            self.log.debug("could not answer the client")
 
 
 def _last_words(status: int, request_id: str, headers: Mapping[str, str] | None = None) -> bytes:
-    """A whole answer, after which the connection is closed."""
-    # Not before: gevent replaces modules that these use.
+    """A complete answer before the connection is closed."""
+    # Imported late: gevent must patch the standard library first.
     from service.http.problems.problem_details import of_status, respond
 
     response = respond(of_status(status), headers)

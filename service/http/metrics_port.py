@@ -1,7 +1,7 @@
-"""The metrics port of the web server, and figures that are in Redis: games, due turns, waiting messages, parked games.
+"""The metrics port of the web server, and metrics read from Redis: games, due turns, queues, parked games.
 
-These are read when Prometheus asks. When Redis cannot be read they are missing, all but `hamlet_redis_up`: no figure
-is better than an old one.
+They are read on each scrape. While Redis cannot be read all but `hamlet_redis_up` are missing: no value is better than
+an old one.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 def beside(app: WSGIApplication, port: int, stored: Collector) -> WSGIApplication:
-    """The application, but on connections to `port` only `/metrics`: `stored`, and what all our processes have counted.
+    """The app; connections to `port` get only `/metrics`: `stored` and the metrics of all our processes.
 
-    A connection's own address tells, since a client may write any port into its headers.
+    The socket tells the port: a client could write any port into its headers.
     """
     figures = DispatcherMiddleware(NotFound(), {"/metrics": metrics.application(stored)})
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        # A socket of the file system has a path in place of an address.
+        # A unix socket has a path in place of an address.
         address = environ["gunicorn.socket"].getsockname() if "gunicorn.socket" in environ else ()
         ours = isinstance(address, tuple) and address[1:2] == (port,)
         return (figures if ours else app)(environ, start_response)
@@ -41,7 +41,7 @@ def beside(app: WSGIApplication, port: int, stored: Collector) -> WSGIApplicatio
 
 
 class Stored(Collector):
-    """The figures of a store, and of the Redis that has the queues."""
+    """Metrics of a store and of the queues' Redis."""
 
     def __init__(self, store: Store, queues: Redis) -> None:
         self._store = store
@@ -49,11 +49,10 @@ class Stored(Collector):
         self._due = DueTurns(store)
 
     def describe(self) -> Iterable[Metric]:
-        """What there may be, without a look at Redis."""
+        """All metrics without samples; does not read Redis."""
         return [_gauge(*about) for about in _ABOUT.values()]
 
     def collect(self) -> Iterable[Metric]:
-        """The figures of now."""
         up = _gauge(*_ABOUT["up"])
         try:
             figures = self._figures()

@@ -1,1 +1,1 @@
-"""The command line and what it runs: the one-command stack, the arena, external bots, positions and replays."""
+"""The command line and its tools: one-command stack, arena, bot runner, reviews, positions and replays."""

@@ -75,7 +75,7 @@ def repair() -> None:
 )
 def contract(output: Path | None) -> None:
     """Write the OpenAPI contract."""
-    # Not needed, and slow to import, for every other command.
+    # Slow to import, and no other command needs them.
     from service.http.app import bare_app
     from service.http.openapi.document import text_of
 
@@ -278,7 +278,7 @@ def new(name: str, webhook: str | None, file: Path | None) -> None:
 
 
 def _append(file: Path, name: str, line: str) -> None:
-    """Add a key's line to a file, which is made if need be. Fails where the name is there already."""
+    """Append a key's line to the file, creating it if necessary. Fails if the file has a key of this name."""
     try:
         text = file.read_text(encoding="utf-8") if file.exists() else ""
         if name in tomllib.loads(text):
@@ -325,7 +325,7 @@ def retry(ids: tuple[str, ...]) -> None:
 
 @contextmanager
 def _store() -> Iterator[Store]:
-    """The games in the Redis of the settings. Fails when there is none."""
+    """The store of the settings' Redis. Turns errors inside into messages."""
     try:
         yield open_store(_settings(), patient=True)
     except (InvalidSettings, NoSuchGame, StoreUnavailable) as error:
@@ -333,7 +333,7 @@ def _store() -> Iterator[Store]:
 
 
 def _settings() -> Settings:
-    """The settings, with which every process can start. Fails with all that is wrong with them."""
+    """The settings, checked with their catalogues and API keys. Fails with every fault."""
     try:
         settings = load_settings()
         rulesets_of(settings)

@@ -1,4 +1,4 @@
-"""`hamlet check-ruleset` and `hamlet check-bot`: the conformance suite, for what is installed."""
+"""`hamlet check-ruleset` and `hamlet check-bot`: run the conformance suite on an installed ruleset or bot."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from engine.native import is_a
 from engine.ruleset import Move, Ruleset
 
 GRACE_SECONDS = 5
-"""For a bot to end after its time is up. One that keeps going, since it catches everything, ends the command."""
+"""Time for a bot to stop after its limit. One that catches `TooSlow` and continues ends the command."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Of a check at a table. `fault`: what is wrong; empty if nothing is. `remark`: what else should be known."""
+    """The result of a check at a table. `fault`: what failed, or empty. `remark`: anything else worth knowing."""
 
     table: str
     check: str
@@ -34,18 +34,17 @@ class Outcome:
 
 
 class TooSlow(BaseException):
-    """A bot's time is up. No `Exception`, so that the bot does not take it for a failure of its own."""
+    """A bot's time is up. Not an `Exception`, so that bots do not catch it as a failure of their own."""
 
 
 def of_ruleset(ruleset: Ruleset[Any, Any]) -> Iterator[Outcome]:
-    """Every check at every table of the ruleset."""
     for table in tables_of(ruleset):
         for name, check in RULESET_CHECKS.items():
             yield _try(table, name, partial(check, table))
 
 
 def of_bot(bot: Bot, rulesets: list[Ruleset[Any, Any]], seconds: float) -> Iterator[Outcome]:
-    """Every check at the tables that bots are tried at, until a decision takes longer than so many seconds."""
+    """Run every check at the tables for bots; `seconds`: limit for one decision."""
     watched = _Watched(bot, seconds)
     for table in (table for ruleset in rulesets for table in tables_for_bots(ruleset)):
         for name, check in BOT_CHECKS.items():
@@ -57,7 +56,7 @@ def of_bot(bot: Bot, rulesets: list[Ruleset[Any, Any]], seconds: float) -> Itera
 
 
 def report(outcomes: Iterable[Outcome]) -> bool:
-    """Print the outcome of each check as it comes, and at the end what they come to: whether all have passed."""
+    """Print each outcome as it comes, then a summary. Returns whether all checks passed."""
     faults, remarks, tables, count = Counter[str](), Counter[str](), set[str](), 0
     for one in outcomes:
         check = one.check.replace("_", " ")
@@ -74,7 +73,7 @@ def report(outcomes: Iterable[Outcome]) -> bool:
 
 
 def _name(table: Table) -> str:
-    """What is by default is left out."""
+    """The table in words, without defaults."""
     default = table.ruleset.read_options({}, table.seats)
     options = [f"{name}={value}" for name, value in table.options.items() if value != default.get(name)]
     return " ".join([table.ruleset.key, f"{table.seats} seats", *options])
@@ -94,24 +93,19 @@ def _try(table: Table, name: str, check: Callable[[], object]) -> Outcome:
 
 
 class _Watched(Bot):
-    """A bot with a time limit for each decision."""
-
     def __init__(self, bot: Bot, seconds: float) -> None:
         self._bot = bot
         self._seconds = seconds
 
     def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
-        """See `Bot.choose`. Raises `TooSlow`."""
         with _limited("choose", self._seconds):
             return self._bot.choose(ruleset, view, rng, session)
 
     def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
-        """See `Bot.react`. Raises `TooSlow`."""
         with _limited("react", self._seconds):
             return self._bot.react(ruleset, view, rng, session)
 
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
-        """See `Bot.decide`. Raises `TooSlow`."""
         with _limited("decide", self._seconds):
             return self._bot.decide(ruleset, view, rng, session)
 
@@ -125,7 +119,7 @@ class _Watched(Bot):
 
 @contextmanager
 def _limited(what: str, seconds: float) -> Iterator[None]:
-    """Raises `TooSlow` inside when it takes longer; if that is of no use, the process ends."""
+    """Raises `TooSlow` inside after `seconds`; ends the process if that is caught."""
     sentence, told = f"{what}() takes longer than {seconds:g} seconds", False
 
     def late(number: int, frame: object) -> None:

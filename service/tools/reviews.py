@@ -1,4 +1,4 @@
-"""`hamlet review`: a replay's review in the terminal, made in this process."""
+"""`hamlet review`: makes a replay's review in this process and prints it."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from service.tools.terminal.replay_view import read_file
 from service.tools.terminal.words import printable
 
 Name = Callable[[int], Text]
-"""What the player of a seat is called."""
+"""The name of a seat's player."""
 
 NOTHING_LOST: Final = ("best", "good")
-"""The verdicts on moves that need not be shown."""
+"""Verdicts that are not listed."""
 
 
 def read(path: Path, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str]) -> Material:
-    """The game of a replay's file, verified as `hamlet replay` does. Raises `NotTrue`."""
+    """The game of a replay file, verified as by `hamlet replay`. Raises `NotTrue`."""
     doc = read_file(path)
     archived = Archived(rulesets, levels, doc)
     for _ in archived.entries():
@@ -46,7 +46,6 @@ def read(path: Path, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collecti
 def review(
     path: Path, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], by: Level, as_json: bool
 ) -> None:
-    """Review a replay's file and print that."""
     try:
         material = read(path, rulesets, levels)
         reviewer = Reviewer(rulesets[material.ruleset], material, by)
@@ -64,13 +63,13 @@ def review(
 
 
 def _session(milliseconds: int | None) -> Session:
-    """In which the thinking about one decision ends in so long, if that is said."""
+    """A session whose decisions end after `milliseconds`, if given."""
     until = math.inf if milliseconds is None else time.monotonic() + milliseconds / 1000
     return Session(lambda: time.monotonic() >= until)
 
 
 def show(result: Doc, names: Collection[str | None], console: Console) -> None:
-    """Print a review: what each player's moves were worth, which ones cost something, and how the chances went."""
+    """Print a review: the worth of each player's moves, the costly ones, and how the chances developed."""
     called = [_text(name or f"seat {seat + 1}") for seat, name in enumerate(names)]
     console.print(_seats(result, called))
     lost = [one for one in result["moves"] if one["verdict"] not in NOTHING_LOST]
@@ -87,7 +86,7 @@ def _last(result: Doc) -> list[float]:
 
 
 def _text(value: str) -> Text:
-    """Names and labels as they are: nothing in them is markup, or moves the cursor."""
+    """Names and labels as plain text, without markup or control characters."""
     return Text(printable(value), overflow="fold")
 
 
@@ -96,7 +95,7 @@ def _percent(chance: float) -> str:
 
 
 def _seats(result: Doc, called: list[Text]) -> Table:
-    """A column for each player, so that many facts fit a narrow terminal."""
+    """A column per player, so that many facts fit a narrow terminal."""
     seats = result["seats"]
     table = Table(box=SIMPLE_HEAD)
     table.add_column("", no_wrap=True)
@@ -112,7 +111,7 @@ def _seats(result: Doc, called: list[Text]) -> Table:
 
 
 def _moves(lost: list[Doc], called: list[Text]) -> Table:
-    """What was no good move, and below it what would have been better."""
+    """The weak moves, each with a better one below it."""
     table = Table(box=SIMPLE_HEAD, title="Moves that lost something", title_justify="left")
     table.add_column("move", justify="right", no_wrap=True)
     table.add_column("player", max_width=16)

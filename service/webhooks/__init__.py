@@ -1,1 +1,1 @@
-"""Notifications over HTTP to addresses that clients name: where they may go, how they are signed, how they are sent."""
+"""Webhooks: which URLs are allowed, how a notice is signed, and how it is delivered."""

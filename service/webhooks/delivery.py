@@ -1,4 +1,4 @@
-"""One delivery: a POST to an address that was found to be allowed, bounded in time and size, wherever it leads."""
+"""Delivers one notice: a POST to an allowed address, bounded in time and size."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from urllib3.util.ssl_match_hostname import CertificateError
 from service.webhooks.guard import Guard, NoSuchHost, RefusedUrl, Target
 
 _MAX_ANSWER_BYTES = 4096
-"""Bytes of an answer that are read: nothing in it matters but its status."""
+"""How much of an answer is read: only its status matters."""
 _MAX_ADDRESSES = 4
-"""Of a host, that are tried."""
+"""Addresses tried per host."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a delivery: `reason` is empty if it was accepted, else why not, in one word.
+    """The result of a delivery: `reason` is empty if it was accepted, else one word such as `timeout`.
 
-    `silent`: there was no answer in time, so that the next delivery to the host would probably cost as much time.
-    `final`: the receiver wants no more of it.
+    `silent`: no answer came in time, so the next delivery to this host would probably time out as well.
+    `final`: the receiver wants no more notices (410).
     """
 
     reason: str = ""
@@ -37,7 +37,7 @@ class Outcome:
 
 
 class _Plain(HTTPConnection):
-    """A connection whose socket can be shut down by another thread; so can its heir's, under the TLS."""
+    """A connection whose socket another thread can shut down, even below TLS."""
 
     watched: socket.socket | None = None
 
@@ -53,9 +53,9 @@ class _Secure(_Plain, HTTPSConnection):
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Sends to wherever the guard lets it: no redirection is followed, no proxy of the environment is used.
+    """Delivers to URLs that the guard allows. Follows no redirects and ignores proxies of the environment.
 
-    `seconds`: the most that a delivery may take in all, however slowly the other side goes on.
+    `seconds`: the limit for a whole delivery, however slowly the receiver sends.
     """
 
     guard: Guard
@@ -63,7 +63,7 @@ class Sender:
     tls: ssl.SSLContext | None = None
 
     def send(self, url: str, headers: Mapping[str, str], body: bytes) -> Outcome:
-        """Post the body as JSON. Never fails: what went wrong is the outcome."""
+        """Post the body as JSON. Never raises: every failure becomes an outcome."""
         deadline = time.monotonic() + self.seconds
         try:
             target = self.guard.read(url)
@@ -84,22 +84,22 @@ class Sender:
     def _post(
         self, target: Target, addresses: Sequence[str], headers: Mapping[str, str], body: bytes, deadline: float
     ) -> int:
-        """The status of the answer. Raises what can go wrong with a connection."""
+        """The status of the answer. Raises the connection's errors."""
         all_headers = {**headers, "Host": target.authority, "Content-Type": "application/json", "User-Agent": "Hamlet"}
         with self._connect(target, addresses[:_MAX_ADDRESSES], deadline) as connection:
             connection.request("POST", target.path, body=body, headers=all_headers, preload_content=False)
             answer = connection.getresponse()
             if time.monotonic() >= deadline:
-                # What was shut down looks like an answer that ends here.
+                # A socket that was shut down at the deadline looks like a complete answer.
                 raise TimeoutError
             with suppress(HTTPError, HTTPException, OSError):
-                # The beginning of it, so that the receiver does not take us for gone.
+                # Read a little, so that the receiver does not see a broken connection.
                 answer.read(_MAX_ANSWER_BYTES, decode_content=False)
             return answer.status
 
     @contextmanager
     def _connect(self, target: Target, addresses: Sequence[str], deadline: float) -> Iterator[_Plain]:
-        """A connection to the first of the addresses that takes one; each is given its part of the time."""
+        """A connection to the first address that accepts one; the time left is shared evenly among the addresses."""
         for after, address in enumerate(addresses, 1 - len(addresses)):
             left = max(0.1, deadline - time.monotonic())
             connection = self._connection(target, address, left / (1 - after))
@@ -115,7 +115,7 @@ class Sender:
                 return
 
     def _connection(self, target: Target, address: str, seconds: float) -> _Plain:
-        """To the address, which is never looked up again, in the name of the host."""
+        """A connection to the address itself, without another look-up; TLS checks the host's name."""
         if target.scheme == "http":
             return _Plain(address, target.port, timeout=seconds)
         return _Secure(
@@ -130,7 +130,7 @@ class Sender:
 
 @contextmanager
 def _end_after(connection: _Plain, seconds: float) -> Iterator[None]:
-    """Whatever it waits for then fails: a time-out of a socket begins anew with every byte that comes."""
+    """Shut the connection down after `seconds`. A socket timeout would not do: every received byte restarts it."""
 
     def end() -> None:
         if connection.watched is not None:

@@ -1,7 +1,7 @@
-"""Where a webhook may lead: the one defence against requests that are forged through the server (SSRF).
+"""Decides where webhooks may lead: the defence against server-side request forgery (SSRF).
 
-A URL is judged twice: when it is registered, and before every delivery, which then goes to an address that was judged
-and to no other. So it is of no use to let a name lead somewhere else in the meantime.
+A URL is checked when it is registered and again before every delivery. The delivery connects to the checked address,
+so changing what the name resolves to in between gains nothing.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ Lookup = Callable[[str, int], list[str]]
 
 MAX_URL = 500
 _MAX_LOOKUPS = 4
-"""At once in a process: whose name server is slow must not keep all others from looking up a name."""
+"""Concurrent look-ups in a process: one slow name server must not block the others."""
 _PORTS = {"https": 443, "http": 80}
 _NAME = r"(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
 _NUMBER = "[0-9]+|0x[0-9a-f]*"
-"""A last label of this form makes a name an IPv4 address, however it is written."""
+"""A host whose last label has this form is an IPv4 address, in whatever notation."""
 _TARGET = r"/[A-Za-z0-9._~!$&'()*+,;=:@%/?-]*"
 
 _NAT64 = IPv6Network("64:ff9b::/96")
@@ -35,11 +35,11 @@ _UNICAST = IPv6Network("2000::/3")
 _ODD = tuple(
     ip_network(text)
     for text in (
-        # Public by the registries, but not by what answers there: clouds' own services, anycast relays, protocols.
+        # Public according to the registries, but used by cloud services, anycast relays and protocols.
         "168.63.129.16/32",
         "192.0.0.0/24",
         "192.88.99.0/24",
-        # Teredo, ORCHID and others; documentation; 6to4, whatever address it wraps.
+        # Teredo, ORCHID and others; documentation; 6to4, which can embed any IPv4 address.
         "2001::/23",
         "2001:db8::/32",
         "2002::/16",
@@ -51,16 +51,16 @@ _WRONG_HOST = "must lead to a host that this server may call, such as one with p
 
 
 class RefusedUrl(Exception):
-    """No webhook may lead there; the text says why, for people, and tells nothing of what a name leads to."""
+    """No webhook may lead there. The text is for people and reveals nothing about what a name resolves to."""
 
 
 class NoSuchHost(RefusedUrl):
-    """The host has no address, or none was found in time. Says the same as if it had a wrong one."""
+    """The host did not resolve in time. Same text as for a forbidden address, so that it reveals nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A URL in parts: `host` is a name in small letters or an address, `path` includes the query."""
+    """The parts of a URL: `host` is a lower-case name or an address, `path` includes the query."""
 
     scheme: str
     host: str
@@ -69,23 +69,22 @@ class Target:
 
     @property
     def authority(self) -> str:
-        """As in the header `Host`."""
+        """The value of the `Host` header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == _PORTS[self.scheme] else f"{host}:{self.port}"
 
 
 def look_up(host: str, port: int) -> list[str]:
-    """The addresses that a name has now. Raises `OSError`."""
+    """The addresses that a name resolves to now. Raises `OSError`."""
     entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(entry[4][0]) for entry in entries))
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """The operator's rules. `mode`: `public` for every public address, `listed` for what is allowed only, or `off`.
+    """The operator's rules. `mode`: `public` allows every public address, `listed` only `allowed`, `off` nothing.
 
-    `allowed`: names (`*.hooks.example`) and networks (`10.1.0.0/16`) that are allowed, public or not. `seconds`: how
-    long a name may take to be looked up.
+    `allowed`: names (`*.hooks.example`) and networks (`10.1.0.0/16`), public or not. `seconds`: limit for a look-up.
     """
 
     mode: Mode = "public"
@@ -96,7 +95,7 @@ class Guard:
     lookup: Lookup = look_up
 
     def read(self, url: str) -> Target:
-        """The URL in parts, as far as it can be judged without a look-up. Raises `RefusedUrl`."""
+        """Parse a URL and check all that needs no look-up. Raises `RefusedUrl`."""
         if self.mode == "off":
             raise RefusedUrl("webhooks are not in use on this server")
         if len(url) > MAX_URL or not re.fullmatch(r"[!-~]+", url) or "\\" in url:
@@ -119,10 +118,7 @@ class Guard:
         return target
 
     def addresses(self, target: Target) -> list[str]:
-        """The addresses that one may connect to, which are all that the host has. Raises `RefusedUrl`.
-
-        One that is not allowed spoils all: whoever has such a host has no business here.
-        """
+        """All addresses of the host. Raises `RefusedUrl` if even one of them is forbidden."""
         try:
             addresses = [ip_address(text) for text in self._look_up(target)]
         except (OSError, ValueError) as failure:
@@ -133,7 +129,7 @@ class Guard:
         return [str(address) for address in addresses]
 
     def check(self, url: str) -> Target:
-        """The URL in parts, if a webhook may lead there now. Raises `RefusedUrl`."""
+        """Parse a URL and check that a webhook may lead there now. Raises `RefusedUrl`."""
         target = self.read(url)
         self.addresses(target)
         return target
@@ -141,7 +137,7 @@ class Guard:
     def _look_up(self, target: Target) -> list[str]:
         if is_network(target.host):
             return [target.host]
-        # A look-up has no time limit of its own, and cannot be broken off: then it goes on by itself.
+        # A look-up has no timeout and cannot be cancelled: after ours it continues in its thread.
         return _lookups().submit(self.lookup, target.host, target.port).result(self.seconds)
 
     def _may(self, address: Address) -> bool:
@@ -155,11 +151,11 @@ def _lookups() -> ThreadPoolExecutor:
 
 
 def is_public(address: Address) -> bool:
-    """Whether everybody on the internet means the same host by the address."""
+    """Whether the address is public, that is, means the same host everywhere on the internet."""
     if isinstance(address, IPv6Address):
         if address in _NAT64:
             return is_public(IPv4Address(int(address) & 0xFFFFFFFF))
-        # Leaves out mapped and other wrapped addresses, local NAT64, and all that is local, for groups, or no one's.
+        # Excludes mapped and other embedded addresses, local NAT64, and local, multicast and unassigned ones.
         if address not in _UNICAST:
             return False
     elif address.is_multicast or address.is_reserved:
@@ -168,7 +164,7 @@ def is_public(address: Address) -> bool:
 
 
 def is_network(text: str) -> bool:
-    """Whether it is an address or a network, as in the list of what is allowed."""
+    """Whether the text is an address or a network, as in `Guard.allowed`."""
     try:
         ip_network(text)
     except ValueError:
@@ -180,6 +176,6 @@ def _is_host(host: str, netloc: str) -> bool:
     if netloc.startswith("["):
         return is_network(host) and "%" not in host
     if re.fullmatch(_NUMBER, host.rpartition(".")[2]):
-        # Decimal, octal and hexadecimal forms mean different addresses to different readers.
+        # Parsers disagree on decimal, octal and hexadecimal notations, so only the usual form is accepted.
         return is_network(host)
     return bool(re.fullmatch(_NAME, host))

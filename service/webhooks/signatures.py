@@ -1,4 +1,4 @@
-"""Signatures of webhooks, by the specification of Standard Webhooks: secrets, and the headers of a delivery."""
+"""Secrets and signature headers of webhooks, by the Standard Webhooks specification."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _PREFIX = "whsec_"
 
 
 def derive(nonce: bytes, key: str) -> str:
-    """The secret of a game's webhook, made like the tokens of its seats: from a stored nonce of 32 bytes and the
-    idempotency key of the request ("" without one), so that a repeated creation shows it again.
+    """The secret of a game's webhook, derived like its seat tokens: from a stored nonce of 32 bytes and the request's
+    idempotency key ("" without one), so that a repeated creation returns the same secret.
     """
     return _secret(nonce, f"webhook:{key}")
 
 
 def of_api_key(key: str) -> str:
-    """The secret of an API key's webhook: made from the key, so that the operator's file does not hold it."""
+    """The secret of an API key's webhook, derived from the key: the operator's file does not contain it."""
     return _secret(key.encode("utf-8", "replace"), "webhook")
 
 
@@ -30,7 +30,7 @@ def _secret(root: bytes, purpose: str) -> str:
 
 
 def headers(secret: str, message: str, moment: datetime, body: str) -> dict[str, str]:
-    """The headers that prove who has sent the body, and when. `message` names it, the same for every try."""
+    """The headers that sign the body. `message`: the notice's id, the same for every attempt."""
     moment = moment.astimezone(UTC)
     return {
         "webhook-id": message,

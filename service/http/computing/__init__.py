@@ -1,8 +1,7 @@
-"""Processes that compute for a web process, so that it goes on answering others meanwhile.
+"""A pool of processes for computing, so that a web process keeps answering other requests meanwhile.
 
-Why no library does this: the pools of the standard library, joblib, loky and pebble give a job a time on the clock or
-none. Here the kernel keeps a budget of processor time and of memory for each job, callers take turns, and the processes
-are forked from one that runs on gevent.
+Why no library: in the standard library, joblib, loky and pebble a job has a wall-clock limit or none. Here the kernel
+limits each job's processor time and memory, callers take turns, and the parent of the processes runs on gevent.
 """
 
 from service.http.computing.child import Budget, Lost, TooCostly

@@ -1,7 +1,7 @@
-"""One forked process that computes: bytes in, bytes out, within a budget of processor time and memory.
+"""A forked process that computes: bytes in, bytes out, within a budget of processor time and memory.
 
-It shares the memory of the process that it is forked from, so that it is small and there at once. It uses system calls
-only where the parent may run on gevent, whose event loop must not go on in a second process.
+Forked, it shares its parent's memory: it is small and starts at once. It makes system calls only where the parent may
+run on gevent: the event loop must not run in a second process.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from io import BufferedIOBase
 from typing import Any, NoReturn
 
 Work = Callable[[str, bytes], bytes]
-"""What is computed: the name of a job and its document, to the document of its answer. It must not raise."""
+"""Computes a job: its name and document -> the document of the answer. Must not raise."""
 
 NICE = 5
-"""How much the process gives way to those that answer, on a machine whose processors are all busy."""
+"""The process's niceness: on busy machines, processes that answer requests come first."""
 _JOB = struct.Struct("!HI")
 _DONE = struct.Struct("!I")
 _NO_MEMORY = 3
@@ -34,22 +34,22 @@ _KEPT_FILES = 3
 _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 _PR_SET_PDEATHSIG = 1
 _MAX_FILES = 1 << 20
-"""Where the system knows no limit."""
+"""Used if the system has no limit."""
 
 
 class TooCostly(Exception):
-    """The budget is used up, and the work was ended."""
+    """The job used up its budget and was ended."""
 
 
 class Lost(Exception):
-    """The process has ended for another reason than its budget, or did not get its processor time."""
+    """The process ended for another reason than its budget, or got too little processor time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Of one job: `seconds` of processor time; `patience` is how long it may last on the clock, on a busy machine.
+    """Limits of a job: `seconds` of processor time; `patience`: wall-clock seconds, for busy machines.
 
-    `memory`: bytes that the process may take beyond what it has at its start; 0 is no limit.
+    `memory`: bytes that the process may allocate after its start; 0: no limit.
     """
 
     seconds: float
@@ -58,16 +58,16 @@ class Budget:
 
 
 class Child:
-    """The process, as its parent sees it: one job at a time. Only whoever holds it may call it."""
+    """The parent's handle of the process. Runs one job at a time; not for concurrent use."""
 
     def __init__(self, work: Work, budget: Budget) -> None:
         self._budget = budget
         self._ended = False
-        # Under gevent ours does not block; theirs does.
+        # Under gevent our end yields while it waits; the child's end blocks.
         ours, theirs = socket.socketpair()
         ours.settimeout(budget.patience)
         self._file = ours.makefile("rwb")
-        # Else it would end with this thread.
+        # The child may be tied to the parent's life only from the main thread: otherwise it would end with the thread.
         bound = _original("_thread", "get_native_id")() == os.getpid()
         self.pid = _original("os", "fork")()
         if self.pid == 0:
@@ -76,7 +76,7 @@ class Child:
         theirs.close()
 
     def run(self, name: str, document: bytes) -> bytes:
-        """The answer. After `TooCostly` and `Lost` the process is gone."""
+        """The answer. Raises `TooCostly` or `Lost`; after either the process is gone."""
         try:
             label = name.encode()
             self._file.write(_JOB.pack(len(label), len(document)) + label + document)
@@ -86,14 +86,14 @@ class Child:
             self.close()
             raise Lost(f"a computing process did not answer within {self._budget.patience} s") from late
         except (OSError, ValueError) as gone:  # `ValueError`: it was gone before
-            # Its end closes the connection a moment before it can be waited for.
+            # The connection closes shortly before the process can be waited for.
             status = self._end()
             if status in (signal.SIGPROF, _NO_MEMORY << 8):
                 raise TooCostly("a computing process has used up its budget") from gone
             raise Lost(f"a computing process has ended with status {status}") from gone
 
     def close(self) -> None:
-        """End the process, whatever it does."""
+        """Kill the process, even in the middle of a job."""
         if not self._ended:
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
@@ -106,13 +106,13 @@ class Child:
         try:
             status: int = _original("os", "waitpid")(self.pid, 0)[1]
         except ChildProcessError:
-            # Somebody has collected it already.
+            # Reaped elsewhere already.
             return 0
         return status
 
 
 def _original(module: str, name: str) -> Any:
-    """A function as it was before gevent replaced it: its own would take the event loop along."""
+    """The function before gevent patched it: the patched one would involve the event loop."""
     if "gevent.monkey" not in sys.modules:
         return getattr(importlib.import_module(module), name)
     from gevent.monkey import get_original
@@ -121,7 +121,7 @@ def _original(module: str, name: str) -> Any:
 
 
 def _serve(connection: int, work: Work, budget: Budget, bound: bool) -> NoReturn:
-    """The life of the process: until the parent closes the connection; `bound`: at most as long as the parent's."""
+    """The main function of the process; returns when the parent closes the connection. `bound`: or when it dies."""
     code = 1
     try:
         if bound and _LIBC is not None:
@@ -133,14 +133,14 @@ def _serve(connection: int, work: Work, budget: Budget, bound: bool) -> NoReturn
     except OSError:
         code = 0  # the parent is gone
     finally:
-        # Without whatever the parent's code wants to do at an end.
+        # Without the parent's exit handlers.
         os._exit(code)
 
 
 def _settle(connection: int, budget: Budget) -> None:
-    """Keep nothing of the parent's: no connection of its clients, no signal's handler."""
+    """Drop what was inherited, such as client connections and signal handlers, and set the limits."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1, signal.SIGUSR2):
-        # A terminal sends some to all processes: when to end is the parent's word.
+        # A terminal signals its whole process group, but only the parent decides when this process ends.
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     os.dup2(connection, _KEPT_FILES)
@@ -153,7 +153,7 @@ def _settle(connection: int, budget: Budget) -> None:
             pages = int(statm.read().split()[0])
         most = pages * resource.getpagesize() + budget.memory
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
-    # What is there now is shared with the parent for as long as nobody touches it.
+    # Keeps the garbage collector from touching objects whose memory is shared with the parent.
     gc.freeze()
 
 
@@ -162,7 +162,7 @@ def _work(connection: int, work: Work, seconds: float) -> NoReturn:
     while True:
         label, length = _JOB.unpack(_read(jobs, _JOB.size))
         name, document = _read(jobs, label).decode(), _read(jobs, length)
-        # Kept by the kernel, which ends the process also where no Python runs.
+        # The kernel's timer ends the process even while no Python code runs.
         signal.setitimer(signal.ITIMER_PROF, seconds)
         answer = work(name, document)
         signal.setitimer(signal.ITIMER_PROF, 0)

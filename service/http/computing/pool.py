@@ -1,4 +1,4 @@
-"""A few computing processes for all requests of a web process: who waits for them, in which order, and how many may."""
+"""A web process's pool of computing processes, with a queue that is fair to callers and limited."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from service.http.computing.child import Budget, Child, Work
 
 
 class Busy(Exception):
-    """Too many wait, or one has waited for too long: nothing was done."""
+    """Too many jobs wait, or this one waited too long; it was not started."""
 
 
 class ShareTaken(Exception):
-    """Too many of this caller's jobs are under way: nothing was done."""
+    """Too many jobs of this caller are in progress; this one was not started."""
 
 
 class _Ticket:
-    """A place in the queue; `child` is who works for it, once it is its turn."""
+    """A place in the queue; `child` is set when it is its turn."""
 
     def __init__(self) -> None:
         self.turn = threading.Event()
@@ -27,10 +27,10 @@ class _Ticket:
 
 
 class Pool:
-    """At most `processes` jobs at a time, `waiting` more that wait, and `share` of each caller in both.
+    """Runs at most `processes` jobs at a time; `waiting` more may wait; each caller may have `share` in both.
 
-    Callers take turns, however many jobs each of them has. One that waits for longer than `budget.patience` gives up.
-    The same code runs on threads and on gevent.
+    Callers take turns, however many jobs each has. A job that waits longer than `budget.patience` gives up.
+    Works on threads and on gevent.
     """
 
     def __init__(self, work: Work, budget: Budget, processes: int, waiting: int, share: int) -> None:
@@ -41,23 +41,23 @@ class Pool:
         self._lock = threading.Lock()
         self._queues: OrderedDict[str, deque[_Ticket]] = OrderedDict()
         self._jobs: dict[str, int] = {}
-        """Of each caller, those that wait and those that run."""
+        """By caller: jobs waiting or running."""
         self._queued = 0
         self._children = {Child(work, budget) for _ in range(processes)}
         self._idle = list(self._children)
 
     def run(self, caller: str, name: str, document: bytes) -> bytes:
-        """The answer of the work.
+        """The job's answer.
 
-        Raises `Busy` and `ShareTaken`, after which nothing was done; `TooCostly` when the budget did not suffice, and
-        `Lost` when the process ended by itself.
+        Raises `Busy` or `ShareTaken` if it was not started, `TooCostly` if its budget was too small, and `Lost` if the
+        process ended otherwise.
         """
         with self._place(caller):
             child = self._turn(caller)
             try:
                 return child.run(name, document)
             except BaseException:
-                # Also if the caller is ended in mid-job: the answer that may still come is nobody's.
+                # Also if the caller was cancelled: the answer that may still arrive must not reach the next job.
                 child = self._replace(child)
                 raise
             finally:
@@ -93,7 +93,7 @@ class Pool:
                     del self._jobs[caller]
 
     def _turn(self, caller: str) -> Child:
-        """A child, when it is the caller's turn."""
+        """Wait for the caller's turn, and return a child."""
         with self._lock:
             if self._idle:
                 return self._idle.pop()
@@ -111,7 +111,7 @@ class Pool:
         return child
 
     def _leave(self, caller: str, ticket: _Ticket) -> Child | None:
-        """Leave the queue: with the child, if it was the ticket's turn."""
+        """Leave the queue. Returns the child if it was the ticket's turn."""
         with self._lock:
             if ticket.child is None:
                 queue = self._queues[caller]
@@ -122,7 +122,7 @@ class Pool:
             return ticket.child
 
     def _hand_on(self, child: Child) -> None:
-        """To the first of the caller who has waited longest; he goes to the end, with all that he still wants."""
+        """Give the child to the next caller's first job, and move that caller to the end of the line."""
         with self._lock:
             if not self._queues:
                 self._idle.append(child)
@@ -140,7 +140,7 @@ class Pool:
         try:
             fresh = Child(self._work, self._budget)
         except OSError:
-            # The system has none just now. Whoever gets the dead one loses it, and tries again.
+            # The system has no process to spare: the next job on the dead one is lost, and tries again.
             return child
         with self._lock:
             self._children.discard(child)
@@ -148,6 +148,5 @@ class Pool:
         return fresh
 
     def close(self) -> None:
-        """End all its processes; what they compute is lost."""
         for child in self.children:
             child.close()

@@ -1,1 +1,1 @@
-"""The contract in a browser: pages of plain HTML, and Swagger UI to try one operation out."""
+"""The contract in a browser: plain HTML pages, and Swagger UI for trying out an operation."""

@@ -1,7 +1,7 @@
 """The pages under `/docs`, and `/openapi.json`.
 
-They are plain HTML, which needs no script: no renderer in a package shows a contract with unions of this size in less
-than seconds. Swagger UI, from its packaged copy, tries one operation out; nothing is requested from any other host.
+Plain HTML without scripts: packaged renderers take seconds for a contract with unions of this size. Swagger UI, from
+its package, tries out one operation at a time. No page requests anything from another host.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SWAGGER: Final = Path(str(files(flask_swagger_ui))) / "dist"
 _OURS: Final = Path(__file__).parent / "static"
 _COMMON: Final = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
 POLICY: Final = _COMMON + "style-src 'self'; img-src 'self'"
-# Swagger UI sets styles from its scripts, and draws icons from data URLs; everything else is ours alone.
+# Swagger UI sets styles from scripts and draws icons from data URLs; everything else is our own.
 TRY_POLICY: Final = (
     _COMMON + "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
 )
@@ -40,25 +40,21 @@ def document() -> Schema:
 
 @blueprint.get("/openapi.json")
 def contract() -> Response:
-    """The contract, as committed."""
     return fixed("contract", document, MAX_AGE)
 
 
 @blueprint.get("/docs")
 def page() -> Response:
-    """All operations."""
     return make_page("operations.html", groups=partial(_of, reference.groups))
 
 
 @blueprint.get("/docs/types")
 def types() -> Response:
-    """All types."""
     return make_page("types.html", schemas=_schemas)
 
 
 @blueprint.get(f"{reference.TYPES}/<name>")
 def one_type(name: str) -> Response:
-    """One type."""
     if name not in _schemas():
         raise Refused(NOT_FOUND, "There is no type of this name.")
     return make_page("type.html", name, name=lambda: name, schema=lambda: _schemas()[name])
@@ -66,21 +62,20 @@ def one_type(name: str) -> Response:
 
 @blueprint.get("/docs/try/<name>")
 def attempt(name: str) -> Response:
-    """Swagger UI with one operation."""
+    """Swagger UI for one operation."""
     _alone(name)
     return make_page("try.html", name, policy=TRY_POLICY, name=lambda: name)
 
 
 @blueprint.get("/docs/try/<name>/openapi.json")
 def one_operation(name: str) -> Response:
-    """What Swagger UI shows of the contract."""
+    """The part of the contract that Swagger UI shows."""
     part = _alone(name)
     return fixed(f"try {name}", lambda: part, MAX_AGE)
 
 
 @blueprint.get("/docs/assets/<name>")
 def asset(name: str) -> Response:
-    """A file of ours, or of Swagger UI."""
     folder = _OURS if (_OURS / name).is_file() else _SWAGGER
     kinds = {".js": "text/javascript", ".css": "text/css"}
     ending = Path(name).suffix
@@ -90,7 +85,7 @@ def asset(name: str) -> Response:
 
 
 def make_page(template: str, key: str = "", policy: str = POLICY, **facts: Callable[[], Any]) -> Response:
-    """A page, made when it is asked for first. Its facts are made only then, too."""
+    """A page, rendered and its facts computed on the first request only."""
 
     def make() -> bytes:
         values = {name: value() for name, value in facts.items()}

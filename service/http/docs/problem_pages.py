@@ -1,4 +1,4 @@
-"""A page for every kind of problem, where its `type` leads: when it comes, and what a client does about it."""
+"""A page for each kind of problem, at the URL of its `type`: when it occurs and what a client can do."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KINDS: Final = (*vars(problem_details).values(), TOO_MANY_STREAMS)
 
 @cache
 def advice() -> Mapping[Kind, str]:
-    """In Markdown, by kind: when it comes, and what helps, as problems.md has it."""
+    """For each kind, in Markdown: when it occurs and what helps; read from problems.md."""
     text = Path(__file__).with_name("problems.md").read_text(encoding="utf-8")
     by_slug = dict(re.findall(r"^## (.+)\n\n((?:(?!## ).*\n?)+)", text, re.MULTILINE))
     kinds = [kind for kind in KINDS if isinstance(kind, Kind)]
@@ -31,7 +31,7 @@ def advice() -> Mapping[Kind, str]:
 
 
 def table(linked: bool) -> str:
-    """All kinds as a table in Markdown; docs/errors.md has the one without links."""
+    """All kinds as a Markdown table; docs/errors.md contains the one without links."""
     names = {kind: f"[`{kind.type}`]({kind.type})" if linked else f"`{kind.type}`" for kind in advice()}
     rows = [f"| {name} | {kind.status} | {kind.title} |" for kind, name in names.items()]
     return "\n".join(["| type | status | title |", "|---|---|---|", *rows]) + "\n"
@@ -39,14 +39,12 @@ def table(linked: bool) -> str:
 
 @blueprint.get(PATH)
 def index() -> Response:
-    """All kinds of problems."""
     text = f"Every error is a problem document (RFC 9457).\n\n{table(linked=True)}"
     return make_page("problem.html", title=lambda: "Problems", text=lambda: text)
 
 
 @blueprint.get(f"{PATH}/<slug>")
 def page(slug: str) -> Response:
-    """One kind of problem."""
     kind = next((kind for kind in advice() if kind.slug == slug), None)
     if kind is None:
         raise Refused(problem_details.NOT_FOUND, "There is no problem of this name.")

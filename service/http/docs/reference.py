@@ -1,4 +1,4 @@
-"""What the pages show of the contract: operations and types, as the templates need them."""
+"""Prepares the contract's operations and types for the templates of the docs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.http.schemas.component_shapes import METHODS, Schema
 
 TYPES: Final = "/docs/types"
 MAX_MEMBERS: Final = 8
-"""Members of a union that are told on the spot; of a larger one its own page tells them."""
+"""Members of a union that are listed inline; a larger union links to its own page."""
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 _SECURITY: Final = {
     (): "",
@@ -27,28 +27,28 @@ _SECURITY: Final = {
 
 
 def markdown(text: str) -> Markup:
-    """A description as HTML. What looks like a tag in it is text."""
+    """A description as HTML; tags in it are escaped."""
     return Markup(_MARKDOWN.render(text))  # nosec B704
 
 
 def inline(text: str) -> Markup:
-    """A short description as HTML, without a paragraph of its own."""
+    """A short description as HTML, without a paragraph around it."""
     return Markup(_MARKDOWN.renderInline(text))  # nosec B704
 
 
 def as_json(value: Any) -> Markup:
-    """An example, to be read. Quotation marks stay as they are, which halves it."""
+    """An example as JSON text. Quotation marks are not escaped, which halves its size."""
     text = json.dumps(value, indent=2, ensure_ascii=False)
     return Markup(text.replace("&", "&amp;").replace("<", "&lt;"))  # nosec B704
 
 
 def name_of(schema: Schema) -> str:
-    """The name of the component that a schema refers to; empty if it refers to none."""
+    """The name of the component that a schema refers to, or an empty string."""
     return str(schema.get("$ref", "")).rpartition("/")[2]
 
 
 def operations(document: Schema) -> Iterator[Schema]:
-    """All operations, in the order of their paths: the contract's, with method, path and what both tell of use."""
+    """All operations of the contract in the order of their paths, each with method and path."""
     for path, item in inlined(document)["paths"].items():
         for method in METHODS:
             if method in item:
@@ -65,7 +65,7 @@ def groups(document: Schema) -> list[Schema]:
 
 
 def bodies(content: Schema) -> list[Schema]:
-    """What a request or an answer can carry: media type and schema. Problems have pages of their own."""
+    """The media types and schemas of a request or answer, without problems: they have pages of their own."""
     return [
         {"media_type": media_type, "schema": body["schema"]}
         for media_type, body in content.items()
@@ -78,7 +78,7 @@ def slugs(answer: Schema) -> list[str]:
 
 
 def describe(schema: Schema) -> Markup:
-    """What a value is, in a few words, with links to the types it names."""
+    """A value's type in a few words, with links to named types."""
     if name := name_of(schema):
         return Markup('<a href="{}/{}">{}</a>').format(TYPES, name, name)
     if "anyOf" in schema:
@@ -107,7 +107,7 @@ def _limits(schema: Schema, ending: str, unit: str) -> str:
 
 
 def fields(schema: Schema) -> list[Schema]:
-    """The properties of an object: name, schema, whether it is always there, description and default."""
+    """The properties of an object: name, schema, whether required, description and default."""
     required = schema.get("required", [])
     return [
         {
@@ -122,15 +122,14 @@ def fields(schema: Schema) -> list[Schema]:
 
 
 def variants(schema: Schema) -> list[tuple[str, Schema]]:
-    """The members of a union, by their tag."""
     tags = {name_of({"$ref": ref}): tag for tag, ref in schema.get("discriminator", {}).get("mapping", {}).items()}
     return [(tags[name_of(member)], member) for member in schema.get("oneOf", [])]
 
 
 def alone(document: Schema, operation_id: str) -> Schema | None:
-    """The contract with this operation only, and nothing nested: what Swagger UI can show at once.
+    """The contract reduced to one operation and flat types, which Swagger UI can show at once.
 
-    `None` if there is no such operation. Types that a body's own properties name are left to their pages.
+    `None` if there is no such operation. Types inside a body's properties are left to their pages.
     """
     schemas = document["components"]["schemas"]
     for path, item in inlined(document)["paths"].items():
@@ -165,5 +164,4 @@ def _shallow(value: Any, schemas: Schema, depth: int = 1) -> Any:
 
 
 def links(slugs: list[str]) -> Markup:
-    """Problems, each with a link to its page."""
     return Markup(", ").join(Markup('<a href="{}/{}">{}</a>').format(PATH, slug, slug) for slug in slugs)

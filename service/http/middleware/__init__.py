@@ -1,1 +1,1 @@
-"""What happens to every request and reply, whichever operation it calls."""
+"""Processing common to all requests: access, limits, bodies, negotiation, caching and compression."""

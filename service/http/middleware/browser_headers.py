@@ -1,4 +1,4 @@
-"""What browsers are told: how careful to be with our answers, and which web pages may call."""
+"""Security headers for browsers, and CORS."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ALLOWED_HEADERS = (
     "Last-Event-ID",
     "X-Request-Id",
 )
-"""What a page may send. No API key: in a page it would be everybody's."""
+"""Request headers that a page may send. No API key: in a page everybody could read it."""
 EXPOSED_HEADERS = (
     "ETag",
     "Idempotency-Replayed",
@@ -27,12 +27,12 @@ EXPOSED_HEADERS = (
     "WWW-Authenticate",
     "X-Request-Id",
 )
-"""What a page may read of an answer, beside what it always may."""
+"""Response headers that a page may read besides the safelisted ones."""
 PREFLIGHT_SECONDS = 7200
 
 
 def install(app: Flask, origins: Sequence[str], hsts: int) -> None:
-    """Send the headers with every answer. `origins` of pages that may call; `hsts` in seconds, 0 for none."""
+    """Add the headers to every answer. `origins`: of pages that may call; `hsts`: seconds, 0 for none."""
 
     everybody = "*" in origins
 
@@ -40,12 +40,12 @@ def install(app: Flask, origins: Sequence[str], hsts: int) -> None:
     def guard(response: Response) -> Response:
         response.headers.add("X-Content-Type-Options", "nosniff")
         response.headers.add("Referrer-Policy", "no-referrer")
-        # For what no browser should show; the pages under /docs say what they need.
+        # For answers that browsers should not render; the pages under /docs set a policy of their own.
         response.headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
         if hsts and request.is_secure:
             response.headers["Strict-Transport-Security"] = f"max-age={hsts}"
         if origins and not everybody:
-            # Also where no page asks: a cache may keep the answer for one that does.
+            # Also without an `Origin`: a cache may reuse the answer for a page.
             response.vary.add("Origin")
         return response
 

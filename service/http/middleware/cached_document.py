@@ -1,4 +1,4 @@
-"""Documents that stay the same: those of the process are written, named and compressed once."""
+"""Documents that do not change; those of a process are serialized, tagged and compressed once."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from service.http.middleware.http_helpers import not_modified, reply, tag_of_cli
 
 
 def fixed(name: str, make: Callable[[], Any], max_age: int) -> Response:
-    """The JSON document of this name, as `make` makes it when it is asked for first; or 304. There must be few names.
+    """The JSON document of this name, made on the first request; or 304. For a small, fixed set of names.
 
-    Everybody may keep it for `max_age` seconds without asking.
+    Caches may keep it for `max_age` seconds.
     """
     return fixed_text(name, lambda: orjson.dumps(make()), max_age, "application/json")
 
 
 def fixed_text(name: str, make: Callable[[], bytes], max_age: int, content_type: str) -> Response:
-    """As `fixed`, for a text of any kind."""
+    """As `fixed`, for any text."""
     documents: dict[str, tuple[bytes, str]] = current_app.extensions.setdefault("fixed", {})
     if name not in documents:
         body = make()
@@ -36,7 +36,7 @@ def fixed_text(name: str, make: Callable[[], bytes], max_age: int, content_type:
 
 
 def lasting(document: Any, max_age: int) -> Response:
-    """A document that does not change while anybody keeps it; or 304. There may be any number of them."""
+    """A document that will not change within `max_age` seconds; or 304. Not kept in memory, so of any number."""
     body = orjson.dumps(document)
     return _unless_there(body, _tag(body), {"Cache-Control": f"public, max-age={max_age}, immutable"})
 
@@ -46,7 +46,7 @@ def _tag(body: bytes) -> str:
 
 
 def _unless_there(body: bytes, tag: str, headers: Mapping[str, str]) -> Response:
-    """The body, or 304."""
+    """The body, or 304 if the client has it."""
     if (client_tag := tag_of_client(tag)) is not None:
         return not_modified(client_tag, headers)
     return reply(body, headers={"ETag": f'"{tag}"', **headers})

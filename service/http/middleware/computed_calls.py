@@ -1,7 +1,6 @@
-"""Calls that only compute, on what a client sends: handed to processes that are there for that, if there are any.
+"""Calls that only compute on the request's body: run in the computing pool if there is one.
 
-Bodies are read there too. What is handed over and what comes back are bytes, so that a web process spends next to
-nothing on them, whatever they hold.
+The pool also parses bodies: it receives and returns bytes, so a web process spends next to nothing on them.
 """
 
 from __future__ import annotations
@@ -23,16 +22,16 @@ from service.http.problems.problem_details import INTERNAL, OVERLOADED, TOO_COST
 from service.http.schemas.languages import language
 
 PATIENCE_SECONDS = 10.0
-"""For how long a request waits for its turn, and for its answer."""
+"""How long a request waits for its turn, and then for its answer."""
 MAX_MEMORY = 96 * 1024 * 1024
-"""Bytes that a computing process may take beyond what it has at its start."""
+"""Bytes that a computing process may allocate after its start."""
 MAX_WAITING = 64
-"""Requests that may wait at one web process."""
+"""Waiting requests per web process."""
 MAX_SHARE = 16
-"""Of one caller's, those that may be under way at one web process."""
+"""Requests of a caller in progress per web process."""
 
 Job = Callable[[dict[str, Any]], Any]
-"""From the body, as its schema makes it, to the document of the answer."""
+"""The body as loaded by its schema -> the document of the answer."""
 
 log = structlog.get_logger(__name__)
 _JOBS: dict[str, tuple[ma.Schema, Job]] = {}
@@ -40,7 +39,7 @@ _OK, _REFUSED, _FAILED = b"=", b"!", b"?"
 
 
 def register(name: str, schema: ma.Schema, job: Job) -> None:
-    """Let `compute` know a job by its operation's name."""
+    """Register a job under its operation's name, for `compute`."""
     _JOBS[name] = schema, job
 
 
@@ -49,7 +48,7 @@ def operations() -> Collection[str]:
 
 
 def compute(name: str) -> bytes | Response:
-    """The JSON text that the job makes of the request's body, or the answer that refuses it."""
+    """The job's answer as JSON text, or the response that refuses the request."""
     body = StrictParser().raw(request)
     pool: Pool | None = current_app.extensions.get("computing")
     if pool is None:
@@ -88,7 +87,7 @@ def _compute_here(name: str, body: bytes) -> bytes:
 
 
 def open_pool(app: Flask, processes: int, seconds: float) -> None:
-    """Start the processes that compute for the app in this process. Each may take so long for one request."""
+    """Start the computing processes of this web process. `seconds`: processor time for one request."""
 
     def work(call: str, body: bytes) -> bytes:
         with app.app_context():
@@ -109,7 +108,6 @@ def open_pool(app: Flask, processes: int, seconds: float) -> None:
 
 
 def close_pool(app: Flask) -> None:
-    """End them."""
     pool: Pool | None = app.extensions.pop("computing", None)
     if pool is not None:
         pool.close()

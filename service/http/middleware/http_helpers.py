@@ -1,4 +1,4 @@
-"""The HTTP details that several calls share: tokens, waits, entity tags, conditional requests, keys, moves, replies."""
+"""HTTP helpers for operations: tokens, conditional requests, idempotency keys, moves and replies."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from service.http.schemas.header_shapes import request_header, response_header
 from service.http.schemas.languages import language
 
 MAX_WAIT = 30
-"""Seconds for which an answer may be held."""
+"""Limit for a long poll, in seconds."""
 MAX_KEY = 255
 CODINGS = ("br", "gzip")
-"""How answers may be compressed, the best first."""
+"""Supported compressions, the best first."""
 FOR_ONE = {"Cache-Control": "private, no-cache"}
-"""Of a game as one viewer sees it: a browser may keep it, and asks each time whether it still looks the same."""
+"""For a viewer's own document of a game: a browser may store it, but must revalidate it each time."""
 MIN_SECRET_KEY = 16
-"""Where the answer holds tokens: the key alone gives them to whoever repeats the request."""
+"""For answers that contain tokens: whoever knows the key can repeat the request and get them."""
 
 
 def key_header(description: str, shortest: int = 1) -> Schema:
-    """The `Idempotency-Key` of a call."""
+    """The `Idempotency-Key` parameter of a call."""
     return request_header("Idempotency-Key", description, minLength=shortest, maxLength=MAX_KEY)
 
 
@@ -72,30 +72,27 @@ REPLAYED = response_header(
 
 
 def games() -> Games:
-    """The stored games of this app."""
     instance: Games = current_app.extensions["games"]
     return instance
 
 
 def decisions() -> Decisions:
-    """The decisions of this app."""
     instance: Decisions = current_app.extensions["decisions"]
     return instance
 
 
 def reviews() -> Reviews:
-    """The reviews of this app's games."""
     instance: Reviews = current_app.extensions["reviews"]
     return instance
 
 
 def credentials() -> Authorization | None:
-    """What the request shows who sends it, if that can be read. What is longer than any token is not looked at."""
+    """The request's `Authorization`, if it can be parsed. One longer than any token is ignored."""
     return request.authorization if len(request.headers.get("Authorization", "")) <= MAX_HEADER else None
 
 
 def bearer() -> str | None:
-    """The request's token, if it has one. Refused when it is sent in another way than as a bearer token."""
+    """The request's token, if any. Refused if its scheme is not `Bearer`."""
     if "Authorization" not in request.headers:
         return None
     sent = credentials()
@@ -105,7 +102,7 @@ def bearer() -> str | None:
 
 
 def require_bearer() -> str:
-    """The request's token. Refused when it has none."""
+    """The request's token. Refused without one."""
     token = bearer()
     if token is None:
         raise Refused(UNAUTHORIZED, "This needs the secret token of a seat.")
@@ -113,7 +110,7 @@ def require_bearer() -> str:
 
 
 def enter_game(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Look at the token before the body is judged; the view gets the game as loaded, and the token's seat."""
+    """Check the token before the body is read; the view gets the loaded game and the token's seat."""
 
     @wraps(view)
     def entering(game: str) -> Any:
@@ -124,7 +121,7 @@ def enter_game(view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def header(name: str) -> str | None:
-    """A header of the request, if it has it. Refused when it is too long."""
+    """A header of the request, if present. Refused if it is too long."""
     value = request.headers.get(name)
     if value is not None and len(value) > MAX_HEADER:
         wrong = f"must have at most {MAX_HEADER} characters"
@@ -133,9 +130,9 @@ def header(name: str) -> str | None:
 
 
 def tag_of_client(tag: str) -> str | None:
-    """The tag under which the client has what this one names, by `If-None-Match`; `None` if it does not have it.
+    """The client's tag from `If-None-Match` if it matches this tag, else `None`.
 
-    A compressed answer is another representation, so its tag has the coding at the end: `17.0:br`.
+    A compressed answer is another representation, so its tag ends with the coding: `17.0:br`.
     """
     if header("If-None-Match") is None:
         return None
@@ -144,18 +141,17 @@ def tag_of_client(tag: str) -> str | None:
 
 
 def not_modified(tag: str, headers: Mapping[str, str] | None = None) -> Response:
-    """304: the client has what the tag names."""
     return Response(status=304, headers={"ETag": f'"{tag}"', **(headers or {})})
 
 
 def etag(version: int, viewer: int | None, more: str = "") -> str:
-    """The entity tag of a game's document: what differs by viewer, language, or `more` than the version has another."""
+    """The entity tag of a game's document, distinct by version, viewer, language and `more`."""
     seat = "s" if viewer is None else str(viewer)
     return ".".join([str(version), seat, *([more] if more else []), language()])
 
 
 def expected_version(current: int) -> int | None:
-    """The version that `If-Match` names (of several the current one, if it is among them); `None`: any will do."""
+    """The version required by `If-Match`, -1 if that excludes the current one; `None`: any version."""
     tags = (header("If-Match") or "*").strip()
     if tags == "*":
         return None
@@ -168,7 +164,7 @@ def _version(tag: str) -> int | None:
 
 
 def idempotency_key(shortest: int = 1) -> str | None:
-    """The request's `Idempotency-Key`, if it has one."""
+    """The request's `Idempotency-Key`, if present. Refused if its length is wrong."""
     key = request.headers.get("Idempotency-Key")
     if key is not None and not shortest <= len(key) <= MAX_KEY:
         wrong = f"must have {shortest} to {MAX_KEY} characters"
@@ -177,7 +173,6 @@ def idempotency_key(shortest: int = 1) -> str | None:
 
 
 def make_moves(body: dict[str, Any], game: Game, seat: int, include: Include) -> Answer:
-    """The answer to moves."""
     match, key = expected_version(game.version), idempotency_key()
     answer = games().play(game, seat, **body, if_match=match, idempotency_key=key, include=include)
     metrics.MOVE_SECONDS.labels(game.ruleset.key).observe(time.perf_counter() - g.began)
@@ -185,7 +180,7 @@ def make_moves(body: dict[str, Any], game: Game, seat: int, include: Include) ->
 
 
 def since_moves(body: dict[str, Any], answer: Answer, include: Include) -> Include:
-    """What is to be told instead of this answer to moves, if it is held until others have moved."""
+    """What to include in an answer that is held until others have moved: by default everything from these moves on."""
     began = answer.version - (len(body["moves"]) or 1)
     return replace(include, after=began if include.after is None else include.after)
 
@@ -193,9 +188,9 @@ def since_moves(body: dict[str, Any], answer: Answer, include: Include) -> Inclu
 def reply(
     document: Any, status: int = 200, headers: Mapping[str, str] | None = None, repeated: bool = False
 ) -> Response:
-    """A JSON answer; `document` may be JSON text already. Big replies are not checked here: the tests do that.
+    """A JSON answer; `document` may be JSON text. Not validated against its schema here: the tests do that.
 
-    `repeated`: it is a first answer that is given again.
+    `repeated`: it repeats the answer to an earlier request.
     """
     body = document if isinstance(document, bytes) else orjson.dumps(document)
     response = Response(body, status=status, content_type="application/json")
@@ -206,17 +201,15 @@ def reply(
 
 
 def game_reply(tag: str, make: Callable[[], Any]) -> Response:
-    """A game as one viewer sees it, of this entity tag; or 304."""
+    """A game as one viewer sees it, under this entity tag; or 304."""
     if (client_tag := tag_of_client(tag)) is not None:
         return not_modified(client_tag, FOR_ONE)
     return reply(make(), headers={"ETag": f'"{tag}"', **FOR_ONE})
 
 
 def played_reply(answer: Answer, seat: int) -> Response:
-    """The reply to a seat that has done something."""
     return reply(answer.document, headers={"ETag": f'"{etag(answer.version, seat)}"'}, repeated=answer.repeated)
 
 
 def joined_reply(answer: Answer) -> Response:
-    """The reply to who has come into a game."""
     return reply(answer.document, 201, {"Location": f"/v1/games/{answer.game_id}"}, repeated=answer.repeated)

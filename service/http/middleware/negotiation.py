@@ -1,4 +1,4 @@
-"""Every request is held to the parameters and languages there are, and every answer tells its own language."""
+"""Checks the query parameters and language of every request, and sets the language headers of every answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.http.schemas.languages import PREFIX, language
 
 
 def install(app: Flask) -> None:
-    """Refuse parameters and languages that there are not, and tell with every answer which one it is in."""
+    """Refuse unknown parameters and languages, and set `Content-Language` and `Vary`."""
     app.before_request(_check)
     app.after_request(_tell)
 
@@ -21,7 +21,7 @@ def _check() -> None:
         view = current_app.view_functions.get(request.endpoint or "")
         unknown = [] if getattr(view, "takes_query", True) else [name for name in request.args if name != "lang"]
         if unknown:
-            # A misspelt parameter must not be taken for none.
+            # Otherwise a misspelt parameter would be ignored silently.
             raise Refused(INVALID_REQUEST, FORM, errors={name: [validation_messages.UNKNOWN] for name in unknown})
         values = request.args.getlist("lang")
         if len(values) > 1 or any(one not in LANGUAGES for one in values):
@@ -32,7 +32,7 @@ def _check() -> None:
 def _tell(response: Response) -> Response:
     if request.path.startswith(PREFIX):
         response.headers["Content-Language"] = language()
-        # A game looks different to each of its players.
+        # Each player sees a game differently.
         view = current_app.view_functions.get(request.endpoint or "")
         whose = ["Authorization"] if getattr(view, "takes_token", False) else []
         response.vary.update(["Accept-Language", *whose])

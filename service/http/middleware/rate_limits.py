@@ -1,4 +1,4 @@
-"""Who may call, and how often: API keys where the operator asks for them, and limits by key, seat token and address."""
+"""Admits requests: API keys where the operator requires them, and limits by key, seat token and address."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from service.http.schemas.bounds import CALL_MS, cost_of
 from service.store.outbox.notice_queue import Hook
 
 CALLS = "calls"
-"""What costs and needs no token, by caller."""
+"""Costly calls without a token, by caller."""
 DECISIONS = "decisions"
-"""What makes an AI think, by caller."""
+"""Calls that make an AI think, by caller."""
 REQUESTS = "requests"
-"""What only reads the store or plays: by the seat's token, without one by caller."""
+"""Calls that read the store or play, by seat token, or by caller without one."""
 CODES = "codes"
-"""Codes of invitations that lead nowhere, by caller: counted when that is known (`count_wrong_code`)."""
+"""Invitation codes that lead nowhere, by caller; counted after the look-up (`count_wrong_code`)."""
 CODES_PART = 30
-"""How many times fewer of these than of the other calls."""
+"""The limit for codes is that for other calls, divided by this."""
 TIME = "time"
-"""Milliseconds of processor time for all that a caller sends, with whatever tokens."""
+"""Milliseconds of processor time for all requests of a caller, whatever their tokens."""
 TIME_SHARE = 5
-"""How many times the processor time that its calls cover a caller may take in all."""
+"""A caller's limit of processor time, as a multiple of the time that its `CALLS` cover."""
 QUOTAS = {
     "create_game": ("games",),
     "import_game": ("games",),
@@ -44,16 +44,16 @@ QUOTAS = {
     "create_review": ("decisions",),
     "create_replay_review": ("games", "decisions"),
 }
-"""The calls that need an API key, where keys are in use, and what each uses up of its day, unless `count_not`."""
+"""Calls that need an API key (where keys are in use), with the daily quotas that they use unless `count_not`."""
 
 NO_KEYS = "Whoever runs the server makes keys with `hamlet keys new` and names their file in HAMLET_API_KEYS_FILE."
 
 
 @dataclass(slots=True)
 class Access:
-    """What the limits know of a request: the API key that it shows, and what it uses, by the limits' names.
+    """A request's API key, and its uses by the names of limits.
 
-    `nothing`: the limits for which nothing new has come of it.
+    `nothing`: the limits whose uses are given back, since the request created nothing new.
     """
 
     api_key: ApiKey | None
@@ -62,11 +62,11 @@ class Access:
 
 
 class Gate:
-    """Lets requests in, or refuses them, before anything else is done; the counters are all processes' together.
+    """Admits or refuses requests before anything else is done. All processes share its counters.
 
-    `per_minute`: how many, for each of the limits above; 0 is no limit. Without `keys` none are asked for. Each call
-    has a fixed cost (`bounds.COSTS`). A caller with many tokens gets around the limits of each token. So all its
-    requests share one limit of processor time: `TIME_SHARE` times what its calls cover.
+    `per_minute`: the limits by name, 0 for none. `keys`: `None` if none are required. Each call has a fixed cost
+    (`bounds.COSTS`). A caller with many tokens escapes the limits per token, so all its requests share a limit of
+    processor time: `TIME_SHARE` times what its `CALLS` cover.
     """
 
     def __init__(self, per_minute: Mapping[str, int], counters: Counters, keys: ApiKeys | None = None) -> None:
@@ -94,18 +94,17 @@ class Gate:
         self._count([*charges, *_daily_charges(quotas)])
 
     def _charges(self, names: tuple[str, ...], cost: int, takes_token: bool) -> list[Charge]:
-        """By the minute, for a call that costs so many milliseconds."""
+        """Charges by the minute for a call that costs `cost` milliseconds."""
         calls = max(1, cost // CALL_MS)
         numbers = {CALLS: calls, REQUESTS: calls, DECISIONS: 1, TIME: cost}
         limits = [limit for name in (*names, TIME) if (limit := self._limit(name)).most]
         return [
-            # Never more than a minute has, or what is allowed would be impossible.
+            # At most the limit of a minute: a dearer call could never be made.
             Charge(limit, _who(takes_token and limit.name == REQUESTS), min(numbers[limit.name], limit.most))
             for limit in limits
         ]
 
     def _limit(self, name: str) -> Limit:
-        """How much of it the caller has a minute."""
         most, key = self._per_minute.get(name, 0), api_key()
         if name == TIME:
             most = TIME_SHARE * CALL_MS * self._limit(CALLS).most
@@ -114,17 +113,17 @@ class Gate:
         return Limit(name, most, MINUTE)
 
     def _count(self, charges: list[Charge]) -> None:
-        """Raises `Refused` over a limit."""
+        """Count the charges. Raises `Refused` over a limit."""
         uses = self._counters.count(charges)
         g.access.uses |= {use.limit.name: use for use in uses}
         if exceeded := [use for use in uses if use.over]:
             raise _refusal(max(exceeded, key=lambda use: use.reset))
 
     def think(self, seconds: int) -> None:
-        """Count so many seconds of an AI's thinking as decisions of the caller; a request for one counts as one anyway.
+        """Count each second of AI thinking as a decision; the first one may be counted already, by the request itself.
 
-        Never as more than a minute has, or what is allowed would be impossible. Raises `Refused`; then nothing more is
-        counted, as in the end for a request that comes to nothing.
+        At most the limit of a minute: longer thinking could never be requested. The uses are held: a request that is
+        refused or creates nothing gives them back. Raises `Refused` over the limit.
         """
         limit = self._limit(DECISIONS)
         more = min(seconds, limit.most) - (DECISIONS in g.access.uses)
@@ -142,7 +141,7 @@ class Gate:
             )
 
     def miss(self) -> None:
-        """Count a code that leads nowhere. Raises `Refused` over the limit."""
+        """Count a wrong code. Raises `Refused` over the limit."""
         limit = self._limit(CODES)
         if limit.most:
             self._count([Charge(limit, caller())])
@@ -162,23 +161,20 @@ class Gate:
 
 
 def count_not(quota: str) -> None:
-    """The request has made no new one of what the quota counts by the day: it is given back, as is thinking time."""
+    """Give back this request's use of a daily quota, and its thinking time: it has created nothing new."""
     g.access.nothing |= {_daily(quota), quota}
 
 
 def count_thinking(*milliseconds: int | None) -> None:
-    """Count the time for which AIs shall think: each second that is begun is one of the caller's decisions.
-
-    Raises `Refused`.
-    """
+    """Count the AI's thinking time: each second begun is one decision of the caller. Raises `Refused`."""
     _gate().think(sum(math.ceil(each / 1000) for each in milliseconds if each))
 
 
 def count_wrong_code() -> None:
-    """Count a code of an invitation that leads nowhere, and only such a one.
+    """Count a wrong invitation code. Raises `Refused` over the limit.
 
-    It has been looked up before, so whoever shares an address with a guesser comes in by a good code. Codes are long
-    enough for that: nobody guesses one within the limit of all calls. Raises `Refused` over the limit.
+    Only wrong codes count, so that a guesser does not lock out others at the same address. Codes are long enough that
+    the limit of all calls rules out guessing.
     """
     _gate().miss()
 
@@ -193,7 +189,7 @@ def _daily(quota: str) -> str:
 
 
 def _daily_charges(quotas: tuple[str, ...]) -> list[Charge]:
-    """For what the API key may have so many of a day: held, since a day is too long to lose some to refusals."""
+    """Charges for the daily quotas of the API key. Held, so that refused requests do not use up a day's quota."""
     key = api_key()
     if key is None:
         return []
@@ -203,7 +199,7 @@ def _daily_charges(quotas: tuple[str, ...]) -> list[Charge]:
 
 
 def _key(keys: ApiKeys, needed: bool) -> ApiKey | None:
-    """The API key that the request shows. Refused when it is none, or is missing where one is needed."""
+    """The request's API key. Refused if it is unknown, or missing where one is needed."""
     text = request.headers.get(HEADER)
     if text is None and not needed:
         return None
@@ -233,13 +229,13 @@ def api_key() -> ApiKey | None:
 
 
 def caller() -> str:
-    """Who calls, as far as limits go: the API key, or else the client's address."""
+    """The caller, for limits: the API key, or else the client's address."""
     key = api_key()
     return client_of(request.remote_addr or "127.0.0.1") if key is None else f"key {key.name}"
 
 
 def own_key() -> ApiKey:
-    """The request's API key. Refused when it has none, and where the server has none."""
+    """The request's API key. Refused without one, and on a server without keys."""
     if _gate().keys is None:
         wrong = "is for servers with API keys: keep the ids and tokens of your games"
         raise Refused(INVALID_REQUEST, "This server cannot tell clients apart.", errors={"mine": [wrong]})
@@ -255,7 +251,7 @@ def key_name() -> str | None:
 
 
 def still_allowed() -> Callable[[], bool]:
-    """Asked later: whether the API key of this request still is one."""
+    """Returns a check, for later, of whether the request's API key is still valid."""
     keys, key = _gate().keys, request.headers.get(HEADER, "")
     return lambda: keys is not None and keys.find(key) is not None
 

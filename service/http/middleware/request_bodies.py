@@ -1,4 +1,4 @@
-"""Request bodies: strict JSON in, plain documents out."""
+"""Parses request bodies as strict JSON."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from service.http.schemas.bounds import BYTES_PER_VALUE, MAX_BODY_BYTES, MAX_MEM
 
 
 class _Unusable(ValueError):
-    """What is JSON, but not usable."""
+    """Valid JSON that is refused all the same."""
 
 
 def _number(text: str) -> int | float:
-    """JSON knows no integers: 4.0 is the whole number 4 to JSON Schema, so it is to us."""
+    """A number; 4.0 becomes the integer 4: JSON has no integers, and JSON Schema counts 4.0 as one."""
     value = float(text)
     if not math.isfinite(value):
         raise _Unusable(f"{cut(text)} is too large")
@@ -55,9 +55,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def read_json(body: bytes) -> Any:
     """The document of a JSON text in UTF-8.
 
-    Refused with 400 beyond what the syntax forbids: fields given twice, NaN and infinities, integers over 64 bits, lone
-    surrogates, nesting of more than about 250 levels: nothing is taken in that could not be stored and sent again. So
-    are objects with more fields than any document has.
+    Also refused with 400, though the syntax permits them: duplicate fields, NaN, infinities, integers over 64 bits,
+    lone surrogates and nesting beyond about 250 levels, none of which could be stored and sent again; and objects with
+    more fields than any document has.
     """
     try:
         text = body.decode("utf-8")
@@ -79,7 +79,7 @@ def _why(error: Exception) -> str:
 
 
 def flatten(messages: Any, path: str = "") -> dict[str, list[str]]:
-    """marshmallow's nested error messages as one mapping: path in the body -> messages."""
+    """Flatten marshmallow's nested messages: path in the body -> messages."""
     if not isinstance(messages, Mapping):
         return {path: [str(message) for message in messages]}
     flat: dict[str, list[str]] = {}
@@ -91,7 +91,7 @@ def flatten(messages: Any, path: str = "") -> dict[str, list[str]]:
 
 
 def _check_type(req: Request) -> None:
-    """Refuse a body that is not plain JSON in UTF-8."""
+    """Refuse a body that is not uncompressed JSON in UTF-8."""
     if req.mimetype != "application/json":
         raise Refused(UNSUPPORTED_MEDIA_TYPE, "The body must be sent as application/json.")
     if req.mimetype_params.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
@@ -105,13 +105,13 @@ def _check_type(req: Request) -> None:
 
 
 class StrictParser(FlaskParser):
-    """webargs with strict bodies, and with refusals as problems."""
+    """webargs with strict bodies and with problems as refusals."""
 
     def raw(self, req: Request) -> bytes:
-        """The body of a request, which has to be JSON if there is one. Refused when it is too large."""
+        """The request's body, if any. Refused if it is not JSON or too large."""
         call = (req.endpoint or "").rpartition(".")[2]
         most = MAX_BODY_BYTES[call]
-        # werkzeug cuts a chunked body off at the limit; only one byte more tells that there was more.
+        # werkzeug silently cuts a chunked body off at the limit; reading one byte more detects that.
         req.max_content_length = most + (req.content_length is None)
         body = req.get_data(cache=True)
         if len(body) > most:
@@ -123,29 +123,29 @@ class StrictParser(FlaskParser):
         return body
 
     def load_json(self, req: Request, schema: ma.Schema) -> Any:
-        """The document in the body of a request; none is an empty object."""
+        """The document of a request's body; an empty object without one."""
         body = self.raw(req)
         return read_json(body) if body else {}
 
     def read(self, schema: ma.Schema, body: bytes) -> Any:
-        """What the schema makes of a body. Refused with all its faults."""
+        """The body as loaded by the schema. Refused with all its faults."""
         try:
             return schema.load(read_json(body) if body else {}, unknown=ma.RAISE)
         except ma.ValidationError as error:
             raise _refusal(error.messages) from error
 
     def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
-        """The query but for `lang`, which every call takes (`service.http.middleware.negotiation`)."""
+        """The query without `lang`, which every call takes (`service.http.middleware.negotiation`)."""
         own = MultiDict((name, value) for name, value in req.args.items(multi=True) if name != "lang")
         return self._makeproxy(own, schema)
 
     def handle_error(self, error: ma.ValidationError, req: Request, schema: ma.Schema, **_: Any) -> NoReturn:
-        """Every fault of the request at once: 422."""
+        """Refuse the request with all its faults (422)."""
         assert isinstance(error.messages, dict)
         raise _refusal(*error.messages.values())
 
 
 def _refusal(*places: Any) -> Refused:
-    """`places`: marshmallow's messages, of each place of the request that has faults."""
+    """`places`: marshmallow's messages for each part of the request that has faults."""
     messages = {path: texts for place in places for path, texts in flatten(place).items()}
     return Refused(INVALID_REQUEST, FORM, errors=messages)

@@ -1,1 +1,1 @@
-"""The contract (OpenAPI 3.1), made from the operations."""
+"""Generates the contract (OpenAPI 3.1) from the operations."""

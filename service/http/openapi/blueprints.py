@@ -1,7 +1,7 @@
-"""How the contract (OpenAPI 3.1) is made from blueprints, marshmallow schemas and shapes.
+"""Generates the contract (OpenAPI 3.1) from blueprints, marshmallow schemas and shapes.
 
-The rules it keeps, because client generators depend on them: every union, enum and object is a named component, unions
-are references with a discriminator mapping, every operation has an id, explicit status codes, and one problem schema.
+It follows rules that client generators need: every union, enum and object is a named component, unions are references
+with a discriminator mapping, and every operation has an id, explicit status codes and one problem schema.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ OPTIONAL_TOKEN: Security = [{}, {"token": []}]
 NEEDED_TOKEN: Security = [{"token": []}]
 BOT_KEY: Security = [{"apiKey": []}]
 API_KEY: Security = [{}, {"apiKey": []}]
-"""Whether one is needed is the operator's choice."""
+"""The operator decides whether a key is needed."""
 
 
 class _Converter(OpenAPIConverter):
-    """apispec's converter, with unions, with shapes, and with docstrings as descriptions."""
+    """apispec's converter with support for unions, shapes and docstrings as descriptions."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -80,7 +80,7 @@ class _Converter(OpenAPIConverter):
         return definition
 
     def _or_text(self, field: DocumentOrText) -> Schema:
-        """Without a discriminator, which a text does not have: so generators that know no unions are not confused."""
+        """No discriminator, since a text has none: it would confuse generators without support for unions."""
         text: Schema = {"type": "string", "minLength": 1, "maxLength": field.longest}
         parts = [self.components.schema(field.shape), text]
         about = "A document, or the same as a line of text."
@@ -92,9 +92,9 @@ class _Plugin(MarshmallowPlugin):
 
 
 class Contract(Api):
-    """flask-smorest with our converter and our problems.
+    """flask-smorest with our converter and problems.
 
-    What it says is put together when it is first asked for: no other request needs it, and an app starts much faster.
+    The document is built on first use: only its own requests need it, and an app starts much faster.
     """
 
     DEFAULT_ERROR_RESPONSE_NAME = None
@@ -119,12 +119,12 @@ class Contract(Api):
         )
 
     def register_blueprint(self, blp: Blueprint, *, parameters: Any = None, **options: Any) -> None:
-        """Its routes now, its part of the document later."""
+        """Register the routes now, and defer the part of the document."""
         self._app.register_blueprint(blp, **options)
         self._parts.append(partial(self._describe, blp, parameters))
 
     def add(self, part: Callable[[], None]) -> None:
-        """What else belongs to the document: called once, after all that was added before."""
+        """Add a part of the document; parts are called once, in the order of adding."""
         self._parts.append(part)
 
     def document(self) -> Schema:
@@ -141,33 +141,32 @@ class Contract(Api):
         problem_details.install(self._app)
 
     def _register_responses(self) -> None:
-        """Operations say themselves how they fail."""
+        """Does nothing: operations declare their failures."""
 
     def _register_pagination_header(self) -> None:
-        """No paginated call, no such component."""
+        """Does nothing: no call is paginated by header."""
 
 
 class Operations(Blueprint):
-    """A blueprint whose views are complete operations of the contract."""
+    """A blueprint whose views are documented operations of the contract."""
 
-    # In a query too: a misspelt parameter must not be taken for none.
+    # For queries too: a misspelt parameter must not be ignored.
     ARGUMENTS_PARSER = StrictParser(unknown=ma.RAISE)
 
     def __init__(self, name: str, import_name: str, *, fails: Iterable[Kind] = (), **kwargs: Any) -> None:
-        """`fails`: how every operation may fail."""
+        """`fails`: problems that every operation may answer with."""
         super().__init__(name, import_name, **kwargs)
         self._fails = tuple(fails)
         self._prepare_doc_cbks.append(self._complete)
 
     def arguments(self, schema: type[ma.Schema], **kwargs: Any) -> Any:
-        """As ever, but with one instance for all requests: to make one takes longer than to use it."""
+        """As in flask-smorest, with one schema instance for all requests: creating one takes longer than using it."""
         return super().arguments(schema(), **kwargs)
 
     def computed(self, schema: type[ma.Schema], job: Job) -> Any:
-        """As `arguments`, but the view gets what the job makes of the body (`service.http.middleware.computed_calls`):
-        JSON text.
+        """As `arguments`, but the view gets the job's answer to the body, as JSON text.
 
-        The job may use nothing but the body and the rules.
+        The job may depend only on the body and the rules (`service.http.middleware.computed_calls`).
         """
         instance = schema()
         document = super().arguments(instance)
@@ -197,11 +196,10 @@ class Operations(Blueprint):
         api_key: bool = False,
         for_bots: bool = False,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """Route a view, and document it: id from its name, who may call it, how it fails, which headers it reads.
+        """Route a view and document it: its id from its name, its callers, failures and headers.
 
-        `for_bots`: it needs an API key, on every server.
-        `limit`: the limits of requests that it counts for (`.limits`); what reads the store has one always.
-        `api_key`: it may take an API key, though it uses up nothing of its quotas.
+        `for_bots`: needs an API key on every server. `limit`: the limits that count it (`rate_limits`); a call that
+        reads the store always has one. `api_key`: accepts an API key without using its quotas.
         """
         stored = self.url_prefix is not None and problem_details.UNAVAILABLE in self._fails
         limits = (limit,) if isinstance(limit, str) else limit
@@ -210,7 +208,7 @@ class Operations(Blueprint):
 
         def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
             vars(view).update(limits=limits, takes_token=token is not None, for_bots=for_bots)
-            # Outside of /v1 probes and scrapers ask, which may add what they like.
+            # Calls outside /v1 come from probes and scrapers, which may add any parameters.
             vars(view)["takes_query"] = not self.url_prefix or _reads_query(view)
             more: tuple[Kind, ...]
             security, more = (API_KEY, KEY_PROBLEMS) if view.__name__ in QUOTAS else (token, ())

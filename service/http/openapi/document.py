@@ -1,4 +1,4 @@
-"""The committed contract, `openapi/openapi.json`: what the code says, as text that is always the same."""
+"""The committed contract, `openapi/openapi.json`, generated from the code as reproducible text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.http.schemas.component_shapes import METHODS, Schema
 from service.http.schemas.header_shapes import response_header
 
 EXAMPLES: Final = Path(__file__).with_name("examples.json")
-"""Type of a body -> one that went over a real server (`tests/service/test_recorded_examples.py`)."""
+"""Type of a body -> an example recorded from a real server (`tests/service/test_recorded_examples.py`)."""
 PARAMETERS = {
     "game": "The id of a game.",
     "decision": "The id of a decision.",
@@ -52,14 +52,14 @@ LIMITS = {
 
 
 def text_of(contract: Contract) -> str:
-    """The finished contract of an app as JSON text."""
+    """An app's complete contract as JSON text."""
     document = contract.document()
     _complete(document)
     return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 def _complete(document: Schema) -> None:
-    """Add what flask-smorest cannot know: examples, the words for parameters, headers that every answer has."""
+    """Add what flask-smorest does not know: examples, parameter descriptions, common headers."""
     more = {"401": CHALLENGE, "415": ACCEPT_ENCODING, "429": RETRY_AFTER, "503": RETRY_AFTER}
     for operation in operations(document):
         operation.setdefault("parameters", []).append(REQUEST_ID_PARAMETER)
@@ -84,9 +84,9 @@ def _share_headers(document: Schema) -> None:
 
 
 def _share_problems(document: Schema) -> None:
-    """Make components of all problems: named after their kinds, or after the only operation that has just these.
+    """Turn all problems into components, named after their kinds, or after the operation if no other has the same set.
 
-    One of several operations tells of all headers that it has in any of them.
+    The component of several operations has the headers of all of them.
     """
     shared = document["components"].setdefault("responses", {})
     found: dict[tuple[str, ...], list[tuple[Schema, str]]] = {}
@@ -105,7 +105,7 @@ def _share_problems(document: Schema) -> None:
 
 
 def inlined(document: Schema) -> Schema:
-    """The contract with headers and problems in the place of references to them. Types stay references."""
+    """The contract with references to headers and problems replaced by the objects; types stay references."""
 
     def brought(value: Any) -> Any:
         if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""The calls that the service makes, for the contract: what is posted to webhooks, and how it is signed."""
+"""Describes webhook calls in the contract: their bodies and signatures."""
 
 from __future__ import annotations
 

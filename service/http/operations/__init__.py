@@ -1,1 +1,1 @@
-"""The operations of the API: one module for each group of calls."""
+"""The operations of the API, a module for each group of calls."""

@@ -1,4 +1,4 @@
-"""External bots, over HTTP: registered by an API key, told of their turns, moving from wherever they run."""
+"""Operations on external bots: register with an API key, receive turns, make moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cursors: where a page of a list ended, in a text that clients need not understand and should not change."""
+"""Cursors of paged lists: where a page ended, as an opaque text."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from service.store.redis import keys
 
 _SUM_BYTES = 6
 MAX_LENGTH = 64
-"""Characters of a cursor."""
+"""Limit for a cursor in characters."""
 
 
 def seal(place: str, query: str) -> str:
-    """The cursor of a place in the list that a query asks for."""
     return base64.urlsafe_b64encode(_sum(place, query) + place.encode()).decode().rstrip("=")
 
 
 def unseal(cursor: str, query: str) -> str:
-    """The place. Refused if it is a cursor of another list, or none: whoever forges one comes to another place of the
-    list that he may read anyway.
+    """The place. Refused if the cursor is malformed or belongs to another query.
+
+    A forged one does no harm: it leads to a part of the list that the caller may read anyway.
     """
     try:
         text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)

@@ -1,4 +1,4 @@
-"""AI as a service, over HTTP: what would an AI do here?"""
+"""Operations on decisions and hints: what would an AI do here?"""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class DecisionQuery(Request):
 
 
 def _check(body: dict[str, Any]) -> dict[str, Any]:
-    """The body with the view as it is kept, and the level that is meant."""
+    """The body with the view as it is stored, and with its level or the default."""
     view = decisions().check(body["ruleset"], body["view"], body["seat"])
     return {"level": DEFAULT_LEVEL, **body, "view": view}
 

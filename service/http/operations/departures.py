@@ -1,4 +1,4 @@
-"""Going and playing again, over HTTP: resign, give a seat back, remove a game that has not begun, rematch."""
+"""Operations to leave a game or play again: resign, give a seat back, remove a game, rematch."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ blueprint = Operations(
 
 
 def _enter_own(game: str, seat: int) -> Game:
-    """The game, by the token of this very seat."""
+    """The game. Refused unless the token is that of this seat."""
     current, own = games().enter(game, require_bearer())
     if own != seat:
         raise Refused(FORBIDDEN, "This token is for another seat.")

@@ -1,4 +1,4 @@
-"""Stored games over HTTP: schema in, one call, schema out."""
+"""Operations on stored games."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ OF_MOVES = (
     problem_details.VERSION_MISMATCH,
     problem_details.KEY_REUSED,
 )
-"""Why a seat's move may be refused, whatever it is."""
+"""Problems of any action with a seat's token."""
 
 REPLAY_SECONDS = 3600
-"""For how long a replay may be kept without asking. It never changes by itself, and no token is needed to read it. But
-names in it may be erased and words corrected, and no cache can be told of that: an hour later everybody knows.
+"""How long caches may keep a replay. It changes only if names are erased or words corrected, which
+caches cannot notice: an hour later all copies are up to date.
 """
 
 blueprint = Operations(
@@ -310,7 +310,7 @@ def get_replay(game: str) -> Response:
 
 
 def _past(query: Mapping[str, Any], game_id: str) -> Response:
-    """The game at a version, through the eyes that are asked for."""
+    """The game at an earlier version, through the requested eyes."""
     game, viewer = games().enter(game_id, bearer())
     eyes = query.get("view", viewer)
     seat = int(eyes) if isinstance(eyes, str) and eyes.isdigit() else None if isinstance(eyes, str) else eyes

@@ -1,4 +1,4 @@
-"""What those who run the service ask it."""
+"""Operations for those who run the service: liveness and readiness."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.http.schemas.base import Reply
 from service.http.schemas.ruleset_documents import ENGINE_BUILD
 
 FAILS = (problem_details.URI_TOO_LONG, problem_details.HEADERS_TOO_LARGE)
-"""How requests without parameters and body can fail: as all requests can."""
+"""Problems of requests without parameters and body: those of any request."""
 blueprint = Operations("operations", __name__, description="For operators of the service.")
 
 

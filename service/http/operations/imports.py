@@ -1,4 +1,4 @@
-"""Finished games that come as documents, over HTTP."""
+"""The operation that imports a finished game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Invitations over HTTP: codes for the open seats of a game that is not open to all."""
+"""Operations on invitations: codes for open seats."""
 
 from __future__ import annotations
 

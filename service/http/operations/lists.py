@@ -1,4 +1,4 @@
-"""Lists of games over HTTP."""
+"""The operation that lists games."""
 
 from __future__ import annotations
 

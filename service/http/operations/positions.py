@@ -1,4 +1,4 @@
-"""Positions over HTTP: the rules without a stored game. Nothing is kept."""
+"""Operations on positions: the rules without a stored game. Nothing is kept."""
 
 from __future__ import annotations
 

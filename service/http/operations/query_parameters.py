@@ -1,4 +1,4 @@
-"""The queries of the calls on stored games: what to tell, since when, and when to answer."""
+"""Query parameters of the calls on stored games: what to include, since when, how long to wait."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.http.schemas.field_types import CommaList, Document
 
 LAST_VERSION = 2**31 - 1
 EYES = Annotated[str, Size(1, 9), Matches(r"all|spectator|[0-9]{1,2}")]
-"""Through whose eyes a game may be looked at."""
+"""The viewer of a past version."""
 
 
 def version_field(description: str, **more: Any) -> fields.Integer:
@@ -26,7 +26,6 @@ def version_field(description: str, **more: Any) -> fields.Integer:
 
 
 def wait_field(description: str) -> fields.Integer:
-    """For how many seconds the answer may be held."""
     return common_fields.integer(description, load_default=0, validate=validation_messages.within(0, MAX_WAIT))
 
 

@@ -1,4 +1,4 @@
-"""Reviews of finished games, over HTTP."""
+"""Operations on reviews of finished games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be played, over HTTP."""
+"""Operations on rulesets: options, cards and rules."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from service.http.schemas.languages import language
 
 blueprint = Operations("rulesets", __name__, url_prefix="/v1/rulesets", description="What can be played.")
 AGE_OF_OPTIONS, AGE_OF_CARDS = 300, 3600
-"""Seconds for which a client need not ask again: options change with the server's settings, cards with its version."""
+"""Seconds for which caches may keep them: options change with the server's settings, cards with its version."""
 UNCHANGED = "Unchanged."
 
 
 def describe(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LANGUAGES[0]) -> Doc:
-    """What a client must know to create a game (schema `RulesetInfo`)."""
+    """What a client needs to create a game (schema `RulesetInfo`)."""
     words = ruleset.words(lang)
     options = [
         {"name": option.name, "summary": option.summary, "default": option.default, "values": list(option.values)}
@@ -141,7 +141,7 @@ def _find(key: str) -> Ruleset[Any, Any]:
 def cards_document(
     ruleset: Ruleset[Any, Any], lang: str, *, provenance: bool = False, catalogue: str | None = None
 ) -> Doc:
-    """The catalogue (schema `Cards`), `provenance`: with the sources of the facts."""
+    """The card catalogue (schema `Cards`). `provenance`: with the sources of the facts."""
     left_out = () if provenance else ("provenance",)
     catalogue_cards = ruleset.cards(lang) if catalogue is None else ruleset.cards_of(catalogue, lang)
     cards = [{name: fact for name, fact in card.items() if name not in left_out} for card in catalogue_cards]

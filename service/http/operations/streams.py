@@ -1,6 +1,6 @@
-"""What happens in a game as server-sent events, for clients that stay connected.
+"""Server-sent events: streams of games and of bots' turns.
 
-A stream costs a process a greenlet and a connection, so there is a most. It has no queue
+A stream costs a greenlet and a connection, so their number is limited. Streams have no queues
 (`service.games.history.event_stream`).
 """
 
@@ -27,17 +27,17 @@ T = TypeVar("T")
 
 MEDIA_TYPE = "text/event-stream"
 RETRY_MS = 2000
-"""After which a client whose connection broke comes back."""
+"""After a broken connection a client reconnects after this time."""
 RETRY_SECONDS = 5
-"""After which a place for one more stream may be free."""
+"""`Retry-After` if there are too many streams."""
 OVER = "over"
-"""The id of a stream's last message: who comes back with it has been told everything."""
+"""The id of a stream's last message: a client that reconnects with it has seen everything."""
 
 TOO_MANY_STREAMS = Kind("too-many-streams", 503, "Too many streams are open", RETRY_SECONDS)
 
 
 def _content(example: str) -> Schema:
-    """The answer in the contract: generated clients, which would read a stream to its end, are left to ask for JSON."""
+    """The stream in the contract: a plain string. Generated clients would read it to its end, so they ask for JSON."""
     return {MEDIA_TYPE: {"schema": {"type": "string"}, "example": f"retry: {RETRY_MS}\n\n{example}"}}
 
 
@@ -51,7 +51,7 @@ LAST_EVENT_ID = request_header(
 
 
 class Streams:
-    """The open streams of a process: at most `most`; each says something every `heartbeat` seconds at the latest."""
+    """The limit for open streams of a process, and their heartbeat: the longest silence in seconds."""
 
     def __init__(self, heartbeat: float, most: int) -> None:
         self.heartbeat = heartbeat
@@ -59,17 +59,17 @@ class Streams:
 
 
 def is_preferred() -> bool:
-    """Whether the request prefers a stream to a JSON answer. Refused when its `Accept` is too long to be read."""
+    """Whether the request prefers a stream to JSON. Refused if its `Accept` is too long to be parsed."""
     header("Accept")
     preferences = request.accept_mimetypes
     return preferences.quality(MEDIA_TYPE) > preferences.quality("application/json")
 
 
 def stream(game: Game, viewer: int | None, after: int) -> Response:
-    """The stream of a game from version `after` on, or from where the client was; refused if that is the end."""
+    """The game's stream from version `after`, or from the client's `Last-Event-ID`. Refused if that was the end."""
     last = (header("Last-Event-ID") or "").strip()
     if last == OVER and game.status == "finished":
-        # Whatever is not 200 keeps a browser from coming back again and again.
+        # Any status but 200 keeps a browser from reconnecting.
         raise Refused(GAME_OVER, "The game is over, and its end was already reported.")
     if last and last != OVER:
         after = _version(last)
@@ -77,12 +77,12 @@ def stream(game: Game, viewer: int | None, after: int) -> Response:
 
 
 def bot_stream(bot: str, allowed: Callable[[], bool]) -> Response:
-    """The stream of an external bot: its turns, those that are due first."""
+    """A bot's stream of turns, beginning with those that are due."""
     return _open(lambda heartbeat: external_bots.follow(games(), bot, heartbeat, allowed, language()), _write_turn)
 
 
 def _open(begin: Callable[[float], Iterator[T | None]], write: Callable[[T], bytes]) -> Response:
-    """The answer that is a stream, if there is a place for one more; `begin` is given the heartbeat."""
+    """The response with a stream. Refused if there are too many. `begin` takes the heartbeat."""
     streams: Streams = current_app.extensions["streams"]
     if not streams.places.acquire(blocking=False):
         return respond(Refused(TOO_MANY_STREAMS, "Too many streams are open here; try again, or ask for JSON."))
@@ -91,9 +91,9 @@ def _open(begin: Callable[[float], Iterator[T | None]], write: Callable[[T], byt
     except BaseException:
         streams.places.release()
         raise
-    # Not at the end of the iterator: of one that was never begun, the end never comes.
+    # Not in the iterator's `finally`, which does not run if the iterator never starts.
     response.call_on_close(streams.places.release)
-    # Nothing on the way may keep it back or change it.
+    # Proxies must neither buffer nor transform the stream.
     response.headers["Cache-Control"] = "no-store, no-transform"
     response.headers["X-Accel-Buffering"] = "no"
     return response
@@ -107,7 +107,7 @@ def _version(last: str) -> int:
 
 
 def _write(messages: Iterator[T | None], write: Callable[[T], bytes]) -> Iterator[bytes]:
-    """The format of server-sent events; silence is a comment."""
+    """Encode as server-sent events; `None` becomes a comment."""
     yield b"retry: %d\n\n" % RETRY_MS
     for message in messages:
         yield b":\n\n" if message is None else write(message)
@@ -123,5 +123,5 @@ def _write_news(news: News) -> bytes:
 
 
 def _message(kind: str, name: object, document: Doc) -> bytes:
-    # JSON text has no line breaks, so it is one line of data.
+    # JSON text has no line breaks, so it fits one line of data.
     return f"event: {kind}\nid: {name}\ndata: ".encode() + orjson.dumps(document) + b"\n\n"

@@ -1,4 +1,4 @@
-"""Turns of stored games over HTTP: all that a player needs from one move to the next, in as few bytes as possible."""
+"""Operations for playing turn by turn, in as few bytes as possible."""
 
 from __future__ import annotations
 

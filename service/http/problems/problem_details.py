@@ -1,4 +1,4 @@
-"""Every error as RFC 9457 `application/problem+json`, and the one table from our exceptions to problems."""
+"""Errors as RFC 9457 `application/problem+json`, with the one mapping from exceptions to problems."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from engine import errors as engine
 from engine.shapes import MAX_FAULTS
 from service.config import logs
-from service.games.core import game_errors as games
+from service.games.core import game_errors
 from service.http.problems.problem_words import in_words
 from service.http.schemas import common_fields
 from service.http.schemas.field_types import Map, faults_by_path
 from service.http.schemas.languages import language
-from service.store.redis import store_errors as store
+from service.store.redis import store_errors
 
 MEDIA_TYPE = "application/problem+json"
 PATH = "/problems"
-"""Where the pages are that types lead to."""
+"""The path under which each problem type has its page."""
 RETRY_SECONDS = 1
 DECIDED_SECONDS = 5
-"""After which some decision that is waited for should have been made."""
+"""`Retry-After` while waiting for a decision: one should be made by then."""
 UPDATED_SECONDS = 5
-"""After which a request may meet a process that has been updated."""
+"""`Retry-After` during an update: by then the processes should be up to date."""
 MAX_TEXT = 300
-"""Of a detail or a message, in characters; none of ours is longer, so this is for what others say."""
+"""Limit for a detail or message in characters. Ours are shorter; libraries' may not be."""
 
 Errors = Mapping[str, list[str]]
 """Path in the request (`seats.1.level`) -> messages."""
@@ -42,10 +42,9 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of problem: the last part of its `type`, its status and title. Without a slug it is plain HTTP.
+    """A kind of problem: slug (the end of its `type`), status and title. Without a slug it is plain HTTP.
 
-    `retry_after`: in how many seconds another try may succeed, where nobody knows better. `challenge`: what the client
-    is asked to show.
+    `retry_after`: default seconds until a retry may succeed. `challenge`: the `WWW-Authenticate` scheme.
     """
 
     slug: str
@@ -123,11 +122,10 @@ _BY_STATUS = {
 
 
 class Refused(Exception):
-    """The answer is a problem of this kind. `detail` is for people: the error that led to it, or a sentence in English,
-    whose blanks the facts fill; by default the title. `rule` is an id of the rule index.
+    """Refuses the request with this kind of problem. `detail`: the cause, or an English sentence whose blanks the facts
+    fill; by default the title. `rule`: an id of the rule index.
 
-    `retry_after`: in how many seconds another try may succeed, where that is known. `headers`: what else the answer
-    has.
+    `retry_after`: seconds until a retry may succeed, if known. `headers`: further headers of the answer.
     """
 
     def __init__(
@@ -186,12 +184,10 @@ EXAMPLES: dict[Kind, Refused] = {
 
 
 def example(kind: Kind) -> dict[str, Any]:
-    """What a problem of this kind looks like, for the contract."""
     return problem(EXAMPLES.get(kind) or Refused(kind))
 
 
 def problem(refused: Refused) -> dict[str, Any]:
-    """The problem document of a refusal (schema `Problem`)."""
     kind = refused.kind
     title, detail = in_words(kind.slug, kind.title, refused.detail, language())
     document: dict[str, Any] = {"type": kind.type, "title": title, "status": kind.status}
@@ -204,7 +200,7 @@ def problem(refused: Refused) -> dict[str, Any]:
 
 
 def cut(text: str, most: int = 80) -> str:
-    """The text, or its beginning: what a request says is not sent back at any length."""
+    """The text, or its beginning: long input is not echoed."""
     return text if len(text) <= most else f"{text[:most]}\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -237,54 +233,54 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     engine.MalformedMove: _with_faults(INVALID_REQUEST, "This is not a move of this game.", ""),
     engine.InvalidPosition: _with_faults(INVALID_POSITION, "The faults are listed in errors.", "position"),
     engine.NewerFormat: _with_detail(NEWER_FORMAT, "This server process cannot read that game yet; try again."),
-    games.InvalidView: _with_faults(INVALID_POSITION, "The faults are listed in errors.", ""),
-    games.InvalidGame: _with_faults(INVALID_REQUEST, "These options do not make a valid game.", ""),
-    games.CannotContribute: _with_faults(INVALID_REQUEST, "The game does not accept this contribution.", ""),
-    games.InvalidBudget: _with_faults(INVALID_REQUEST, "Bots may not think that long here.", ""),
-    games.NoSuchRuleset: _with_reason(NOT_FOUND),
-    games.NoSuchSeat: _with_reason(NOT_FOUND),
-    games.Unauthorized: _with_reason(UNAUTHORIZED),
-    games.Forbidden: _with_reason(FORBIDDEN),
-    games.InvitationNeeded: _with_reason(INVITATION_NEEDED),
-    games.GameWaiting: _with_reason(GAME_WAITING),
-    games.NameTaken: _with_reason(NAME_TAKEN),
-    games.SeatAway: _with_reason(SEAT_AWAY),
-    games.SeatForfeited: _with_reason(SEAT_FORFEITED),
-    games.SeatResigned: _with_reason(SEAT_RESIGNED),
-    games.CannotLeave: _with_reason(CANNOT_LEAVE),
-    games.NotFinished: _with_reason(GAME_RUNNING),
-    games.TooManyConnections: _with_reason(TOO_MANY_CONNECTIONS),
-    games.CannotUndo: _with_reason(CANNOT_UNDO),
-    games.NotForeseeable: _with_reason(NOT_FORESEEABLE),
-    games.NoSuchVersion: _with_reason(NOT_FOUND),
-    games.HistoryLost: _with_reason(HISTORY_LOST),
-    games.CannotReview: _with_reason(CANNOT_REVIEW),
-    games.NotTrue: _with_reason(INVALID_REPLAY),
-    games.VersionMismatch: _with_reason(VERSION_MISMATCH),
-    games.UnknownMoveId: _with_reason(CONFLICT),
-    store.KeyReused: _with_reason(KEY_REUSED),
-    store.NoSuchGame: _with_detail(NOT_FOUND, "This game does not exist, or no longer exists."),
-    store.GameBegun: _with_reason(GAME_BEGUN),
-    store.NoSuchInvitation: _with_detail(NOT_FOUND, "This invitation does not exist, or is no longer valid."),
-    store.TooManyInvitations: _with_reason(TOO_MANY_INVITATIONS),
-    store.NoSuchReview: _with_detail(NOT_FOUND, "Nobody has requested this review, or it no longer exists."),
-    store.NoSuchDecision: _with_detail(NOT_FOUND, "This decision does not exist, or no longer exists."),
-    store.BotNameTaken: _with_reason(BOT_NAME_TAKEN),
-    store.BotNamed: _with_reason(BOT_NAMED),
-    store.CallerWaits: _with_reason(CALLER_WAITS),
-    store.TooManyWait: _with_reason(BUSY),
-    store.SeatTaken: _with_detail(SEAT_TAKEN, "Somebody already has this seat."),
-    store.Conflict: _with_detail(CONFLICT, "Another move came first; look at the game again."),
-    store.StoreUnavailable: _with_detail(UNAVAILABLE, "Nothing was changed; please try again."),
-    store.StoreUnsure: _with_detail(UNAVAILABLE, UNSURE),
-    store.NotReady: lambda error: Refused(
+    game_errors.InvalidView: _with_faults(INVALID_POSITION, "The faults are listed in errors.", ""),
+    game_errors.InvalidGame: _with_faults(INVALID_REQUEST, "These options do not make a valid game.", ""),
+    game_errors.CannotContribute: _with_faults(INVALID_REQUEST, "The game does not accept this contribution.", ""),
+    game_errors.InvalidBudget: _with_faults(INVALID_REQUEST, "Bots may not think that long here.", ""),
+    game_errors.NoSuchRuleset: _with_reason(NOT_FOUND),
+    game_errors.NoSuchSeat: _with_reason(NOT_FOUND),
+    game_errors.Unauthorized: _with_reason(UNAUTHORIZED),
+    game_errors.Forbidden: _with_reason(FORBIDDEN),
+    game_errors.InvitationNeeded: _with_reason(INVITATION_NEEDED),
+    game_errors.GameWaiting: _with_reason(GAME_WAITING),
+    game_errors.NameTaken: _with_reason(NAME_TAKEN),
+    game_errors.SeatAway: _with_reason(SEAT_AWAY),
+    game_errors.SeatForfeited: _with_reason(SEAT_FORFEITED),
+    game_errors.SeatResigned: _with_reason(SEAT_RESIGNED),
+    game_errors.CannotLeave: _with_reason(CANNOT_LEAVE),
+    game_errors.NotFinished: _with_reason(GAME_RUNNING),
+    game_errors.TooManyConnections: _with_reason(TOO_MANY_CONNECTIONS),
+    game_errors.CannotUndo: _with_reason(CANNOT_UNDO),
+    game_errors.NotForeseeable: _with_reason(NOT_FORESEEABLE),
+    game_errors.NoSuchVersion: _with_reason(NOT_FOUND),
+    game_errors.HistoryLost: _with_reason(HISTORY_LOST),
+    game_errors.CannotReview: _with_reason(CANNOT_REVIEW),
+    game_errors.NotTrue: _with_reason(INVALID_REPLAY),
+    game_errors.VersionMismatch: _with_reason(VERSION_MISMATCH),
+    game_errors.UnknownMoveId: _with_reason(CONFLICT),
+    store_errors.KeyReused: _with_reason(KEY_REUSED),
+    store_errors.NoSuchGame: _with_detail(NOT_FOUND, "This game does not exist, or no longer exists."),
+    store_errors.GameBegun: _with_reason(GAME_BEGUN),
+    store_errors.NoSuchInvitation: _with_detail(NOT_FOUND, "This invitation does not exist, or is no longer valid."),
+    store_errors.TooManyInvitations: _with_reason(TOO_MANY_INVITATIONS),
+    store_errors.NoSuchReview: _with_detail(NOT_FOUND, "Nobody has requested this review, or it no longer exists."),
+    store_errors.NoSuchDecision: _with_detail(NOT_FOUND, "This decision does not exist, or no longer exists."),
+    store_errors.BotNameTaken: _with_reason(BOT_NAME_TAKEN),
+    store_errors.BotNamed: _with_reason(BOT_NAMED),
+    store_errors.CallerWaits: _with_reason(CALLER_WAITS),
+    store_errors.TooManyWait: _with_reason(BUSY),
+    store_errors.SeatTaken: _with_detail(SEAT_TAKEN, "Somebody already has this seat."),
+    store_errors.Conflict: _with_detail(CONFLICT, "Another move came first; look at the game again."),
+    store_errors.StoreUnavailable: _with_detail(UNAVAILABLE, "Nothing was changed; please try again."),
+    store_errors.StoreUnsure: _with_detail(UNAVAILABLE, UNSURE),
+    store_errors.NotReady: lambda error: Refused(
         NOT_READY, "What is missing is listed in errors.", errors={name: [why] for name, why in error.missing.items()}
     ),
 }
 
 
 def refusal(error: Exception) -> Refused | None:
-    """What is said of an error that somebody's request has led to; `None` for a fault of ours."""
+    """The problem for an error that a request has caused; `None` for a bug of ours."""
     if isinstance(error, Refused):
         return error
     return next((ANSWERS[kind](error) for kind in type(error).__mro__ if kind in ANSWERS), None)
@@ -307,7 +303,7 @@ def respond(refused: Refused, headers: Mapping[str, str] | None = None) -> Respo
 
 
 def _http(error: HTTPException) -> Response:
-    """What Flask and werkzeug refuse themselves: unknown paths, methods, too long bodies, odd requests."""
+    """What Flask and werkzeug refuse: unknown paths, wrong methods, oversized bodies, malformed requests."""
     refused = of_status(error.code or 500)
     allowed = error.valid_methods if isinstance(error, MethodNotAllowed) else None
     headers = {"Allow": ", ".join(sorted(allowed))} if allowed else {}
@@ -315,20 +311,19 @@ def _http(error: HTTPException) -> Response:
 
 
 def of_status(status: int) -> Refused:
-    """What is said where nothing is known but the status."""
+    """The problem for a status if nothing else is known."""
     phrase = HTTPStatus(status).phrase
     kind = _BY_STATUS.get(status) or Kind("", status, phrase)
     return Refused(kind)
 
 
 def _unexpected(error: Exception) -> Response:
-    """A fault of ours: the log has where it happened under the request's id, the client a plain answer."""
+    """A bug of ours: the log has the traceback under the request's id, the client gets a plain answer."""
     log.error("request failed", **logs.describe_failure(error))
     return respond(Refused(INTERNAL, LOGGED))
 
 
 def install(app: Flask) -> None:
-    """Make every error of the app a problem document."""
     for kind, answer in ANSWERS.items():
         app.register_error_handler(kind, lambda error, answer=answer: respond(answer(error)))
     app.register_error_handler(Refused, respond)

@@ -1,7 +1,6 @@
-"""Problems in other languages than English: titles by kind, details by the English sentence that the error names.
+"""Translations of problems: titles by kind, details by the English sentence in the error.
 
-What the rules say of an illegal move is in the words of its ruleset. Messages in `errors` are for programmers, and stay
-English.
+Refusals of moves have their words in the ruleset. Messages in `errors` are for programmers and stay English.
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ from engine.wording import capital
 
 
 def in_words(slug: str, title: str, detail: Explained, language: str) -> tuple[str, str]:
-    """Title and detail of a problem, as far as the language has words for them; a detail of no words is the title."""
+    """A problem's title and detail, in the language if it has words for them; the title replaces an empty detail."""
     title = _TITLES.get(language, {}).get(slug, title)
     return title, worded(detail, language) if detail.reason else f"{title}."
 
 
 def worded(error: Explained, language: str) -> str:
-    """The reason of an error as a sentence, and before it its place in the request. A fact may be an error, too."""
+    """An error's reason as a sentence, after its place in the request if it has one. Facts may be errors too."""
     if isinstance(error, IllegalMove):
         told = sentence(error.words(language).text(error.reason, error.facts))
     else:
@@ -35,7 +34,7 @@ def worded(error: Explained, language: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """The text with a capital and a full stop."""
+    """The text with a capital letter and a full stop."""
     return f"{capital(text.rstrip('.'))}."
 
 

@@ -1,1 +1,1 @@
-"""The bodies of requests and replies."""
+"""Schemas of requests and replies, their fields, and shapes as contract components."""

@@ -1,6 +1,6 @@
-"""What all schemas of the API share.
+"""Base classes of the schemas.
 
-Requests are loaded with their schemas; replies leave as bytes and are held to theirs by the tests.
+Requests are loaded with their schemas. Replies are not dumped with theirs; the tests check that they conform.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class ByRuleset(Union):
 def by_ruleset(
     name: str, base: type[ma.Schema], text: str, members: Callable[[Ruleset[Any, Any]], dict[str, Any]]
 ) -> Variants:
-    """A schema for each ruleset, told apart by its key: in `name` and `text` stands its name for `{}`."""
+    """A schema per ruleset, by its key. `{}` in `name` and `text` stands for the ruleset's name."""
     return {
         key: type(
             name.format(docs.title(ruleset)),

@@ -1,4 +1,4 @@
-"""The bodies of the calls for external bots."""
+"""Bodies of the calls for external bots."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""How much a request may bring: what is more is refused before anybody looks into it.
+"""Limits for request bodies, checked before they are parsed.
 
-Everything inside a body has its bounds in the schemas, where the contract shows them. So what a body costs grows with
-its bytes alone, and of these each call takes four times as many as the largest document that a real game needs: the
-measured size is in the table, `bench/costs.py --documents` prints it anew. So the cost of a call is known before, too.
+The schemas limit everything inside a body, and the contract shows those limits. So a body's cost grows only with its
+length. Each call accepts four times the bytes of the largest document that a real game needs (comments in the table;
+`bench/costs.py --documents` measures them), so the cost of a call is bounded too.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MAX_BODY_BYTES: Final = {
     "create_invitation": KIB,  # a seat and a time
     "accept_invitation": 2 * KIB,  # 0.4 KiB: as claim_seat
     "rematch": KIB,  # 0.2 KiB: a contribution
-    # Games of five seats with all expansions and of four in My Village; the words of events are the most of it.
+    # Games of five seats with all expansions, and of four in My Village; most bytes are texts of events.
     "import_game": 512 * KIB,  # 128.8 KiB
     # All moves of the longest turn: 18 in Villagers, 13 in My Village.
     "play_moves": 16 * KIB,  # 3.7 KiB
@@ -36,28 +36,28 @@ MAX_BODY_BYTES: Final = {
     "create_review": KIB,  # a level
     "create_replay_review": 513 * KIB,  # as import_game, and a level
 }
-"""The most bytes of a body, by call. A call that is not here reads no body."""
+"""Limit for a body in bytes, by call. Other calls have no body."""
 BYTES_PER_VALUE: Final = 10
-"""Commas, brackets and braces of a body: at most one for so many bytes of its limit, four times as many as the document
-with the most. Each begins or parts values, and these are what it takes time to read.
+"""A body may have one comma, bracket or brace per so many bytes of its limit: four times the largest number in a real
+document. Each of them delimits a value, and parsing time grows with the values.
 """
 MAX_TEXT: Final = 12 * KIB
-"""Characters of a position's text form; the longest honest one has about 3 KiB."""
+"""Limit for a position's text form in characters; the longest honest one has about 3 KiB."""
 MAX_MOVES: Final = 100
-"""Moves in one request."""
+"""Limit for the moves in a request."""
 MAX_MEMBERS: Final = 64
-"""Members of one object of JSON; no document of ours has half as many."""
+"""Limit for the members of a JSON object; no honest document has half as many."""
 MAX_HEADER: Final = 512
-"""Characters of a header that a call reads."""
+"""Limit for a header that a call reads, in characters."""
 MAX_NAME: Final = 64
-"""Characters of what a path names: a game, a decision, a ruleset."""
+"""Limit for a name in a path (a game, decision or ruleset), in characters."""
 MAX_SEAT: Final = 99
-"""The greatest number that is taken for a seat's."""
+"""Limit for a seat's number."""
 
 CALL_MS: Final = 10
-"""Milliseconds of processor time for which a request counts as one."""
+"""Milliseconds of processor time that count as one request."""
 COST: Final = 4
-"""Milliseconds of processor time that a call costs, if it is not below."""
+"""The default of `COSTS`: milliseconds of processor time that a call costs."""
 COSTS: Final = {
     "?after": 19,
     "?version": 27,
@@ -84,11 +84,11 @@ COSTS: Final = {
     "undo_move": 108,
     "view_position": 5,
 }
-"""The same of the dearest request to each call, and to any call with this in its query: as measured, `bench/costs.py
---declare` prints it anew.
+"""Milliseconds of the costliest request to a call, and to any call with this parameter in its query, as measured;
+`bench/costs.py --declare` prints them anew.
 """
 
 
 def cost_of(call: str, query: Iterable[str]) -> int:
-    """Milliseconds of processor time for which a request of the call counts, by the names in its query."""
+    """Milliseconds of processor time that a request is charged, by its call and the parameters in its query."""
     return max(COSTS.get(call, COST), *(COSTS.get(f"?{name}", 0) for name in query), 0)

@@ -1,6 +1,6 @@
-"""The fields of schemas, each with a line about it for the contract.
+"""Constructors of schema fields, each with a description for the contract.
 
-Unless said otherwise a field is always there (`optional=True`: or left out) and never null (`null=True`: or null).
+By default a field is required and never null; `optional=True`: may be left out; `null=True`: may be null.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from service.http.schemas.field_types import BoundedList, Document, DocumentOrTe
 from service.store.redis.keys import BOT_PATTERN
 
 TEXT = Annotated[str, Size(1, 40), Matches(r"[^\x00-\x1f\x7f]+")]
-"""A short text of one line."""
+"""A short text on one line."""
 MILLISECONDS = Annotated[int, Between(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS)]
 BOT_NAME = Annotated[str, Size(1, 32), Matches(BOT_PATTERN)]
 """The name of an external bot."""
@@ -35,7 +35,7 @@ def about(description: str, **more: Any) -> dict[str, Any]:
 def _options(
     description: str, kind: str | None = None, *, null: bool = False, optional: bool = False, **more: Any
 ) -> dict[str, Any]:
-    """`kind` of values, for the messages; a `Document` knows it."""
+    """`kind`: the type of the values, for messages; a `Document` knows it."""
     how: dict[str, Any] = {"required": not optional and "load_default" not in more, "metadata": about(description)}
     if kind is not None:
         how["error_messages"] = validation_messages.of_field(kind)
@@ -67,12 +67,11 @@ def moment(description: str, **more: Any) -> fields.DateTime:
 
 
 def document(shape: Any, description: str, **more: Any) -> Document:
-    """A document with a shape, which also says whether it may be null."""
+    """A document of this shape, which also says whether it may be null."""
     return Document(shape, **_options(description, **more))
 
 
 def document_or_text(name: str, shape: Any, longest: int, description: str) -> DocumentOrText:
-    """A document with a shape, or its text form."""
     return DocumentOrText(name, shape, longest, **_options(description))
 
 
@@ -97,7 +96,7 @@ def _field(kind: Kind) -> fields.Field[Any]:
 
 
 def tag(value: str) -> fields.String:
-    """The field that tells a union's member apart: always this value."""
+    """The field that tells a union's members apart; always this value."""
     return text(f"Always `{value}`.", validate=validate.OneOf([value], error="must be {choices}"))
 
 
@@ -110,7 +109,7 @@ def name(what: str = "A name to show to the others, which looks like no other na
 
 
 CONTRIBUTION = Annotated[str, Size(1, MAX_SEED_BYTES)]
-"""What a player adds to a game's secret; its bytes are counted apart."""
+"""A player's contribution; its bytes are checked separately."""
 
 
 def contribution() -> Document:
@@ -122,12 +121,12 @@ def contribution() -> Document:
 
 
 def nullable_name() -> Document:
-    """A name in a document of ours."""
+    """A name in a reply."""
     return document(TEXT | None, "A name, or null.", optional=True, validate=_check_name)
 
 
 def _check_name(value: str) -> None:
-    # Patterns of JSON Schema know no categories of characters that all their readers share.
+    # Not a pattern of JSON Schema: readers of those disagree on Unicode categories.
     kinds = {unicodedata.category(character) for character in value}
     if value.isspace() or any(kind[0] == "C" or kind in ("Zl", "Zp") for kind in kinds):
         raise ma.ValidationError("must not be only spaces, nor have control, format or separator characters")
@@ -140,7 +139,7 @@ def _check_marks(value: str) -> None:
 
 
 def milliseconds(description: str) -> Document:
-    """A budget of time in a request, of which the operator may allow less."""
+    """A thinking time in a request; the operator may allow less."""
     bounds = "Decisions by time are not repeatable. At most what the operator allows (5000 by default)."
     return document(MILLISECONDS, f"{description} {bounds}", optional=True)
 

@@ -1,4 +1,4 @@
-"""Shapes of documents (`engine.shapes`) as components of the contract."""
+"""Translates shapes of documents (`engine.shapes`) to components of the contract."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SCALARS = {int: "integer", str: "string", bool: "boolean"}
 def union(name: str, tag: str, shapes: Iterable[type]) -> Any:
     """The shape of a document that is one of `shapes`, told apart by the field `tag`.
 
-    A union of one stays a union in the contract, so that a second member breaks no client.
+    A union of one remains a union in the contract, so that a second member breaks no client.
     """
     return Annotated[reduce(or_, shapes), Tagged(name, tag)]
 
@@ -32,27 +32,27 @@ def reference(name: str) -> Schema:
 
 
 def tag(value: str) -> Schema:
-    """The schema of a field that tells a union's member apart. Generators need the type beside the value."""
+    """The schema of a field that tells a union's members apart. Generators need the type beside the value."""
     return {"type": "string", "const": value}
 
 
 def one_of(tag: str, names: dict[str, str]) -> Schema:
-    """The schema of a discriminated union; `names`: the tag's values and the components they mean."""
+    """The schema of a discriminated union; `names`: value of the tag -> component."""
     refs = {value: reference(name)["$ref"] for value, name in names.items()}
     return {"oneOf": [{"$ref": ref} for ref in refs.values()], "discriminator": {"propertyName": tag, "mapping": refs}}
 
 
 class Components:
-    """Translates shapes; everything with a name becomes a component in `schemas`, once."""
+    """Translates shapes. Every named shape becomes a component in `schemas` once."""
 
     def __init__(self, schemas: dict[str, Schema], names: Mapping[str, str] | None = None) -> None:
-        """`names`: what shapes are called in the contract, where that is not their own name."""
+        """`names`: contract names of shapes, where they differ from their own."""
         self.schemas = schemas
         self.names = names or {}
         self._sources: dict[str, object] = {}
 
     def schema(self, shape: Any) -> Schema:
-        """The JSON Schema of a shape: a reference where the shape has a name."""
+        """The JSON Schema of a shape; a reference if it has a name."""
         bare, marks = unwrap(shape)
         members = get_args(bare) if get_origin(bare) in (Union, types.UnionType) else (bare,)
         kinds = [member for member in members if member not in (None, types.NoneType)]
@@ -94,7 +94,7 @@ class Components:
         }
 
     def _by_letter(self, shape: Any) -> Schema:
-        """The schema of fields called `a`, `b`, ... that are alike: a map, for generated code has such variables."""
+        """A map instead of like fields `a`, `b`, ...: generated code would have such variables."""
         letters = fields_of(shape)
         kind, *others = (self.schema(annotation) for annotation in letters.values())
         if any(other != kind for other in others):
@@ -107,7 +107,7 @@ class Components:
             "propertyNames": {"enum": list(letters)},
             "additionalProperties": kind,
         }
-        # Not `required`: linters want what is required to be among `properties`.
+        # Not `required`: linters expect required names among `properties`.
         return schema | ({"minProperties": len(letters)} if shape.__required_keys__ else {})
 
     def _tagged(self, kinds: list[Any], tagged: Tagged) -> Schema:
@@ -119,7 +119,7 @@ class Components:
         return self.named(tagged.name, tuple(kinds), build)
 
     def named(self, name: str, source: object, build: Callable[[], Schema]) -> Schema:
-        """A reference to the component of the shape `name`, built from its source when it is first asked for."""
+        """A reference to the component `name`, built from its source on first use."""
         name = self._name(name)
         if self._sources.setdefault(name, source) != source:
             raise ValueError(f"two different shapes are called {name}")
@@ -128,7 +128,7 @@ class Components:
         return reference(name)
 
     def nullable(self, schema: Schema) -> Schema:
-        """The schema, or null, in forms that client generators understand."""
+        """The schema or null, in a form that client generators understand."""
         if isinstance(schema.get("type"), str) and not {"enum", "const"} & schema.keys():
             return {**schema, "type": [schema["type"], "null"]}
         description = {"description": schema.pop("description")} if "description" in schema else {}
@@ -151,7 +151,7 @@ def _limits(marks: tuple[Any, ...], noun: str) -> Schema:
 
 
 def names_in(*shapes: Any) -> Iterator[str]:
-    """The names of all components that shapes become: their own, and those of what they hold. Some come twice."""
+    """The names of all components of the shapes and of the shapes inside them, possibly repeated."""
     todo = list(shapes)
     visited: set[Any] = set()
     while todo:

@@ -1,4 +1,4 @@
-"""The bodies of the calls for decisions."""
+"""Bodies of the calls for decisions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class HintRequest(Timed):
 
 def _new_decision(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
-        # The ruleset itself checks views: it lists what is impossible together with what is misspelt.
+        # The ruleset checks views: it reports impossible and misspelt values together.
         "view": common_fields.document(ruleset.shapes.view, "What the seat may know, as its own view.", check=False),
         "seat": common_fields.document(SEAT, "The seat that decides, and whose view this is, from 0."),
     }

@@ -1,4 +1,4 @@
-"""What marshmallow lacks for the contract: documents with shapes, maps with a name, unions told apart by a tag."""
+"""Field types that marshmallow lacks: documents with shapes, named maps, tagged unions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Variants = Mapping[str, type[ma.Schema]]
 
 
 def faults_by_path(faults: Iterable[Fault], root: str = "") -> dict[str, list[str]]:
-    """The engine's faults as path -> messages; `root` is where the faulty document stands in the request."""
+    """The engine's faults as path -> messages; `root`: the document's path in the request."""
     by_path: dict[str, list[str]] = {}
     for fault in faults:
         path = ".".join(step for step in (root, fault.path) if step)
@@ -25,7 +25,7 @@ def faults_by_path(faults: Iterable[Fault], root: str = "") -> dict[str, list[st
 
 
 def _may_not_be_empty(shape: Any) -> frozenset[str]:
-    """The optional fields of a document that are lists with at least one entry."""
+    """A document's optional list fields that need at least one entry."""
     bare, _ = unwrap(shape)
     if not is_typeddict(bare):
         return frozenset()
@@ -38,9 +38,9 @@ def _may_not_be_empty(shape: Any) -> frozenset[str]:
 
 
 class Document(ma.fields.Field[Any]):
-    """A field whose value has a shape (`engine.shapes`): checked against it, documented by it.
+    """A field whose value has a shape (`engine.shapes`), which checks and documents it.
 
-    With `check=False` it is documented only; whoever reads the document then checks it.
+    `check=False` documents it only: the reader of the document then checks it.
     """
 
     def __init__(self, shape: Any, *, check: bool = True, **kwargs: Any) -> None:
@@ -55,7 +55,7 @@ class Document(ma.fields.Field[Any]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
         if self._never_empty and isinstance(value, Mapping):
-            # As with `BoundedList`.
+            # As in `BoundedList`.
             value = {name: entry for name, entry in value.items() if entry != [] or name not in self._never_empty}
         fault_list = faults(value, self.shape) if self.check else []
         if fault_list:
@@ -64,7 +64,7 @@ class Document(ma.fields.Field[Any]):
 
 
 class DocumentOrText(Document):
-    """A document, or a text of at most `longest` characters instead: a component called `name`. Neither is checked."""
+    """A document, or a text of at most `longest` characters: a component called `name`. Neither is checked."""
 
     def __init__(self, name: str, shape: Any, longest: int, **kwargs: Any) -> None:
         super().__init__(shape, check=False, **kwargs)
@@ -77,9 +77,9 @@ class DocumentOrText(Document):
 
 
 class BoundedList(ma.fields.List[Any]):
-    """A list of `low` to `high` entries, which are counted before any of them is looked at.
+    """A list of `low` to `high` entries, counted before any entry is checked.
 
-    An empty one that is optional and has a minimum counts as not given: many generated clients send such a list.
+    An empty optional list with a minimum counts as missing: many generated clients send one.
     """
 
     def __init__(self, entries: Any, low: int, high: int, **kwargs: Any) -> None:
@@ -100,7 +100,7 @@ class BoundedList(ma.fields.List[Any]):
 
 
 class CommaList(DelimitedList):
-    """A list in one parameter of a query, its entries parted by commas; nothing between them is no entry."""
+    """A list in a query parameter, separated by commas. Empty entries are skipped."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
         text = ",".join(filter(None, value.split(","))) if isinstance(value, str) else value
@@ -108,7 +108,7 @@ class CommaList(DelimitedList):
 
 
 class Map(ma.fields.Dict):
-    """A mapping from text to values of one kind: a component of its own, called `name`, as all objects are."""
+    """A mapping from text to values of one type: a component called `name`, as all objects are."""
 
     def __init__(self, name: str, values: ma.fields.Field[Any], **kwargs: Any) -> None:
         super().__init__(keys=ma.fields.String(), values=values, **kwargs)
@@ -122,7 +122,7 @@ class Union(ma.Schema):
     variants: ClassVar[Variants]
 
     def load(self, data: Any, **kwargs: Any) -> Any:
-        """What the schema that the tag names makes of the data. Raises `ValidationError`."""
+        """Load the data with the schema that its tag names. Raises `ValidationError`."""
         if not isinstance(data, Mapping):
             raise ma.ValidationError({"_schema": [validation_messages.NO_OBJECT]})
         if self.tag not in data:

@@ -1,4 +1,4 @@
-"""Stored games in answers: envelopes around the rulesets' documents."""
+"""Stored games in replies: envelopes around the rulesets' documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How headers stand in the contract."""
+"""Headers in the contract."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from service.http.schemas.component_shapes import Schema
 
 
 def request_header(name: str, description: str, **limits: Any) -> Schema:
-    """A header that a call reads, of any length that is read at all unless there are other limits."""
+    """A request header; its length is limited to `MAX_HEADER` unless `limits` say otherwise."""
     schema = {"type": "string", **(limits or {"maxLength": MAX_HEADER})}
     return {"name": name, "in": "header", "description": description, "schema": schema}
 
 
 def response_header(name: str, description: str, **schema: Any) -> Schema:
-    """A header that an answer has: a text, unless the schema says otherwise."""
+    """A response header: text, unless `schema` says otherwise."""
     return {name: {"description": description, "schema": schema or {"type": "string"}}}

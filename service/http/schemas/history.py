@@ -1,4 +1,4 @@
-"""What happens in a stored game: events, what moves brought about, turns, replays."""
+"""Bodies about what happened in a game: events, moves, turns, replays."""
 
 from __future__ import annotations
 

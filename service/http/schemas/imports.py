@@ -1,4 +1,4 @@
-"""The body of an import: a replay, of which only so much is read as the game is made of."""
+"""The body of an import: the parts of a replay that are read."""
 
 from __future__ import annotations
 

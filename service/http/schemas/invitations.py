@@ -1,4 +1,4 @@
-"""The bodies of the calls on invitations."""
+"""Bodies of the calls on invitations."""
 
 from __future__ import annotations
 

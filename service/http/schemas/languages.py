@@ -1,4 +1,4 @@
-"""The language of an answer: `lang` in the query, or what `Accept-Language` prefers; English else."""
+"""The language of an answer: `lang` in the query, else the one that `Accept-Language` prefers, else English."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.http.schemas.bounds import MAX_HEADER
 from service.http.schemas.component_shapes import Schema
 
 PREFIX = "/v1/"
-"""Under it people are spoken to, as far as there are words; elsewhere only English is."""
+"""Answers under this path are in the chosen language, others in English."""
 LANG: Schema = {
     "name": "lang",
     "in": "query",
@@ -23,7 +23,6 @@ LANG: Schema = {
 
 
 def language() -> str:
-    """The language of the answer to the present request."""
     if not has_app_context():
         return LANGUAGES[0]
     code: str | None = g.get("language")
@@ -37,7 +36,7 @@ def language() -> str:
 
 @lru_cache(256)
 def _best_of(header: str) -> str:
-    # Who prefers de-AT to en is better served by de, which is not what the exact match alone would find.
+    # A reader who prefers de-AT to en is better served by de; an exact match alone would choose en.
     preferences = parse_accept_header(header, LanguageAccept)
     languages = LanguageAccept([(tag.partition("-")[0], quality) for tag, quality in preferences])
     return languages.best_match(LANGUAGES, LANGUAGES[0])

@@ -1,4 +1,4 @@
-"""Moves of stored games in requests and answers: those to make, and those that are possible."""
+"""Moves in requests and replies."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class PlayRequest(Request):
 
     @ma.post_load
     def exactly_one(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        """One move counts as several; with a `move_id` there are none."""
+        """A single move becomes a list; with a `move_id` the list is empty."""
         if len(data.keys() & {"move", "move_id", "moves"}) != 1:
             raise ma.ValidationError("must have exactly one of: move, move_id, moves")
         moves = [data.pop("move")] if "move" in data else []

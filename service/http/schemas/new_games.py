@@ -1,4 +1,4 @@
-"""The bodies of requests for a new game, or for a seat in one."""
+"""Bodies of requests for a new game or a seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bodies of the stateless calls on positions."""
+"""Bodies of the stateless calls on positions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SEAT = Annotated[int, Between(0, MAX_SEAT)]
 class PositionRequest(Request):
     """What all these calls take."""
 
-    # The ruleset itself checks positions: it lists what is impossible together with what is misspelt.
+    # The ruleset checks positions: it reports impossible and misspelt values together.
     position = common_fields.document_or_text(
         "PositionOrText",
         docs.POSITION,

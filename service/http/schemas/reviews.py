@@ -1,4 +1,4 @@
-"""The bodies of the calls for reviews."""
+"""Bodies of the calls for reviews."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documents of all rulesets together, as shapes: what the contract calls Move, Event, Position, View, Score."""
+"""The documents of all rulesets as the contract's unions: Move, Event, Position, View, Score."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _by_ruleset(name: str, pick: Callable[[Shapes], type]) -> Any:
 
 @cache
 def _with_words(event: type) -> type:
-    """The shape of an event as it leaves the server: with where on the table it was, and with its sentence."""
+    """The shape of an event as sent: with its place on the table and its sentence."""
     return record(event.__name__, event.__doc__ or "", {**fields_of(event), "about": ABOUT, "text": SENTENCE})
 
 
@@ -38,7 +38,7 @@ ABOUT = Annotated[
 
 
 def title(ruleset: Ruleset[Any, Any]) -> str:
-    """The ruleset's key as the beginning of a component's name: `my_village` -> `MyVillage`."""
+    """A ruleset's key as the prefix of component names: `my_village` -> `MyVillage`."""
     return title_of(ruleset.key)
 
 
@@ -60,7 +60,7 @@ EVENTS = {
     )
     for key, rules in RULESETS.items()
 }
-"""Of one ruleset alone."""
+"""Shapes of a single ruleset."""
 POSITION = _by_ruleset("Position", lambda shapes: shapes.position)
 VIEW = _by_ruleset("View", lambda shapes: shapes.view)
 SCORE = _by_ruleset("Score", lambda shapes: shapes.score)
@@ -80,7 +80,7 @@ GAME_STATUS = Annotated[str, OneOf("GameStatus", ("waiting", "active", "finished
 
 
 def options(ruleset: Ruleset[Any, Any]) -> type:
-    """The shape of a game's options: the ruleset's own, and those that all games have."""
+    """The shape of a game's options: the ruleset's, and those that all games have."""
     own, common = ruleset.shapes.options, fields_of(ClockOptions)
     level = Annotated[LEVEL | None, *common["takeover_level"].__metadata__]
     resign = Annotated[LEVEL | None, *common["resign_level"].__metadata__]
@@ -96,7 +96,7 @@ OPTIONS = {key: options(ruleset) for key, ruleset in RULESETS.items()}
 
 
 def component_names() -> dict[str, str]:
-    """What shapes of the rulesets are called in the contract: those of one ruleset only begin with its name."""
+    """Contract names of rulesets' shapes: a shape of a single ruleset is prefixed with its name."""
     owners: dict[str, set[str]] = {}
     for ruleset in RULESETS.values():
         shapes = ruleset.shapes

@@ -1,4 +1,4 @@
-"""The bodies of the calls about the rulesets."""
+"""Bodies of the calls about rulesets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is posted to webhooks."""
+"""Bodies of notices to webhooks."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The table in the browser as `make web` builds it from `web/`: `static`, missing where it was not built."""
+"""The web client and the home page. `make web` builds the client from `web/` into `static`."""

@@ -1,4 +1,4 @@
-"""`GET /`: browsers come to the table, or to the documentation where there is none; programs get links."""
+"""`GET /`: browsers are sent to the web client, or without one to the docs; programs get links."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ LINKS = {
 
 @blueprint.get("/")
 def home() -> ResponseReturnValue:
-    """What is preferred: a page or JSON."""
     if request.accept_mimetypes.best_match(("application/json", "text/html")) != "text/html":
         return {"name": "Hamlet", "links": LINKS}, {"Vary": "Accept"}
     answer = built_pages.page() if built_pages.is_built() else redirect(url_for("docs.page"))

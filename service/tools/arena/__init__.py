@@ -1,1 +1,1 @@
-"""Levels of play against each other, over the engine alone: no server and no Redis."""
+"""Tournaments between AI levels, played in process: no server, no Redis."""

@@ -1,4 +1,4 @@
-"""Holds a tournament as the command line asks for it."""
+"""Runs a tournament for the command line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from service.tools.arena.summary import summarize
 EXIT_INTERRUPTED = 130
 
 WIDE = 200
-"""Columns of a report that goes into a file."""
+"""Columns of a report that is written to a file."""
 
 
 def tournament_of(
@@ -33,7 +33,7 @@ def tournament_of(
     games: int,
     seed: str | None,
 ) -> Tournament:
-    """The tournament of a command line. `who`: levels, line-ups with commas, seats; `options`: JSON, single ones.
+    """Parse a tournament. `who`: levels, line-ups with commas, seats; `options`: a JSON document, single `name=value`s.
 
     Raises `click.UsageError`.
     """
@@ -62,7 +62,7 @@ def _line_ups(levels: Sequence[str], fields: Sequence[str], seats: int | None) -
 
 
 def hold(tournament: Tournament, processes: int, as_json: bool) -> int:
-    """Play and report; the exit code: 0, 1 if a bot failed, 130 if interrupted, with the games until then."""
+    """Play and report. Returns the exit code: 0, 1 if a bot failed, 130 if interrupted (then with the games so far)."""
     results: list[Outcome] = []
     interrupted = False
     count = tournament.deals * tournament.seats * len(tournament.line_ups)

@@ -1,4 +1,4 @@
-"""Plays one game between levels, each of which is given no more than its seat may know."""
+"""Plays one game between levels; each bot sees only its seat's view."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from service.tools.arena.matches import Match
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A finished game. `seconds`: for each seat the CPU seconds of every decision that had alternatives.
+    """A finished game. `seconds`: by seat, the CPU seconds of each decision that had alternatives.
 
-    `rounds`: as the final position tells them, if the game has rounds.
+    `rounds`: the round of the final position, if the game has rounds.
     """
 
     match: Match
@@ -33,7 +33,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A game whose bot raised something, or chose what the rules forbid; `text`: the traceback."""
+    """A game whose bot raised an exception or chose an illegal move; `text`: the traceback."""
 
     match: Match
     seat: int
@@ -48,7 +48,7 @@ Outcome = Played | Failed
 
 
 def play_match(match: Match) -> Outcome:
-    """Play a game of the rulesets and levels that this process knows by name."""
+    """Play a game by the rulesets and levels of this process."""
     return play(_rulesets()[match.ruleset], LEVELS, match)
 
 
@@ -58,12 +58,11 @@ def _rulesets() -> Rulesets:
 
 
 def play(ruleset: Ruleset[Any, Any], levels: Mapping[str, Bot], match: Match) -> Outcome:
-    """Play a game from its deal to its end, or to the failure of a bot."""
     game = _Game(ruleset, levels, match)
     seat = 0
     try:
         while to_act := ruleset.to_act(game.state):
-            # Who may react is asked once in every state, before the seat that the game waits for.
+            # In every state each seat that may react decides once, before the seat to move.
             for seat in (*to_act[1:], to_act[0]):
                 if game.decide_and_move(seat, reacting=seat != to_act[0]):
                     break
@@ -74,8 +73,6 @@ def play(ruleset: Ruleset[Any, Any], levels: Mapping[str, Bot], match: Match) ->
 
 @dataclass(slots=True)
 class _Seat:
-    """A bot at its seat, with a session for the whole game."""
-
     bot: Bot
     rng: Any
     session: Session = field(default_factory=Session)
@@ -90,7 +87,7 @@ class _Game:
         self._seats = [_Seat(levels[level], match.generator(seat)) for seat, level in enumerate(match.levels)]
 
     def decide_and_move(self, seat: int, reacting: bool) -> bool:
-        """Whether the seat decided to move, and did. Raises what its bot raises, or the rules' refusal."""
+        """Whether the seat moved: a reaction is optional. Raises what its bot raises, or the rules' refusal."""
         player, ruleset = self._seats[seat], self._ruleset
         view = ruleset.view(self.state, seat)
         alternatives = len(ruleset.legal_moves(self.state, seat)) + reacting

@@ -1,4 +1,4 @@
-"""Which games are played: line-ups of levels, deals, and rotations of the seats."""
+"""The schedule of a tournament: line-ups of levels, deals, and rotations of the seats."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from engine.ruleset import Doc
 
 LineUp = tuple[str, ...]
-"""A level for each seat."""
+"""The level of each seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """Every line-up plays every deal once in each rotation of its seats.
 
-    `options`: as `Ruleset.read_options` filled them in; `seed`: any text; equal seeds make equal deals.
+    `options`: complete, as `Ruleset.read_options` returns them; `seed`: any text; equal seeds make equal deals.
     """
 
     ruleset: str
@@ -32,11 +32,11 @@ class Tournament:
 
     @property
     def levels(self) -> list[str]:
-        """The levels that take part, in the order in which they were named."""
+        """The levels that take part, in the order of the line-ups."""
         return list(dict.fromkeys(level for line_up in self.line_ups for level in line_up))
 
     def matches(self) -> Iterator[Match]:
-        """All games, deal by deal, so that what is played first is as fair as the whole."""
+        """All games, deal by deal, so that the first games are as fair as the whole."""
         for deal in range(self.deals):
             for line_up in self.line_ups:
                 for turn in range(self.seats):
@@ -46,7 +46,7 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One game to be played. `levels`: by seat; `seed`: the game's, as the HTTP API takes it; `turn`: the rotation."""
+    """One game. `levels`: by seat; `seed`: the game's, as in the HTTP API; `turn`: the rotation."""
 
     ruleset: str
     options: Doc
@@ -56,20 +56,20 @@ class Match:
 
     @property
     def line_up(self) -> LineUp:
-        """The levels as they were before the seats were rotated."""
+        """The levels before rotation."""
         turn = len(self.levels) - self.turn
         return (*self.levels[turn:], *self.levels[:turn])
 
     def generator(self, seat: int) -> random.Random:
-        """The generator of a seat's bot: the same in whatever process and after whatever other games."""
+        """The random generator of a seat's bot, the same in any process and any order of games."""
         return random.Random("/".join((self.seed, *self.levels, str(self.turn), str(seat))))
 
 
 def line_ups(levels: Sequence[str], seats: int) -> tuple[LineUp, ...]:
-    """Every choice of that many of the levels: all levels if there are as many, with two seats every pair."""
+    """Every combination of `seats` levels: all of them if there are just as many, every pair with two seats."""
     return tuple(dict.fromkeys(itertools.combinations(levels, seats)))
 
 
 def deals_for(games: int, seats: int) -> int:
-    """How many deals make at least so many games of a line-up."""
+    """How many deals a line-up needs for at least this many games."""
     return -(-games // seats)

@@ -1,4 +1,4 @@
-"""The table that a command line asks for: ruleset, seats and options, checked."""
+"""Parses and checks the ruleset, levels and options of a command line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.ruleset import Doc, Ruleset
 
 
 def choose_ruleset(rulesets: Mapping[str, Ruleset[Any, Any]], key: str, seats: int) -> Ruleset[Any, Any]:
-    """The ruleset, which must know this number of seats. Raises `click.UsageError`."""
+    """The ruleset, if it allows this number of seats. Raises `click.UsageError`."""
     if key not in rulesets:
         raise click.UsageError(f"There is no ruleset {key!r}; there are: {', '.join(rulesets)}.")
     ruleset = rulesets[key]
@@ -24,16 +24,16 @@ def choose_ruleset(rulesets: Mapping[str, Ruleset[Any, Any]], key: str, seats: i
 
 
 def check_levels(levels: Iterable[str]) -> None:
-    """Raises `click.UsageError` naming the levels that there are, if one is none of them."""
+    """Raises `click.UsageError`, which lists the known levels, if one is unknown."""
     for level in levels:
         if level not in LEVELS:
             raise click.UsageError(f"There is no level {level!r}; there are: {', '.join(LEVELS)}.")
 
 
 def parse_options(ruleset: Ruleset[Any, Any], document: str | None, single: Iterable[str]) -> Doc:
-    """What a command line says of a game's options: a JSON document, then single ones, `name=value`, over it.
+    """The options of a command line: a JSON document, overridden by single ones, `name=value`.
 
-    Where the ruleset has a list it is written with commas. Raises `click.UsageError`.
+    Lists are written with commas. Raises `click.UsageError`.
     """
     try:
         options = {} if document is None else orjson.loads(document)
@@ -51,7 +51,7 @@ def parse_options(ruleset: Ruleset[Any, Any], document: str | None, single: Iter
 
 
 def fill_options(ruleset: Ruleset[Any, Any], seats: int, options: Doc) -> Doc:
-    """The options with every default filled in. Raises `click.UsageError` with every fault."""
+    """The options with all defaults. Raises `click.UsageError` with every fault."""
     try:
         return ruleset.read_options(options, seats)
     except InvalidOptions as error:

@@ -1,4 +1,4 @@
-"""Jobs over several processes, each of which is new and shares nothing with this one."""
+"""Runs jobs in several fresh processes that share nothing with this one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ R = TypeVar("R")
 
 
 class ProcessDied(Exception):
-    """A process ended without an answer, such as one that was killed. `jobs`: it was at one of these."""
+    """A process ended without an answer, for example because it was killed. `jobs`: the candidates for its job."""
 
     def __init__(self, jobs: list[Any]) -> None:
         super().__init__(f"a process died over one of: {', '.join(map(str, jobs))}")
@@ -25,14 +25,14 @@ class ProcessDied(Exception):
 
 
 def cores() -> int:
-    """How many processes can run here at the same time."""
+    """How many processes can run here at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def outcomes(work: Callable[[J], R], jobs: Iterable[J], processes: int) -> Iterator[R]:
-    """What `work` makes of each job, in no fixed order; with one process in this one.
+    """The result of `work` for each job, in any order; with one process it runs in this one.
 
-    `work`, jobs and outcomes must be picklable. Raises `ProcessDied`. Whoever stops to iterate ends the processes.
+    `work`, jobs and results must be picklable. Raises `ProcessDied`. Closing the iterator ends the processes.
     """
     if processes == 1:
         yield from map(work, jobs)
@@ -65,7 +65,7 @@ def outcomes(work: Callable[[J], R], jobs: Iterable[J], processes: int) -> Itera
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Processes started here ignore Ctrl-C from their first moment: they are ended by the one that started them."""
+    """Processes started inside ignore Ctrl-C from the beginning: their parent ends them."""
     heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield

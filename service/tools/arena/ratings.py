@@ -15,25 +15,25 @@ SCALE = 400 / math.log(10)
 """Elo points of one unit of log odds."""
 
 MAX_STEPS = 10_000
-"""Of the iteration, each of which costs next to nothing; it has converged long before, or the data are odd."""
+"""Limit of the iteration. It is cheap and normally converges long before."""
 
 Wins = Mapping[tuple[str, str], float]
-"""For each two levels that met, in both orders: how often the first beat the second."""
+"""How often the first level beat the second, for every ordered pair that met."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Elo points above the reference, and how far the interval of this difference reaches to either side."""
+    """Elo points above the reference, and half the width of the 95 % interval of the difference."""
 
     elo: float
     plus_minus: float
 
 
 def rate(levels: Sequence[str], wins: Wins) -> tuple[dict[str, Rating], bool]:
-    """The ratings of at least two levels, relative to the first one, and whether all are bounded by the results alone.
+    """The ratings of at least two levels, relative to the first, and whether the results alone bound all of them.
 
-    If some levels never lost to the others, or never met them, one drawn game more between every two levels makes
-    the ratings finite: then they say no more than that the difference is large.
+    If some levels never lost to the others, or never met them, one extra drawn game between every two levels makes the
+    ratings finite: then they only show that the difference is large.
     """
     bounded = _are_comparable(levels, wins)
     if not bounded:
@@ -49,7 +49,7 @@ def rate(levels: Sequence[str], wins: Wins) -> tuple[dict[str, Rating], bool]:
 
 
 def _are_comparable(levels: Sequence[str], wins: Wins) -> bool:
-    """Whether every level beat every other one, be it over third ones: only then the likelihood has a maximum."""
+    """Whether every level beat every other one, if only through third ones: else the likelihood has no maximum."""
     return all(len(_reach(levels, wins, start)) == len(levels) for start in levels)
 
 
@@ -64,7 +64,7 @@ def _reach(levels: Sequence[str], wins: Wins, start: str) -> set[str]:
 
 
 def _strengths(levels: Sequence[str], wins: Wins) -> dict[str, float]:
-    """The most likely strengths, of geometric mean 1, by minorization and maximization (Hunter 2004)."""
+    """The most likely strengths, with geometric mean 1, by minorization-maximization (Hunter 2004)."""
     meetings = {(a, b): wins.get((a, b), 0) + wins.get((b, a), 0) for a in levels for b in levels if a != b}
     victories = {a: sum(wins.get((a, b), 0) for b in levels) for a in levels}
     strengths = dict.fromkeys(levels, 1.0)
@@ -83,7 +83,7 @@ def _strengths(levels: Sequence[str], wins: Wins) -> dict[str, float]:
 
 
 def _errors(levels: Sequence[str], wins: Wins, strengths: Mapping[str, float]) -> list[float]:
-    """For each level the standard error of its log strength less that of the first, from the Fisher information."""
+    """For each level, the standard error of its log strength minus that of the first, from the Fisher information."""
     size = len(levels)
     information = [[0.0] * size for _ in levels]
     for i, a in enumerate(levels):
@@ -98,7 +98,7 @@ def _errors(levels: Sequence[str], wins: Wins, strengths: Mapping[str, float]) -
 
 
 def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The inverse of a symmetric, positive definite matrix, by elimination."""
+    """The inverse of a symmetric, positive definite matrix, by Gauss-Jordan elimination."""
     size = len(matrix)
     rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
     for i in range(size):

@@ -1,4 +1,4 @@
-"""The summary of a tournament for people, as tables in a terminal."""
+"""Prints the summary of a tournament as tables."""
 
 from __future__ import annotations
 

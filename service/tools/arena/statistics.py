@@ -7,11 +7,11 @@ import statistics
 from collections.abc import Sequence
 
 Z = statistics.NormalDist().inv_cdf(0.975)
-"""Standard deviations to either side that hold 95 % of a normal distribution."""
+"""Standard deviations to either side of the mean that contain 95 % of a normal distribution."""
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """Wilson's score interval for the share of wins among at least one game; half a win counts as a half."""
+    """Wilson's score interval for the share of wins in at least one game; half a win counts as 0.5."""
     share, spread = wins / games, Z * Z / games
     middle = (share + spread / 2) / (1 + spread)
     reach = Z / (1 + spread) * math.sqrt((share * (1 - share) + spread / 4) / games)
@@ -19,7 +19,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 
 def mean_of(values: Sequence[float]) -> tuple[float, float | None]:
-    """The mean of at least one value, and how far its interval reaches to either side: unknown for a single value."""
+    """The mean of at least one value, and half the width of its interval: `None` for a single value."""
     mean = statistics.fmean(values)
     if len(values) == 1:
         return mean, None
@@ -27,5 +27,5 @@ def mean_of(values: Sequence[float]) -> tuple[float, float | None]:
 
 
 def percentile(values: Sequence[float], share: float) -> float | None:
-    """The smallest value that at least this share (0 to 1, not 0) of all reach at most; `None` without values."""
+    """The smallest value that at least this share (0 < `share` <= 1) of all do not exceed; `None` without any."""
     return sorted(values)[math.ceil(share * len(values)) - 1] if values else None

@@ -1,6 +1,6 @@
-"""What a tournament says about its levels, as a plain document.
+"""The results of a tournament as a document.
 
-The unit of every share, mean and interval is the game: what several seats of a level did in one game is averaged first.
+Every share, mean and interval counts games: if a level had several seats in a game, their results are averaged first.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from service.tools.arena.statistics import mean_of, percentile, wilson
 
 
 def summarize(tournament: Tournament, outcomes: Iterable[Outcome]) -> Doc:
-    """Levels, pairs and failures. Only deals that were played in every rotation, without a failure, are counted."""
+    """Levels, pairs and failures. A deal counts only if all its rotations were played without a failure."""
     results = sorted(outcomes, key=lambda outcome: _order(outcome.match))
     games = _complete_deals(results, tournament.seats)
     levels = tournament.levels
@@ -73,12 +73,12 @@ def _level(games: Sequence[Played], level: str) -> Doc:
 
 
 def _share_of_victory(game: Played, seat: int) -> float:
-    """What a seat has of the victory, which the winners share."""
+    """A seat's share of the victory: the winners share it equally."""
     return 1 / len(game.winners) if seat in game.winners else 0.0
 
 
 def _pair(games: Sequence[Played], a: str, b: str) -> Doc:
-    """How `a` did against `b` in the games that had both: head to head, by the win or else by the higher score."""
+    """How `a` did against `b` in games with both: head to head, by the win or else by the higher score."""
     shares, margins = [], []
     for game in games:
         meetings = list(itertools.product(_seats_of(game, a), _seats_of(game, b)))

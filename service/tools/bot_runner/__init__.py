@@ -1,1 +1,1 @@
-"""The program that runs somebody's bot on his own machine: `hamlet bot`. It knows Hamlet only by its HTTP API."""
+"""`hamlet bot`: runs an author's bot on the author's machine, as an ordinary client of the HTTP API."""

@@ -1,4 +1,4 @@
-"""`hamlet bot`: find somebody's bot, and run it."""
+"""`hamlet bot`: loads a bot's class and runs it."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from service.tools.bot_runner.runner import Runner
 from service.tools.bot_runner.server import Server
 
 MAX_ABOUT = 40
-"""Characters of the line about a bot, in the contract."""
+"""The contract's limit for a bot's description, in characters."""
 
 
 class NoBot(Exception):
-    """What was named is no bot. The text says why."""
+    """The name does not lead to a bot; the text says why."""
 
 
 def load(place: str) -> Any:
-    """The class of a bot, from `package.module:Class`; modules of the present folder are found too. Raises `NoBot`."""
+    """The class of a bot, by `package.module:Class`, from the current folder too. Raises `NoBot`."""
     module, colon, name = place.partition(":")
     if not (module and colon and name):
         raise NoBot("a bot is named like package.module:Bot")
@@ -43,7 +43,7 @@ def load(place: str) -> Any:
 
 
 def name_of(bot: Any, name: str | None) -> str:
-    """What games call it: as given, or as it says itself, or its class's name. Raises `NoBot` for what is no name."""
+    """The bot's name: as given, or its own, or its class's. Raises `NoBot` if it is not valid."""
     name = name or getattr(bot, "name", None) or bot.__name__.lower()
     if not isinstance(name, str) or not re.fullmatch(BOT_PATTERN, name):
         raise NoBot(f"{name!r} is no name for a bot: 1 to 32 of a-z, 0-9, _ and -, the first a letter or a digit")
@@ -51,7 +51,7 @@ def name_of(bot: Any, name: str | None) -> str:
 
 
 def about(bot: Any) -> str | None:
-    """The first line of its docstring, as many words as fit what the contract allows."""
+    """The first line of its docstring, cut at a word to the contract's limit."""
     line = (bot.__doc__ or "").strip().partition("\n")[0]
     return textwrap.shorten(line, MAX_ABOUT, placeholder=" ...") or None
 
@@ -63,7 +63,7 @@ def run(bot: Any, name: str, server: str, key: str, threads: int) -> None:
 
     def end(number: int, frame: object) -> None:
         runner.stop()
-        # The stream may be silent for a long time.
+        # A silent stream may block for a long time.
         raise SystemExit(0)
 
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -1,4 +1,4 @@
-"""Runs a bot: hears of its turns, lets it choose, sends its moves; whatever becomes of the server meanwhile."""
+"""Runs a bot: reads its turns, lets it choose and sends its moves; reconnects when the server is away."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ log = logging.getLogger(__name__)
 FIRST_PAUSE_SECONDS = 0.5
 MAX_PAUSE_SECONDS = 30.0
 MAX_BOTS = 10_000
-"""Seats of games whose bots are remembered; of the oldest a new one is made if they move again."""
+"""Seats whose bots are kept. A seat dropped as the oldest gets a new bot if it moves again."""
 MAX_TRIES = 7
 
 
 class Player(Protocol):
-    """Somebody's bot: one for each seat of each game, never called by two threads at a time.
+    """An author's bot: an instance per seat and game, never called by two threads at once.
 
-    It may also have `react(turn)`, asked when it need not move: a move as below, or None.
+    It may also have `react(turn)`, called when it may move but need not: returns a move as below, or None.
     """
 
     def choose(self, turn: Doc) -> Any:
-        """The move to make: one of `turn["moves"]`, its id, or a move of its own as a document."""
+        """The move to make: one of `turn["moves"]`, its id, or a move as a document."""
 
 
 def body_of(turn: Doc, choice: Any) -> Doc:
-    """What is sent for a choice. Raises `TypeError` for what is none."""
+    """The request body for a choice. Raises `TypeError` if it is not a valid choice."""
     body = {name: turn[name] for name in ("game", "seat", "version")}
     if isinstance(choice, str):
         return {**body, "move_id": choice}
@@ -48,7 +48,7 @@ def body_of(turn: Doc, choice: Any) -> Doc:
 
 
 class Runner:
-    """A bot on a server, in as many games at once as it has `threads`."""
+    """A bot on a server; decides in up to `threads` games at once."""
 
     def __init__(
         self, server: Server, make: Callable[[], Player], name: str, about: str | None = None, threads: int = 4
@@ -64,7 +64,7 @@ class Runner:
         self._stopped = threading.Event()
 
     def run(self) -> None:
-        """Play until `stop`. Raises `Wrong`: then it is no use to try again."""
+        """Play until `stop`. Raises `Wrong` if retrying is useless."""
         pause = FIRST_PAUSE_SECONDS
         with ThreadPoolExecutor(self._threads, thread_name_prefix="bot") as pool:
             while not self._stopped.is_set():
@@ -81,16 +81,16 @@ class Runner:
                             self._take(pool, turn)
                 except Away as reason:
                     log.warning("the server is away: %s", reason)
-                # Not all bots of a server that was restarted come back at the same moment.
+                # Jitter: after a restart of the server not all bots should return at the same moment.
                 self._stopped.wait(pause * random.uniform(0.5, 1.0))
                 pause = min(2 * pause, MAX_PAUSE_SECONDS)
 
     def stop(self) -> None:
-        """End after the moves that are being made. May be called in a signal handler."""
+        """Stop after the moves in progress. Safe to call in a signal handler."""
         self._stopped.set()
 
     def _take(self, pool: ThreadPoolExecutor, turn: Doc) -> None:
-        """Let the turn be played, unless the same is being played: a new connection tells again what is due."""
+        """Queue the turn, unless it is in progress already: a new connection repeats all due turns."""
         seat, version = (turn["game"], turn["seat"]), turn["version"]
         with self._lock:
             if self._newest.get(seat) == version:
@@ -116,7 +116,7 @@ class Runner:
                     del self._newest[seat]
 
     def _choice(self, player: Player, turn: Doc) -> Doc | None:
-        """What the bot answers, if anything."""
+        """The bot's answer, `None` for no reaction."""
         if turn["must_move"]:
             return body_of(turn, player.choose(turn))
         react = getattr(player, "react", None)
@@ -124,7 +124,7 @@ class Runner:
         return None if choice is None else body_of(turn, choice)
 
     def _send(self, body: Doc) -> None:
-        """Send it, again if it is not known whether it arrived: for its version it can only be made once."""
+        """Send a move; retry while it is unknown whether it arrived: a version's move can be made only once."""
         pause = FIRST_PAUSE_SECONDS
         for left in reversed(range(MAX_TRIES)):
             try:

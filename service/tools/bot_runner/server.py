@@ -1,4 +1,4 @@
-"""A Hamlet server, for an external bot."""
+"""A client for a Hamlet server, for external bots."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from service.http.middleware.access.api_keys import HEADER
 from service.tools.bot_runner.sse import messages
 
 SILENCE_SECONDS = 60
-"""A server that says nothing for so long, not even that it is there, is taken for gone."""
+"""A server that sends nothing for this long, not even a comment, is considered gone."""
 LOST = (502, 503, 504)
 
 
 class Away(Exception):
-    """The server cannot be reached, or not now. The text says why."""
+    """The server cannot be reached, or not now; the text says why."""
 
 
 class Wrong(Exception):
-    """The server refuses what nobody can mend by trying again. The text says what."""
+    """The server refuses the request, and a retry would not help; the text says why."""
 
 
 class Server:
-    """Calls with an API key. Any of them may raise `Away` or `Wrong`."""
+    """Calls with an API key. All may raise `Away` or `Wrong`."""
 
     def __init__(self, url: str, key: str, connections: int) -> None:
         self.url = url.rstrip("/")
@@ -35,12 +35,11 @@ class Server:
         self._http = urllib3.PoolManager(retries=False, timeout=timeout, maxsize=connections + 1)
 
     def register(self, name: str, about: str | None) -> None:
-        """Be the bot of this name."""
         body = {"name": name, **({"about": about} if about else {})}
         self._read(self._send("PUT", "/v1/bot", json=body))
 
     def turns(self) -> Iterator[Doc | None]:
-        """All turns, from now on; `None` whenever the server says that it is there."""
+        """All turns from now on; `None` for each sign of life from the server."""
         answer = self._send("GET", "/v1/bot/events", stream=True, accept="text/event-stream")
         if answer.status != 200:
             self._read(answer)
@@ -58,7 +57,7 @@ class Server:
             answer.close()
 
     def move(self, body: Doc) -> Doc | None:
-        """Make a move: what came of it; `None` when it came too late."""
+        """Make a move and return the result; `None` if it came too late."""
         answer = self._send("POST", "/v1/bot/moves", json=body)
         if answer.status in (404, 409, 412):
             return None
@@ -74,7 +73,7 @@ class Server:
         except (urllib3.exceptions.HTTPError, OSError) as error:
             raise Away(str(getattr(error, "reason", None) or error)) from error
         except ValueError as error:
-            # Not what is wrong with it: a message would show the key.
+            # Without the cause's message: it would show the key.
             raise Wrong("the URL or the API key has characters that cannot be sent") from error
 
     def _read(self, answer: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Server-sent events, as Hamlet writes them."""
+"""Parses server-sent events as Hamlet writes them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message: its kind, and its data."""
-
     event: str
     data: str
 
 
 def messages(chunks: Iterable[bytes]) -> Iterator[Message | None]:
-    """The messages in the bytes of a stream; `None` for each block without data, which says that the server lives."""
+    """The messages in a stream's bytes; `None` for a block without data, a sign of life."""
     rest = b""
     for chunk in chunks:
         *blocks, rest = (rest + chunk).split(b"\n\n")

@@ -1,1 +1,1 @@
-"""The whole of Hamlet on one machine, by one command: Redis, web server, workers, and who watches over them."""
+"""`hamlet serve`: Redis, web server and workers on one machine, under a supervisor."""

@@ -1,7 +1,7 @@
-"""The last append-only file of the embedded Redis: whether it is damaged, and how it is cut there.
+"""Finds and cuts damage in the embedded Redis's last append-only file.
 
-The server itself is the tool for it, under another name. It cuts a single file; of a manifest it reads no base file
-that Valkey 9 has written.
+The tool for it is the server binary under another name. Given a single file it cuts that; given a manifest it cannot
+read base files written by Valkey 9.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ _TOOL = "redis-check-aof"
 
 
 def damaged(data: Path, server: Path) -> Path | None:
-    """The last file, if it cannot be read to its end. What is wrong with others cannot be cut off."""
+    """The last file, if it is damaged. Damage in earlier files cannot be cut off."""
     file = _last(data)
     return None if file is None or _succeeds(server, file, quiet=True) else file
 
 
 def cut(file: Path, server: Path) -> bool:
-    """Cut off what cannot be read, once the terminal's user agrees: whether it was done."""
+    """Cut off the damaged end if the user agrees in the terminal. Returns whether it was done."""
     return _succeeds(server, "--fix", file)
 
 
 def _last(data: Path) -> Path | None:
-    """The file that grows: the last one of the manifest or, before Redis 7, the only one."""
+    """The file being written: the last one of the manifest or, before Redis 7, the only one."""
     manifest = data / FOLDER / "appendonly.aof.manifest"
     if manifest.exists():
         rows = [row.split() for row in manifest.read_text(encoding="utf-8").splitlines()]
@@ -36,7 +36,7 @@ def _last(data: Path) -> Path | None:
 
 
 def _succeeds(server: Path, *words: str | Path, quiet: bool = False) -> bool:
-    # Words of ours, no shell.
+    # Fixed words, no shell.
     done = subprocess.run(  # nosec B603
         [_TOOL, *map(str, words)], executable=server, capture_output=quiet, stdin=subprocess.DEVNULL if quiet else None
     )

@@ -1,4 +1,4 @@
-"""Changes a running stack over to the compiled engine, which is made beside it."""
+"""Compiles the engine beside a running stack, then moves the stack over to the compiled engine."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from service.tools.stack.supervised_process import CannotReplace, Post
 _PATIENCE_SECONDS = 0.5
 
 Programs = Callable[[Path], Sequence[Program]]
-"""The folder of a build of the engine -> the programs that play with it, by the names of those that run."""
+"""Folder of an engine build -> the programs that play with it, named like the running ones."""
 
 
 def replace_all(posts: Sequence[Post], compiler: Program, programs: Programs) -> Generator[None, None, None]:
-    """Run the compiler; then replace one program after the other. Between two steps nothing is waited for.
+    """Run the compiler, then replace one program after the other. A generator: no step blocks.
 
-    The compiler prints the folder that it has made, or nothing if it makes none, and says why itself. It does not
-    outlive this generator.
+    The compiler prints the folder of its build, or nothing after it has reported why there is none. It ends with the
+    generator.
     """
     start = time.monotonic()
     with tempfile.TemporaryFile() as output:
@@ -53,7 +53,7 @@ def _running(program: Program, output: IO[bytes]) -> Iterator[Process]:
         yield process
     finally:
         process.ask_to_stop()
-        # It tidies up. The compiler that it runs is not waited for.
+        # It cleans up; nothing waits for compilers that it started.
         deadline = time.monotonic() + _PATIENCE_SECONDS
         while process.exit_code() is None and time.monotonic() < deadline:
             time.sleep(0.02)

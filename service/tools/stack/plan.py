@@ -1,4 +1,4 @@
-"""What the one-command stack consists of."""
+"""The plan of the one-command stack: which programs run, and with what."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ _ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
 
 
 def serve(settings: Settings, compiler: Sequence[str] = ()) -> None:
-    """Run everything until SIGINT or SIGTERM. Raises `CannotStart` when it cannot be run here.
+    """Run everything until SIGINT or SIGTERM. Raises `CannotStart`.
 
-    `compiler`: a command that compiles the engine and prints its folder, run if the engine that plays is Python.
+    `compiler`: a command that compiles the engine and prints its folder; run only if the engine is not compiled.
     """
-    # Until the supervisor heeds them: what was made so far is cleaned up on the way out.
+    # Until the supervisor handles them, a signal exits through the clean-up below.
     for number in shutdown.SIGNALS:
         signal.signal(number, lambda number, frame: sys.exit(0))
-    # The metrics are for this machine only, whoever may play.
+    # Metrics are for this machine only, wherever the API listens.
     places = [(settings.host, settings.port, "PORT"), ("127.0.0.1", settings.metrics_port, "HAMLET_METRICS_PORT")]
-    # Not in the data folder: a socket's path may have about 100 characters only.
+    # Not in the data folder: a socket's path is limited to about 100 characters.
     with ExitStack() as open_now, tempfile.TemporaryDirectory(prefix="hamlet-") as folder:
         listeners = tuple(open_now.enter_context(_listen(*place)).fileno() for place in places if place[1])
         redis_url, stages = _redis(settings, Path(folder, "redis.sock"))
@@ -58,7 +58,7 @@ def serve(settings: Settings, compiler: Sequence[str] = ()) -> None:
 
 
 def _redis(settings: Settings, redis_socket: Path) -> tuple[str, list[list[Program]]]:
-    """Where Redis is, and what has to be started for it: nothing when the settings name one."""
+    """The URL of Redis, and the programs to start for it: none if the settings have a URL."""
     if settings.redis_url is None:
         lock = lock_folder(settings.data_dir)
         return f"unix://{redis_socket}", [[redis_program(settings.data_dir, redis_socket, lock)]]
@@ -70,14 +70,14 @@ def _redis(settings: Settings, redis_socket: Path) -> tuple[str, list[list[Progr
 def _our_programs(
     settings: Settings, listeners: tuple[int, ...], redis_url: str, metrics: Path, engine: Path | None = None
 ) -> list[Program]:
-    """All but Redis. With an `engine` they play with that build, which has to be a compiled one."""
-    # They share a folder for their figures, so that the web server shows those of all.
+    """All programs but Redis. `engine`: the folder of a compiled engine to play with."""
+    # The shared folder lets the web server show the metrics of all processes.
     environ = {"HAMLET_REDIS_URL": redis_url, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}
     if engine is not None:
         environ["HAMLET_ENGINE"] = str(engine)
     python = (sys.executable, "-m")
     silent = environ | {"HAMLET_METRICS_PORT": "0"}
-    # The sockets are ours: while one web server follows another, or a crashed one, nobody's connection is refused.
+    # The sockets outlive web servers: during a replacement or after a crash no connection is refused.
     binds = (word for listener in listeners for word in ("--bind", f"fd://{listener}"))
     web = (*python, "gunicorn", "--config", "python:service.gunicorn_conf", *binds)
     ready_url, build = f"{_url(settings)}/readyz", None if engine is None else "compiled"
@@ -110,8 +110,8 @@ def _url(settings: Settings) -> str:
 
 
 def _is_ready(url: str, build: str | None) -> bool:
-    """Whether the web server can play, and with that build of the engine."""
-    # Straight to this machine, whatever proxy the environment names.
+    """Whether the web server is ready, with that build of the engine if given."""
+    # Past any proxy of the environment.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     with suppress(OSError, HTTPException, ValueError), opener.open(url, timeout=1) as answer:
         return answer.status == 200 and build in (None, json.load(answer)["engine"])
@@ -119,14 +119,14 @@ def _is_ready(url: str, build: str | None) -> bool:
 
 
 def _can_play(queues: Redis) -> bool:
-    """Whether some worker has proven that it can."""
+    """Whether some worker has proven that it can play."""
     with suppress(StoreUnavailable):
         return any(Messages.workers(queues, TURNS))
     return False
 
 
 def _listen(host: str, port: int, variable: str) -> socket.socket:
-    """A socket on the port that `variable` names. Raises `CannotStart` when somebody else listens there."""
+    """A socket on the port that `variable` sets. Raises `CannotStart` if the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     both = host == "::" and socket.has_dualstack_ipv6()
     return patiently(

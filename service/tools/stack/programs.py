@@ -19,13 +19,13 @@ _PR_SET_PDEATHSIG = 1
 
 
 class CannotStart(Exception):
-    """The stack cannot run here; the text says why, for people."""
+    """The stack cannot run here; the text says why."""
 
 
 def patiently(attempt: Callable[[], T], refusal: Callable[[OSError], str]) -> T:
-    """What the attempt returns. It may fail with `OSError` for a while: what a killed stack held is not free at once.
+    """Retry the attempt on `OSError` for a while: resources of a killed stack take a moment to be released.
 
-    Raises `CannotStart` with the refusal's text when the patience is over.
+    Then raises `CannotStart` with the refusal's text.
     """
     deadline = time.monotonic() + _PATIENCE_SECONDS
     while True:
@@ -41,9 +41,9 @@ def patiently(attempt: Callable[[], T], refusal: Callable[[OSError], str]) -> T:
 class Program:
     """What to run.
 
-    `ready` tells whether it does its work now, `obstacle` what keeps it from running now, `complaint` why it may have
-    ended. `inherits` are file descriptors it keeps open. `overlaps`: what takes its place starts before it ends.
-    `umask`: what its files are closed to; -1: as for ours.
+    `ready`: whether it works now; `obstacle`: what prevents a start now; `complaint`: why it may have ended;
+    `inherits`: file descriptors that it keeps open; `overlaps`: its successor starts before it ends;
+    `umask`: the umask of its files, -1 for ours.
     """
 
     name: str
@@ -58,14 +58,14 @@ class Program:
 
 
 class Process:
-    """A running program: the leader of its own session, so that Ctrl-C reaches only us and its children are known."""
+    """A running program. It leads its own session, so that Ctrl-C reaches only us and its children can be found."""
 
     def __init__(self, program: Program, output: IO[bytes] | None = None) -> None:
-        """`output`: where it prints; without one, where we do."""
+        """`output`: where it prints; by default where we do."""
         self.program = program
         libc = ctypes.CDLL(None) if sys.platform == "linux" else None
         parent = os.getpid()
-        # Words of ours, no shell.
+        # Fixed words, no shell.
         self._popen = subprocess.Popen(  # nosec B603
             program.command,
             env={**os.environ, **program.environ},
@@ -82,16 +82,16 @@ class Process:
         return self._popen.pid
 
     def exit_code(self) -> int | None:
-        """`None` while it runs; minus the signal's number when a signal ended it."""
+        """`None` while it runs; negative if a signal ended it."""
         return self._popen.poll()
 
     def ask_to_stop(self) -> None:
-        """Tell the leader to finish what it does and end."""
+        """Ask the leader to finish its work and exit."""
         if self._popen.poll() is None:
             self._popen.terminate()
 
     def sweep(self) -> None:
-        """Kill whatever is left of its session, such as the children of a leader that crashed."""
+        """Kill what is left of its session, such as the children of a crashed leader."""
         try:
             os.killpg(self.pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
@@ -101,7 +101,7 @@ class Process:
 
 
 def _end_with(parent: int, libc: ctypes.CDLL) -> None:
-    """Runs in the new process: when its parent dies, it is killed. All programs of ours have to bear that anyway."""
+    """Runs in the new process: the kernel kills it when its parent dies. All our programs survive that."""
     libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)

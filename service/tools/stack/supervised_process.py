@@ -1,4 +1,4 @@
-"""A program's place in the stack, and the processes that hold it."""
+"""Keeps one program of the stack running, and replaces it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.tools.stack.programs import Process, Program
 log = logging.getLogger(__name__)
 
 _GRACE_SECONDS = 20.0
-"""For what is told to stop; the programs themselves take less."""
+"""Time to stop after a request; our programs need less."""
 _START_SECONDS = 60.0
 _STEADY_SECONDS = 10.0
 _MAX_PAUSE_SECONDS = 10.0
@@ -21,11 +21,11 @@ _SETTLING_SECONDS = 1.0
 
 
 class CannotReplace(Exception):
-    """The new program does not work; the old one still runs."""
+    """The new program does not get ready; the old one still runs."""
 
 
 class Post:
-    """The place of a program, which may change. `processes`: those of it that were started and not swept yet."""
+    """A program that is kept running. `processes`: those started for it and not swept yet."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -38,7 +38,6 @@ class Post:
         self._obstacle: str | None = None
 
     def start(self) -> None:
-        """Let the program hold its place."""
         self._process = self._begin(self.program)
 
     def _begin(self, program: Program) -> Process:
@@ -56,9 +55,9 @@ class Post:
         return self._process is None or self._process.exit_code() is not None
 
     def look_after(self) -> None:
-        """Start again what has ended: at once the first time, after longer and longer pauses if it keeps crashing.
+        """Restart the program if it has ended: at once the first time, with growing pauses if it keeps crashing.
 
-        What has an obstacle waits until that is gone.
+        While there is an obstacle, it is not started.
         """
         if self._changing:
             return
@@ -81,9 +80,9 @@ class Post:
             self._restart_at = now + _OBSTACLE_SECONDS
 
     def replace(self, program: Program) -> Iterator[None]:
-        """Give the place to another program, step by step: between two steps nothing is waited for.
+        """Replace the program, step by step; no step blocks.
 
-        Raises `CannotReplace` if a program that overlaps does not get ready.
+        Raises `CannotReplace` if an overlapping program does not get ready.
         """
         if program.overlaps:
             new = self._begin(program)
@@ -107,7 +106,7 @@ class Post:
             yield from _pause(_LOOK_SECONDS)
 
     def _dismiss(self, old: Process | None) -> Iterator[None]:
-        """Let it finish what it does."""
+        """Let the process finish its work, then kill what is left."""
         if old is None or old not in self.processes:
             return
         old.ask_to_stop()

@@ -1,4 +1,4 @@
-"""Starts programs in order, restarts what crashes, stops everything in reverse order."""
+"""Starts programs in order, restarts crashed ones, and stops all in reverse order."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ log = logging.getLogger(__name__)
 _TICK_SECONDS = 0.1
 _START_SECONDS = 60.0
 _GRACE_SECONDS = 4.0
-"""For all stages together; programs of ours end in three. What is killed then loses nothing."""
+"""Limit for stopping all stages; our programs need three seconds. Killing them after that loses nothing."""
 _MIN_SECONDS = 0.5
-"""For a stage of which nothing is left of that."""
+"""Minimum for a stage if the time is used up."""
 
 Steps = Generator[None, None, None]
 
@@ -29,18 +29,17 @@ def _nothing(posts: Sequence[Post]) -> Steps:
 
 
 class Supervisor:
-    """Runs stages of programs: a stage starts when the one before it is ready. Use it from the main thread only."""
+    """Runs stages of programs: each starts when the one before is ready. For the main thread only."""
 
     def __init__(self, stages: Sequence[Sequence[Program]]) -> None:
         self._stages = [[Post(program) for program in stage] for stage in stages]
         self._stop_requests = 0
 
     def run(self, on_ready: str, beside: Callable[[Sequence[Post]], Steps] = _nothing) -> None:
-        """Start all, print `on_ready` when everything is, and watch until SIGINT or SIGTERM asks to stop.
+        """Start all, print `on_ready` when all are ready, and watch them until SIGINT or SIGTERM.
 
-        `beside`: what is done then beside the watching, a short step at a time.
-
-        Nothing of it is left running on return. Raises `CannotStart` when a program ends before it was ready.
+        `beside`: then runs alongside the watching, in short steps. On return no process is left.
+        Raises `CannotStart` when a program ends before it is ready.
         """
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # ignored under nohup
@@ -67,7 +66,7 @@ class Supervisor:
         self._stop_requests += 1
 
     def _bring_up(self, stage: list[Post]) -> None:
-        """Start a stage's programs together and wait for them all. A crash here is a fault, not an accident."""
+        """Start a stage's programs together and wait until all are ready. A crash here is an error, not retried."""
         if self._stop_requests:
             return
         for post in stage:
@@ -85,7 +84,7 @@ class Supervisor:
             time.sleep(_TICK_SECONDS)
 
     def _stop(self) -> None:
-        """Last stage first, each given time to finish its work; a second request to stop ends the waiting."""
+        """Stop the last stage first, with time to finish its work; a second signal ends the waiting."""
         end = time.monotonic() + _GRACE_SECONDS
         for stage in reversed(self._stages):
             running = [process for post in stage for process in post.processes]
@@ -94,7 +93,7 @@ class Supervisor:
             deadline = max(end, time.monotonic() + _MIN_SECONDS)
             while any(process.exit_code() is None for process in running):
                 if time.monotonic() > deadline or self._stop_requests > 1:
-                    log.warning("killing what did not stop in time")
+                    log.warning("killing processes that did not stop in time")
                     break
                 time.sleep(_TICK_SECONDS)
             for process in running:

@@ -1,1 +1,1 @@
-"""Positions, views and replays, shown in a terminal."""
+"""Shows positions, views and replays in a terminal."""

@@ -1,4 +1,4 @@
-"""A position or view from its text form, or from its document, as a tree."""
+"""Shows a position or view, given as text or JSON, as a tree."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Rulesets = Mapping[str, Ruleset[Any, Any]]
 
 
 def read(text: str, rulesets: Rulesets, seat: int | None) -> Parsed:
-    """What a text says, or the JSON of a position or a view, then of this seat. Raises `InvalidPosition`."""
+    """Parse a text form, or the JSON of a position or of this seat's view. Raises `InvalidPosition`."""
     return _of_json(text, rulesets, seat) if text.lstrip().startswith("{") else parse(text, rulesets)
 
 
@@ -39,9 +39,9 @@ def _of_json(text: str, rulesets: Rulesets, seat: int | None) -> Parsed:
 
 
 def show(position: Parsed, seat: int | None, console: Console) -> None:
-    """Print it as a seat sees it: its own seat if it is a view, else the one asked for, or the one that is to act.
+    """Print it as a seat sees it: a view's own seat, else the given seat, else the one to act.
 
-    Raises `InvalidPosition` if it has no such seat.
+    Raises `InvalidPosition` if there is no such seat.
     """
     ruleset = position.ruleset
     if position.is_view:

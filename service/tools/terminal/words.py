@@ -1,4 +1,4 @@
-"""Any document as a tree, in words, and text that does nothing to a terminal."""
+"""Shows any document as a tree in words, and makes text safe for a terminal."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from rich.tree import Tree
 from engine.ruleset import Doc
 
 SEAT_FIELDS = frozenset({"seat", "from_seat", "first_player", "holder", "owner", "to_act", "known"})
-"""Fields of documents that name seats by their numbers."""
+"""Fields whose value is the number of a seat."""
 
 
 class Words:
-    """The names of a ruleset's cards, in English."""
+    """The English names of a ruleset's cards."""
 
     def __init__(self, cards: Iterable[Doc]) -> None:
         self._names: dict[str, str] = {card["key"]: card["name"] for card in cards}
 
     def tree(self, label: str, doc: Doc) -> Tree:
-        """A document as a tree: a line for each field, and for each object in a list. What is empty is left out."""
+        """A document as a tree: a line for each field and each object in a list, without empty ones."""
         tree = Tree(label)
         for name, value in doc.items():
             title = name.replace("_", " ")
@@ -34,7 +34,6 @@ class Words:
         return tree
 
     def _add(self, tree: Tree, title: str, field: str, value: Any) -> None:
-        """A part of a document: a branch if it has parts itself, else a line."""
         if isinstance(value, dict) and any(isinstance(one, dict | list) and one for one in value.values()):
             tree.add(self.tree(title, value))
         else:
@@ -50,7 +49,7 @@ class Words:
             return self._names.get(value, value.replace("_", " "))
         if value is None or isinstance(value, bool):
             return "yes" if value else "-"
-        # Seats are counted from 1, as people do.
+        # People count seats from 1.
         return str(value + 1 if field in SEAT_FIELDS else value)
 
 
@@ -59,5 +58,5 @@ def _is_empty(value: Any) -> bool:
 
 
 def printable(value: str) -> str:
-    """A text in which nothing can do to a terminal what only a program should."""
+    """The text without control characters and the like."""
     return "".join(character if character.isprintable() else " " for character in value)

@@ -1,1 +1,1 @@
-"""Who may call, and how often: API keys, and counters that all processes share. Nothing here knows of HTTP."""
+"""API keys, client addresses, and counters that all processes share; independent of HTTP."""

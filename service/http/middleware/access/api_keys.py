@@ -1,11 +1,11 @@
-"""API keys: who may create games and ask for decisions, and how many of them a day.
+"""API keys, with their daily quotas of games and decisions.
 
-The operator's file is TOML with a line for each key, as `hamlet keys new` prints it:
+The operator's file is TOML with a line per key, as printed by `hamlet keys new`:
 
     shop = {sha256 = "9f86...", games_per_day = 1000, decisions_per_day = 5000}
 
-Whoever reads the file learns no key: it has hashes only, of random texts that nobody can guess. A line may name the
-webhook of all games that are created with the key; its secret follows from the key, and is in no file.
+It contains only hashes of random keys, which cannot be guessed. A line may name a webhook for all games created with
+the key. The webhook's secret is derived from the key and is in no file.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ log = logging.getLogger(__name__)
 
 VARIABLE = "HAMLET_API_KEYS_FILE"
 HEADER = "Hamlet-Api-Key"
-"""Of requests: the key itself."""
+"""The request header with the key."""
 
 NAME_PATTERN = "[A-Za-z0-9_-]{1,40}"
 _PREFIX = "hamlet_"
-"""So that a key which got into a repository is found there."""
+"""Lets scanners find keys that were committed to a repository by mistake."""
 _LOOK_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """A key by its name, which may be logged, and what it may do; `None` is no limit of its own."""
+    """The name of a key, which may be logged, and its limits; `None`: the server's defaults."""
 
     name: str
     games_per_day: int | None = None
@@ -51,12 +51,12 @@ class ApiKey:
     webhook: str | None = None
 
     def hook(self, key: str) -> Hook | None:
-        """What is told of games that are created with this key; `key` is the key itself."""
+        """The webhook for games created with this key, if any; `key`: the key itself."""
         return None if self.webhook is None else Hook("key", self.webhook, signatures.of_api_key(key))
 
 
 class _Line(Schema):
-    """What the file says of a key."""
+    """A key's entry in the file."""
 
     sha256 = fields.String(
         required=True, validate=validate.Regexp("[0-9a-f]{64}$", error="Must be 64 hexadecimal digits.")
@@ -69,7 +69,7 @@ class _Line(Schema):
 
 
 def new_key(name: str, webhook: str | None = None) -> tuple[str, str]:
-    """A fresh key, to be shown once, and the line of the file that lets it in, with the URL of its webhook."""
+    """A fresh key, to be shown once, and its line for the file, with a webhook's URL if given."""
     key = _PREFIX + secrets.token_urlsafe(32)
     more = f', webhook = "{webhook}"' if webhook else ""
     return key, f'{name} = {{sha256 = "{_hash(key)}"{more}}}'
@@ -80,10 +80,10 @@ def _hash(key: str) -> str:
 
 
 class ApiKeys:
-    """The keys of a file, which is read again when it has changed: so a key can be withdrawn while the service runs."""
+    """The keys of a file. It is read again when it changes, so that a key can be revoked in a running service."""
 
     def __init__(self, file: Path, guard: Guard) -> None:
-        """Raises `InvalidSettings` with every fault of the file; `guard` says where webhooks may lead."""
+        """Raises `InvalidSettings` with every fault of the file; `guard` checks webhooks."""
         self._file = file
         self._guard = guard
         self._last_signature = self._signature()
@@ -97,7 +97,7 @@ class ApiKeys:
         return self._keys.get(_hash(key))
 
     def refresh(self) -> None:
-        """Read the file, if it has changed. A faulty one is told in the log, and changes nothing."""
+        """Read the file if it has changed. If it is faulty that is logged, and the previous keys stay."""
         signature = self._signature()
         if signature == self._last_signature:
             return
@@ -105,9 +105,9 @@ class ApiKeys:
         try:
             self._keys = read(self._file, self._guard)
         except InvalidSettings as error:
-            log.error("the file of API keys cannot be used; those read before still hold: %s", error)
+            log.error("the API keys file is invalid, the previous keys stay: %s", error)
         else:
-            log.info("the file of API keys was read again: %d keys", len(self._keys))
+            log.info("the API keys file was reloaded: %d keys", len(self._keys))
 
     def _signature(self) -> tuple[int, ...]:
         try:
@@ -118,9 +118,9 @@ class ApiKeys:
 
 
 def read(file: Path, guard: Guard) -> Mapping[str, ApiKey]:
-    """The keys of the file by their hashes. Raises `InvalidSettings` with every fault.
+    """The keys of the file by hash. Raises `InvalidSettings` with every fault.
 
-    Of a webhook only the form of its URL is judged here: no start shall depend on a name server.
+    Only the form of a webhook's URL is checked here: starting must not depend on a name server.
     """
     try:
         lines = tomllib.loads(file.read_text(encoding="utf-8"))

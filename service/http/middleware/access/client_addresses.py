@@ -1,4 +1,4 @@
-"""Who is one client, as far as limits by address go."""
+"""Groups client addresses for the limits."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ipaddress import AddressValueError, IPv6Address
 
 
 def client_of(address: str) -> str:
-    """The address; of IPv6 its network, for whoever has one address of it has all."""
+    """The address, or the network of an IPv6 address: a client usually has a whole network."""
     try:
         network = IPv6Address(address)
     except AddressValueError:

@@ -1,7 +1,7 @@
-"""Counters with fixed windows in Redis: how much somebody has used in this minute or on this day (UTC).
+"""Counters in Redis with fixed windows: uses in this minute or on this day (UTC).
 
-A window begins for everybody at the same time, so that a key of Redis holds nothing but the number; it is gone at most
-a window after its own.
+Windows begin at the same time for all callers, so a Redis key holds only the number. It expires at most a window's
+length after its window.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DAY = 86400
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most so many in a window of so many seconds."""
+    """At most `most` uses in a window of `seconds`."""
 
     name: str
     most: int
@@ -36,7 +36,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """What a request shall count, for whom; `held` as long as it may come to nothing."""
+    """Uses to count for somebody. `held`: given back if the request comes to nothing."""
 
     limit: Limit
     who: str
@@ -46,9 +46,9 @@ class Charge:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What is used of a limit, and what is held by requests under way, this one included: `holds`.
+    """The state of a limit: `used`; `held` by requests in progress; `holds`: this request's part of `held`.
 
-    `reset` is in seconds, at least 1. `key` is the counter's.
+    `reset`: seconds until the next window, at least 1. `key`: the counter's Redis key.
     """
 
     limit: Limit
@@ -64,34 +64,32 @@ class Use:
 
     @property
     def left(self) -> int:
-        """Never more than it was: what is held is not told, since it may be given back."""
+        """Uses left. Held ones count as left, since they may be given back: the number never rises within a window."""
         return max(0, self.limit.most - self.used)
 
 
 class Counters:
-    """The counters of a Redis."""
-
     def __init__(self, redis: Client) -> None:
         self._redis = redis
 
     def count(self, charges: Iterable[Charge]) -> list[Use]:
-        """Count them, in one round trip. Raises `StoreUnavailable`."""
+        """Count the charges in one round trip. Raises `StoreUnavailable`."""
         now = time.time()
         uses, steps = [], []
         for charge in charges:
             limit, key = charge.limit, _key(charge.limit, charge.who, now)
             reset = max(1, math.ceil(limit.seconds - now % limit.seconds))
             uses.append(Use(limit, key, 0, 0, charge.number if charge.held else 0, reset))
-            # What becomes used meanwhile is seen as held or as used, or as both: never as neither.
+            # Held first: uses that are settled between the two reads are seen twice rather than not at all.
             steps += [(_held(key), limit, charge.number)] if charge.held else []
             steps += [(key, limit, 0 if charge.held else charge.number)]
         numbers = dict(zip((key for key, *_ in steps), self._add(steps), strict=True))
         return [replace(use, used=numbers[use.key], held=numbers.get(_held(use.key), 0)) for use in uses]
 
     def settle(self, uses: Sequence[Use], nothing: Sequence[Use]) -> list[Use]:
-        """The uses when all is done: what they hold is used, but for those that came to `nothing`.
+        """Settle the held uses when the request is done: they become used, or are given back for those in `nothing`.
 
-        Never fails: it was done already.
+        Never raises, since the request is done.
         """
         steps = []
         for use in uses:
@@ -104,9 +102,9 @@ class Counters:
         return [replace(use, used=numbers.get(use.key, use.used), holds=0) for use in uses]
 
     def _add(self, steps: Sequence[tuple[str, Limit, int]]) -> list[int]:
-        """Add to the common counters, in one round trip; what they are then.
+        """Add to the counters in one round trip, and return their new values.
 
-        In a cluster a counter whose node is away has counted nothing before: games on other nodes shall go on.
+        In a cluster, counters on an unreachable node count from 0: games on other nodes must stay playable.
         """
         calls: list[Call] = []
         for key, limit, more in steps:
@@ -123,7 +121,7 @@ class Counters:
 
 
 def _key(limit: Limit, who: str, now: float) -> str:
-    # Hashed: tokens and addresses are nobody's business who looks into Redis. All that is one's is on one node.
+    # Hashed, so that Redis holds no tokens or addresses. The hash tag keeps a caller's counters on one node.
     digest = hashlib.sha256(who.encode("utf-8", "replace")).hexdigest()[:32]
     return f"LIMITS:{limit.name}:{int(now // limit.seconds)}:{{{digest}}}"
 
