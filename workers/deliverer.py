@@ -58,7 +58,7 @@ class Deliverer:
             become = self._notices.again(delivery, outcome.reason, self.pause(delivery.tries))
         # Do not log the URL: it may contain a secret.
         facts = {"notice": delivery.id, "reason": outcome.reason, "tries": delivery.tries, "now": become}
-        log.info("a notice was not taken", extra=facts)
+        log.info("a notice was not accepted", extra=facts)
         return become
 
     def pause(self, tries: int) -> float:

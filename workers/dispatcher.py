@@ -72,7 +72,7 @@ class Dispatcher:
                 outages.begin(_WORK, failure)
             return
         if revived:
-            log.info("asked again for %d turns, decisions or notices", revived)
+            log.info("queued %d turns, decisions or notices again", revived)
 
     def round(self) -> int:
         """Lease due items and queue them; return their number. Raises `StoreUnavailable`.

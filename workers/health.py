@@ -52,7 +52,7 @@ def serve(host: str, port: int, pulse: Pulse) -> ThreadingHTTPServer:
             self.wfile.write(body)
 
         def log_message(self, format: str, *args: object) -> None:
-            log.debug("asked for signs of life")
+            log.debug("a request for liveness or metrics")
 
     try:
         server = ThreadingHTTPServer((host, port), Handler)

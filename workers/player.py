@@ -199,7 +199,7 @@ class Player:
         bot = game.seats[waited_for].bot
         if bots_turn and bot is not None:
             self._games.bots.late(bot, game.id)
-            log.info("the time of a bot was up", extra={"game": game.id})
+            log.info("a bot timed out", extra={"game": game.id})
         return False
 
     def _is_bots(self, game: Game, seat: int) -> bool:

@@ -21,5 +21,5 @@ def enforce(games: Games, game: Game, now_ms: int) -> bool:
         return False
     turn_clock.time_out(game)
     games.commit(game, announce=False)
-    log.info("the time of a turn was up", extra={"game": game.id})
+    log.info("a turn timed out", extra={"game": game.id})
     return True

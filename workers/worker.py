@@ -78,7 +78,7 @@ def work(queue: str, redis: Redis, on_proven: Callable[[], None] = lambda: None)
                 listening(queue, redis).work(logging_level="WARNING")
                 pause = 0.0
             elif not Worker.stopping:
-                log.error("cannot work: takes nothing before it has proven that it can")
+                log.error("the self-test failed: no jobs are taken until it passes")
                 pause = _UNABLE_SECONDS
         except RedisError:
             # Already logged (`service.store.redis.outages`).
