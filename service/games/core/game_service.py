@@ -117,10 +117,10 @@ class Games(Looking):
         """Take an open seat. `body`: the game's document as that seat sees it, and `seat_tokens` with its token.
 
         `contribution`: a text that the player adds to the game's secret, from which all chance comes. Raises
-        `NoSuchSeat`, `SeatTaken`, `NameTaken`, `CannotContribute`, and `InvitationNeeded` unless the game is public or
-        the caller its host. The version does not change. Taking the last open seat deals and starts the game. The same
-        key with the same request within 24 hours gets the first reply, token included; with another name or
-        contribution: `KeyReused`.
+        `NoSuchSeat`, `SeatTaken`, `NameTaken`, `CannotContribute`, and `InvitationNeeded` unless the game is open to
+        all or the caller is its host. The version does not change. Claiming the last open seat deals and starts the
+        game. The same key with the same request within 24 hours gets the first reply, token included; with another name
+        or contribution: `KeyReused`.
         """
         memo = None
         if idempotency_key is not None:
@@ -207,7 +207,7 @@ class Games(Looking):
         version `include.after`. Refusals, in this order: `KeyReused`, `VersionMismatch`, what `Game.check_turn` raises,
         `UnknownMoveId`, `MalformedMove`, `IllegalMove`; `Conflict` if another move intervened (with `if_match`:
         `VersionMismatch`). Without `if_match` and `move_id`, moves are retried on the newer version if only other seats
-        have moved, say by a reaction. `game` is stale afterwards.
+        have moved, say by a reaction, and they are still legal. `game` is stale afterwards.
 
         An idempotency key belongs to the seat. Only accepted moves are remembered, for 24 hours. A repeated request
         gets the first reply whatever its `if_match`, in the language of the repeated request.

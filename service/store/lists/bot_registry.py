@@ -89,7 +89,7 @@ class BotStore:
             bots.append(OutsideBot(facts[at].decode(), record["key"], record["about"], int(facts[at + 2]) > 0))
         return sorted(bots, key=lambda bot: bot.name)
 
-    # --- who is there ------------------------------------------------------------------------
+    # --- connections -------------------------------------------------------------------------
 
     def enter(self, bot: str, connection: str, seconds: float) -> bool:
         """Register a connection for `seconds`; `False` if the bot has reached its limit."""
@@ -124,7 +124,7 @@ class BotStore:
         with available(writing=True):
             self._redis.delete(keys.bot_late(bot, game_id))
 
-    # --- what it may do ----------------------------------------------------------------------
+    # --- games -------------------------------------------------------------------------------
 
     def games(self, bot: str) -> list[str]:
         """Ids of the games in which the bot may move, longest waiting first within a bucket; one round trip.

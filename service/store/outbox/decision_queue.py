@@ -196,7 +196,7 @@ class Requests:
 class DecisionStore(Requests):
     """The decisions of a Redis. Every method may raise `StoreUnavailable`, and those that write `StoreUnsure`."""
 
-    # --- whoever asks ------------------------------------------------------------------------
+    # --- clients -----------------------------------------------------------------------------
 
     def create(
         self, decision_id: str, record: Record, view: Doc, caller: str, memo: Memo | None = None, answer: bytes = b""
@@ -230,7 +230,7 @@ class DecisionStore(Requests):
             raise NoSuchDecision("there is no such decision")
         return _record(fields)
 
-    # --- whoever makes them ------------------------------------------------------------------
+    # --- workers -----------------------------------------------------------------------------
 
     def begin(self, decision_id: str, seconds: float) -> Task | None:
         """Begin a decision and hold it for `seconds`; `None` if it is not due."""
@@ -243,7 +243,7 @@ class DecisionStore(Requests):
         """Store the result; `False`, with nothing written, if the task was lost."""
         return self._settle(task, set={"result": orjson.dumps(result)}, ttl=self._ttl)
 
-    # --- the dispatcher ----------------------------------------------------------------------
+    # --- dispatcher --------------------------------------------------------------------------
 
     def look(self, seconds: float, limit: int) -> Look:
         """Lease due decisions, at most `limit`, longest due first; each is due again after `seconds`.

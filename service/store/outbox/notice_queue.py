@@ -121,7 +121,7 @@ class NoticeStore:
         self._buckets = range(buckets)
         self._outbox = Outbox(redis, "notice")
 
-    # --- whoever sends them ------------------------------------------------------------------
+    # --- workers -----------------------------------------------------------------------------
 
     def begin(self, notice_id: str, seconds: float) -> Delivery | None:
         """Begin a notice and hold it for `seconds`; `None` if it is not due, or gone."""
@@ -153,7 +153,7 @@ class NoticeStore:
             outcome = self._outbox.settle(_names(delivery.id), delivery.id, holder, **what)
         return None if outcome is None else "waiting" if outcome == b"due" else ended
 
-    # --- hosts that do not answer ------------------------------------------------------------
+    # --- silent hosts ------------------------------------------------------------------------
 
     def may_call(self, host: str, seconds: float) -> float:
         """Seconds until the host may be called: 0 for now. A silent host is called by one worker at a time, for
@@ -191,7 +191,7 @@ class NoticeStore:
         with available(writing=True):
             answers(self._redis, [(name, methodcaller("delete", name)) for name in keys.silent_host(host)])
 
-    # --- the dispatcher, and the operator ----------------------------------------------------
+    # --- dispatcher and operator -------------------------------------------------------------
 
     def look(self, seconds: float, limit: int) -> Look:
         """Lease due notices, at most `limit` per bucket; each is due again after `seconds`.

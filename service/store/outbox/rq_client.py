@@ -24,7 +24,7 @@ SLOWEST = 4
 
 _KEEP_FAILED_SECONDS = 3600
 _MANY_FAILURES = 30
-"""Failures in a row of a broken worker. A game fails six times at most, so these are several games'."""
+"""Failures, without a success, of a broken worker. A game fails six times at most, so these are several games'."""
 
 
 class Messages:
