@@ -1,1 +1,1 @@
-"""The processes that play the AI seats: RQ workers and the dispatcher that feeds them."""
+"""The processes behind the queues: the RQ workers and the dispatcher."""

@@ -1,4 +1,4 @@
-"""How the processes beside the web server start."""
+"""Start-up of the processes other than the web server."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from service.config.settings import Settings, load_settings
 
 
 def start(process: str) -> Settings:
-    """The settings, with the logs as they say, which tell that the `process` starts.
+    """Load the settings, set up the logs, and log the start of `process`.
 
-    Raises `InvalidSettings`, by a faulty catalogue too: no process starts with one, also none that needs no rules.
+    Raises `InvalidSettings`, also for a faulty catalogue, even if the process needs no rules.
     """
     settings = load_settings()
     logs.configure(settings.log_level, form=settings.log_format)

@@ -1,4 +1,4 @@
-"""Makes the decisions that were asked for. Knows neither rules nor more than the view it is given."""
+"""Makes requested decisions. Knows neither rules nor anything beyond the view."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from workers.thinking_time import Pace, Thinking
 log = logging.getLogger(__name__)
 
 _MAX_RACES = 10
-"""How many decisions a worker tries that others have begun in the same moment."""
+"""Decisions a worker tries when others take them at the same moment."""
 
 
 class Unsound(Exception):
-    """A bot's decision that nobody can be told. The text says why."""
+    """An invalid decision of a bot. The text says why."""
 
 
 class Decider:
@@ -43,26 +43,26 @@ class Decider:
         self._pace = pace
 
     def decide_next(self, asked: str | None = None) -> bool:
-        """Make the decision whose turn it is, perhaps another one than is asked for: whether one was made.
+        """Make the next decision, perhaps another than `asked`; whether one was made.
 
-        Callers take turns: so nobody waits behind all that somebody else has asked for. As there is one message for
-        each decision, all are made. Raises `StoreUnavailable`.
+        Callers take turns, so that no caller waits behind a long queue of another's. Each decision has one message, so
+        all are made. Raises `StoreUnavailable`.
         """
         for _ in range(_MAX_RACES):
             if (waiting := self._store.next_decision(take=True)) is None:
                 return False
             if waiting != asked:
-                # The logs shall not take it for the other one's request.
+                # Do not log it under the other decision's request.
                 structlog.contextvars.unbind_contextvars("request_id")
             if self.decide(waiting):
                 return True
         return False
 
     def decide(self, decision_id: str) -> bool:
-        """Make the decision: whether it was to be made, and nobody else has made it meanwhile.
+        """Make the decision; whether it was due and this worker made it.
 
-        A bot that fails ends it as failed: it would fail again. A process that is told to stop gives it back. Raises
-        `StoreUnavailable`: then the decision's lease brings it back.
+        A failing bot ends it as failed, because it would fail again. A process that is to end gives it back. Raises
+        `StoreUnavailable`: the lease then brings the decision back.
         """
         task = self._store.begin(decision_id, self._pace.lease)
         if task is None:
@@ -89,7 +89,7 @@ class Decider:
         bot = self._levels[about.level]
         if about.milliseconds is not None:
             bot = bot.timed()
-        # Before the bot has the view, which is not its own to change.
+        # Before the bot can modify the view.
         moves, waited_for = list(ruleset.view_moves(view)), about.seat in ruleset.view_to_act(view)[:1]
         decision = bot.decide(ruleset, view, rng_of(task), Session(thinking.stop))
         if wrong := unsound(decision, moves, may_decline=not waited_for):
@@ -98,10 +98,10 @@ class Decider:
 
 
 def rng_of(task: Task) -> random.Random:
-    """The bot's chance, made from ruleset, view, seat and level alone: what a seat may not know has no part in it.
+    """The bot's random generator, derived only from ruleset, view, seat and level, so hidden information has no
+    influence.
 
-    So the same question gets the same answer, as far as the bot's thinking does not depend on the time it has: with a
-    budget of time it does.
+    Equal requests get equal decisions, unless a time budget limits the thinking.
     """
     about = task.about
     text = orjson.dumps([about.ruleset, about.seat, about.level, task.view], option=orjson.OPT_SORT_KEYS)
@@ -109,7 +109,7 @@ def rng_of(task: Task) -> random.Random:
 
 
 def _describe(ruleset: Ruleset[Any, Any], decision: Decision, task: Task) -> Doc:
-    """The decision for the store: each move with its label in every language, for who asks has named none."""
+    """The stored form of a decision. Moves are labelled in every language, because the request names none."""
     moves = [one.move for one in decision.candidates]
     docs = [ruleset.write_move(move) for move in moves]
     labels = [ruleset.words(language).labels(docs, task.view, task.about.names) for language in LANGUAGES]

@@ -1,4 +1,4 @@
-"""Sends what is to be told to webhooks, again and again if need be. Knows no games: a notice says all there is."""
+"""Delivers notices to webhooks, with retries. Needs no games: a notice is complete."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_PAUSE_SECONDS = 4 * 3600
 
 
 class Deliverer:
-    """`lease`: seconds, beyond those of a delivery, after which others take over what a worker has not ended."""
+    """`lease`: seconds, beyond the time of a delivery, after which other workers take over."""
 
     def __init__(self, notices: NoticeStore, sender: Sender, lease: float) -> None:
         self._notices = notices
@@ -26,9 +26,10 @@ class Deliverer:
         self._rng = random.Random()
 
     def deliver(self, notice_id: str) -> str | None:
-        """Send the notice, if it is to be sent now, and tell what has become of it: `sent`, `waiting` or `dead`.
+        """Send the notice if it is due; return its new state: `sent`, `waiting` or `dead`, or `None` if nothing was
+        due.
 
-        `None` when there was nothing to do. Raises `StoreUnavailable`: then the notice's lease brings it back.
+        Raises `StoreUnavailable`: the lease then brings the notice back.
         """
         longest = self._lease + 2 * self._sender.seconds
         delivery = self._notices.begin(notice_id, longest)
@@ -36,7 +37,7 @@ class Deliverer:
             return None
         pause = self._notices.may_call(delivery.host, longest)
         if pause:
-            # Others must not wait in its queue; with the jitter not all come back at once.
+            # Do not block the queue. The jitter spreads the retries.
             return self._notices.again(delivery, "silent", pause * self._rng.uniform(1, 1.5), tried=False)
         return self._settle(delivery, self._send(delivery))
 
@@ -55,12 +56,12 @@ class Deliverer:
             become = self._notices.give_up(delivery, outcome.reason)
         else:
             become = self._notices.again(delivery, outcome.reason, self.pause(delivery.tries))
-        # The address is the client's own business, and may hold a secret of it.
+        # Do not log the URL: it may contain a secret.
         facts = {"notice": delivery.id, "reason": outcome.reason, "tries": delivery.tries, "now": become}
-        log.info("a notice was not taken", extra=facts)
+        log.info("a notice was not accepted", extra=facts)
         return become
 
     def pause(self, tries: int) -> float:
-        """Seconds until the next try, after so many: about twice as long each time, by lot."""
+        """Seconds until the next try: doubling, with jitter."""
         longest = min(FIRST_PAUSE_SECONDS * 2.0 ** min(tries - 1, 30), MAX_PAUSE_SECONDS)
         return longest * self._rng.uniform(0.5, 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 if __name__ == "__main__":
-    # First of all: the imports take their time.
+    # First, because the imports are slow.
     from service.config import shutdown
 
     shutdown.at_once()
@@ -31,23 +31,23 @@ from workers.health import Pulse
 log = logging.getLogger(__name__)
 
 _PAUSE_SECONDS = 0.5
-"""Between two rounds, however much becomes due: so late may come what is to be done at a certain time."""
+"""Between two rounds, so also the greatest delay of timed work."""
 _MAX_ROUND_SECONDS = 60
-"""More than any round takes, even if Redis is slow."""
+"""Longer than any round takes, even if Redis is slow."""
 _MAX_WAITING = 1000
-"""Messages in a queue beyond which nothing is asked for: void ones stay in it until a worker throws them away."""
+"""Queue length at which no more messages are sent. Expired ones stay in the queue until a worker discards them."""
 _MAX_AT_ONCE = 100
 _WORK = "the due turns, notices and decisions"
 
 
 Kind = tuple[Callable[[float, int], Look], Messages]
-"""One kind of the outbox: what leases, for so many seconds, so many of each bucket, and what asks for them."""
+"""A kind of the outbox: a function that leases due items (seconds, limit per bucket), and their queue."""
 
 
 class Dispatcher:
-    """Asks for what nobody has done in time: the work of killed workers, failed jobs and lost messages.
+    """Queues overdue work again: after killed workers, failed jobs and lost messages.
 
-    It looks at all buckets twice a second: where nothing is due that takes Redis about ten microseconds each.
+    Checks all buckets twice a second; a bucket with nothing due costs Redis about ten microseconds.
     """
 
     def __init__(self, kinds: Sequence[Kind], lease: int, pulse: Pulse | None = None) -> None:
@@ -63,22 +63,21 @@ class Dispatcher:
             time.sleep(_PAUSE_SECONDS)
 
     def try_round(self) -> None:
-        """A round, if the store can be reached. If it refuses what is asked of it, that is logged, once."""
+        """Do a round. An unreachable store is tolerated; its refusals are logged, once per outage."""
         try:
             revived = self.round()
         except StoreUnavailable as failure:
-            # What cannot be reached is logged for the whole process (`service.store.redis.outages`).
+            # Lost connections are already logged (`service.store.redis.outages`).
             if not isinstance(failure.__cause__, ConnectionLost | TimeoutError):
                 outages.begin(_WORK, failure)
             return
         if revived:
-            log.info("asked again for %d turns, decisions or notices", revived)
+            log.info("queued %d turns, decisions or notices again", revived)
 
     def round(self) -> int:
-        """Take what is due, and ask for it: how much.
+        """Lease due items and queue them; return their number. Raises `StoreUnavailable`.
 
-        Raises `StoreUnavailable`.
-        While a queue is long, what is due stays due: without workers it would grow by all of it in each lease.
+        Items stay due while a queue is long; otherwise, without workers, each lease would queue them all again.
         """
         requests = away = 0
         for look, messages in self._kinds:
@@ -93,13 +92,12 @@ class Dispatcher:
         return requests
 
     def stop(self, number: int, frame: FrameType | None) -> None:
-        """The signal handler: end after this round, if Redis does not keep it."""
+        """Signal handler: end after this round, or sooner if Redis hangs."""
         shutdown.in_time()
         self._stopping = True
 
 
 def main() -> None:
-    """Dispatch until SIGTERM or SIGINT."""
     settings = start("dispatcher")
     store = open_store(settings, patient=True)
     looks = {

@@ -1,4 +1,4 @@
-"""Signs of life of a process that serves nobody: whether its loop goes on, and its figures, by HTTP."""
+"""Liveness and metrics by HTTP for processes that are no server."""
 
 from __future__ import annotations
 
@@ -13,25 +13,24 @@ log = logging.getLogger(__name__)
 
 
 class Pulse:
-    """Whether a loop goes on: at every turn it says until when it will have come round again."""
+    """Whether a loop is alive: each round announces by when the next one starts."""
 
     def __init__(self) -> None:
         self._until = float("inf")
 
     def beat(self, seconds: float) -> None:
-        """The next beat comes within so many seconds, or the loop stands still."""
+        """Promise the next beat within `seconds`."""
         self._until = time.monotonic() + seconds
 
     @property
     def alive(self) -> bool:
-        """Whether the loop goes on; also before it has begun."""
+        """Whether the loop is alive; true before it starts."""
         return time.monotonic() < self._until
 
 
 def serve(host: str, port: int, pulse: Pulse) -> ThreadingHTTPServer:
-    """Answer in a thread `/metrics` and `/livez` (200, or 503 when the loop stands still).
-
-    Raises `SystemExit` if somebody else listens there.
+    """Serve `/metrics` and `/livez` (200, or 503 when the loop hangs) in a thread. Raises `SystemExit` if the port is
+    taken.
     """
 
     class Handler(BaseHTTPRequestHandler):
@@ -53,7 +52,7 @@ def serve(host: str, port: int, pulse: Pulse) -> ThreadingHTTPServer:
             self.wfile.write(body)
 
         def log_message(self, format: str, *args: object) -> None:
-            log.debug("asked for signs of life")
+            log.debug("a request for liveness or metrics")
 
     try:
         server = ThreadingHTTPServer((host, port), Handler)

@@ -1,4 +1,4 @@
-"""The jobs: what a worker is asked to do, by name, through its queue."""
+"""The jobs that the queues name."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from workers.thinking_time import Pace
 
 
 def play_turns(game_id: str) -> None:
-    """Play what AI seats are to play in the game now. Harmless when there is nothing to play, or no such game."""
+    """Play the AI seats' due turns. Does nothing if none are due, or the game does not exist."""
     player().play(game_id)
 
 
 def decide(decision_id: str) -> None:
-    """Make a decision, this or another one whose turn it is, or some of a review. Harmless when there is nothing."""
+    """Make this decision or one that comes before it, or do part of a review. Does nothing if none is due."""
     if re.fullmatch(keys.REVIEW_PATTERN, decision_id):
         reviewer().step(decision_id)
     else:
@@ -45,14 +45,14 @@ def decide(decision_id: str) -> None:
 
 
 def send_notice(notice_id: str) -> None:
-    """Send the notice to its webhook. Harmless when it has been sent, or is not to be sent yet."""
+    """Send the notice to its webhook. Does nothing if it has been sent or is not due yet."""
     deliverer().deliver(notice_id)
 
 
 def prove(queue: str) -> None:
-    """Do a little of what a queue asks for, of no game. Whatever is raised, this process cannot do it.
+    """Self-test: a sample of the queue's work, without a game. Any exception means that this process cannot work.
 
-    By the simplest of bots: where another one fails, there are stand-ins.
+    Uses the simplest bot, since stand-ins replace any other.
     """
     with suppress(NoSuchGame):
         games().head(games().new_id())
@@ -68,7 +68,7 @@ def prove(queue: str) -> None:
 
 @cache
 def games() -> Store:
-    """The store of games, with one pool of connections for all jobs of this process."""
+    """The store of games; all jobs of this process share its connection pool."""
     return open_store(load_settings(), patient=True)
 
 

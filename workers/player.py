@@ -1,4 +1,4 @@
-"""Plays the AI seats of stored games. Knows neither rules nor what a seat may not see."""
+"""Plays the AI seats of stored games. Knows neither rules nor hidden information."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from workers.turn_timeouts import enforce
 log = logging.getLogger(__name__)
 
 MAX_MOVES = 32
-"""Moves of one commit: enough for the turns of several seats, few enough that watchers see a game of AIs grow."""
+"""Moves per commit: enough for several seats' turns, few enough for spectators to follow a game of AIs."""
 
 PAUSES_SECONDS = (1, 3)
-"""Before a bot that has failed is asked again: the first time, the second time."""
+"""Seconds before the first and second retry of a failed bot."""
 
 _TOLERANCE_SECONDS = 1
-"""A turn that has been there for less than no time by so much: the clock was set back, so its time counts as up."""
+"""Seconds. A turn that is younger than minus this means that the clock was set back; its time then counts as up."""
 
 PARKED_AFTER = 6
-"""Tries to play a due turn, if something else than a bot fails: then nobody tries any more."""
+"""Tries of a due turn that fails for other reasons than its bot; then it is parked."""
 
 
 class TurnFailed(Exception):
-    """Something else than a bot has failed, of this kind. Its text could name hidden cards, so it goes no further."""
+    """A failure, of this kind, that is not a bot's. Its text could reveal hidden cards, so it is dropped."""
 
 
 class Player:
-    """`levels`: the bots by name; `seconds`: after so long what was decided is committed, and the rest is left due.
+    """`levels`: the bots by name; `seconds`: after which decided moves are committed and the rest stays due.
 
-    `reaction_seconds`: for how long after a move an AI seat that is waited for leaves the game to people who might
-    react, by what everybody knows. Always in full, whether or not one of them can: so the pause tells nothing.
-    `pace`: what a bot has to think about one decision, be it longer than `seconds`. `others_wait`: whether other games
-    wait to be played; a seat for which somebody has chosen a budget of time gives way to them after each decision.
+    `reaction_seconds`: how long after a move an AI seat waits for people who may be able to react, by public knowledge.
+    The pause is always taken in full, so it reveals nothing. `pace`: a bot's time for one decision, which may exceed
+    `seconds`. `others_wait`: whether other games are queued; seats with a chosen time budget give way to them after
+    each decision.
     """
 
     def __init__(
@@ -65,15 +65,15 @@ class Player:
         self._reaction_seconds = reaction_seconds
         self._pace = pace
         self._others_wait = others_wait
-        # Not from the game's seed: who could foresee a bot's choices could foresee the cards.
+        # Not from the game's seed: a foreseeable bot would reveal the cards.
         self._rng = random.Random()
 
     def play(self, game_id: str) -> int:
-        """Play until a human is to act or the limits are reached: how many moves were committed.
+        """Play until a person is to act or the limits are reached; return the number of committed moves.
 
-        None when there was nothing to do, when people may react first, when somebody else was faster, when a bot
-        failed, or when a later version of the program has to play it. Raises `StoreUnavailable`: then the game's lease
-        brings it back. So it does after everything else, which is told as `TurnFailed`, but only a few times.
+        0 if nothing is due, people may react first, another worker was faster, the bot failed, or only a later version
+        of the program can play. Raises `StoreUnavailable`: the lease then brings the game back. Other failures raise
+        `TurnFailed`; the lease brings the game back a few times.
         """
         job = _Job(time.monotonic() + self._seconds)
         try:
@@ -85,7 +85,7 @@ class Player:
             log.info("left to a later version: %s", reason, extra={"game": game_id})
             self._due.again(game_id, self._pace.lease, forget=True)
         except StoreUnavailable:
-            # No fault of the game's. If Redis is back already, or another one has followed it, the turn goes on soon.
+            # Not the game's fault, and Redis or its successor may be back already: retry soon.
             try:
                 self._due.again(game_id, PAUSES_SECONDS[0], forget=True)
             except StoreUnavailable as failure:
@@ -99,10 +99,10 @@ class Player:
         return job.moves
 
     def _begin(self, game_id: str, job: _Job) -> bool:
-        """Load the game into the job, if something is due in it and there is hope."""
+        """Load the game into the job; whether a turn is due and not hopeless."""
         begun = self._due.begin(game_id, self._pace.lease)
         job.tries = begun.tries
-        # A worker died of this turn, or its bot failed: from now on each decision is made safe, until that one is met.
+        # A worker died of this turn, or its bot failed: from now on commit each decision, to isolate the faulty one.
         job.careful = job.careful or begun.tries > 1
         if begun.tries > PARKED_AFTER:
             self._park(game_id, "every try fails or loses its worker")
@@ -121,10 +121,10 @@ class Player:
             log.error("a turn is parked", extra={"game": game_id, "reason": reason})
 
     def _piece(self, job: _Job) -> bool:
-        """Decide and commit; whether to go on with the rest in this job, instead of leaving it to another one."""
+        """Decide and commit; whether to continue in this job rather than leave the rest to another."""
         game, waits = job.game, False
         if enforce(self._games, game, job.now_ms):
-            # Now it is another version: what was tried before is not its AI's, nor is the time that a person took.
+            # The version has changed: earlier tries do not count against the AI, nor does the person's time.
             return True
         try:
             waits = self._decide(job)
@@ -133,12 +133,12 @@ class Player:
             if not game.pending:
                 self._due.again(game.id, PAUSES_SECONDS[min(job.tries, len(PAUSES_SECONDS)) - 1], game.stored_version)
                 return False
-            # Made safe first: what it failed at is then tried for itself.
+            # Commit the earlier moves first; the failed decision is then retried by itself.
         except Stopped:
             if not game.pending:
                 self._due.again(game.id, 0, game.stored_version, forget=True)
                 return False
-            # Kept; whoever is told of the commit goes on.
+            # Commit; the announcement passes the rest to another worker.
             job.careful = False
         moves = len(game.pending)
         going_on = bool(moves) and not waits and job.careful and time.monotonic() < job.deadline
@@ -146,15 +146,15 @@ class Player:
             self._games.commit(game, announce=not (waits or going_on))
             job.moves += moves
         if moves and waits:
-            # The time runs from this commit.
+            # The pause starts with this commit.
             self._due.await_reactions(game.id, game.version, job.pause)
         elif not (moves or waits or game.due):
-            # All have declined, or only a clock runs: a message came astray.
+            # All reactors declined, or only a clock runs: nothing is due.
             self._due.drop(game.id, game.version)
         return going_on
 
     def _decide(self, job: _Job) -> bool:
-        """Carry out in this copy what AI seats are to do; whether they then leave the game to people for a while."""
+        """Make the AI seats' due moves in this copy; whether they then pause for people."""
         game, most = job.game, 1 if job.careful else MAX_MOVES
         while (
             game.due
@@ -173,11 +173,11 @@ class Player:
         try:
             return job.timed and self._others_wait()
         except StoreUnavailable:
-            # What was decided shall not be lost with the queue.
+            # Commit the decided moves even if the queue is unreachable.
             return False
 
     def _must_wait(self, job: _Job) -> bool:
-        """Whether the AI seat that is waited for has to wait; a stored game is then due when it need not any more."""
+        """Whether the AI seat must pause; a stored game is then due again after the pause."""
         game = job.game
         waited_for = game.waited_for
         if waited_for is None or game.level_of(waited_for) is None:
@@ -189,7 +189,7 @@ class Player:
             job.pause = self._reaction_seconds if self._reaction_seconds and game.people_might_react() else 0
         if not job.pause:
             return False
-        # What was decided before is not committed yet, so that nobody could react to it.
+        # Uncommitted moves cannot have been reacted to yet.
         if game.pending or self._due.await_reactions(game.id, game.version, job.pause):
             return True
         if bots_turn and -_TOLERANCE_SECONDS < job.since < job.pause:
@@ -199,16 +199,16 @@ class Player:
         bot = game.seats[waited_for].bot
         if bots_turn and bot is not None:
             self._games.bots.late(bot, game.id)
-            log.info("the time of a bot was up", extra={"game": game.id})
+            log.info("a bot timed out", extra={"game": game.id})
         return False
 
     def _is_bots(self, game: Game, seat: int) -> bool:
-        """Whether the seat is left to an external bot, which is there."""
+        """Whether a connected external bot plays the seat."""
         bot = game.seats[seat].bot
         return bot is not None and self._games.bots.awaited(bot, game.id)
 
     def _act(self, job: _Job) -> None:
-        """Ask each seat that might react once, until one moves; if none does, play the AI's that is waited for."""
+        """Query each possible reactor once, until one moves; if none does, play the seat the game waits for."""
         game = job.game
         for seat, level in game.due:
             if seat == game.waited_for:
@@ -221,19 +221,19 @@ class Player:
                 if any(self._carry_out(job, seat, level, bot) for bot in self._bots(job, level)[:1]):
                     return
             except BotFailed as failure:
-                # Nobody waits for a reaction: a game that stood still for one would tell who can react.
+                # No retry: a game that stops for a reaction would reveal who can react.
                 _tell(game, failure)
             game.decline(seat)
 
     def _bots(self, job: _Job, level: str) -> list[Bot]:
-        """Who is asked, one after the other until one does not fail: those of the level, or who stands in for them."""
+        """The bots to try in order: those of the level, or its stand-ins."""
         own = [self._levels[level]] if level in self._levels else []
         if job.game.pending or job.tries < MAX_TRIES:
             return own
         return [*(own if job.tries == MAX_TRIES else ()), *stand_ins(job.tries)]
 
     def _move(self, job: _Job, seat: int, level: str) -> None:
-        """Play the seat that is waited for. Raises `BotFailed` when all fail who may be asked now."""
+        """Play the seat the game waits for. Raises `BotFailed` if all bots for this try fail."""
         failed = BotFailed(level)
         for bot in self._bots(job, level):
             try:
@@ -252,7 +252,7 @@ class Player:
         raise failed
 
     def _carry_out(self, job: _Job, seat: int, level: str, bot: Bot) -> bool:
-        """Carry out the move that the bot decides on: whether there is one. Raises `BotFailed`."""
+        """Make the bot's move; whether it chose one. Raises `BotFailed`."""
         game = job.game
         reacts, real = seat != game.waited_for, True
         if reacts:
@@ -281,11 +281,11 @@ class Player:
 
 
 class _Job:
-    """One job: the game as begun last, the lease held on it, and what the bots remember of their turns in it.
+    """One job: the game as last loaded, its lease, and the bots' sessions.
 
-    `tries`: how often this was begun at this version. `careful`: each decision is committed by itself. `timed`: one had
-    a budget of time. `now_ms`: when it was begun, by Redis' clock. `since`: for how many seconds the turn has been
-    there. `pause`: for how many after the last move the seat that is waited for is left to somebody else.
+    `tries`: of this version; `careful`: each decision is committed separately; `timed`: some decision had a time
+    budget; `now_ms`: when the game was loaded, by Redis' clock; `since`: age of the turn in seconds; `pause`: seconds
+    after the last move for which the AI seat waits.
     """
 
     game: Game
@@ -303,7 +303,7 @@ class _Job:
         self._sessions: dict[int, Session] = {}
 
     def session(self, seat: int, milliseconds: int | None, reacts: bool) -> Session:
-        """The seat's, for a decision that begins now, and may be to take this long; of a reaction nothing is kept."""
+        """The seat's session for a new decision with this time budget; reactions get a fresh one."""
         self.thinking.begin(milliseconds)
         return Session(self._stop) if reacts else self._sessions.setdefault(seat, Session(self._stop))
 

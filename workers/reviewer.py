@@ -1,4 +1,4 @@
-"""Makes the reviews that were asked for, some decisions at a time: what somebody waits for comes in between."""
+"""Makes reviews in small steps, between which decisions are served."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ log = logging.getLogger(__name__)
 
 
 class ReviewWorker:
-    """`seconds`: after so long the rest is left to others; `ask` asks for it. `decide` makes a decision.
+    """`seconds`: length of a step; `ask` queues the next one; `decide` makes a waiting decision.
 
-    A review gives way to decisions: so a hint waits for one judged decision at most, however many reviews there are;
-    and a review goes on, however many hints there are.
+    Reviews and decisions alternate: a hint waits for at most one judged decision of a review, and reviews progress
+    however many hints there are.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class ReviewWorker:
         self._seconds = seconds
 
     def step(self, review_id: str) -> bool:
-        """Go on with the review: whether anything was done. Raises `StoreUnavailable`: its lease brings it back."""
+        """Do a step of the review; whether there was one. Raises `StoreUnavailable`: its lease brings it back."""
         self._decide()
         task = self._store.begin(review_id, self._pace.lease)
         if task is None:
@@ -63,14 +63,14 @@ class ReviewWorker:
             return self._store.fail(task, "bot_failed")
 
     def _go_on(self, task: ReviewTask, thinking: Thinking, new: list[Doc]) -> bool:
-        """Judge until the time is up or all is done."""
+        """Judge decisions until the step is over or all are done."""
         deadline = time.monotonic() + self._seconds
         about = task.about
         by = Level(about.level, about.milliseconds)
         review = Reviewer(self._rulesets[about.ruleset], Material.load(task.material), by)
 
         def stop() -> bool:
-            # Without a budget of time every decision is thought about to its end: else the result would depend on the
+            # Without a time budget each decision is searched to its end, so that the result does not depend on the
             # worker.
             return thinking.stop() and about.milliseconds is not None
 

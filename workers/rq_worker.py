@@ -1,4 +1,4 @@
-"""RQ's worker as ours: by the classes and methods that RQ offers to be replaced, called with whatever RQ gives them."""
+"""Our RQ worker, built from the classes and methods that RQ allows to be replaced."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from rq.exceptions import DequeueTimeout, StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from service.config import shutdown as stopping
+from service.config import shutdown
 from service.store.redis.store_errors import StoreUnavailable
 from workers.health import Pulse
 
 UPKEEP_SECONDS = 60
 _READ_SECONDS = 5
-"""For one read of the queue; RQ adds 10 seconds for the answer. A worker that hears nothing for longer looks anew."""
+"""For one read of the queue; RQ adds 10 seconds for the reply, then the worker reads anew."""
 _TTL_SECONDS = _READ_SECONDS + 15
-"""RQ looks at the queue 15 seconds before it would forget the worker."""
+"""RQ polls the queue 15 seconds before the worker would expire."""
 _LOOK_SECONDS: Any = 0.25
-"""So long a request to stop waits for a queue with nothing in it."""
+"""The longest delay of a stop request while the queue is empty."""
 MAX_REST_SECONDS = 3 * UPKEEP_SECONDS
-"""Between two looks at the queue, even if Redis is away: RQ waits up to a minute before it tries again."""
+"""Between two reads of the queue, even during an outage: RQ waits up to a minute before it retries."""
 
 
 def _not_of_redis(record: logging.LogRecord) -> bool:
-    """Whether the log has it from RQ alone: that Redis is away it has already, once (`service.store.redis.outages`)."""
+    """Drop RQ's records of lost connections, which are already logged (`service.store.redis.outages`)."""
     return not isinstance(sys.exc_info()[1], ConnectionLost | TimeoutError)
 
 
@@ -41,10 +41,10 @@ logging.getLogger("rq.worker").addFilter(_not_of_redis)
 
 
 class Message(Job):
-    """A job, in whose logs the request's id is."""
+    """A job that logs with the request's id."""
 
     def perform(self) -> Any:
-        """Do the job. A worker that could not reach the store ends after it, to prove anew that it can."""
+        """Do the job. If the store was unreachable, the worker then ends, to repeat its self-test."""
         Worker.holding = False
         structlog.contextvars.clear_contextvars()
         if (request := self.meta.get("request_id")) is not None:
@@ -57,14 +57,14 @@ class Message(Job):
 
 
 class Inbox(Queue):
-    """A queue whose messages do not become void once they are taken, and are not lost with a worker that stops."""
+    """A queue whose messages do not expire once taken, and survive a worker that stops."""
 
     job_class = Message
 
     @classmethod
     def lmove(cls, connection: Redis, queue_key: str, timeout: int | None) -> Any:
-        """RQ's, in short looks. During a look nobody knows whether Redis has given us a message: no worker leaves then,
-        nor with a message whose job has not begun.
+        """RQ's `lmove`, in short reads. During a read it is unknown whether Redis has handed over a message: no worker
+        may stop then, nor between taking a message and starting its job.
         """
         end, look = time.monotonic() + (timeout or 0), timeout and _LOOK_SECONDS
         while True:
@@ -83,7 +83,7 @@ class Inbox(Queue):
 
     @classmethod
     def dequeue_any(cls, *args: Any, **kwargs: Any) -> Any:
-        """RQ makes a message that it has taken last too, but late: until then it could expire, and its job fail."""
+        """RQ also makes a taken message persistent, but late: it could expire before that, and its job fail."""
         taken = super().dequeue_any(*args, **kwargs)
         if taken is not None:
             job: Job = taken[0]
@@ -92,7 +92,7 @@ class Inbox(Queue):
 
 
 class Worker(SimpleWorker):
-    """A worker that does the jobs in its own process, with a pulse. A process has one at a time."""
+    """A worker that runs jobs in its own process, with a pulse. At most one per process."""
 
     job_class = Message
     queue_class = Inbox
@@ -100,23 +100,23 @@ class Worker(SimpleWorker):
 
     pulse: ClassVar[Pulse] = Pulse()
     doubtful: ClassVar[bool] = False
-    """The worker ends, to be proven anew: RQ's heartbeats may go to another Redis than that of the games."""
+    """The worker is to end and repeat its self-test: RQ's heartbeats may reach another Redis than the games'."""
     stopping: ClassVar[bool] = False
     holding: ClassVar[bool] = False
-    """A message is being taken, or its job is about to begin: a request to stop is only noted."""
+    """A message is being taken, or its job is about to start: stop requests are only noted."""
 
     @classmethod
     def release(cls) -> None:
-        """There is no message. Raises `StopRequested` if that was requested meanwhile."""
+        """No message was taken. Raises `StopRequested` if a stop was requested meanwhile."""
         Worker.holding = False
         if Worker.stopping:
             raise StopRequested
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
-        """RQ's sign of life is ours too: for a job it comes with a timeout, for an idle worker without.
+        """RQ's heartbeat also drives our pulse. It has a timeout for a job, none for an idle worker.
 
-        RQ forgets a worker for good that was away for a while, or when its Redis has lost its data; here each sign of
-        life registers it anew.
+        RQ forgets a worker that was away for a while, or whose Redis lost its data; so each heartbeat registers it
+        anew.
         """
         Worker.pulse.beat(timeout or MAX_REST_SECONDS)
         if Worker.doubtful or (Worker.stopping and not Worker.holding):
@@ -131,26 +131,26 @@ class Worker(SimpleWorker):
             own.execute()
 
     def subscribe(self) -> None:
-        """Nobody sends RQ's commands to our workers: a connection and a thread less, for which the end would wait."""
+        """Do nothing: we send no commands. Saves a connection, and a thread that would delay the end."""
 
     def set_shutdown_requested_date(self) -> None:
-        """Nobody reads it; and a signal handler must not wait for a Redis that is away, nor fail in a job."""
+        """Do nothing: the date is never read, and a signal handler must neither wait for Redis nor fail in a job."""
 
     def request_stop(self, *args: Any, **kwargs: Any) -> None:
-        """RQ leaves at once, unless it does a job: a message that it has just taken would be lost."""
+        """RQ stops at once when idle, which would lose a message just taken."""
         if Worker.holding:
             self.handle_warm_shutdown_request()
         else:
             super().request_stop(*args, **kwargs)  # type: ignore[no-untyped-call]
 
     def handle_warm_shutdown_request(self) -> None:
-        """Told to stop: end after this job, which `stopping` does not let last."""
+        """Stop after this job, which `in_time` cuts short."""
         Worker.stopping = True
-        stopping.in_time()
+        shutdown.in_time()
 
 
 def listening(queue: str, redis: Redis) -> Worker:
-    """A worker for this queue. Raises `RedisError`."""
+    """Raises `RedisError`."""
     return Worker(
         [Inbox(queue, connection=redis, serializer=JSONSerializer)],
         connection=redis,

@@ -1,6 +1,6 @@
-"""A worker proves that it can work before it takes anything: RQ tells only that it lives, by its heartbeats.
+"""The self-test of a worker before it takes jobs. RQ's heartbeats prove only that it lives.
 
-So a worker that RQ knows, and that `/readyz` counts, can load its rulesets, reach the games and do a job of RQ's.
+So every worker that RQ knows, and that `/readyz` counts, can load its rulesets, reach the games and do a job of RQ's.
 """
 
 from __future__ import annotations
@@ -19,10 +19,7 @@ _PROOF_SECONDS = 60
 
 
 def proven(queue: str, redis: Redis) -> bool:
-    """Whether this process can do what the queue asks for: it does a job of its own, which takes the way of all.
-
-    Raises `RedisError`.
-    """
+    """Whether this process can do the queue's work: it sends itself a job on the usual way. Raises `RedisError`."""
     own = Inbox(f"{queue}-proof-{secrets.token_hex(8)}", connection=redis, serializer=JSONSerializer)
     try:
         job = own.enqueue_call(

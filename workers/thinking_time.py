@@ -1,4 +1,4 @@
-"""What a worker lends a bot: time to think, while it holds what it works on."""
+"""A bot's thinking time, during which the worker holds a lease."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from service.store.redis.store_errors import StoreUnavailable
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """`lease`: seconds after which others take over what a worker has not said that it still holds.
+    """`lease`: seconds after which other workers take over unless it is renewed.
 
-    `decision`: seconds of processor time that a bot may think about one decision, whatever its level.
+    `decision`: seconds of CPU time for one decision, whatever the level.
     """
 
     lease: float
@@ -24,10 +24,10 @@ class Pace:
 
 
 class Thinking:
-    """The time of one job, which holds a lease. `hold` holds it for longer, or says that it is lost.
+    """The thinking time in a job with a lease. `hold` renews the lease, or returns `False` if it is lost.
 
-    A bot that thinks asks `stop` all the time, and that renews the lease: so thinking may last longer than a lease,
-    and one that hangs, or has died with its worker, loses it.
+    A thinking bot polls `stop`, which renews the lease. So thinking may outlast a lease, but a bot that hangs, or dies
+    with its worker, loses it.
     """
 
     def __init__(self, pace: Pace, hold: Callable[[], bool]) -> None:
@@ -35,23 +35,23 @@ class Thinking:
         self._hold = hold
         self._held_at = time.monotonic()
         self.lost = False
-        """Whether somebody else has taken over, or there is nothing to work on any more."""
+        """Whether another worker has taken over, or the work no longer exists."""
         self._cpu, self._clock = time.process_time(), time.monotonic()
         self._budget = math.inf
 
     def begin(self, milliseconds: int | None = None) -> None:
-        """A new decision: its time runs from now. Raises `Stopped` when there shall be none any more.
+        """Start the time of a new decision. Raises `Stopped` if the process is to end.
 
-        `milliseconds`: the time that it is to take, by the clock, since that is the time that somebody waits.
+        `milliseconds`: its budget in wall-clock time, because somebody waits for it.
         """
         shutdown.check()
         self._budget = math.inf if milliseconds is None else milliseconds / 1000
         self._cpu, self._clock = time.process_time(), time.monotonic()
 
     def stop(self) -> bool:
-        """Whether to decide now: the time for this decision is up, or the decision is not wanted any more.
+        """Whether to decide now: the time is up, or the decision is no longer wanted.
 
-        Raises `Stopped` when this process has been told to stop: who has the time shall decide.
+        Raises `Stopped` if the process is to end: another worker will decide.
         """
         shutdown.check()
         now = time.monotonic()
@@ -62,7 +62,7 @@ class Thinking:
         return self.lost or now - self._clock >= longest or time.process_time() - self._cpu >= most
 
     def renew(self) -> None:
-        """Hold the lease, if nobody has taken over. A store that cannot be reached has not given it to anybody else."""
+        """Renew the lease unless it is lost. An unreachable store has not given it to another worker."""
         self._held_at = time.monotonic()
         try:
             self.lost = self.lost or not self._hold()

@@ -1,4 +1,4 @@
-"""Ends the turns of people whose time is up."""
+"""Ends turns whose time is up."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ log = logging.getLogger(__name__)
 
 
 def enforce(games: Games, game: Game, now_ms: int) -> bool:
-    """If the time of the running turn is up, make it true that the seat is away or has lost.
+    """If the turn's time is up, mark the seat as away or lost; return whether it was up.
 
-    Whether it was up. A move that came before, be it later than the deadline, stands: then `Conflict` is raised, as by
-    any commit. What AI seats are to do then is left to the caller, and to the lease if he dies. `now_ms`: by Redis'
-    clock. Raises `StoreUnavailable`.
+    A move stored before this stands, even if it came after the deadline: this then raises `Conflict`, like any commit.
+    The caller handles the AI seats that act next, or the lease if the caller dies. `now_ms`: by Redis' clock. Raises
+    `StoreUnavailable`.
     """
     if game.timing is None or game.timing.deadline_ms is None or game.timing.deadline_ms > now_ms:
         return False
     turn_clock.time_out(game)
     games.commit(game, announce=False)
-    log.info("the time of a turn was up", extra={"game": game.id})
+    log.info("a turn timed out", extra={"game": game.id})
     return True

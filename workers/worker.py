@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 if __name__ == "__main__":
-    # First of all: the imports take their time.
+    # First, because the imports are slow.
     from service.config import shutdown
 
     shutdown.at_once()
@@ -30,17 +30,17 @@ from workers.self_test import proven
 log = logging.getLogger(__name__)
 
 _NICENESS = 10
-"""How far decisions stand behind everything else on this machine: about a tenth of a turn's share."""
+"""The nice value of decision workers: about a tenth of a turn's CPU share."""
 _PAUSE_SECONDS = 1.0
 _UNABLE_SECONDS = 5.0
-"""Before a worker that cannot work tries again to prove that it can."""
+"""Between self-tests of a worker that fails them."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Do what the queue asks for, until SIGTERM or SIGINT: then end soon, if need be with the job at hand given back.
+    """Process a queue until SIGTERM or SIGINT; then end soon, giving back the current job if need be.
 
-    The job runs in this process: a fork for every job would cost more than most turns do. A process listens to one
-    queue only, for with several RQ loses the job of a worker that dies while it takes it.
+    Jobs run in this process: a fork would cost more than most turns. A process has a single queue, because with several
+    RQ loses the job of a worker that dies while taking it.
     """
     parser = argparse.ArgumentParser(prog="workers.worker", description="Plays AI turns, decides, or sends notices.")
     parser.add_argument("--queue", choices=list(JOBS), default=TURNS, help="what to do (default: %(default)s)")
@@ -64,10 +64,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def work(queue: str, redis: Redis, on_proven: Callable[[], None] = lambda: None) -> None:
-    """Work until told to stop. RQ gives up when Redis is away for long, or in the middle of a job: then wait for it.
+    """Work until asked to stop. RQ gives up during long outages of Redis or in mid-job; this retries.
 
-    Before each time the process proves that it can work, and says so: one that cannot takes nothing away from the
-    others. May raise `StopRequested`, if it is told to stop while it does nothing.
+    Before each attempt the process runs its self-test, so that a broken worker takes no jobs from the others. May raise
+    `StopRequested` while idle.
     """
     while not Worker.stopping:
         pause = _PAUSE_SECONDS
@@ -78,10 +78,10 @@ def work(queue: str, redis: Redis, on_proven: Callable[[], None] = lambda: None)
                 listening(queue, redis).work(logging_level="WARNING")
                 pause = 0.0
             elif not Worker.stopping:
-                log.error("cannot work: takes nothing before it has proven that it can")
+                log.error("the self-test failed: no jobs are taken until it passes")
                 pause = _UNABLE_SECONDS
         except RedisError:
-            # The log has it already (`service.store.redis.outages`).
+            # Already logged (`service.store.redis.outages`).
             pass
         if not Worker.stopping:
             time.sleep(pause)

@@ -1,6 +1,6 @@
-"""Everything one can do with a stored game, without a word of HTTP.
+"""Stored games, independent of HTTP.
 
-`Games` is the way in; `Game` a loaded game; `Answer` a reply; `errors` every refusal.
+`Games` is the entry point, `Game` a loaded game, `Answer` a reply; `service.games.core.game_errors` has the refusals.
 """
 
 from service.games.core.game_service import Games

@@ -1,4 +1,4 @@
-"""The service's memory in Redis: records, keys, scripts. It knows documents, not rules."""
+"""The store in Redis: records, keys, scripts. It knows documents, but no rules."""
 
 from service.store.games.game_store import Change, Claim, Store
 from service.store.games.idempotency import Memo, Written

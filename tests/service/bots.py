@@ -1,4 +1,4 @@
-"""Toy bots, and the pace at which workers of tests let them think."""
+"""Toy bots, and the workers' pace in tests."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from workers.fallback_bots import First
 from workers.thinking_time import Pace
 
 PACE = Pace(lease=0, decision=3600)
-"""Nothing is held for a moment, so that what is due can be looked at; and there is no end to thinking."""
+"""Leases expire at once, so that due items can be inspected; thinking time is unlimited."""
 
 
 class Plain(First):
-    """Plays the first legal move, never reacts, and gives no reasons: as good as any other."""
+    """Plays the first legal move, never reacts, and gives no reasons."""
 
     def decide(
         self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None

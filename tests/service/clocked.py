@@ -1,4 +1,4 @@
-"""Games with a clock, for tests that move deadlines instead of sleeping."""
+"""Games with a clock; tests move deadlines instead of sleeping."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def head(game_id: str) -> str:
 
 
 def run_out(redis: Redis, game_id: str) -> None:
-    """Let the time of the running turn be up; only a game in which one runs has a deadline to be moved."""
+    """End the time of the running turn."""
     due = keys.due(keys.bucket_of(game_id))
     assert redis.hget(head(game_id), "deadline") not in (None, b"0")
     assert redis.zscore(due, game_id) is not None
@@ -35,41 +35,40 @@ def run_out(redis: Redis, game_id: str) -> None:
 
 
 def due_at(redis: Redis, game_id: str) -> int | None:
-    """When the game is due (ms); `None` when it is not."""
+    """When the game is due (ms), or `None`."""
     when = redis.zscore(keys.due(keys.bucket_of(game_id)), game_id)
     return None if when is None else int(when)
 
 
 def stored_deadline(redis: Redis, game_id: str) -> str | None:
-    """The deadline in the store, as it is told."""
+    """The stored deadline, formatted as in documents."""
     ms = redis.hget(head(game_id), "deadline")
     assert ms is not None
     return moment(int(ms)) if int(ms) else None
 
 
 def told_deadlines(games: Games, game_id: str) -> set[str | None]:
-    """The deadline as every viewer is told it."""
+    """The deadlines shown to all viewers."""
     game = games.load(game_id)
     return {games.document(game, viewer)["deadline"] for viewer in (None, *range(len(game.seats)))}
 
 
 def player(games: Games, reaction_seconds: float = 0, **bots: Plain) -> Player:
-    """Plays all levels of the toy by the first legal move."""
+    """A player in which every level plays the first legal move."""
     levels = {"easy": Plain(), "greedy": Plain(), **bots}
     return Player(games, levels, seconds=60, reaction_seconds=reaction_seconds, pace=PACE)
 
 
 def events(games: Games, game_id: str) -> list[Doc]:
-    """All that has happened, as a spectator sees it."""
+    """All events, as a spectator sees them."""
     told: list[Doc] = games.events(games.load(game_id), None, 0)["events"]
     return told
 
 
 def leased(games: Games) -> list[str]:
-    """What a dispatcher would ask for now, leased for no time at all."""
+    """The due games, with leases that expire at once."""
     return lease(DueTurns(games.store), 0)
 
 
 def statuses(games: Games, game_id: str) -> list[Any]:
-    """The status of every seat."""
     return [seat["status"] for seat in games.document(games.load(game_id), None)["seats"]]

@@ -1,4 +1,4 @@
-"""A test client that holds every answer of the service to the committed contract."""
+"""A test client that checks every response against the committed contract."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from service.http.openapi.document import inlined
 
 CONTRACT = Path(__file__).parents[2] / "openapi" / "openapi.json"
 ANYWHERE = {405, 500}
-"""What belongs to no operation: a method that is none of its path's, and a fault of ours."""
+"""Statuses of no operation: an unknown method, or a server error."""
 
 UNPACK: dict[str, Callable[[bytes], bytes]] = {"identity": bytes, "gzip": gzip.decompress, "br": brotli.decompress}
 KEPT = {
@@ -28,30 +28,29 @@ KEPT = {
     "getReplay": "public, max-age=3600, immutable",
     "getGame": "private, no-cache",
 }
-"""What caches are told with good answers of these operations; with all others nothing may be kept."""
+"""`Cache-Control` of successful responses of these operations; all others must not be stored."""
 SOMETIMES = {"Accept-Encoding", "Idempotency-Replayed", "RateLimit", "RateLimit-Policy"}
-"""Headers that not every answer has."""
+"""Optional headers."""
 
 
 @cache
 def contract() -> Any:
-    """The committed contract."""
     return json.loads(CONTRACT.read_text(encoding="utf-8"))
 
 
 @cache
 def paths() -> Any:
-    """Its paths, with headers and problems in the place of references to them."""
+    """The contract's paths, with references to headers and problems resolved."""
     return inlined(contract())["paths"]
 
 
 def references(part: Any) -> set[str]:
-    """The names of the types that a part of the contract refers to directly."""
+    """The types that a part of the contract refers to directly."""
     return set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(part)))
 
 
 def reachable(part: Any) -> set[str]:
-    """The same, directly or through others."""
+    """The types that a part refers to, directly or indirectly."""
     names: set[str] = set()
     todo = references(part)
     while todo:
@@ -62,7 +61,7 @@ def reachable(part: Any) -> set[str]:
 
 @cache
 def _closed() -> Any:
-    """The types of the contract, with no fields but the declared ones."""
+    """The contract's types, without undeclared fields."""
     schemas = contract()["components"]["schemas"].items()
     return {name: {"additionalProperties": False} | one if "properties" in one else one for name, one in schemas}
 
@@ -75,13 +74,13 @@ def _validator(name: str) -> Draft202012Validator:
 
 
 def faults_of(value: Any, schema: Any) -> list[str]:
-    """Where a value does not fit a schema of the contract (a reference or a plain scalar), or has undeclared fields."""
+    """Violations of a schema of the contract (a reference or a plain scalar), including undeclared fields."""
     validator = _validator(schema["$ref"].rpartition("/")[2]) if "$ref" in schema else Draft202012Validator(schema)
     return [f"{error.instance_path}: {error.message}" for error in validator.iter_errors(value)]
 
 
 def operation_of(method: str, path: str, among: Any = None) -> Any:
-    """The operation that a request is for, or `None`; of the committed contract, unless of other paths."""
+    """The operation of a request, or `None`; in the committed contract, unless in `among`."""
     for template, operations in (among or paths()).items():
         if re.fullmatch(re.sub(r"\{[a-z]+\}", "[^/]+", template), path):
             return operations.get(method.lower())
@@ -89,12 +88,12 @@ def operation_of(method: str, path: str, among: Any = None) -> Any:
 
 
 def unpacked(answer: TestResponse) -> bytes:
-    """The body of an answer, as it was before it was compressed."""
+    """The decompressed body."""
     return UNPACK[answer.headers.get("Content-Encoding", "identity")](answer.get_data())
 
 
 def check(answer: TestResponse) -> None:
-    """Fails when the contract does not announce such an answer."""
+    """Fail unless the contract allows the response."""
     operation = operation_of(answer.request.method, answer.request.path)
     if operation is None or answer.status_code in ANYWHERE:
         return
@@ -106,7 +105,7 @@ def check(answer: TestResponse) -> None:
         assert media_type in contents
         content = contents[media_type]
         if media_type == "text/event-stream":
-            # It lasts as long as the game.
+            # Streams last as long as the game.
             return
         text = unpacked(answer)
         value = json.loads(text) if media_type.endswith("json") else text.decode()
@@ -114,7 +113,7 @@ def check(answer: TestResponse) -> None:
 
 
 def check_caching(answer: TestResponse) -> None:
-    """Fails when the answer may be kept longer, or by others, than docs/security.md says."""
+    """Fail if caches may store the response longer or more widely than docs/security.md says."""
     operation = operation_of(answer.request.method, answer.request.path)
     if operation is None:
         return
@@ -129,10 +128,9 @@ def check_caching(answer: TestResponse) -> None:
 
 
 class ConformingClient(FlaskClient):
-    """Every answer that it gets is as the contract says."""
+    """Checks every response."""
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
-        """See `FlaskClient.open`."""
         answer = super().open(*args, **kwargs)
         check(answer)
         check_caching(answer)

@@ -1,4 +1,4 @@
-"""A real Redis for the service's tests: one server per test process, emptied before each test."""
+"""A real Redis for the service's tests: one server per test process, flushed before each test."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ UNLIMITED = {
     "HAMLET_DECISION_RATE": "0",
     "HAMLET_TOKEN_RATE": "0",
 }
-"""Settings of an app for tests: quiet, without limits of requests."""
+"""Settings of apps in tests: quiet, without rate limits."""
 
 Opener = Callable[..., FlaskClient]
 
@@ -45,14 +45,14 @@ PATIENCE_SECONDS = 20.0
 
 @contextmanager
 def patience() -> Iterator[None]:
-    """Who connects to Redis meanwhile gives it time to answer: only the machine may be busy."""
+    """Generous timeouts for clients created meanwhile, since the machine may be busy."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(connect.__kwdefaults__, "timeout", PATIENCE_SECONDS)
         yield
 
 
 def free_port() -> int:
-    """A TCP port above 20000 on which nobody listens."""
+    """A free TCP port above 20000."""
     while True:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -62,10 +62,10 @@ def free_port() -> int:
 
 
 class RedisServer:
-    """A Redis with an append-only file in a folder of its own; can be killed and started again."""
+    """A Redis with an append-only file in its own folder; can be killed and restarted."""
 
     def __init__(self, folder: Path, *, safe: bool = False) -> None:
-        """`safe`: everything is on the disk before it is answered, however busy the disk is."""
+        """`safe`: writes reach the disk before the reply."""
         self.folder = folder
         self._fsync = "always" if safe else "everysec"
         self.port = free_port()
@@ -73,7 +73,7 @@ class RedisServer:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, *extra: str) -> None:
-        """Start it and wait until it answers."""
+        """Start it and wait until it replies."""
         options = {"port": self.port, "bind": "127.0.0.1", "dir": self.folder, "save": "", "appendonly": "yes"}
         options["appendfsync"] = self._fsync
         args = [part for name, value in options.items() for part in (f"--{name}", str(value))]
@@ -83,17 +83,17 @@ class RedisServer:
             client.ping()
 
     def hang(self) -> None:
-        """Let it answer nothing, though it takes connections, until `wake`."""
+        """Suspend it, so that it accepts connections but never replies, until `wake`."""
         assert self._process is not None
         self._process.send_signal(signal.SIGSTOP)
 
     def wake(self) -> None:
-        """Let it do everything that it was asked in the meantime."""
+        """Resume it; it then processes all pending commands."""
         assert self._process is not None
         self._process.send_signal(signal.SIGCONT)
 
     def kill(self) -> None:
-        """End it as a power cut would, short of losing what the kernel already has."""
+        """Kill it like a power cut that loses nothing from the kernel's buffers."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
@@ -101,24 +101,24 @@ class RedisServer:
 
 
 def everything(client: Redis) -> dict[bytes, bytes]:
-    """The whole database, every value in its serialized form; a hash, whose form has no fixed order, field by field."""
+    """The whole database in serialized form; hashes, whose form has no fixed order, field by field."""
     found = {}
     for key in client.scan_iter():
         if client.type(key) == b"hash":
             found[key] = b"\n".join(part for field in sorted(client.hgetall(key).items()) for part in field)
         elif (value := client.dump(key)) is not None:
-            # Else it has expired in between.
+            # Otherwise it expired meanwhile.
             found[key] = value
     return found
 
 
 ON_CLUSTER = os.environ.get("HAMLET_TEST_REDIS") == "cluster"
-"""Whether the tests that share a server share a cluster of three masters instead."""
+"""Whether shared servers are clusters of three masters."""
 
 
 @pytest.fixture(scope="session")
 def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer | ClusterServers]:
-    """The server shared by the tests of this process."""
+    """The server shared by this process's tests."""
     server = RedisServer(tmp_path_factory.mktemp("redis"))
     server.start()
     if ON_CLUSTER:
@@ -137,7 +137,7 @@ def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServ
 @pytest.fixture
 def own_redis_server(tmp_path: Path) -> Iterator[RedisServer]:
     """A server for one test, which may kill it."""
-    # Else what was written while the disk was busy is lost with it.
+    # Otherwise a kill loses writes made while the disk was busy.
     server = RedisServer(tmp_path, safe=True)
     server.start()
     yield server
@@ -146,7 +146,7 @@ def own_redis_server(tmp_path: Path) -> Iterator[RedisServer]:
 
 @pytest.fixture
 def redis(redis_server: RedisServer) -> Iterator[Redis]:
-    """A client as the service uses it, on an empty database."""
+    """The service's client, on an empty database."""
     client = connect(redis_server.url, timeout=PATIENCE_SECONDS)
     client.flushall()
     yield client
@@ -155,7 +155,6 @@ def redis(redis_server: RedisServer) -> Iterator[Redis]:
 
 @pytest.fixture
 def store(redis: Redis) -> Store:
-    """An empty store."""
     return Store(redis, buckets=4)
 
 
@@ -169,7 +168,6 @@ def games(store: Store) -> Iterator[Games]:
 
 @pytest.fixture(scope="session")
 def app(redis_server: RedisServer) -> Iterator[Flask]:
-    """The application as deployed, on the shared server."""
     with patience():
         app = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED}))
     app.test_client_class = ConformingClient
@@ -179,13 +177,13 @@ def app(redis_server: RedisServer) -> Iterator[Flask]:
 
 @pytest.fixture
 def client(app: Flask, redis: Redis) -> FlaskClient:
-    """A client of the application that holds every answer to the contract; no game is stored yet."""
+    """A client that checks every response against the contract; no games are stored yet."""
     return app.test_client()
 
 
 @pytest.fixture
 def logged() -> Iterator[io.StringIO]:
-    """What the process logs from now on, all of it, as text."""
+    """Everything the process logs from now on, as text."""
     text = io.StringIO()
     root = logging.getLogger()
     level, handlers = root.level, root.handlers[:]
@@ -214,6 +212,5 @@ def opened(redis_server: RedisServer, redis: Redis, tmp_path: Path) -> Opener:
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    """Where the webhooks of games lead."""
     with receiving() as found:
         yield found

@@ -1,4 +1,4 @@
-"""Short words for games with webhooks: what they leave to be sent, the worker that sends it, and time."""
+"""Helpers for games with webhooks: their notices, the worker that sends them, and time."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ LEASE = 10
 
 
 def left(redis: Redis) -> list[Doc]:
-    """The bodies of the notices that are still to be sent, in the order of their ids."""
+    """The bodies of pending notices, in the order of their ids."""
     names = sorted(redis.scan_iter("*:notice:*"))
     return [orjson.loads(redis.hget(name, "body") or b"") for name in names]
 
 
 def ids(redis: Redis) -> list[str]:
-    """The ids of these notices."""
+    """The ids of pending notices."""
     return sorted(name.decode().partition(":notice:")[2] for name in redis.scan_iter("*:notice:*"))
 
 
@@ -33,18 +33,18 @@ def notices_of(games: Games) -> NoticeStore:
 
 
 def deliverer(games: Games, receiver: Receiver, seconds: float = 5) -> Deliverer:
-    """A worker's; `seconds` is how long a receiver may take."""
+    """`seconds`: timeout of a receiver."""
     return Deliverer(notices_of(games), Sender(receiver.guard, seconds), LEASE)
 
 
 def send_all(games: Games, receiver: Receiver, seconds: float = 5) -> list[str | None]:
-    """What becomes of all that is still to be sent."""
+    """Send all pending notices; return their states."""
     worker = deliverer(games, receiver, seconds)
     return [worker.deliver(name) for name in ids(games.store.redis)]
 
 
 def decline(redis: Redis, seconds: float) -> None:
-    """Let all notices be older by so many seconds, and receivers that were left alone be tried again."""
+    """Age all notices by `seconds`, and end the pauses of receivers."""
     ms = round(seconds * 1000)
     for name in redis.scan_iter("*:notice:*"):
         for field in ("created", "after"):
@@ -58,6 +58,6 @@ def decline(redis: Redis, seconds: float) -> None:
 
 
 def made(games: Games, receiver: Receiver, *args: Any, **more: Any) -> Doc:
-    """The answer to who creates a game with a webhook at the receiver."""
+    """Create a game with a webhook at the receiver."""
     doc: Doc = orjson.loads(games.create(*args, webhook=receiver.url(), **more).body)
     return doc

@@ -1,8 +1,8 @@
-"""A tiny game with a hidden reaction, to prove that nobody learns who could have reacted.
+"""A tiny game with a hidden reaction, to test that it stays hidden who could have reacted.
 
-Everybody is dealt a card from 0 to 3 in secret; a 3 is a horn. The seats take 1 to 3 stones in turn, and whoever takes
-the last one wins. Before another seat takes, who has a horn may blow it once: if two stones or more are there, one of
-them is gone, and the seat whose turn it is still has to take.
+Each seat is secretly dealt a card from 0 to 3; a 3 is a horn. The seats take 1 to 3 stones in turn; whoever takes the
+last one wins. Before another seat takes, a seat with a horn may blow it once: if at least two stones are left, one is
+removed, and the seat to move still has to take.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class BlewEvent(TypedDict):
 
 
 class Horn(Nim):
-    """The toy's rules. `bids` are the cards; a horn that was blown is gone, as everybody sees."""
+    """The rules. `bids` are the cards; a blown horn is gone, as everybody sees."""
 
     key = "horn"
     name = "Nim with a horn"
@@ -97,7 +97,7 @@ class Horn(Nim):
         return None if state.stones else super().result(state)
 
     def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
-        """A horn is worth blowing when that leaves the next seat a multiple of 4."""
+        """Blowing a horn is good if it leaves the next seat a multiple of 4."""
         return [float(view.stones % 4 == 1) * 2 - 1 if move[0] == BLOW else float(move[1]) for move in moves]
 
     def write_move(self, move: Move) -> Doc:
@@ -113,7 +113,7 @@ class Horn(Nim):
 
 
 def _acting(turn: int | None, stones: int, horns: Sequence[bool]) -> tuple[int, ...]:
-    """The seat whose turn it is, then those that could blow, given who has a horn."""
+    """The seat to move, then those that could blow, given who has a horn."""
     assert turn is not None
     if not stones:
         return ()
@@ -128,7 +128,7 @@ RULES = Horn()
 
 
 def seed_of(*horns: bool) -> str:
-    """A seed that deals a horn to exactly the seats for which it is asked."""
+    """A seed that deals horns to exactly these seats."""
     for number in range(9999):
         cards = RULES.setup({"stones": 1}, len(horns), str(number).encode()).bids
         if [card == HORN for card in cards] == list(horns):

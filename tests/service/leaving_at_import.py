@@ -1,4 +1,4 @@
-"""A module of somebody's package that ends the process which imports it."""
+"""A plugin module that ends the importing process."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""A name service for one test process, which can be away."""
+"""A fake name service, which can fail."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 
 class Names:
-    """Answers for some hosts. `trouble`: "fails", "hangs" or none."""
+    """Resolves some hosts. `trouble`: "fails", "hangs" or none."""
 
     def __init__(self, patch: pytest.MonkeyPatch, addresses: dict[str, str]) -> None:
         self.trouble = ""
@@ -21,7 +21,7 @@ class Names:
         patch.setattr(socket, "getaddrinfo", self._answer)
 
     def release(self) -> None:
-        """Let all who hang go, in vain."""
+        """Fail all hanging lookups."""
         self._over.set()
 
     def _answer(self, host: Any, *args: Any, **more: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Short words to create and play stored games of the toy ruleset."""
+"""Helpers to create and play games of the toy ruleset."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def played(games: Games, game_id: str, seat: int, *moves: Doc, **more: Any) -> D
 
 
 def begun(games: Games, seats: Sequence[Seat] = HUMANS, **more: Any) -> tuple[str, int]:
-    """A game in which everybody has bid: its id and the seat that begins."""
+    """A game after all bids: its id and the seat to move."""
     game_id = created(games, seats, **more)["id"]
     for seat in range(len(seats)):
         played(games, game_id, seat, bid(seat))

@@ -1,4 +1,4 @@
-"""What is due in the store, as the dispatcher finds it."""
+"""Access to due items, as the dispatcher has it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from service.store.redis import keys
 from service.store.redis.client import available
 
 BUCKETS = 256
-"""More than the stores of most tests have: what a bucket does not have is not due."""
+"""More than most tests' stores have; missing buckets have nothing due."""
 
 
 def lease(store: DueTurns | NoticeStore | DecisionStore, seconds: float, limit: int = 100) -> list[str]:
-    """Ids of what is due now, taken for so many seconds, at most `limit` of each bucket."""
+    """Lease due items for `seconds`, at most `limit` per bucket; return their ids."""
     return store.look(seconds, limit).names
 
 
 def count(store: DueTurns | NoticeStore | DecisionStore) -> int:
-    """How much is due or leased, or will be due."""
+    """The number of items, due or not."""
     own = keys.notices if isinstance(store, NoticeStore) else keys.due
     names = [keys.DECISIONS_DUE] if isinstance(store, DecisionStore) else map(own, range(BUCKETS))
     with available():

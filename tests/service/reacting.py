@@ -1,4 +1,4 @@
-"""Short words for stored games with a reaction: the toy with the horn, a bot that is told what to do, and time."""
+"""Helpers for games with a reaction: the horn toy, a scripted bot, and time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BLOWN: Doc = {"type": "blow"}
 
 
 class Told(Plain):
-    """Takes one stone; blows the horn only if told so. `asked`: the seats that were asked whether they react."""
+    """Takes one stone; blows the horn only if scripted. `asked`: the seats queried for a reaction."""
 
     def __init__(self, reacts: bool = False) -> None:
         self.reacts = reacts
@@ -42,7 +42,6 @@ def dealt(games: Games, seats: Sequence[Seat], horns: Sequence[bool], stones: in
 
 
 def played(games: Games, game_id: str, seat: int, *moves: Doc, **more: Any) -> Doc:
-    """The answer to moves of a seat."""
     doc: Doc = orjson.loads(games.play(games.load(game_id), seat, moves, **more).body)
     return doc
 
@@ -53,12 +52,12 @@ def head(game_id: str) -> str:
 
 
 def decline(redis: Redis, game_id: str, seconds: float) -> None:
-    """Let the last move of a game be older by so many seconds."""
+    """Age the last move of a game by `seconds`."""
     redis.hincrby(head(game_id), "at", -round(seconds * 1000))
 
 
 def due_after(redis: Redis, game_id: str) -> float | None:
-    """When a game is due, in seconds after its last move; `None` when it is not."""
+    """When a game is due, in seconds after its last move, or `None`."""
     when = redis.zscore(keys.due(keys.bucket_of(game_id)), game_id)
     at = redis.hget(head(game_id), "at")
     assert at is not None

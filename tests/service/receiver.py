@@ -1,4 +1,4 @@
-"""A receiver of webhooks: a real HTTP server in a thread, which does as it is told and remembers what it got."""
+"""A receiver of webhooks: a real HTTP server in a thread, with scripted replies and recorded requests."""
 
 from __future__ import annotations
 
@@ -19,21 +19,18 @@ LOCAL = "127.0.0.1"
 
 @dataclass(frozen=True)
 class Received:
-    """One request."""
-
     path: str
     headers: dict[str, str]
     body: bytes
 
     @property
     def doc(self) -> Doc:
-        """The body."""
         found: Doc = json.loads(self.body)
         return found
 
 
 class Receiver:
-    """Answers with `status` and `more` headers, unless `instead` does something else; `got` holds the requests."""
+    """Replies with `status` and `more` headers, unless `instead` handles the request; `got` records the requests."""
 
     def __init__(self, tls: ssl.SSLContext | None = None) -> None:
         self.status = 204
@@ -49,21 +46,20 @@ class Receiver:
             self.server.socket = tls.wrap_socket(self.server.socket, server_side=True)
 
     def url(self, host: str = LOCAL, path: str = "/hook?to=ada") -> str:
-        """Where it is called."""
         return f"{self.scheme}://{host}:{self.port}{path}"
 
     @property
     def guard(self) -> Guard:
-        """One that lets callers in."""
+        """A guard that allows this receiver."""
         return Guard("public", (LOCAL,), ("https", "http"), (self.port,))
 
     @property
     def docs(self) -> list[Doc]:
-        """The bodies that it got, in order."""
+        """The bodies received, in order."""
         return [received.doc for received in self.got]
 
     def await_calls(self, number: int) -> int:
-        """How many it got, once there are so many: who calls may have given up before they are noted."""
+        """Wait for this many requests, which may be recorded after the sender's timeout; return their number."""
         deadline = time.monotonic() + 60
         while len(self.got) < number and time.monotonic() < deadline:
             time.sleep(0.01)
@@ -91,7 +87,6 @@ class Receiver:
 
 @contextmanager
 def receiving(tls: ssl.SSLContext | None = None) -> Iterator[Receiver]:
-    """A receiver that listens."""
     receiver = Receiver(tls)
     thread = threading.Thread(target=receiver.server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()

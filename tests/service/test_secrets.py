@@ -152,7 +152,7 @@ def test_a_whole_game_leaves_no_secret_in_the_log(
     text = logged.getvalue()
     assert text.count('"event":"request"') > 100
     assert '"level":"debug"' in text
-    assert "a notice was not taken" in text
+    assert "a notice was not accepted" in text
     assert [secret for secret in session.secrets if secret in text] == []
 
 

@@ -1,7 +1,7 @@
-"""A tiny game with a secret, to prove that the service knows no game.
+"""A tiny game with hidden bids, to test that the service is independent of any game.
 
-Everybody bids 0 to 3 in secret, in any order; the bids and the seed decide who begins. Then the seats take 1 to 3
-stones in turn; whoever takes the last stone wins.
+Each seat secretly bids 0 to 3, in any order; the bids and the seed determine who begins. Then the seats take 1 to 3
+stones in turn; whoever takes the last one wins.
 """
 
 import random
@@ -102,8 +102,6 @@ class View:
 
 
 class Nim(Ruleset[State, View]):
-    """The toy's rules."""
-
     key = "nim"
     name = "Nim with a secret bid"
     format = 1
@@ -210,7 +208,7 @@ class Nim(Ruleset[State, View]):
         return [float((view.stones - move[1]) % 4 == 0) for move in moves]
 
     def forecast(self, state: State) -> Forecast:
-        """Whoever is to take from a multiple of 4 loses; while there are bids to make nobody can say."""
+        """The seat to take from a multiple of 4 loses; unknown during the bids."""
         seats = len(state.bids)
         if state.turn is None:
             return Forecast([1 / seats] * seats, [1 / seats] * seats, [0.5] * seats)

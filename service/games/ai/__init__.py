@@ -1,1 +1,1 @@
-"""Decisions, reviews and positions: what an AI says of a game."""
+"""AI decisions, reviews of finished games, and queries about a position."""

@@ -1,6 +1,6 @@
-"""Decisions without a word of HTTP: what an AI would do, for any view and for a seat of a stored game.
+"""Requests for AI decisions, for any view or a seat of a stored game.
 
-A bot is given a view here as it is in a stored game: nothing but that view goes to the workers.
+The workers get only the view, never the state.
 """
 
 from __future__ import annotations
@@ -29,20 +29,19 @@ from service.store.outbox.decision_queue import About, Record
 from service.store.redis import keys
 
 DEFAULT_LEVEL = "hard" if "hard" in LEVELS else list(LEVELS)[-1]
-"""The level if none is named."""
 
 
 def check_budget(milliseconds: int | None, most_ms: int) -> None:
-    """Raises `InvalidBudget`. `most_ms`: the longest that is allowed."""
+    """Raises `InvalidBudget` above `most_ms`."""
     if faults := budgets.faults("milliseconds", milliseconds, most_ms):
         raise InvalidBudget(faults)
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The answer to who has asked for a decision: `body` is its JSON text.
+    """The reply to a request for a decision: `body` is JSON.
 
-    `repeated` tells that it is the first answer to an earlier request with the same idempotency key.
+    `repeated`: it is the first reply to an earlier request with the same idempotency key.
     """
 
     decision_id: str
@@ -53,9 +52,9 @@ class Asked:
 class Decisions:
     """All decisions. Stateless: any process may serve any call. Any call may raise `StoreUnavailable`.
 
-    `on_asked` is called with a new decision's id (best effort: when it fails, the dispatcher finds it in the store);
-    `changes` wakes who waits; `most_ms` is the longest budget of time that a client may give a bot. Whoever has a
-    decision's id may read it: ids cannot be guessed, and belong in no log.
+    `on_asked` gets the id of a new decision (best effort: if the call fails, the dispatcher finds the decision in the
+    store); `changes` wakes waiting clients; `most_ms` is the longest time budget allowed. An id grants read access: it
+    cannot be guessed and must not be logged.
     """
 
     def __init__(
@@ -73,10 +72,10 @@ class Decisions:
         self._most_ms = most_ms
 
     def check(self, ruleset: str, view: Any, seat: int) -> Doc:
-        """The document of a view as it is kept, every default filled in. Needs no store.
+        """Validate a view; return its document with all defaults filled in. Needs no store.
 
-        Raises `NoSuchRuleset`, `InvalidView` with every fault, `GameOver`, or `NotYourTurn` when the seat has nothing
-        to decide.
+        Raises `NoSuchRuleset`, `InvalidView` with every fault, `GameOver`, and `NotYourTurn` if the seat has nothing to
+        decide.
         """
         if ruleset not in self._rulesets:
             raise NoSuchRuleset("there is no ruleset {key!r}", key=ruleset)
@@ -95,11 +94,11 @@ class Decisions:
         idempotency_key: str | None = None,
         milliseconds: int | None = None,
     ) -> Asked:
-        """Ask what a bot of the level would do in the seat, with a view of it that `check` has returned.
+        """Request the level's decision for a seat, from a view returned by `check`.
 
-        `milliseconds`: for how long it shall think, instead of the level's own budget.
-        Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`. The same key with the same request gets the first answer
-        again, for as long as a decision is kept; with another request it asks for another decision.
+        `milliseconds`: the time budget, instead of the level's own. Raises `InvalidBudget`, `CallerWaits`,
+        `TooManyWait`. The same key with the same request gets the first reply for as long as the decision is kept; with
+        another request it makes a new decision.
         """
         check_budget(milliseconds, self._most_ms)
         about, memo = About(ruleset, seat, level, milliseconds=milliseconds), None
@@ -117,10 +116,10 @@ class Decisions:
         idempotency_key: str | None = None,
         milliseconds: int | None = None,
     ) -> Asked:
-        """Ask what a bot of the level would do now in a seat of the stored game, given what the seat may know.
+        """Request the level's decision for a seat of the stored game, from the view of that seat.
 
-        Raises `InvalidBudget`; what `Game.check_turn` raises; `CallerWaits`, `TooManyWait`.
-        An idempotency key belongs to the seat; with another level or budget than before: `KeyReused`.
+        Raises `InvalidBudget`; what `Game.check_turn` raises; `CallerWaits`, `TooManyWait`. An idempotency key belongs
+        to the seat; reuse with another level or budget raises `KeyReused`.
         """
         check_budget(milliseconds, self._most_ms)
         memo = None
@@ -128,7 +127,7 @@ class Decisions:
             scope = hashlib.sha256(f"{game.id}:{seat}:{idempotency_key}".encode())
             request = [level] if milliseconds is None else [level, milliseconds]
             memo = Memo(keys.decision_memo(scope.hexdigest()), fingerprint(request))
-            # The game may have moved on since the first answer.
+            # The game may have changed since the first reply.
             if (first := self.store.recall(memo)) is not None:
                 return _repeat(first)
         game.check_turn(seat)
@@ -147,7 +146,7 @@ class Decisions:
         return Asked(decision_id, body)
 
     def wait(self, decision_id: str, seconds: float, language: str = LANGUAGES[0]) -> Doc:
-        """The decision, but not before it is done or has failed, or the time is up. Raises `NoSuchDecision`."""
+        """The decision once it has ended, or after `seconds`. Raises `NoSuchDecision`."""
         with self._changes.watch(decision_id, seconds) as watch:
             record = self.store.read(decision_id)
             while not record.ended and watch.changed():
@@ -156,7 +155,7 @@ class Decisions:
 
 
 def document(decision_id: str, record: Record, language: str = LANGUAGES[0]) -> Doc:
-    """A decision as clients see it (schema `Decision`)."""
+    """The schema `Decision`."""
     about = record.about
     result = record.result or {"move": None, "candidates": []}
     done = record.result is not None
@@ -184,7 +183,7 @@ def _repeat(body: bytes) -> Asked:
 
 
 def _read(ruleset: Ruleset[Any, Any], view: Any, seat: int) -> Any:
-    """The seat's view. Raises `InvalidView`, each fault with its place in the request."""
+    """The parsed view. Raises `InvalidView`, with the paths of the request."""
     try:
         return ruleset.read_view(view, seat)
     except InvalidPosition as error:

@@ -1,4 +1,4 @@
-"""The rules without a stored game: questions about a position, answered from the position alone."""
+"""Queries about a position that need no stored game."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ Rulesets = Mapping[str, Ruleset[Any, Any]]
 
 
 class Position:
-    """A position, a document or a text, read and found possible.
+    """A validated position, given as a document or as text.
 
-    Raises `InvalidPosition` with every fault, `NoSuchRuleset`; every call with a seat that the position does not
-    have raises `NoSuchSeat`.
+    Raises `InvalidPosition` with every fault, `NoSuchRuleset`. A call with an unknown seat raises `NoSuchSeat`.
     """
 
     def __init__(self, rulesets: Rulesets, position: Any, language: str = LANGUAGES[0]) -> None:
@@ -29,15 +28,15 @@ class Position:
         self.state = self.ruleset.read_position(document)
 
     def moves(self, seat: int) -> Doc:
-        """`{"moves": [{"id", "label", "move", "about"}]}`: the seat's legal moves, none when it is not to act."""
+        """`{"moves": [{"id", "label", "move", "about"}]}`: the seat's legal moves, empty when it is not to act."""
         self._check(seat)
         moves, table = self.ruleset.legal_moves(self.state, seat), self.ruleset.write_position(self.state)
         return {"moves": listed_moves(self.ruleset, moves, 0, seat, table, self._names, self.language)}
 
     def apply(self, moves: Sequence[Mapping[str, Any]]) -> Doc:
-        """`{"position", "events"}` after the moves `{"seat", "move"}`, with everything open.
+        """Make the moves `{"seat", "move"}`; return the full `{"position", "events"}`, with nothing hidden.
 
-        Raises what `Ruleset.apply` raises; the text begins with the move's place, `moves.2`.
+        Raises what `Ruleset.apply` raises; the message begins with the path of the move, such as `moves.2`.
         """
         happened: list[Event] = []
         for index, entry in enumerate(moves):
@@ -54,14 +53,13 @@ class Position:
         return {"position": position, "events": told}
 
     def view(self, seat: int | None) -> Doc:
-        """What the seat (`None`: a spectator) may know."""
+        """The view of a seat, or of a spectator (`None`)."""
         if seat is not None:
             self._check(seat)
         return self.ruleset.write_view(self.ruleset.view(self.state, seat))
 
     @property
     def _names(self) -> Names:
-        """Nobody in particular sits there."""
         return [None] * self.ruleset.seat_count(self.state)
 
     def _check(self, seat: int) -> None:
@@ -70,16 +68,16 @@ class Position:
 
 
 def score(rulesets: Rulesets, position: Any) -> Doc:
-    """What every seat of a position would get if the game were scored now, line by line.
+    """The score of each seat, line by line, as if the game ended now.
 
-    Raises `InvalidPosition` with every fault, `NoSuchRuleset`. What no score comes from may be missing.
+    Raises `InvalidPosition` with every fault, `NoSuchRuleset`. Fields that do not affect the score may be missing.
     """
     ruleset, document = _read(rulesets, position)
     return ruleset.score_position(document)
 
 
 def _read(rulesets: Rulesets, position: Any) -> tuple[Ruleset[Any, Any], Doc]:
-    """The ruleset of a position, and the document, which is not checked."""
+    """The ruleset of a position, and its document, not yet validated."""
     if isinstance(position, str):
         document, viewer = notation.read(position, rulesets)
         if viewer is not None:

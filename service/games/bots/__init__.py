@@ -1,1 +1,1 @@
-"""External bots."""
+"""External bots: their turns and their moves."""

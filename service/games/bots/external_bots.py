@@ -1,7 +1,7 @@
-"""External bots: what they are told, and their moves.
+"""Turns and moves of external bots.
 
-A bot is told of a turn as long as it is due, by each connection once: what is due lies in the store, so that nothing is
-queued, and whoever comes (back) is told all of it.
+Each connection of a bot gets each due turn once. Due turns are read from the store rather than queued, so a bot that
+reconnects gets all of them.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from service.store.redis.store_errors import NoSuchGame, StoreUnavailable
 log = logging.getLogger(__name__)
 
 GRACE_SECONDS = 5
-"""For which a connection counts as there beyond its next heartbeat, or its end."""
+"""Seconds a connection still counts after its next heartbeat was due, or after its end."""
 RESTART_SECONDS = 60
-"""For which it does if it was this process that ended it: the bot finds the next one."""
+"""The same if this process ended it: the bot reconnects elsewhere."""
 MAX_TURNS = 100
-"""Of one answer."""
+"""Turns per reply."""
 
 
 def turns(games: Games, bot: str, game_id: str, language: str = LANGUAGES[0]) -> Iterator[Doc]:
-    """The turns of the bot that are due in a game, one for each of its seats that may move now."""
+    """The bot's due turns in a game, one for each seat that may move now."""
     try:
         game = games.load(game_id)
     except NoSuchGame:
@@ -48,7 +48,7 @@ def turns(games: Games, bot: str, game_id: str, language: str = LANGUAGES[0]) ->
 
 
 def wait(games: Games, bot: str, seconds: float, language: str = LANGUAGES[0]) -> list[Doc]:
-    """The turns that are due, at most `MAX_TURNS`; if there are none, those that come within so many seconds."""
+    """The due turns, at most `MAX_TURNS`; if there are none, waits up to `seconds` for some."""
     with games.changes.inbox(bot, seconds) as inbox:
         games.bots.enter(bot, "poll", seconds + 2 * GRACE_SECONDS)
         due = _due(games, bot, games.bots.games(bot), language)
@@ -71,11 +71,11 @@ def _due(games: Games, bot: str, ids: Sequence[str], language: str) -> list[Doc]
 def follow(
     games: Games, bot: str, pause: float, allowed: Callable[[], bool], language: str = LANGUAGES[0]
 ) -> Iterator[Doc | None]:
-    """All turns that are due and become so; `None` at first, and whenever `pause` seconds were quiet.
+    """All turns as they become due; `None` at first, and after every `pause` seconds of silence.
 
-    The bot counts as connected meanwhile. It ends when the process lets go of all who wait, or when the bot is not
-    `allowed` any more, which is asked as often. While the store is away nothing happens. Raises `TooManyConnections`
-    before anything is told, and `StoreUnavailable`.
+    The bot counts as connected meanwhile. Ends when the process releases all waiters, or when the bot is no longer
+    `allowed`, checked after each pause. Outages of the store are waited out. Raises `TooManyConnections` before the
+    first turn, and `StoreUnavailable`.
     """
     connection = secrets.token_hex(8)
     if not games.bots.enter(bot, connection, 2 * pause + GRACE_SECONDS):
@@ -100,7 +100,7 @@ def _follow(follower: _Follower, connection: str, pause: float, allowed: Callabl
                     inbox.missed = True
                 inbox.renew(pause)
                 if not inbox.changed() and not inbox.ended:
-                    # A wake-up that was lost is made good.
+                    # A wake-up may have been lost.
                     inbox.missed = True
                     yield None
         finally:
@@ -109,7 +109,7 @@ def _follow(follower: _Follower, connection: str, pause: float, allowed: Callabl
 
 
 class _Follower:
-    """What one connection has been told."""
+    """The turns one connection has received."""
 
     def __init__(self, games: Games, bot: str, language: str) -> None:
         self.games = games
@@ -119,7 +119,7 @@ class _Follower:
         self._began = False
 
     def news(self, inbox: Inbox) -> Iterator[Doc]:
-        """What is due and was not told yet. May raise `StoreUnavailable`, and can then be asked again."""
+        """Due turns not sent yet. After `StoreUnavailable` it may be called again."""
         changed = inbox.take()
         if inbox.missed or not self._began:
             inbox.missed = False
@@ -145,10 +145,10 @@ def play(
     move_id: str | None,
     idempotency_key: str | None,
 ) -> Answer:
-    """Carry out moves of the bot's seat at this version, as `Games.play`. Raises `Forbidden` for other seats."""
+    """As `Games.play`, for the bot's seat at this version. Raises `Forbidden` for other seats."""
     game = games.load(game_id)
     if seat >= len(game.seats) or game.seats[seat].bot != bot:
         raise Forbidden("seat {seat} of this game is not the bot's", seat=seat)
-    # Whatever becomes of it: the bot is awake.
+    # Even a refused move shows that the bot is awake.
     games.bots.awake(bot, game_id)
     return games.play(game, seat, moves, move_id=move_id, if_match=version, idempotency_key=idempotency_key)

@@ -1,1 +1,1 @@
-"""The clock of turns."""
+"""The turn clock."""

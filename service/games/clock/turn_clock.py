@@ -1,7 +1,7 @@
-"""The clock of turns: what a client may order, when a turn's time begins, and what follows when it is up.
+"""The turn clock: its options, when a turn's time starts, and what happens when it runs out.
 
-The clock goes by what everybody knows: it runs for the seat that a spectator sees the game wait for, if a person sits
-there. So a deadline tells nothing of hidden cards, and who may react has no time of his own.
+The clock follows public knowledge: it runs for the person whom a spectator sees the game wait for. So a deadline
+reveals no hidden cards, and seats that may react have no time of their own.
 """
 
 from __future__ import annotations
@@ -25,16 +25,15 @@ from service.store.games.clock_record import Clock, Tick, Timing
 
 MIN_TURN = 5
 MAX_TURN = 30 * 24 * 3600
-"""In seconds."""
 ON_TIMEOUT = ("ai_takeover", "forfeit")
 TAKEOVER_LEVEL = "medium"
-"""Who plays for a seat that is away, unless the order says otherwise."""
+"""The default stand-in for a seat that is away."""
 THINKING = "Thinking time of that AI per decision, in milliseconds; null for what its level needs."
 NO_CLOCK = "needs turn_seconds: without it, time never runs out"
 
 
 class ClockOptions(TypedDict, total=False):
-    """The options that every ruleset's games have: they are the service's."""
+    """Options of the service, shared by all rulesets."""
 
     turn_seconds: Annotated[
         int | None,
@@ -65,7 +64,7 @@ class ClockOptions(TypedDict, total=False):
 
 
 def describe(levels: Collection[str]) -> list[Doc]:
-    """The options as clients are told about them (schema `RulesetOption`)."""
+    """The options in the schema `RulesetOption`."""
     return [
         _number("turn_seconds", "Seconds you have for a turn; null for no limit.", MIN_TURN, MAX_TURN),
         {
@@ -92,7 +91,7 @@ def describe(levels: Collection[str]) -> list[Doc]:
 
 
 def _number(name: str, summary: str, low: int, high: int) -> Doc:
-    """An option that is null by default, or a number."""
+    """A number option, null by default."""
     return {
         "name": name,
         "summary": summary,
@@ -106,9 +105,8 @@ def _number(name: str, summary: str, low: int, high: int) -> Doc:
 def read(
     options: Mapping[str, Any], levels: Collection[str], most_ms: int = budgets.MAX_MILLISECONDS
 ) -> tuple[Clock | None, Doc, list[Fault]]:
-    """The clock that the options ask for, the ruleset's own options, and all faults of those of the clock.
-
-    `most_ms`: the longest budget of time allowed.
+    """The clock, the ruleset's own options, and the faults of the clock's options. `most_ms`: the longest time budget
+    allowed.
     """
     own = {name: value for name, value in options.items() if name in ClockOptions.__annotations__}
     rest = {name: value for name, value in options.items() if name not in own}
@@ -116,7 +114,7 @@ def read(
     seconds = own.get("turn_seconds")
     forfeit = own.get("on_timeout") == "forfeit"
     level = own.get("takeover_level", None if forfeit else TAKEOVER_LEVEL)
-    # The default alone asks for nothing.
+    # Naming the default level alone does not request a clock.
     possible = (None,) if forfeit else (*levels, *(() if seconds else (TAKEOVER_LEVEL,)))
     wrong = {fault.path for fault in wrong_options}
     if "takeover_level" not in wrong:
@@ -139,7 +137,7 @@ def read(
 
 @lru_cache(256)
 def options_of(clock: Clock | None) -> Doc:
-    """The options of a game with this clock, or without one, every default filled in."""
+    """The options for this clock, or for none, with all defaults filled in."""
     if clock is None:
         clock = Clock(0, TAKEOVER_LEVEL)
     return {
@@ -151,16 +149,16 @@ def options_of(clock: Clock | None) -> Doc:
 
 
 def tick(game: Game) -> Tick | None:
-    """What becomes of the clock by what was done in this copy of the game; `None` without a clock.
+    """The change of the clock after the changes in this copy; `None` without a clock.
 
-    A turn goes on while the game waits for the same seat, and `Ruleset.turn_of` has not grown: what is taken back and
-    done again begins no new one.
+    A turn continues while the game waits for the same seat and `Ruleset.turn_of` has not grown: undo and redo start no
+    new turn.
     """
     clock, timing = game.setup.clock, game.timing
     if timing is None:
         return None
     if clock is None:
-        # Somebody has resigned, and that is kept there.
+        # Keeps the resignation, which is stored with the clock.
         return Tick(replace(timing, turn=(), deadline_ms=None))
     turn = game.turn
     if not turn:
@@ -171,35 +169,34 @@ def tick(game: Game) -> Tick | None:
 
 
 def deadline(game: Game) -> str | None:
-    """When the time of the turn is up, RFC 3339; `None` also before a commit, which will tell: `put_deadline`."""
+    """The turn's deadline, RFC 3339; `None` also before a commit, which sets it: `put_deadline`."""
     if game.timing is None or game.timing.deadline_ms is None or game.pending:
         return None
     return moment(game.timing.deadline_ms)
 
 
 def put_deadline(document: Doc, written: Written) -> None:
-    """The deadline into a game's document that was made before the change was written, or that was kept beside it."""
+    """Set the deadline in a document that was made before the write, or stored without it."""
     document["deadline"] = None if written.deadline_ms is None else moment(written.deadline_ms)
 
 
 def time_out(game: Game) -> None:
-    """The time of the seat whose turn it is is up, in this copy: it is away, or has lost."""
+    """End the time of the current turn in this copy: the seat is away, or has lost."""
     assert game.setup.clock is not None
     assert game.timing is not None
     note_of(game, "seat_forfeited" if game.setup.clock.takeover_level is None else "seat_away", game.timing.turn[0])
 
 
 MAX_RETURN_VERSION = 1500
-"""The last version at which a player who was away may come back. Games have up to 400 moves; each absence adds two
-versions, without an end if nobody set one.
+"""The last version at which a player may return. Games have up to 400 moves; each absence adds two versions, which
+would otherwise have no limit.
 """
 
 
 def come_back(game: Game, seat: int) -> bool:
-    """The seat's player is back, in this copy: whether he was away.
+    """Mark the seat's player as returned in this copy; whether the seat was away.
 
-    Raises `SeatResigned`, `SeatForfeited`; `SeatAway` in a game with more versions than one comes to whose players do
-    not go and come without end.
+    Raises `SeatResigned`, `SeatForfeited`; `SeatAway` after `MAX_RETURN_VERSION`.
     """
     if game.timing is None:
         return False
@@ -218,13 +215,13 @@ def come_back(game: Game, seat: int) -> bool:
 
 
 def note_of(game: Game, kind: str, seat: int) -> None:
-    """Enter into the log, in this copy, what has become of a seat."""
+    """Log a note about a seat in this copy."""
     timing = after_note(game.timing or Timing(), kind, seat, loses=game.setup.resign is None)
     game.note(seat, note(kind, seat), timing)
 
 
 def after_note(timing: Timing, kind: str, seat: int, *, loses: bool) -> Timing:
-    """How the clock stands after a note of this kind; `loses`: whether who resigns has lost."""
+    """The clock after a note of this kind; `loses`: whether resigning forfeits."""
     away, forfeited, resigned = timing.away, timing.forfeited, timing.resigned
     if kind == "seat_away":
         away |= {seat}
@@ -239,10 +236,10 @@ def after_note(timing: Timing, kind: str, seat: int, *, loses: bool) -> Timing:
 
 
 def result(game: Game) -> Doc | None:
-    """How the game ended, or `None` before the end.
+    """The result, or `None` before the end.
 
-    Who has forfeited cannot win: of the others those who won by the rules, or else those with the most. Where only one
-    has not forfeited the game ends without a count, and that one wins.
+    Forfeited seats cannot win: the winners are the others who won by the rules, or else those with the highest score.
+    If only one seat has not forfeited, it wins without scoring.
     """
     ended = game.ruleset.result(game.state)
     lost = game.forfeited

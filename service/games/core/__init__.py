@@ -1,1 +1,1 @@
-"""Loading, playing and showing a stored game."""
+"""Loading, playing and showing stored games."""

@@ -1,4 +1,4 @@
-"""Waiting for a game to change: one subscription for the whole process, however many clients wait."""
+"""Waiting for changes of games: one subscription per process, however many clients wait."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ log = logging.getLogger(__name__)
 on_hang_up: ContextVar[Callable[[Callable[[], None]], AbstractContextManager[None]] | None] = ContextVar(
     "on_hang_up", default=None
 )
-"""Where the server can tell that the client of a request hangs up: lets it make a call then, within the context."""
+"""If the server can detect that the client hung up: it then calls the given function, within the context."""
 
 
 class Watch:
-    """One client's wait for changes of one game, until a deadline. `ended`: it is to wait no more, for the process lets
-    go of all who wait, or the client is `gone`.
+    """One client's wait for changes of a game, until a deadline. `ended`: the wait is over because the process releases
+    all waiters or the client has hung up (`gone`).
     """
 
     def __init__(self, seconds: float) -> None:
@@ -34,7 +34,7 @@ class Watch:
         self._event = threading.Event()
 
     def changed(self) -> bool:
-        """Sleep until something may have changed (true: look again), or the time is up (false)."""
+        """Sleep until there may be a change (`True`) or the time is up (`False`)."""
         woken = self._event.wait(max(0.0, self._deadline - time.monotonic()))
         self._event.clear()
         return woken
@@ -46,30 +46,27 @@ class Watch:
         self.wake()
 
     def wake(self) -> None:
-        """Something may have changed."""
+        """Report a possible change."""
         self._event.set()
 
     def hear(self, _: str) -> None:
-        """The store has said something of what is watched."""
+        """Receive a message from the store."""
         self.wake()
 
     def end(self) -> None:
-        """The time is up, whatever the deadline."""
+        """End the wait before its deadline."""
         self.ended = True
         self._deadline = 0.0
         self._event.set()
 
     def leave(self) -> None:
-        """The client has hung up."""
+        """End the wait: the client has hung up."""
         self.gone = True
         self.end()
 
 
 class Inbox(Watch):
-    """A wait for what is told of something else than one game: it keeps what was told until it is taken.
-
-    `missed`: something may have been told that did not get here.
-    """
+    """A wait that collects messages until they are taken. `missed`: some messages may be lost."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -87,17 +84,17 @@ class Inbox(Watch):
         self.wake()
 
     def take(self) -> set[str]:
-        """What was told since this was last asked."""
+        """The messages since the last call."""
         with self._lock:
             texts, self._texts = self._texts, set()
         return texts
 
 
 class Changes:
-    """Fans the store's channel of changes out to whoever waits.
+    """Distributes the store's channel of changes to all waiters.
 
-    The listening thread starts with the first wait, so after any fork. Only the standard library's threading is
-    used: the same code runs on threads and on gevent.
+    The listening thread starts with the first wait, so after any fork. Uses only the standard library's threading, so
+    the same code runs on threads and on gevent.
     """
 
     def __init__(self, redis: Client, buckets: int) -> None:
@@ -109,7 +106,7 @@ class Changes:
 
     @contextmanager
     def watch(self, game_id: str, seconds: float) -> Iterator[Watch]:
-        """Watch a game. What is read inside the block is never older than the watch: no change goes unnoticed."""
+        """Watch a game. Reads inside the block are never older than the watch, so no change is missed."""
         with self._register(game_id, Watch(seconds)) as watch:
             yield watch
 
@@ -140,9 +137,9 @@ class Changes:
                     del self._watches[name]
 
     def close(self, timeout: float = 0) -> None:
-        """End every wait, now and in future; `timeout`: seconds to stay until the listening thread is done.
+        """End every wait, now and in future; wait up to `timeout` seconds for the listening thread.
 
-        Takes no lock that a wait could hold, so a signal handler may call it (without a timeout).
+        Takes no lock that a wait could hold, so a signal handler may call it without a timeout.
         """
         self._closed.set()
         if self._listener is not None and timeout:
@@ -161,7 +158,7 @@ class Changes:
             watch.hear(text)
 
     def _wake_all(self) -> None:
-        """Something may have been missed, so everybody has to look."""
+        """Messages may be lost, so wake everybody."""
         for watch in self._everybody():
             watch.wake_anew()
 
@@ -171,7 +168,7 @@ class Changes:
 
 
 def announce(tell: Callable[[str], object] | None, name: str) -> None:
-    """Tell who does the work that this is due. Never fails: it is stored, so that the dispatcher finds it anyway."""
+    """Announce work to a queue. Never fails: the work is stored, so the dispatcher finds it anyway."""
     try:
         if tell is not None:
             tell(name)

@@ -1,8 +1,8 @@
-"""Whether moves would be accepted, found out without making them, and without the truth.
+"""Test whether moves would be accepted, without making them and without using hidden information.
 
-Nobody may try a move to learn what lies hidden. So the moves are made in states drawn to agree with what the seat
-knows, as for a search: the answer follows from the seat's view alone. Where a move looks different to the seat in two
-of these states, it turns something up, and what may come after it is not foretold.
+A test must not reveal hidden cards. So the moves are made in sampled states that agree with the seat's view, as in a
+search. If the seat would see different outcomes of a move in two samples, the move reveals something, and later moves
+are not predicted.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from service.games.core.model import Game
 from service.games.core.move_execution import move_of_id
 
 SAMPLES: Final = 8
-"""How many states are tried. If they are all alike by chance, the answer may be wrong, but it tells no more."""
+"""Sampled states. If they agree by chance the answer may be wrong, but it reveals nothing."""
 _SEED: Final = b"a dry run"
 
 
 def try_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -> None:
-    """Raises what `playing.carry_out` would, or `NotForeseeable`; the game stays as it is."""
+    """Raises what `carry_out` would, or `NotForeseeable`; does not change the game."""
     rules = game.ruleset
     if move_id is not None:
         docs = [rules.write_move(move_of_id(game, seat, move_id))]
@@ -49,6 +49,6 @@ def _differs(rules: Ruleset[Any, Any], state: Any, seat: int, doc: Doc, seen: An
 
 
 def _seen(rules: Ruleset[Any, Any], state: Any, seat: int, doc: Doc) -> Any:
-    """Make the move in this state: what the seat sees of it."""
+    """Make the move in this state; return what the seat sees of it."""
     events = rules.apply(state, seat, rules.read_move(state, seat, doc))
     return [event.seen_by(seat) for event in events], rules.write_view(rules.view(state, seat))

@@ -1,8 +1,7 @@
-"""Every way in which a stored game says no, besides the engine's own refusals. No HTTP here.
+"""The refusals of stored games, besides the engine's own.
 
-Handed on from below: `IllegalMove`, `NotYourTurn`, `GameOver`, `MalformedMove` of `engine.errors`, and
-`StoreUnavailable`, `StoreUnsure`, `NoSuchGame`, `Conflict`, `SeatTaken`, `KeyReused` of
-`service.store.redis.store_errors`.
+From other layers: `IllegalMove`, `NotYourTurn`, `GameOver`, `MalformedMove` of `engine.errors`; `StoreUnavailable`,
+`StoreUnsure`, `NoSuchGame`, `Conflict`, `SeatTaken`, `KeyReused` of `service.store.redis.store_errors`.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from engine.errors import (
 
 
 class GamesError(Explained):
-    """Base of the refusals of this package; its text is meant for people."""
+    """Base of these refusals; its text is meant for people."""
 
 
 class NoSuchRuleset(GamesError):
@@ -34,11 +33,11 @@ class NoSuchSeat(GamesError):
 
 
 class InvalidGame(FaultyDocument):
-    """An impossible order for a new game: `faults` has paths like `seats.1.level`, `options.first_player`, `seed`."""
+    """An invalid order for a new game: `faults` has paths like `seats.1.level`, `options.first_player`, `seed`."""
 
 
 class CannotContribute(FaultyDocument):
-    """A contribution to the secret of a game that the game does not take: `faults` has the path `contribution`."""
+    """A contribution that the game does not accept: `faults` has the path `contribution`."""
 
 
 class InvalidBudget(FaultyDocument):
@@ -46,31 +45,31 @@ class InvalidBudget(FaultyDocument):
 
 
 class InvalidView(InvalidPosition):
-    """A view that is impossible, or not this seat's: `faults` has paths like `view.seats.1.hand`, `seat`."""
+    """A view that is invalid, or not this seat's: `faults` has paths like `view.seats.1.hand`, `seat`."""
 
 
 class Unauthorized(GamesError):
-    """The token opens nothing."""
+    """The token is not valid."""
 
 
 class Forbidden(GamesError):
-    """The token is good, but for another game."""
+    """The token is valid, but for another game."""
 
 
 class InvitationNeeded(GamesError):
-    """The open seats of a private game are for those who are invited."""
+    """The game is private; its open seats need an invitation."""
 
 
 class GameWaiting(GamesError):
-    """Nobody may move before every open seat is claimed."""
+    """The game still has open seats."""
 
 
 class SeatAway(GamesError):
-    """The seat's time was up, and an AI plays it until its player returns."""
+    """The seat timed out; an AI plays it until its player returns."""
 
 
 class SeatForfeited(GamesError):
-    """The seat's time was up, and with it the seat has lost."""
+    """The seat timed out and has lost."""
 
 
 class TooManyConnections(GamesError):
@@ -78,27 +77,27 @@ class TooManyConnections(GamesError):
 
 
 class SeatResigned(GamesError):
-    """The seat's player has given up, for good."""
+    """The seat's player has resigned."""
 
 
 class CannotLeave(GamesError):
-    """The seat cannot be given back: it never was open."""
+    """The seat was never open, so it cannot be given back."""
 
 
 class NotFinished(GamesError):
-    """The replay of a game that is still running: its seed is secret."""
+    """The game is still running, so its seed is secret."""
 
 
 class NotTrue(GamesError):
-    """The document is not the replay of a game by these rules; the text names the first fault."""
+    """The document is not a valid replay; the text names the first fault."""
 
 
 class CannotReview(GamesError):
-    """The moves of the finished game do not lead where it ended, by the present rules."""
+    """Under the present rules the moves do not lead to the stored end."""
 
 
 class CannotUndo(GamesError):
-    """The last move stands, whether it is the seat's or not; the text says why."""
+    """The last move cannot be undone; the text says why."""
 
 
 class NoSuchVersion(GamesError):
@@ -106,15 +105,15 @@ class NoSuchVersion(GamesError):
 
 
 class HistoryLost(GamesError):
-    """It is no longer certain what the game was like at this version."""
+    """The state at this version can no longer be reproduced exactly."""
 
 
 class NotForeseeable(GamesError):
-    """Whether these moves would be accepted depends on what the first of them turn up."""
+    """Whether these moves are legal depends on what the first of them reveal."""
 
 
 class VersionMismatch(GamesError):
-    """The game is not at the version the client named; it is unchanged. `version`: where it is."""
+    """The game is not at the version the client named. `version`: its actual version."""
 
     def __init__(self, version: int) -> None:
         super().__init__("the game is at version {version}", version=version)
@@ -126,9 +125,9 @@ class UnknownMoveId(GamesError):
 
 
 def place(refusal: EngineError, where: str, document: str) -> EngineError:
-    """The refusal with its place in a request of several moves.
+    """Add the place in a request of several moves to a refusal.
 
-    `where` goes before the text ("" for a request's only move), `document` before the paths of faults.
+    `where`: prefix of the text ("" for a single move); `document`: prefix of the faults' paths.
     """
     if isinstance(refusal, MalformedMove):
         return MalformedMove([Fault(f"{document}.{fault.path}".rstrip("."), fault.message) for fault in refusal.faults])

@@ -1,4 +1,4 @@
-"""`Games`: create, join, load, look, play, wait, replay; the same for the web process and for the workers."""
+"""`Games`: create, join, load and play games; the same for the web process and the workers."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ from service.store.redis.store_errors import Conflict
 from service.webhooks.guard import Guard
 
 BOT_SECONDS = 30
-"""The seconds an external bot has for a move, unless the settings say otherwise."""
+"""Default seconds per move of an external bot."""
 MAX_TRIES = 10
-"""How often somebody tries to resign while moves of AI seats keep coming between."""
+"""Attempts to resign while moves of AI seats intervene."""
 MAX_RETRIES = 3
-"""How often a move is tried again while moves of other seats keep coming between."""
+"""Retries of a move while moves of other seats intervene."""
 
 
 class Games(Looking):
-    """All stored games. Stateless: any process may serve any call; one instance per process, for all threads.
+    """All stored games. Stateless: any process may serve any call; one instance per process, shared by all threads.
 
-    `levels` are the names of the AI levels; `on_due` is called with a game's id right after a commit that leaves
-    it to an AI seat (best effort: when it fails, the dispatcher finds the game in the store), and `on_notice` with the
-    id of each notice that a call has left for a webhook. `guard` says where webhooks may lead; without it there are
-    none. `most_ms`: the longest budget of time that a client may give a bot; `bot_seconds`: what an external bot has
-    for a move. Any call may raise `StoreUnavailable`, and any call with a game's id `NoSuchGame`.
+    `levels`: names of the AI levels; `on_due` gets the game's id after a commit that leaves work to an AI seat (best
+    effort: if the call fails, the dispatcher finds the game in the store); `on_notice` gets the id of each new notice.
+    `guard` judges URLs of webhooks; without it there are none. `most_ms`: the longest time budget allowed;
+    `bot_seconds`: an external bot's time for a move. Any call may raise `StoreUnavailable`, any with a game's id
+    `NoSuchGame`.
     """
 
     def __init__(
@@ -90,14 +90,13 @@ class Games(Looking):
         include: Include = NOTHING,
         table: Table = OPEN,
     ) -> Answer:
-        """A new game. `body` is the game's document (viewer: the first human seat, else a spectator) and `seat_tokens`.
+        """Create a game. `body`: the game's document (for the first human seat, else a spectator), `seat_tokens` and
+        the `host_token`; with a `webhook` URL also `webhook`: that URL and its secret.
 
-        The host's token is there too (`host_token`); open seats are open to those whom the `table` lets in.
-
-        With the URL of a `webhook` also that and its secret, under `webhook`. `key_hook` is told of the game as well.
-        Raises `NoSuchRuleset`, `InvalidGame`. The same key with the same request within 24 hours gets the first
-        answer again, tokens included; with another request it makes another game, since this call knows no client
-        to whom the key could belong. Keys must therefore be unguessable (a UUID). Refusals are not remembered.
+        `table` says who may take open seats; `key_hook` is notified as well. Raises `NoSuchRuleset`, `InvalidGame`. The
+        same key with the same request within 24 hours gets the first reply, tokens included; with another request it
+        creates another game, because keys here belong to no known client. So keys must be unguessable (a UUID).
+        Refusals are not stored.
         """
         rules, bots = self._ruleset(ruleset), self.bots.known({seat.bot for seat in seats if seat.bot is not None})
         order = Order.checked(rules, seats, options or {}, seed, self.levels, webhook, self._guard, self.most_ms, bots)
@@ -115,13 +114,13 @@ class Games(Looking):
         include: Include = NOTHING,
         contribution: str | None = None,
     ) -> Answer:
-        """Take an open seat. `body` is the game's document as that seat sees it and `seat_tokens` with its token.
+        """Take an open seat. `body`: the game's document as that seat sees it, and `seat_tokens` with its token.
 
-        `contribution`: a text that the player adds to the game's secret, from which all chance comes.
-        Raises `NoSuchSeat`, `SeatTaken`, `NameTaken`, `CannotContribute`, and `InvitationNeeded` unless the game is
-        open to all, or this is its host. The game's version stays. With the last open seat it is dealt and active.
-        The same key with the same request within 24 hours gets the first answer again, token included; with another
-        name or contribution: `KeyReused`.
+        `contribution`: a text that the player adds to the game's secret, from which all chance comes. Raises
+        `NoSuchSeat`, `SeatTaken`, `NameTaken`, `CannotContribute`, and `InvitationNeeded` unless the game is open to
+        all or the caller is its host. The version does not change. Claiming the last open seat deals and starts the
+        game. The same key with the same request within 24 hours gets the first reply, token included; with another name
+        or contribution: `KeyReused`.
         """
         memo = None
         if idempotency_key is not None:
@@ -137,14 +136,14 @@ class Games(Looking):
                 )
                 return self.announce_joined(joined)
             except Conflict:
-                # Another seat was claimed in between, which happens at most once for each.
+                # Another seat was claimed meanwhile, which happens at most once per seat.
                 continue
 
     def come_back(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
-        """The player of a seat that is away plays again himself. `body` is as that of `claim`, but with no token.
+        """Return to a seat that is away. `body`: as for `claim`, but without a token.
 
-        Where the seat is not away nothing changes. Raises `GameOver`, `SeatForfeited`, `SeatAway` if players have gone
-        and come too often; `Conflict` if moves keep coming.
+        Changes nothing if the seat is not away. Raises `GameOver`, `SeatForfeited`, `SeatAway` if players have left and
+        returned too often; `Conflict` if moves keep intervening.
         """
         for _ in range(MAX_RETRIES):
             away = turn_clock.come_back(game, seat)
@@ -162,9 +161,9 @@ class Games(Looking):
         raise Conflict("the game is changing too fast; try again")
 
     def resign(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
-        """The seat's player gives up, for good. `body` is as with `play`; if he has before, nothing changes.
+        """Resign the seat, for good. `body`: as for `play`. A second call changes nothing.
 
-        Raises what `resignation.resign` raises; `Conflict` if moves keep coming.
+        Raises what `resignation.resign` raises; `Conflict` if moves keep intervening.
         """
         for _ in range(MAX_TRIES):
             if not resignation.resign(game, seat):
@@ -176,9 +175,7 @@ class Games(Looking):
         raise Conflict("the game is changing too fast; try again")
 
     def leave(self, game: Game, seat: int) -> Game:
-        """Give back a claimed seat of a game that has not begun: the game as it is then. Raises what
-        `resignation.leave` raises.
-        """
+        """Give back a claimed seat before the game begins; return the game. Raises what `resignation.leave` raises."""
         resignation.leave(self.store, game, seat)
         return self.load(game.id)
 
@@ -204,17 +201,16 @@ class Games(Looking):
         idempotency_key: str | None = None,
         include: Include = NOTHING,
     ) -> Answer:
-        """Carry out one or several moves of a seat, all or none: `moves`, or else the legal move `move_id`.
+        """Make one or several moves of a seat, all or none: `moves`, or else the legal move `move_id`.
 
-        `body` is `{"version", "events", "game"}` as the seat may see it: the events of the moves, or those after
-        version `include.after`; `include.moves` is about the game. Refusals, in this order: `KeyReused`,
-        `VersionMismatch`, what `Game.check_turn` raises, `UnknownMoveId`, `MalformedMove`, `IllegalMove`;
-        `Conflict` when somebody else's move came between (with `if_match`: `VersionMismatch`). Moves without `if_match`
-        and `move_id` are no conflict when only other seats have moved, say by a reaction, and they are still possible:
-        then they are retried on the newer version. Load `game` again afterwards: it is stale.
+        `body`: `{"version", "events", "game"}` as the seat may see it, with the events of the moves, or those after
+        version `include.after`. Refusals, in this order: `KeyReused`, `VersionMismatch`, what `Game.check_turn` raises,
+        `UnknownMoveId`, `MalformedMove`, `IllegalMove`; `Conflict` if another move intervened (with `if_match`:
+        `VersionMismatch`). Without `if_match` and `move_id`, moves are retried on the newer version if only other seats
+        have moved, say by a reaction, and they are still legal. `game` is stale afterwards.
 
-        An idempotency key belongs to the seat, and only accepted moves are remembered, for 24 hours. A repeated
-        request gets the first answer whatever its `if_match`, but in its own language.
+        An idempotency key belongs to the seat. Only accepted moves are remembered, for 24 hours. A repeated request
+        gets the first reply whatever its `if_match`, in the language of the repeated request.
         """
         memo, first = self._check_request(game, seat, [list(moves), move_id], if_match, idempotency_key, include)
         if first is not None:
@@ -230,10 +226,10 @@ class Games(Looking):
     def try_out(
         self, game: Game, seat: int, moves: Sequence[Doc], *, move_id: str | None = None, if_match: int | None = None
     ) -> None:
-        """Whether `play` would accept this: raises its refusals in its order, and changes nothing.
+        """Raise the refusals of `play`, in the same order, without changing anything.
 
-        It tells nothing that the seat does not know. Raises `NotForeseeable` where it would: where of several moves
-        one turns up what the next depends on.
+        Reveals nothing that the seat does not know: raises `NotForeseeable` if a move would reveal what the next
+        depends on.
         """
         self._check_request(game, seat, None, if_match, None, NOTHING)
         try_out(game, seat, moves, move_id)
@@ -247,11 +243,11 @@ class Games(Looking):
         idempotency_key: str | None = None,
         include: Include = NOTHING,
     ) -> Answer:
-        """Take back the seat's last move: again and again, to the beginning of its turn.
+        """Undo the seat's last move; may be repeated back to the beginning of its turn.
 
-        `body` is `{"version", "events", "game"}` as the seat may see it; the version grows as with a move. Refusals, in
-        this order: `KeyReused`, `VersionMismatch`, what `Game.check_turn` raises, `CannotUndo`; `Conflict`
-        when somebody else's move came between (with `if_match`: `VersionMismatch`). Keys are as with `play`.
+        `body`: `{"version", "events", "game"}` as the seat may see it; the version grows as with a move. Refusals, in
+        this order: `KeyReused`, `VersionMismatch`, what `Game.check_turn` raises, `CannotUndo`; `Conflict` if another
+        move intervened (with `if_match`: `VersionMismatch`). Keys are as for `play`.
         """
         memo, first = self._check_request(game, seat, "undo", if_match, idempotency_key, include)
         if first is not None:
@@ -265,9 +261,9 @@ class Games(Looking):
     def _check_request(
         self, game: Game, seat: int, request: Any, if_match: int | None, idempotency_key: str | None, include: Include
     ) -> tuple[Memo | None, Answer | None]:
-        """Under what the answer to the seat's request is remembered, and the first answer if it is a repeated one.
+        """The memo for the reply to the seat's request, and the first reply if it is a repeated request.
 
-        Raises `KeyReused`, and if it is the first, `VersionMismatch` and what `Game.check_turn` raises.
+        Raises `KeyReused`, and for a first request `VersionMismatch` and what `Game.check_turn` raises.
         """
         memo = None
         if idempotency_key is not None:
@@ -280,7 +276,7 @@ class Games(Looking):
         return memo, None
 
     def _settle(self, game: Game, seat: int, memo: Memo | None, include: Include) -> Answer:
-        """Commit what the seat has done in this copy, and answer it. Raises `Conflict`."""
+        """Commit the seat's changes in this copy and return the reply. Raises `Conflict`."""
         answer = self._answer(game, seat, include)
         written = self.commit(game, memo, answer.body if memo else b"")
         if written.first is not None:
@@ -291,13 +287,13 @@ class Games(Looking):
     def _retry(
         self, game_id: str, began: int, seat: int, moves: Sequence[Doc], memo: Memo | None, include: Include
     ) -> Answer:
-        """Carry out moves that were meant for version `began` in the game as it is now, if only others have moved.
+        """Make moves sent for version `began` in the current game, if only other seats have moved.
 
-        If the seat itself has, then by another request for the same version, of which only one must win.
+        If the seat itself has moved, that was another request for the same version, and only one may succeed.
         """
         for _ in range(MAX_RETRIES):
             game = self.load(game_id)
-            # Asked only now: an equal request that came between had written its memo when the game was loaded.
+            # Checked only now: an equal request may have stored its memo before the game was loaded.
             if memo and (first := self.store.recall(memo)) is not None:
                 return replies.repeat(game, first, include)
             game.check_turn(seat)
@@ -306,7 +302,7 @@ class Games(Looking):
             try:
                 carry_out(game, seat, moves, None)
             except EngineError:
-                # Possible when it was sent, but no longer.
+                # Legal when it was sent, but no longer.
                 break
             try:
                 return self._settle(game, seat, memo, include)
@@ -315,10 +311,9 @@ class Games(Looking):
         raise Conflict("another move came between; read the game again")
 
     def commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True) -> Written:
-        """Make the moves carried out in this copy true, all or none. Raises `Conflict` when it was overtaken.
+        """Store the changes in this copy, all or none. Raises `Conflict` if the game has changed.
 
-        `memo`, `answer`: under what is remembered which answer. `announce`: whether `on_due` is told if AI seats are to
-        act then.
+        `memo`, `answer`: the reply to remember; `announce`: whether to call `on_due` if AI seats are to act.
         """
         tick, news = turn_clock.tick(game), webhook_notices.of_moves(game) if game.hooks else ()
         due = bool(game.due)
@@ -339,12 +334,12 @@ class Games(Looking):
             game.stored_version, game.pending, game.turns = game.version, [], []
             if tick is not None:
                 game.timing = replace(tick.timing, deadline_ms=written.deadline_ms)
-        # Also when the memo was there: it may be this commit's own, whose answer was lost.
+        # Even if the memo existed: it may be this commit's own, whose reply was lost.
         self._announce(game, news, due and announce)
         return written
 
     def _refusal(self, game_id: str, seat: int, if_match: int | None) -> Exception:
-        """Why a move for one version only, which lost the race for it, is refused: told from the game as it is now."""
+        """The refusal of a move for one version that lost the race, given the current game."""
         game = self.load(game_id)
         if if_match is not None:
             return VersionMismatch(game.version)
@@ -357,7 +352,7 @@ class Games(Looking):
     # --- inside ------------------------------------------------------------------------------
 
     def announce_joined(self, joined: Joined) -> Answer:
-        """The answer to a creation or a claim, once others were told of it."""
+        """Announce a creation or claim and return its reply."""
         if joined.game is not None:
             self._announce(joined.game, joined.news, bool(joined.game.due))
         return joined.answer

@@ -1,4 +1,4 @@
-"""What a client may be told together with a game, so that it need not ask for it in further calls."""
+"""The parts a client may request along with a game, to save further calls."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ PARTS = ("moves", "events", "score")
 
 @dataclass(frozen=True, slots=True)
 class Include:
-    """The legal moves of the viewer's seat, the events after version `after`, and the score as of now.
+    """The legal moves of the viewer's seat, the events after version `after`, and the current score.
 
-    `None`: events of what the call itself does; if it does nothing, all. Told in the `language`, as all of the answer.
+    `after=None`: the events of the call's own changes; if it makes none, all. Texts are in `language`, as in the whole
+    reply.
     """
 
     moves: bool = False
@@ -25,7 +26,7 @@ class Include:
 
     @staticmethod
     def of(parts: Collection[str], after: int | None, language: str) -> Include:
-        """Those of `PARTS` that are named."""
+        """`parts`: names of `PARTS`."""
         return Include("moves" in parts, "events" in parts, "score" in parts, after, language)
 
 

@@ -1,4 +1,4 @@
-"""The values `Games` takes and gives."""
+"""`Game` and `Answer`, the values that `Games` accepts and returns."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from service.store.outbox.notice_queue import Hook
 Status = Literal["waiting", "active", "finished"]
 
 FORFEITED_LEVEL = "greedy"
-"""Who plays on for a seat that has forfeited, so that the others can finish."""
+"""Plays for a forfeited seat, so that the others can finish."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A reply that may have to be given again word for word.
+    """A reply that may be sent again word for word.
 
-    `document` is what to send; `repeated` tells that it is the first answer to an earlier request with the
-    same idempotency key; `version` is the game's version that it shows.
+    `document`: the body; `repeated`: it is the first reply to an earlier request with the same idempotency key;
+    `version`: the version of the game it shows.
     """
 
     game_id: str
@@ -38,17 +38,16 @@ class Answer:
 
     @property
     def body(self) -> bytes:
-        """The JSON text to send."""
         return orjson.dumps(self.document)
 
 
 @dataclass(slots=True)
 class Game:
-    """A stored game, loaded: its setup, its live state, and the moves carried out since that are not yet committed.
+    """A loaded game: its setup, its live state, and the uncommitted moves.
 
-    `seats` are the seats as they are now (a claimed seat is `human`); `digests` the SHA-256 of the token of each
-    seat that has one. A game that waits for players has no `state`: it is dealt when the last seat is taken. Nothing of
-    it may leave the process but through `service.games.core.projection`.
+    `seats`: as they are now (a claimed seat is `human`); `digests`: the SHA-256 of each seat's token. A game with open
+    seats has no `state`: it is dealt when the last seat is taken. Nothing of a game leaves the process except through
+    `service.games.core.projection`.
     """
 
     id: str
@@ -60,51 +59,47 @@ class Game:
     digests: Mapping[int, bytes]
     pending: list[Entry] = field(default_factory=list)
     declined: frozenset[int] = frozenset()
-    """AI seats that were asked to react to `state` and let it pass: known to this copy only, and stored nowhere."""
+    """AI seats that declined to react to `state`, in this copy only."""
     timing: Timing | None = None
-    """How the game's clock stands, if it has one."""
+    """`None` without a clock."""
     hooks: tuple[Hook, ...] = ()
-    """The webhooks that are told of it."""
     turns: list[int | None] = field(default_factory=list)
     """`person_to_act` before the pending moves and after each; only where there are webhooks."""
     rematch: str | None = None
-    """The id of the game that follows."""
+    """The id of the rematch."""
     left: int = 0
-    """How often a seat was given back before the game began."""
     contributions: Mapping[int, str] = field(default_factory=dict)
-    """What players have added to the secret while the game waits, by seat. Once it begins the `setup` has it."""
+    """Contributions by seat, until the game begins; then they are in `setup`."""
     host: bytes | None = None
-    """The SHA-256 of the host's token; imported games have none."""
+    """The SHA-256 of the host's token; `None` for imported games."""
     at_ms: int = 0
-    """When that version was accepted, or the game began: ms since 1970."""
+    """When this version was accepted, or the game began: ms since 1970."""
     version: int = field(init=False)
-    """How many moves led to `state`, uncommitted ones and those taken back included."""
+    """Moves that led to `state`, including uncommitted and undone ones."""
     open_seats: int = field(init=False)
-    """Seats nobody has claimed yet. Claims change a game's document without changing its version."""
+    """Unclaimed seats. Claims change a game's document without changing its version."""
     forfeited: frozenset[int] = field(init=False)
-    """The seats that have lost because their time was up, or because they have resigned."""
+    """Seats that lost by the clock or by resigning."""
     resigned: frozenset[int] = field(init=False)
-    """The seats whose players have given up."""
     given_up: bool = field(init=False)
-    """Whether the game has ended because at most one seat has not forfeited."""
+    """Whether the game ended because at most one seat has not forfeited."""
     to_act: tuple[int, ...] = field(init=False)
-    """The seats that may move now, first the one the game waits for; none while it waits for players.
+    """The seats that may move now, first the one the game waits for; empty while seats are open.
 
-    It is the truth, and tells of hidden cards: viewers are told `seeing`'s.
+    This may reveal hidden cards: viewers get the version of `projection`.
     """
     status: Status = field(init=False)
-    """`waiting` for players, `active`, or `finished`."""
     _reactors: tuple[int, ...] | None = field(init=False, compare=False)
-    """`reactors`, once somebody has asked for them."""
+    """Cache of `reactors`."""
 
     def __post_init__(self) -> None:
-        """Find out how the game stands: once after each change, for all who ask."""
+        """Compute the derived fields, once per change."""
         self.version = self.stored_version + len(self.pending)
         self.open_seats = [seat.type for seat in self.seats].count("open")
         none: frozenset[int] = frozenset()
         self.forfeited, self.resigned = (self.timing.forfeited, self.timing.resigned) if self.timing else (none, none)
         self.given_up = bool(self.forfeited) and len(self.forfeited) >= len(self.seats) - 1
-        # Lists have no state either, and do not ask for more than whether somebody is still awaited.
+        # Lists load no state, and need only know whether seats are open.
         playing = self.state is not None and not self.open_seats and not self.given_up
         self.to_act = self.ruleset.to_act(self.state) if playing else ()
         self.status = "waiting" if self.open_seats else "active" if self.to_act else "finished"
@@ -112,47 +107,44 @@ class Game:
 
     @property
     def seating(self) -> str:
-        """Tells who sits there, while seats come and go: another one after each. Empty once the game has begun."""
+        """A key that changes with every claim; empty once the game has begun."""
         return f"w{self.open_seats}.{self.left}" if self.open_seats else ""
 
     def rematch_for(self, viewer: int | None) -> str | None:
-        """The id of the game that follows, for its players; of a public game for everybody."""
+        """The id of the rematch, for its players; for everybody if the game is public."""
         return self.rematch if self.setup.table.public or viewer is not None else None
 
     def looks(self, viewer: int | None) -> str:
-        """What its document depends on besides version and viewer, in short."""
+        """A short key of all that its document depends on besides version and viewer."""
         return self.seating or self.rematch_for(viewer) or ""
 
     @property
     def is_open_to_all(self) -> bool:
-        """Whether anybody may take an open seat."""
         return self.setup.table.public and self.setup.table.rematch_of is None
 
     def is_host(self, token: str | None) -> bool:
-        """Whether this is the token of the game's host."""
         return seat_tokens.opens(token, self.host)
 
     @property
     def waited_for(self) -> int | None:
-        """The seat whose move the game waits for."""
         return next(iter(self.to_act), None)
 
     def level_of(self, seat: int) -> str | None:
-        """The level of the AI that plays the seat now, or stands in for its bot; `None` for a person or nobody."""
+        """The level of the AI that plays the seat now or stands in for its bot; `None` for a person or an open seat."""
         if self.timing is not None and self.seats[seat].type == "human":
             stand_in = self._stand_in(seat)
             return None if stand_in is None else stand_in.name
         return self.seats[seat].level
 
     def milliseconds_of(self, seat: int) -> int | None:
-        """For how long that AI thinks about each decision; `None`: as its level does."""
+        """That AI's time budget per decision; `None`: the level's own."""
         if self.timing is not None and self.seats[seat].type == "human":
             stand_in = self._stand_in(seat)
             return None if stand_in is None else stand_in.milliseconds
         return self.seats[seat].milliseconds
 
     def _stand_in(self, seat: int) -> Level | None:
-        """Who plays for a person who has resigned, has lost by the clock or is away."""
+        """The stand-in for a player who has resigned, lost by the clock, or is away."""
         assert self.timing is not None
         clock = self.setup.clock
         if seat in self.timing.resigned and self.setup.resign is not None:
@@ -165,7 +157,7 @@ class Game:
 
     @property
     def turn(self) -> tuple[int, ...]:
-        """`person_to_act`, then where that seat's turn is (`Ruleset.turn_of`); or nothing."""
+        """`person_to_act`, then that seat's `Ruleset.turn_of`; or empty."""
         if self.status != "active":
             return ()
         view = self.ruleset.view(self.state, None)
@@ -176,38 +168,38 @@ class Game:
 
     @property
     def person_to_act(self) -> int | None:
-        """The seat of the person whom the game waits for, as a spectator is told."""
+        """The person the game waits for, as a spectator sees it."""
         return next(iter(self.turn), None)
 
     @property
     def reactors(self) -> tuple[int, ...]:
-        """The seats that might be able to react now, for all that everybody knows."""
+        """The seats that may be able to react, by public knowledge."""
         if self._reactors is None:
             self._reactors = self.ruleset.might_react(self.ruleset.view(self.state, None)) if self.to_act else ()
         return self._reactors
 
     def people_might_react(self) -> bool:
-        """Whether people, or external bots, might be able to react now, for all that everybody knows."""
+        """Whether people or external bots may be able to react, by public knowledge."""
         return any(self.seats[seat].type == "bot" or self.level_of(seat) is None for seat in self.reactors)
 
     @property
     def due(self) -> list[tuple[int, str]]:
-        """The AI seats to be asked now, each with its level: those that might react, then the one that is waited for.
+        """The AI seats to query now, with their levels: possible reactors, then the seat the game waits for.
 
-        Who might react is public knowledge: whether somebody is asked must not tell what a seat hides. Empty when it is
-        for people to act, or when the reactors of this copy have declined.
+        Reactors follow from public knowledge, since the query must not reveal what a seat hides. Empty if people are to
+        act, or if the reactors have declined in this copy.
         """
         waited_for = self.waited_for
         if waited_for is None:
             return []
         levels = {seat: self.level_of(seat) for seat in range(len(self.seats))}
-        # The view takes its time: in games of people nobody asks for it.
+        # The view is slow to make, and games of people never need it.
         others = any(level is not None for seat, level in levels.items() if seat != waited_for)
         asked = (*(self.reactors if others else ()), waited_for)
         return [(seat, level) for seat in asked if (level := levels[seat]) is not None and seat not in self.declined]
 
     def bots(self) -> dict[str, bool]:
-        """The external bots that have seats, and whether they may move now."""
+        """The external bots at the table, and whether each may move now."""
         found: dict[str, bool] = {}
         acting = self.to_act
         for number, seat in enumerate(self.seats):
@@ -216,11 +208,11 @@ class Game:
         return found
 
     def bot_seconds(self, most: int) -> int:
-        """How long an external bot has for a move: `most`, or less if turns have less by the game's clock."""
+        """Seconds an external bot has for a move: `most`, or less if the game's clock allows less."""
         return most if self.setup.clock is None else min(most, self.setup.clock.turn_seconds)
 
     def claimed(self, seat: int, name: str | None, contribution: str | None = None) -> Game:
-        """The game as it is once somebody of this name has taken an open seat: with the last one it is dealt."""
+        """The game after a claim of an open seat by a player of this name; the last claim deals it."""
         taken = Seat("human", name or self.seats[seat].name)
         seats = (*self.seats[:seat], taken, *self.seats[seat + 1 :])
         given = dict(self.contributions) if contribution is None else {**self.contributions, seat: contribution}
@@ -231,10 +223,8 @@ class Game:
         return replace(self, seats=seats, setup=setup, state=state, contributions={})
 
     def check_turn(self, seat: int) -> None:
-        """Raises `GameWaiting`, `GameOver`, `SeatResigned`, `SeatForfeited`, `SeatAway` or `NotYourTurn` when the seat
-        may not move.
-
-        It tells of no other seat.
+        """Raises `GameWaiting`, `GameOver`, `SeatResigned`, `SeatForfeited`, `SeatAway` or `NotYourTurn` if the seat
+        may not move. Reveals nothing about other seats.
         """
         if self.open_seats:
             raise GameWaiting("the game is still waiting for players")
@@ -253,35 +243,35 @@ class Game:
             raise NotYourTurn("it is not seat {seat}'s turn", seat=seat + 1)
 
     def apply(self, seat: int, move: Move) -> None:
-        """Carry out a move in this copy; `Games.commit` makes it true. Raises what `Ruleset.apply` raises."""
+        """Make a move in this copy; `Games.commit` stores it. Raises what `Ruleset.apply` raises."""
         doc = self.ruleset.write_move(move)
         self._begin_entry()
         events = self.ruleset.apply(self.state, seat, move)
         self._enter(seat, doc, events)
 
     def take_back(self, seat: int, before: Any, undone: int) -> None:
-        """Go back to the state before the seat's last move, the one that led to version `undone`, in this copy."""
+        """Restore in this copy the state before the seat's last move, which led to version `undone`."""
         self._begin_entry()
         self.state = before
         self._enter(seat, None, (move_undone(seat, undone),))
 
     def note(self, seat: int, event: Event, timing: Timing) -> None:
-        """Enter into the log, in this copy, what has become of a seat, as the clock then has it: the state stays."""
+        """Log a note about a seat in this copy, with the resulting clock. The state does not change."""
         self._begin_entry()
         self.timing = timing
         self._enter(seat, None, (event,))
 
     def decline(self, seat: int) -> None:
-        """Let a possible reaction of an AI seat pass: no move, and no trace in what is stored."""
+        """Decline a possible reaction of an AI seat; nothing is stored."""
         self.declined |= {seat}
 
     def _begin_entry(self) -> None:
-        """Before any change to this copy that ends with `_enter`."""
+        """Call before a change that ends with `_enter`."""
         if self.hooks and not self.turns:
             self.turns.append(self.person_to_act)
 
     def _enter(self, seat: int, move: Doc | None, events: Sequence[Event]) -> None:
-        """Enter what was done in this copy into its log."""
+        """Add a change in this copy to its log."""
         self.pending.append(entry(self.ruleset, self.state, seat, move, events, now_ms()))
         self.declined = frozenset()
         self.__post_init__()
@@ -292,6 +282,6 @@ class Game:
 def entry(
     ruleset: Ruleset[Any, Any], state: Any, seat: int, move: Doc | None, events: Sequence[Event], at_ms: int
 ) -> Entry:
-    """The entry of a log for what has led to this state."""
+    """The log entry of the step that led to this state."""
     view = ruleset.write_view(ruleset.view(state, None))
     return Entry(seat, move, tuple(events), at_ms, tuple(ruleset.about.of_event(event, view) for event in events))

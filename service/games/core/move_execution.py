@@ -1,4 +1,4 @@
-"""The moves of a request, carried out in a copy of the game."""
+"""Making the moves of a request in a copy of the game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from service.games.core.model import Game
 
 
 def carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -> None:
-    """Apply the moves one after the other, or the legal move of this id; of several moves a refusal names the one.
+    """Make the moves in order, or the legal move with this id. A refusal names the failing move.
 
     Raises `MalformedMove`, `UnknownMoveId`, and what `Game.apply` raises.
     """
@@ -30,7 +30,7 @@ def carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -
 
 
 def move_of_id(game: Game, seat: int, move_id: str) -> Move:
-    """The legal move that the seat was told of under this id. Raises `UnknownMoveId`."""
+    """The legal move with this id. Raises `UnknownMoveId`."""
     if move_id.startswith(f"{game.version}-"):
         moves = game.ruleset.legal_moves(game.state, seat)
         ids = projection.move_ids(game.version, [game.ruleset.write_move(move) for move in moves])

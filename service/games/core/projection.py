@@ -1,7 +1,6 @@
-"""What may be seen of a game: the one place through which state and events leave the server.
+"""Projections: the only way by which state and events leave the server.
 
-A document for clients is made here and nowhere else; `game_document` and `events_seen` are the only projections, and
-both take the viewer (a seat, or `None`: a spectator).
+Each takes the viewer: a seat, or `None` for a spectator.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from service.games.lobby import resignation
 from service.store.games.records import Entry, Seat
 
 Tell = Callable[[Doc], Doc]
-"""Puts its sentence, `text`, to an event as a viewer sees it."""
+"""Sets the `text` of an event as a viewer sees it."""
 
 
 def teller(ruleset: Ruleset[Any, Any], names: Names, language: str = LANGUAGES[0]) -> Tell:
-    """How events are told in a language to whoever is told of them; a sentence that is there already is replaced."""
+    """Set or replace the `text` of events, in a language."""
     words = ruleset.words(language)
 
     def tell(event: Doc) -> Doc:
@@ -38,27 +37,27 @@ def teller(ruleset: Ruleset[Any, Any], names: Names, language: str = LANGUAGES[0
 
 
 def names_of(game: Game) -> Names:
-    """The names of who sits at each seat, as far as any were given."""
+    """The players' names by seat, where given."""
     return [seat.name for seat in game.seats]
 
 
 def events_seen(game: Game, viewer: int | None, language: str, entries: Iterable[Entry], view: Doc) -> list[Doc]:
-    """The events of the log entries as the viewer may see them, where they are in a view, and their sentences."""
+    """The events of log entries as the viewer may see them, with `about` and `text`."""
     tell, of_event = teller(game.ruleset, names_of(game), language), game.ruleset.about.of_event
     events = [event for entry in entries for event in entry.events]
     return [tell({**event.seen_by(viewer), "about": of_event(event, view)}) for event in events]
 
 
 def entry_seen(entry: Entry, viewer: int | None, tell: Tell) -> list[Doc]:
-    """The same of one log entry, with where they are in the view after this entry."""
+    """The same for one log entry; `about` refers to the view after it."""
     told = zip(entry.events, entry.about, strict=True)
     return [tell({**event.seen_by(viewer), "about": about}) for event, about in told]
 
 
 def game_document(game: Game, viewer: int | None) -> Doc:
-    """The game's document of the API. Who may move is told as far as the view goes: others may hold a reaction.
+    """The game's document. Who may move follows from the viewer's view: others may hide a reaction.
 
-    The `view` of a game that waits for players is null: it is not dealt yet.
+    The `view` of a game with open seats is null: it is not dealt yet.
     """
     view = None if game.state is None else game.ruleset.view(game.state, viewer)
     over = game.status == "finished"
@@ -76,9 +75,9 @@ def game_document(game: Game, viewer: int | None) -> Doc:
 
 
 def extras(game: Game, viewer: int | None, include: Include, entries: Iterable[Entry], view: Doc | None) -> Doc:
-    """What a client wants told with that document; `entries` are those of which the events are wanted.
+    """The parts requested besides that document; `entries`: those whose events are requested.
 
-    Without a view, before the game begins, there are neither moves nor events, and no score.
+    Without a view, before the game begins, there are no moves, events or score.
     """
     if view is None:
         return {name: [] for name, wanted in (("moves", include.moves), ("events", include.events)) if wanted}
@@ -91,7 +90,7 @@ def extras(game: Game, viewer: int | None, include: Include, entries: Iterable[E
 
 
 def played_document(game: Game, seat: int, include: Include, entries: Iterable[Entry]) -> Doc:
-    """What a seat's moves brought about: `{"version", "events", "game"}`; the events are those of the entries."""
+    """The reply to a seat's moves: `{"version", "events", "game"}`, with the events of the entries."""
     document = game_document(game, seat)
     events = events_seen(game, seat, include.language, entries, document["view"])
     if include.moves or include.score:
@@ -100,10 +99,9 @@ def played_document(game: Game, seat: int, include: Include, entries: Iterable[E
 
 
 def opened_document(game: Game, include: Include, entries: Iterable[Entry]) -> Doc:
-    """What replaces the like of that document for whoever may see everything, after the end.
+    """The same parts for a viewer who may see everything, after the end.
 
-    The `view` has all hands open, the `position` has the rest too, and the events, if they are wanted, are told with
-    their secrets.
+    The `view` shows all hands, the `position` the rest too, and the events include their secrets.
     """
     view = game.ruleset.write_view(game.ruleset.open_view(game.state))
     document = {"view": view, "position": game.ruleset.write_position(game.state)}
@@ -116,36 +114,34 @@ def opened_document(game: Game, include: Include, entries: Iterable[Entry]) -> D
 
 
 def lean(played: Doc) -> Doc:
-    """What a seat needs to go on, of what `played_document` tells with the moves; without what never changes."""
+    """The parts of `played_document` that a seat needs for its next move; constant parts are left out."""
     game = played["game"]
     needed = {name: game[name] for name in ("ruleset", "status", "to_act", "deadline", "view", "moves", "result")}
     return {"version": played["version"], "seat": game["viewer"], **needed, "events": played["events"]}
 
 
 def view_document(game: Game, viewer: int | None) -> Doc:
-    """What the viewer may know of the game's state."""
     return game.ruleset.write_view(game.ruleset.view(game.state, viewer))
 
 
 def summary_document(game: Game, status: str) -> Doc:
-    """What everybody may know of a game without looking at its table; its position is not needed."""
+    """The public summary of a game, which needs no position."""
     return {**_outline(game), "status": status, "version": game.version}
 
 
 def end_document(game: Game) -> Doc:
-    """How a finished game ended, which everybody may know: `{"version", "result"}`."""
+    """`{"version", "result"}` of a finished game, for everybody."""
     return {"version": game.version, "result": turn_clock.result(game)}
 
 
 def turn_document(game: Game, seat: int) -> Doc:
-    """Whose turn it is, for whoever is told of it without a token: `{"game", "version", "seat", "name"}`."""
+    """Whose turn it is, as public knowledge: `{"game", "version", "seat", "name"}`."""
     return {"game": game.id, "version": game.version, "seat": seat, "name": game.seats[seat].name}
 
 
 def bot_turn_document(game: Game, seat: int, seconds: int, language: str = LANGUAGES[0]) -> Doc:
-    """What the external bot that has the seat needs to move: its view and its legal moves.
-
-    `seconds`: what it has for a move, since the version came about.
+    """A turn for an external bot: its view and its legal moves. `seconds`: its time for a move, counted from this
+    version.
     """
     must = game.waited_for == seat
     return {
@@ -162,12 +158,12 @@ def bot_turn_document(game: Game, seat: int, seconds: int, language: str = LANGU
 
 
 def moves_document(game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
-    """The legal moves of a seat: sorted, without duplicates, empty when it is not to act."""
+    """The legal moves of a seat, sorted and unique; empty when it is not to act."""
     return {"version": game.version, "seat": seat, "moves": legal_moves(game, seat, language)}
 
 
 def legal_moves(game: Game, viewer: int | None, language: str, view: Doc | None = None) -> list[Doc]:
-    """The `moves` of that document; none for a spectator. `view`: the viewer's, if it is known."""
+    """The `moves` of that document; empty for a spectator. `view`: the viewer's, if known."""
     if viewer is None or viewer not in game.to_act:
         return []
     moves, table = game.ruleset.legal_moves(game.state, viewer), view or view_document(game, viewer)
@@ -177,9 +173,9 @@ def legal_moves(game: Game, viewer: int | None, language: str, view: Doc | None 
 def listed_moves(
     ruleset: Ruleset[Any, Any], moves: Sequence[Move], version: int, seat: int, table: Doc, names: Names, language: str
 ) -> list[Doc]:
-    """Moves of a seat as clients get them: `[{"id", "label", "move", "about"}]`.
+    """`[{"id", "label", "move", "about"}]` for moves of a seat.
 
-    The ids are good for this version only; what the moves are about is in `table`, the seat's view or the position.
+    The ids are valid for this version only. `table`: the seat's view or the position, which `about` refers to.
     """
     docs = [ruleset.write_move(move) for move in moves]
     ids, labels = move_ids(version, docs), ruleset.words(language).labels(docs, table, names)
@@ -191,16 +187,16 @@ def listed_moves(
 
 
 def put_label(stored: Doc, language: str) -> Doc:
-    """A move that an AI judged, in a language."""
+    """Label a move that an AI judged, in a language."""
     rest = {name: value for name, value in stored.items() if name not in ("move", "labels")}
     return {"move": stored["move"], "label": stored["labels"][language], **rest}
 
 
 def move_ids(version: int, moves: Sequence[Doc]) -> list[str]:
-    """The ids of all legal moves of a seat: `<version>-<number>-<4 hex digits>`, the place in the list and a check.
+    """Ids of all legal moves of a seat: `<version>-<number>-<4 hex digits>`, with the index in the list and a checksum.
 
-    The check is of the whole list, so an id of another list names nothing. It is the same for all moves of the list,
-    since what differs at random cannot be compressed.
+    The checksum covers the whole list, so an id of another list is invalid. All moves share it, because random digits
+    do not compress.
     """
     text = orjson.dumps([version, moves], option=orjson.OPT_SORT_KEYS)
     check = hashlib.blake2s(text, digest_size=2).hexdigest()
@@ -208,7 +204,7 @@ def move_ids(version: int, moves: Sequence[Doc]) -> list[str]:
 
 
 def replay_document(game: Game, entries: Sequence[Entry], language: str = LANGUAGES[0]) -> Doc:
-    """A finished game with everything open: seed, setup, result, and every move with what followed."""
+    """The replay of a finished game, nothing hidden: seed, setup, result, and every move with its events."""
     tell = teller(game.ruleset, names_of(game), language)
     return {
         **_outline(game),

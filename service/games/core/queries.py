@@ -1,4 +1,4 @@
-"""`Looking`: load stored games, wait for them, and tell what a viewer may know of them."""
+"""`Looking`: load games, wait for changes, and show what a viewer may know."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from service.store.redis.store_errors import NoSuchGame
 
 
 class Looking:
-    """Stored games as they are and were. Any call may raise `StoreUnavailable`, any with a game's id `NoSuchGame`."""
+    """Read access to stored games. Any call may raise `StoreUnavailable`, any with a game's id `NoSuchGame`."""
 
     def __init__(self, store: Store, rulesets: Mapping[str, Ruleset[Any, Any]]) -> None:
         self.store = store
@@ -33,11 +33,11 @@ class Looking:
         self.changes = Changes(store.redis, store.buckets)
 
     def load(self, game_id: str) -> Game:
-        """The game as it is now: one round trip, which all share who ask at the same time."""
+        """The current game, in one round trip that concurrent callers share."""
         return self.restore(game_id, self.readings.read(game_id, lambda: self.store.head(game_id)))
 
     def restore(self, game_id: str, head: Head) -> Game:
-        """The game of a head as stored. Raises `NoSuchRuleset`, and `NewerFormat` of `engine.errors`."""
+        """The game of a stored head. Raises `NoSuchRuleset`, and `NewerFormat` of `engine.errors`."""
         ruleset = self._ruleset(head.setup.ruleset)
         state = restore_state(ruleset, head.stored)
         return Game(
@@ -58,9 +58,9 @@ class Looking:
         )
 
     def enter(self, game_id: str, token: str | None) -> tuple[Game, int | None]:
-        """The game as it is now, and the seat that the token opens (no token: `None`, a spectator).
+        """The current game and the token's seat (no token: `None`, a spectator).
 
-        Raises `Unauthorized` for a token that opens nothing, `Forbidden` for one of another game, and for the host's.
+        Raises `Unauthorized` for an invalid token, `Forbidden` for another game's or the host's.
         """
         game = self.load(game_id)
         if token is None:
@@ -71,7 +71,7 @@ class Looking:
         return game, seat
 
     def wait(self, game_id: str, token: str | None, after: int, seconds: float) -> tuple[Game, int | None]:
-        """`enter`, but not before the game is past version `after` or finished, a seat is claimed, or time is up."""
+        """`enter`, once the game is past version `after` or finished, a seat is claimed, or `seconds` have passed."""
         with self.changes.watch(game_id, seconds) as watch:
             game, viewer = self.enter(game_id, token)
             seating = game.seating
@@ -80,9 +80,8 @@ class Looking:
             return game, viewer
 
     def document(self, game: Game, viewer: int | None, include: Include = NOTHING) -> Doc:
-        """The game's document of the API as the viewer may see it, and what is to be told with it.
-
-        Its events are those after version `include.after`, or all.
+        """The game's document as the viewer may see it, with all parts requested. Events: those after version
+        `include.after`, or all.
         """
         document = projection.game_document(game, viewer)
         if not (include.moves or include.events or include.score):
@@ -91,13 +90,13 @@ class Looking:
         return document | projection.extras(game, viewer, include, entries, document["view"])
 
     def past(self, game: Game, version: int) -> Game:
-        """The game as it was at a version, to be looked at. Raises `GameWaiting`, `NoSuchVersion` and `HistoryLost`."""
+        """The game at an earlier version. Raises `GameWaiting`, `NoSuchVersion` and `HistoryLost`."""
         if game.status == "waiting":
             raise GameWaiting("the game has not begun; there is nothing to look back at")
         return at_version(game, self.store.progress(game.id, 0).entries, version)
 
     def past_document(self, past: Game, viewer: int | None, include: Include, *, whole: bool) -> Doc:
-        """The document of such a game; `whole`: with everything open, and the truth, its `position`."""
+        """The document of a past version; `whole`: everything open, with the `position`."""
         document = {**self.document(past, viewer, include), "deadline": None}
         if not whole:
             return document
@@ -105,7 +104,7 @@ class Looking:
         return document | projection.opened_document(past, include, entries)
 
     def check_eyes(self, game: Game, viewer: int | None, seat: int | None, *, whole: bool) -> None:
-        """Whether the viewer may see what a seat (`None`: a spectator) knows; `whole`: what nobody does.
+        """Check that the viewer may use the view of `seat` (`None`: a spectator); `whole`: with everything open.
 
         Raises `NoSuchSeat`, and `NotFinished` before the end.
         """
@@ -119,21 +118,21 @@ class Looking:
         return projection.moves_document(game, seat, language)
 
     def events(self, game: Game, viewer: int | None, after: int, language: str = LANGUAGES[0]) -> Doc:
-        """`{"version", "events"}`: what happened after version `after` up to the game's, as the viewer may see it."""
+        """`{"version", "events"}`: the events after version `after` up to the game's, as the viewer may see them."""
         entries = self._since(game, after)
         view = projection.view_document(game, viewer) if entries else {}
         return {"version": game.version, "events": projection.events_seen(game, viewer, language, entries, view)}
 
     def replay(self, game: Game, language: str = LANGUAGES[0]) -> Doc:
-        """Seed, setup, result and every move with its events, everything open. Raises `NotFinished`."""
+        """Seed, setup, result and every move with its events, nothing hidden. Raises `NotFinished`."""
         if game.status != "finished":
             raise NotFinished("the game is not over yet")
         return projection.replay_document(game, self._since(game, 0), language)
 
     def await_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
-        """The answer to a move once the seat may move again, as far as it may know, or the game is over.
+        """Delay a reply until the seat may move again (as far as it knows), the game is over, or `seconds` have passed.
 
-        Or when time is up: if the game has gone on it is a new one, `include.after` says since when.
+        If the game has changed meanwhile, the reply is a new one, with the events since `include.after`.
         """
         with self.changes.watch(answer.game_id, seconds) as watch:
             game = self.load(answer.game_id)
@@ -144,10 +143,8 @@ class Looking:
         return replace(self._answer(game, seat, include), repeated=answer.repeated)
 
     def turn(self, game_id: str, token: str, seconds: float, include: Include) -> tuple[Answer, int]:
-        """What the token's seat needs to go on, once it may move or the game is over, or time is up
-        (`projection.lean`).
-
-        Its events are those after version `include.after`; without one there are none.
+        """The lean document (`projection.lean`) of the token's seat, once it may move, the game is over, or `seconds`
+        have passed. Events: those after version `include.after`; none without it.
         """
         with self.changes.watch(game_id, seconds) as watch:
             game, seat = self.enter(game_id, token)
@@ -157,20 +154,20 @@ class Looking:
         return replies.lean(self._answer(game, seat, replace(include, moves=True))), seat
 
     def play_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
-        """The answer to a move, once the seat may move again, as `turn`."""
+        """As `turn`, for the reply to a move."""
         return replies.lean(self.await_turn(answer, seat, seconds, include) if seconds else answer)
 
     def _answer(self, game: Game, seat: int, include: Include) -> Answer:
-        """What the seat is told of what it did in this copy, or of what has happened since."""
+        """The reply with the seat's changes in this copy, or with the events since `include.after`."""
         entries = game.pending if include.after is None else self._since(game, include.after)
         return Answer(game.id, game.version, projection.played_document(game, seat, include, entries))
 
     def progress(self, game_id: str, after: int, most: int = MAX_ENTRIES) -> Progress:
-        """How a game has gone on after a version: one round trip, which all share who ask at the same time."""
+        """The changes of a game after a version, in one round trip that concurrent callers share."""
         return self.readings.read((game_id, after, most), lambda: self.store.progress(game_id, after, most))
 
     def _since(self, game: Game, after: int) -> tuple[Entry, ...]:
-        """The log from after a version up to the game's. What is not committed yet is at its end."""
+        """The log after a version, including uncommitted entries."""
         pending = game.pending[max(0, after - game.stored_version) :]
         if not 0 <= after < game.stored_version:
             return tuple(pending)
@@ -183,7 +180,7 @@ class Looking:
             raise NoSuchRuleset("there is no ruleset {key!r}", key=key) from None
 
     def stranger(self, token: str, game: Game) -> Exception:
-        """What to say of a token that opens no seat of this game."""
+        """The refusal of a token that has no seat in this game."""
         if game.is_host(token):
             return Forbidden("this is the host's token; it opens no seat")
         other = seat_tokens.game_of(token)
@@ -197,8 +194,8 @@ class Looking:
         return Unauthorized("this token opens no game")
 
     def close(self, timeout: float = 0) -> None:
-        """Let go of everybody who waits, for the end of the process; stays up to `timeout` seconds until it is done.
+        """Release all waiters at the end of the process; wait up to `timeout` seconds for that.
 
-        Without a timeout it may be called in a signal handler.
+        A signal handler may call it without a timeout.
         """
         self.changes.close(timeout)

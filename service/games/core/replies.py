@@ -1,4 +1,4 @@
-"""What calls answer that change games: said again, or in fewer words."""
+"""Replies to calls that change games: repeated, or shortened."""
 
 from __future__ import annotations
 
@@ -15,16 +15,14 @@ from service.store.redis.store_errors import KeyReused
 
 
 def lean(answer: Answer) -> Answer:
-    """Of the answer to moves what `projection.lean` leaves. Raises `KeyReused` for a first answer without legal
-    moves.
-    """
+    """The reply shortened by `projection.lean`. Raises `KeyReused` for a stored reply without legal moves."""
     if "moves" not in answer.document["game"]:
         raise KeyReused("this idempotency key was used for another request")
     return replace(answer, document=projection.lean(answer.document))
 
 
 def repeat(game: Game, first: Written, include: Include) -> Answer:
-    """The first answer, worded anew: whoever repeats a request may have come to prefer another language."""
+    """The stored reply, in the language of the repeated request."""
     doc = orjson.loads(first.first or b"")
     turn_clock.put_deadline(doc["game"], first)
     tell = projection.teller(game.ruleset, projection.names_of(game), include.language)

@@ -1,4 +1,4 @@
-"""What several in this process ask for at the same time, as all do who have waited for one change: it is read once."""
+"""Reads shared by concurrent callers in this process."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class _Reading:
-    """The last reading of something, and how many ask for it now."""
+    """The latest read of a key, and the number of current callers."""
 
     def __init__(self) -> None:
         self.askers = 0
@@ -37,10 +37,10 @@ class _Reading:
 
 
 class SharedReadings:
-    """Readings that several ask for at the same time: they are made once for all of them.
+    """One read of the store for all concurrent callers.
 
-    Otherwise a thousand who wait for one change would all want a connection to Redis when it comes. Nobody gets
-    what was read before they asked.
+    Otherwise a thousand clients waiting for one change would all need a connection when it comes. A caller never gets a
+    read that began before its call.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class SharedReadings:
         self._readings: dict[Hashable, _Reading] = {}
 
     def read(self, key: Hashable, read: Callable[[], T]) -> T:
-        """What `read` returns, or the `StoreError` that it raises; nobody may change it."""
+        """The result of `read`, or the `StoreError` it raises. Shared, so it must not be modified."""
         with self._lock:
             reading = self._readings.setdefault(key, _Reading())
             reading.askers += 1
@@ -61,7 +61,7 @@ class SharedReadings:
                     del self._readings[key]
 
     def askers(self, key: Hashable) -> int:
-        """How many ask for it now."""
+        """The number of current callers."""
         with self._lock:
             reading = self._readings.get(key)
             return 0 if reading is None else reading.askers

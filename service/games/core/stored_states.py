@@ -1,4 +1,4 @@
-"""States as they are stored."""
+"""The stored form of states."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from service.store.games.packed_json import pack, unpack
 
 
 def pack_state(ruleset: Ruleset[Any, Any], state: Any) -> bytes:
-    """A state as a game's position is stored; empty for a game that is not dealt yet."""
+    """The stored position of a state; empty for a game not dealt yet."""
     return b"" if state is None else pack(ruleset.key, orjson.dumps(ruleset.write_position(state)))
 
 
 def restore_state(ruleset: Ruleset[Any, Any], stored: bytes) -> Any:
-    """The state of a stored position; `None` if there is none yet. Raises `NewerFormat` of `engine.errors`."""
+    """The state of a stored position; `None` if there is none. Raises `NewerFormat` of `engine.errors`."""
     if not stored:
         return None
     return ruleset.restore(ruleset.upgrade(orjson.loads(unpack(ruleset.key, stored))))

@@ -1,4 +1,4 @@
-"""What a game tells its webhooks: whose turn it is, and how it ended. Nothing that a spectator does not see."""
+"""Notices for webhooks: whose turn it is, and how the game ended. All of it is public."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _KINDS = {TURN: "turn", END: "end"}
 
 
 def of_beginning(game: Game, at_ms: int) -> tuple[Notice, ...]:
-    """Of a game that has just begun: its first turn, if it is a person's."""
+    """The first turn of a new game, if it is a person's."""
     return _make(game, None, at_ms)
 
 
 def of_moves(game: Game) -> tuple[Notice, ...]:
-    """Of the moves that were carried out in this copy of a game with webhooks.
+    """Notices about the moves made in this copy of a game with webhooks.
 
-    A turn has started when the game now waits for a person, and did not before or has not all the time since.
+    A turn has started if the game now waits for a person and has not waited for that person throughout.
     """
     if not game.pending:
         return ()
@@ -36,7 +36,7 @@ def of_moves(game: Game) -> tuple[Notice, ...]:
 
 
 def _make(game: Game, before: int | None, at_ms: int) -> tuple[Notice, ...]:
-    """`before`: whose turn it was already."""
+    """`before`: whose turn it already was."""
     return tuple(
         Notice(
             keys.notice_id(game.id, game.version, _KINDS[kind], hook.kind),

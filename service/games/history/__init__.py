@@ -1,1 +1,1 @@
-"""Earlier versions of a game, its events, undo, and games that are imported."""
+"""Earlier versions, event streams, undo, replays and imports."""

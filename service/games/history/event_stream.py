@@ -1,4 +1,4 @@
-"""A game in progress: what happens, version by version, for as long as somebody listens."""
+"""The event stream of a game, version by version."""
 
 from __future__ import annotations
 
@@ -17,14 +17,13 @@ from service.store.redis.store_errors import NoSuchGame, StoreUnavailable
 log = logging.getLogger(__name__)
 
 MAX_PORTION = 64
-"""How many versions are read at once: all that is held of a game, however far a listener is behind."""
+"""Versions per read. No more of a game is held in memory, however far a listener lags."""
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What one listener is told: `over` at the end of the game, once and last.
-
-    `document` is `{"version", "events"}` of one version, at the end `{"version", "result"}`.
+    """One message of the stream. `document`: `{"version", "events"}`; for the last message, with `over`, `{"version",
+    "result"}`.
     """
 
     document: Doc
@@ -34,10 +33,10 @@ class News:
 def follow(
     games: Games, game_id: str, viewer: int | None, after: int, pause: float, language: str = LANGUAGES[0]
 ) -> Iterator[News | None]:
-    """All that happens after version `after` as the viewer may see it; `None` whenever `pause` seconds were quiet.
+    """All events after version `after` as the viewer sees them; `None` after every `pause` seconds of silence.
 
-    It ends with the game, or when the process lets go of all who wait (`Games.close`), or when the game is gone. While
-    the store is away nothing happens. Nothing is queued: whoever takes it slowly is read to from the log.
+    Ends with the game, when the game is removed, or when the process releases all waiters (`Games.close`). Outages of
+    the store are waited out. There is no queue: a slow reader gets its events from the log.
     """
     with games.changes.watch(game_id, pause) as watch:
         listener = _Listener(games, game_id, viewer, after, language)
@@ -61,7 +60,7 @@ def _quiet(watch: Watch, pause: float) -> bool:
 
 
 class _Listener:
-    """How far somebody has listened. `done`: the end of the game was told."""
+    """A listener's position in the stream. `done`: the end of the game was sent."""
 
     def __init__(self, games: Games, game_id: str, viewer: int | None, after: int, language: str) -> None:
         self.done = False
@@ -73,7 +72,7 @@ class _Listener:
         self._tell: projection.Tell | None = None
 
     def news(self) -> Iterator[News]:
-        """What has not been told yet. May raise `NoSuchGame` and `StoreUnavailable`, and can then be asked again."""
+        """Messages not sent yet. After `NoSuchGame` or `StoreUnavailable` it may be called again."""
         while not self.done:
             read = self._games.progress(self._game_id, self._after, MAX_PORTION)
             for entry in read.entries:
@@ -85,13 +84,13 @@ class _Listener:
             if not read.finished:
                 return
             ended = projection.end_document(self._games.load(self._game_id))
-            # Else it ended while it was read: on a cluster, while its slot is moved, perhaps not in one go.
+            # Otherwise the game ended during the read; while a cluster moves its slot, perhaps not atomically.
             if ended["version"] <= self._after:
                 self.done = True
                 yield News(ended, over=True)
 
     def _teller(self) -> projection.Tell:
-        """Made when there is something to tell: by then the last seat is taken, and all names are known."""
+        """Created with the first event: by then all seats are taken and all names known."""
         if self._tell is None:
             game = self._games.load(self._game_id)
             self._tell = projection.teller(game.ruleset, projection.names_of(game), self._language)

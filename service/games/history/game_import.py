@@ -1,7 +1,6 @@
-"""Finished games that were played elsewhere, or long ago: verify, and stored to be looked at and reviewed.
+"""Import of finished games: verified, then stored for reading and review.
 
-To verify a document takes time and no store (`verify`, for a computing process); to store what came of it takes one
-round trip (`keep`).
+`verify` takes CPU time but no store (it runs in a computing process); `keep` stores the outcome in one round trip.
 """
 
 from __future__ import annotations
@@ -23,14 +22,14 @@ from service.store.games.records import Entry, Setup
 from service.store.games.visibility import Table
 
 Verified = Mapping[str, Any]
-"""A finished game as it will be stored, in JSON: its `setup`, `state`, `entries`, `timing`, `digest`."""
+"""A finished game in its stored form, as JSON: `setup`, `state`, `entries`, `timing`, `digest`."""
 
 
 def verify(rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], doc: Any) -> Doc:
-    """The finished game of a replay document (`Verified`). Raises `NotTrue`."""
+    """Raises `NotTrue`."""
     archived = Archived(rulesets, levels, doc)
     entries = list(archived.entries())
-    # That nobody knew the seed before the game cannot be proven, so it is not rated here.
+    # Nothing proves that the seed was unknown before the game, so it is not rated here.
     setup = replace(archived.setup, imported=True)
     return {
         "digest": _digest(setup, entries),
@@ -43,9 +42,9 @@ def verify(rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], d
 
 
 def keep(games: Games, verified: Verified, owner: str | None) -> tuple[str, bool]:
-    """Store the game: its id, and whether it is new. `owner`: the API key in whose lists it will be.
+    """Store the game: its id, and whether it is new. `owner`: the API key whose lists show it.
 
-    The id is made of what the game is, and whose: so nothing is stored twice.
+    The id is derived from the game and its owner, so nothing is stored twice.
     """
     setup = replace(Setup.load(verified["setup"].encode()), table=Table(owner=owner))
     game_id = id_of(games, verified, owner)
@@ -55,13 +54,13 @@ def keep(games: Games, verified: Verified, owner: str | None) -> tuple[str, bool
 
 
 def id_of(games: Games, verified: Verified, owner: str | None) -> str:
-    """The id under which `keep` stores it."""
+    """The id that `keep` uses."""
     name = hashlib.blake2b(f"{verified['digest']} {owner or ''}".encode(), digest_size=32).digest()
     return games.store.id_of(name)
 
 
 def _digest(setup: Setup, entries: Collection[Entry]) -> str:
-    """Of all that is told of the game, but for the version of the notation."""
+    """A hash of all that is shown of the game, except the version of the notation."""
     facts = orjson.loads(setup.dump())
     del facts["format"]
     moves = [[entry.seat, entry.step[1], entry.at_ms] for entry in entries]

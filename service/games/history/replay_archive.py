@@ -1,8 +1,8 @@
-"""A finished game as one document, as `GET .../replay` gives it, and whether it is true.
+"""Replay documents (`GET .../replay`) and their verification.
 
-It is if its secret has the hash that was shown, the seed follows from the secret and the contributions, every move is
-legal where it stands, and they lead to the result. What players did besides moves (they resigned, took moves back, let
-their time run out) has only to be possible. Who sat there, and when, is taken on trust.
+A document is true if its secret has the published hash, the seed follows from secret and contributions, and its moves
+are legal and lead to its result. Resignations, undone moves and timeouts need only be possible. Players and times are
+trusted.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from service.store.games.records import Entry, Seat, Setup
 from service.store.redis.keys import BOT_PATTERN
 
 MAX_MOVES = 5000
-"""In one document; games have up to 400, and more only if players keep leaving and coming back."""
+"""Per document. Games have up to 400 moves, and more only if players keep leaving and returning."""
 
 
 class Archived:
-    """The game of a replay document, played again step by step. Raises `NotTrue`."""
+    """A replay document, replayed step by step. Raises `NotTrue`."""
 
     def __init__(self, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], doc: Any) -> None:
         self._doc = doc
@@ -59,7 +59,7 @@ class Archived:
         seats = [_seat(seat) for seat in _field(doc, "seats", list)]
         contributions, chosen = self._check_seed(len(seats))
         bots = {seat.bot for seat in seats if seat.bot is not None}
-        # Names are taken on trust.
+        # Names are not verified.
         nameless = [replace(seat, name=None) for seat in seats]
         try:
             order = Order.checked(rules, nameless, _field(doc, "options", dict), None, levels, bots=bots)
@@ -80,7 +80,7 @@ class Archived:
         )
 
     def _check_seed(self, seats: int) -> tuple[dict[int, str], bool]:
-        """The contributions to the secret, and whether the seed was chosen: then it is the secret itself."""
+        """The contributions, and whether the seed was chosen (then it equals the secret)."""
         doc = self._doc
         secret, seed = _hex(doc, "secret"), _hex(doc, "seed")
         if commitment(_hex(doc, "salt"), secret) != _field(doc, "commitment", str):
@@ -98,7 +98,7 @@ class Archived:
         return contributions, chosen
 
     def entries(self) -> Iterator[Entry]:
-        """The log of the game, with all events, one move after the other; at the end the result is compared."""
+        """The log entries with all events; compares the result at the end."""
         for number, one in enumerate(self.moves, 1):
             if self.game.status == "finished":
                 raise NotTrue("move {number} comes after the end of the game", number=number)
@@ -117,7 +117,7 @@ class Archived:
             raise NotTrue("the game ended with another result")
 
     def _play(self, number: int, seat: int, step: Doc | str | None) -> tuple[Doc | None, list[Event]]:
-        """The move as the rules write it, and what it brings about."""
+        """The move in the ruleset's notation, and its events."""
         rules, move = self.ruleset, None
         try:
             if isinstance(step, dict):
@@ -139,7 +139,7 @@ class Archived:
             raise NotTrue("move {number}: it is not the turn of seat {seat}", number=number, seat=seat + 1) from error
 
     def _note(self, number: int, seat: int, kind: str) -> None:
-        """What is noted of a seat, if that could happen."""
+        """Apply a note about a seat if it is possible."""
         clock, timing = self.setup.clock, self.timing
         gone = timing.forfeited | timing.resigned
         possible = {
@@ -156,7 +156,7 @@ class Archived:
 
     @property
     def game(self) -> Game:
-        """The game as far as it has been played."""
+        """The game so far."""
         again = self._again
         return Game("", self.setup, self.ruleset, again.state, again.version, self.setup.seats, {}, timing=self.timing)
 
@@ -187,11 +187,11 @@ def _seat(doc: Any) -> Seat:
 
 
 _OF_SEAT = {"name": str, "level": str, "milliseconds": int, "bot": str}
-"""What a seat may have besides its type, in the order of `Seat`."""
+"""Optional fields of a seat, in the order of `Seat`."""
 
 
 def _moment(doc: Any, name: str) -> int:
-    """A time in RFC 3339, as ms since 1970. What is before that, or after the year 9999 in UTC, is none."""
+    """An RFC 3339 time as ms since 1970; years up to 9999 (UTC)."""
     try:
         when = datetime.fromisoformat(_field(doc, name, str))
     except ValueError as error:
@@ -203,7 +203,7 @@ def _moment(doc: Any, name: str) -> int:
 
 
 def _step(one: Any, number: int) -> Doc | str | None:
-    """What `Replayer.step` is to do: a move, nothing for one that was taken back, or what was noted of the seat."""
+    """The argument for `Replayer.step`: a move, `None` for an undo, or the kind of a note."""
     move = one.get("move") if isinstance(one, dict) else ""
     if isinstance(move, dict):
         return move

@@ -1,7 +1,7 @@
-"""A game as it was at an earlier version: what a viewer could know then, and after the end whatever anybody could.
+"""A game at an earlier version, as the viewer could see it then; after the end, with everything open.
 
-Found by playing the moves again, and shown only if they lead exactly to the position that is stored: the rules may have
-been mended since. Otherwise nothing is shown, rather than something wrong.
+The moves are replayed. The rules may have been corrected since, so the result counts only if it leads exactly to the
+stored position; otherwise nothing is shown.
 """
 
 from __future__ import annotations
@@ -20,10 +20,7 @@ from service.store.games.records import Entry
 
 
 def at_version(game: Game, log: Sequence[Entry], version: int) -> Game:
-    """The game at a version, with no deadline; `log` is all of its log.
-
-    Raises `NoSuchVersion` and `HistoryLost`.
-    """
+    """The game at a version, without a deadline; `log`: the whole log. Raises `NoSuchVersion`, `HistoryLost`."""
     if not 0 <= version <= game.version:
         raise NoSuchVersion("the game is at version {version}", version=game.version)
     state = game.state if version == game.version else state_at(game, log, version)
@@ -31,12 +28,12 @@ def at_version(game: Game, log: Sequence[Entry], version: int) -> Game:
         raise HistoryLost("the moves of this game can no longer be repeated exactly")
     timing = None if game.timing is None else _timing(log[:version], loses=game.setup.resign is None)
     past = replace(game, state=state, stored_version=version, timing=timing, pending=[], hooks=(), turns=[])
-    # The game that follows is no business of all who may look through a seat's eyes.
+    # Not everybody who may see another seat's view may know the rematch.
     return replace(past, rematch=None)
 
 
 def state_at(game: Game, log: Sequence[Entry], version: int) -> Any:
-    """The state at an earlier version; `None` if the log, played again, does not lead exactly to the present one."""
+    """The state at an earlier version; `None` if replaying the log does not lead exactly to the present state."""
     rules, again, found = game.ruleset, beginning(game), None
     try:
         for entry in log[again.version : game.version]:
@@ -49,13 +46,13 @@ def state_at(game: Game, log: Sequence[Entry], version: int) -> Any:
 
 
 def beginning(game: Game) -> Replayer:
-    """Where a game is played again from."""
+    """A replayer at version 0."""
     setup = game.setup
     return Replayer(game.ruleset, game.ruleset.setup(setup.options, len(setup.seats), setup.seed))
 
 
 def _timing(entries: Sequence[Entry], *, loses: bool) -> Timing:
-    """Who was away, and who had resigned or lost, after these entries; `loses`: whether who resigns has lost."""
+    """Absent, resigned and forfeited seats after these entries; `loses`: whether resigning forfeits."""
     timing = Timing()
     for entry in entries:
         _, step = entry.step

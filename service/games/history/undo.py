@@ -1,4 +1,4 @@
-"""Taking back one's last move: only within one's own turn, and only when nobody has learned anything from it."""
+"""Undo: only within the same turn, and only if the move revealed nothing to anybody."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from service.games.history.time_travel import state_at
 from service.store.games.records import Entry
 
 MAX_UNDONE = 50
-"""How often a seat may do so in a game. That bounds the log of a game, and what it takes to tell or to repeat it."""
+"""Undos per seat and game. Bounds the log, and the time to render and replay it."""
 
 
 def undo(game: Game, seat: int, log: Sequence[Entry]) -> None:
-    """Take back the seat's last move in this copy, given the whole log. Raises `CannotUndo`.
+    """Undo the seat's last move in this copy, given the whole log. Raises `CannotUndo`.
 
-    A turn lasts as long as the game waits for the same seat and nobody else has moved.
+    A turn lasts as long as the game waits for the same seat and no other seat has moved.
     """
     if game.waited_for != seat:
         raise CannotUndo("the game is not waiting for you")

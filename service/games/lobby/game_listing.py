@@ -10,7 +10,7 @@ from service.store.lists.game_lists import Listed, Lists, Wanted
 
 
 def page_of_games(games: Games, wanted: Wanted, behind: str | None, limit: int) -> tuple[list[Doc], str | None]:
-    """At most so many games behind a place, the newest first, and the place behind which the next ones are, if any.
+    """At most `limit` games after the cursor `behind`, newest first, and the cursor of the next page, if any.
 
     Raises `StoreUnavailable`.
     """
@@ -21,6 +21,6 @@ def page_of_games(games: Games, wanted: Wanted, behind: str | None, limit: int) 
 def _summary(games: Games, one: Listed) -> Doc:
     head = one.head
     ruleset = games.rulesets[head.setup.ruleset]
-    # Without a state: nothing of it is told.
+    # Summaries do not need the state.
     game = Game(one.game_id, head.setup, ruleset, None, head.version, head.seats, head.digests, timing=head.timing)
     return projection.summary_document(game, one.status)

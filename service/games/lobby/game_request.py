@@ -1,4 +1,4 @@
-"""A new game: from what a client orders to what is stored."""
+"""A new game: from the client's order to the stored record."""
 
 from __future__ import annotations
 
@@ -21,20 +21,17 @@ from service.webhooks.guard import Guard, RefusedUrl
 
 SEAT_TYPES = ("human", "ai", "bot", "open")
 WITH_LEVEL = ("ai", "bot")
-"""Who has a level: of a bot it is that of its stand-in."""
+"""Seat types with a level; a bot's is that of its stand-in."""
 STAND_IN_LEVEL = "medium"
-"""Who plays for an external bot that is away, unless the order says otherwise."""
+"""The default stand-in for an external bot that is away."""
 MAX_SEED_BYTES = 128
-"""The longest seed text, and the longest contribution to a secret, in bytes of UTF-8."""
+"""The longest seed or contribution, in bytes of UTF-8."""
 SALT_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A new game as ordered, found to be possible.
-
-    `options` are the ruleset's, with every default filled in; `webhook`: its URL.
-    """
+    """A valid order for a new game. `options`: the ruleset's, with all defaults filled in; `webhook`: a URL."""
 
     ruleset: Ruleset[Any, Any]
     seats: tuple[Seat, ...]
@@ -57,10 +54,10 @@ class Order:
         most_ms: int = budgets.MAX_MILLISECONDS,
         bots: Collection[str] = (),
     ) -> Order:
-        """The order. Raises `InvalidGame` with every fault; what is wrong with the webhook's URL says the guard.
+        """Validate an order. Raises `InvalidGame` with every fault; `guard` judges the webhook's URL.
 
-        Where its host leads is not asked yet, see `check_host`. `most_ms`: the longest budget of time allowed; `bots`:
-        those from outside that there are, at least of those that are named.
+        The webhook's host is not resolved yet, see `check_host`. `most_ms`: the longest time budget allowed; `bots`:
+        the external bots that exist, at least those named.
         """
         resign, options, of_resign = resignation.read(options, levels, most_ms)
         clock, own, of_clock = turn_clock.read(options, levels, most_ms)
@@ -79,7 +76,7 @@ class Order:
 
     @property
     def request(self) -> list[Any]:
-        """What makes two orders the same."""
+        """The identity of the order, for idempotency."""
         seats = [seat.ordered for seat in self.seats]
         clock = [] if self.clock is None else [astuple(self.clock)]
         webhook = [self.webhook] if self.webhook else []
@@ -88,7 +85,7 @@ class Order:
         return [self.ruleset.key, seats, self.options, self.seed, *clock, *webhook, table, *resign]
 
     def setup(self) -> Setup:
-        """The setup record; without a seed of the client's, the server draws a secret of 32 bytes."""
+        """The setup record. Without a chosen seed the server draws a secret of 32 bytes."""
         return Setup(
             self.ruleset.key,
             self.ruleset.format,
@@ -104,9 +101,9 @@ class Order:
         )
 
     def begin(self, game_id: str) -> Game:
-        """The game at version 0, not yet stored. While it waits for players it is not dealt.
+        """The game at version 0, not yet stored. A game with open seats is not dealt yet.
 
-        It is then dealt once with a seed that is thrown away, so that no claim can fail by the options.
+        Such a game is dealt once with a throwaway seed, so that no later claim can fail because of the options.
         """
         setup = self.setup()
         waiting = any(seat.type == "open" for seat in self.seats)
@@ -117,10 +114,7 @@ class Order:
 
 
 def budgets_of(seats: Sequence[Seat], *stand_ins: int | None) -> list[int | None]:
-    """For how long, in ms, AIs shall think about a decision in each seat, at most.
-
-    `stand_ins`: what those have who play on for a person.
-    """
+    """The longest AI time budget per decision for each seat, in ms. `stand_ins`: budgets of AIs for persons."""
     longest = max(filter(None, stand_ins), default=None)
     return [seat.milliseconds if seat.type in WITH_LEVEL else longest for seat in seats]
 
@@ -151,7 +145,7 @@ def _seat_faults(
 
 
 def seed_faults(name: str, text: str | None) -> list[Fault]:
-    """What is wrong with a seed, or a contribution to one, of this name in the request."""
+    """Faults of a seed or contribution; `name`: its field in the request."""
     if text is None:
         return []
     try:
@@ -162,7 +156,7 @@ def seed_faults(name: str, text: str | None) -> list[Fault]:
 
 
 def _webhook_faults(url: str | None, guard: Guard | None, *, ask: bool = False) -> list[Fault]:
-    """`ask`: also where its host leads now."""
+    """`ask`: resolve the host too."""
     guard = guard or Guard("off")
     try:
         if url is not None:
@@ -173,6 +167,6 @@ def _webhook_faults(url: str | None, guard: Guard | None, *, ask: bool = False) 
 
 
 def check_host(url: str, guard: Guard | None) -> None:
-    """Look up where the webhook leads, which takes time. Raises `InvalidGame` when it may not lead there now."""
+    """Resolve the webhook's host, which takes time. Raises `InvalidGame` if its address is not allowed."""
     if faults := _webhook_faults(url, guard, ask=True):
         raise InvalidGame(faults)

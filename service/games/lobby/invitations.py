@@ -1,4 +1,4 @@
-"""Invitations to the open seats of a game: who may make them, where their codes lead, and who comes in by them."""
+"""Invitations to the open seats of a game: creating, finding, revoking, using."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DEFAULT_SECONDS: Final = 7 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Inviter:
-    """Who may invite to a game: `seat`, or the host (`None`)."""
+    """Somebody who may invite: `seat`, or the host (`None`)."""
 
     game: Game
     seat: int | None
@@ -37,7 +37,7 @@ class Invitations:
         self._store = InvitationStore(games.store.redis, games.store.idle_ttl)
 
     def inviter(self, game_id: str, token: str) -> Inviter:
-        """Who the holder of a token is. Raises `NoSuchGame`, `Unauthorized`, and `Forbidden` if they may not invite."""
+        """The holder of a token. Raises `NoSuchGame`, `Unauthorized`, and `Forbidden` if they may not invite."""
         game = self._games.load(game_id)
         if game.is_host(token):
             return Inviter(game, None)
@@ -49,7 +49,7 @@ class Invitations:
         return Inviter(game, seat)
 
     def invite(self, inviter: Inviter, seat: int | None, seconds: int) -> Invitation:
-        """A new invitation to an open seat, or to any. Raises `NoSuchSeat`, `SeatTaken`, `TooManyInvitations`."""
+        """Invite to an open seat, or to any (`None`). Raises `NoSuchSeat`, `SeatTaken`, `TooManyInvitations`."""
         game = inviter.game
         if seat is not None and seat not in range(len(game.seats)):
             raise NoSuchSeat("the game has no seat {seat}", seat=seat)
@@ -58,12 +58,12 @@ class Invitations:
         return self._store.add(game.id, seat, inviter.seat, seconds)
 
     def all(self, inviter: Inviter) -> list[Invitation]:
-        """The valid invitations: all of them for the host, for others their own."""
+        """All valid invitations for the host; others get their own."""
         invitations = self._store.all(inviter.game.id)
         return [one for one in invitations if inviter.seat is None or one.by == inviter.seat]
 
     def revoke(self, inviter: Inviter, name: str) -> None:
-        """Revoke these invitations. Raises `NoSuchInvitation`."""
+        """Raises `NoSuchInvitation`."""
         for one in self.all(inviter):
             if one.id == name:
                 self._store.revoke(one)
@@ -71,7 +71,7 @@ class Invitations:
         raise NoSuchInvitation("there is no such invitation")
 
     def find(self, code: str) -> tuple[Invitation, Game]:
-        """Where a code leads. Raises `NoSuchInvitation`, whatever the reason."""
+        """The invitation of a code, and its game. Raises `NoSuchInvitation`, whatever the reason."""
         invitation = self._store.find(code)
         try:
             return invitation, self._games.load(invitation.game_id)
@@ -79,9 +79,9 @@ class Invitations:
             raise NoSuchInvitation("there is no such invitation") from None
 
     def join(self, code: str, name: str | None, idempotency_key: str | None, contribution: str | None = None) -> Answer:
-        """Take the seat that a code is for, or the first that is open: the answer is that of `Games.claim`.
+        """Take the seat of the code's invitation, or the first open one. The reply is as for `Games.claim`.
 
-        Raises `NoSuchInvitation`, `SeatTaken`, `NameTaken`, `CannotContribute`. The same key gets the first answer
+        Raises `NoSuchInvitation`, `SeatTaken`, `NameTaken`, `CannotContribute`. The same key gets the first reply
         again.
         """
         while True:
@@ -99,13 +99,13 @@ class Invitations:
                 continue
             except SeatTaken:
                 if invitation.seat is None and seat in open_seats:
-                    # Somebody was faster: perhaps there is another one.
+                    # Another player was faster: try the next open seat.
                     continue
                 raise
 
 
 def invitation_document(invitation: Invitation) -> Doc:
-    """An invitation as those who may invite see it."""
+    """The invitation as shown to inviters."""
     half = CODE_LENGTH // 2
     return {
         "id": invitation.id,
@@ -119,7 +119,7 @@ def invitation_document(invitation: Invitation) -> Doc:
 
 
 def offer_document(invitation: Invitation, game: Game) -> Doc:
-    """Where a code leads, as whoever has it may see it."""
+    """The invitation as shown to anyone who has the code."""
     return {
         "seat": invitation.seat,
         "expires_at": moment(invitation.expires_ms),

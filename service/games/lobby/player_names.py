@@ -1,7 +1,7 @@
-"""Names of players: two at one table must not look alike.
+"""Player names: no two at one table may look alike.
 
-What looks alike follows from UTS 39, Unicode Security Mechanisms: names with the same skeleton, such as "Ada" in Latin
-and in Cyrillic letters. Upper and lower case differ, as they do to the eye.
+Two names look alike if they have the same skeleton by UTS 39 (Unicode Security Mechanisms), such as "Ada" in Latin and
+in Cyrillic letters. Upper and lower case differ.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Final
 from service.store.games.records import Seat
 
 MAX_MARKS: Final = 2
-"""Combining marks on one letter, as many as Vietnamese needs."""
+"""Combining marks per letter; Vietnamese needs this many."""
 
 
 @cache
 def _skeleton_of() -> Callable[[str], str]:
-    # Not before: only who lets people in needs its tables.
+    # Imported late: the tables are large, and few processes need them.
     from icu import SpoofChecker
 
     checker = SpoofChecker()
@@ -27,18 +27,18 @@ def _skeleton_of() -> Callable[[str], str]:
 
 
 def skeleton(name: str) -> str:
-    """What the name has in common with all that look like it: for comparing only."""
+    """The skeleton shared by all names that look like this one; only for comparison."""
     return _skeleton_of()(" ".join(name.split()))
 
 
 def is_taken(name: str, seats: Iterable[Seat]) -> bool:
-    """Whether one of the seats is shown by a name that looks like this one."""
+    """Whether a seat has a name that looks like this one."""
     shown = [seat.name or seat.bot for seat in seats]
     return skeleton(name) in {skeleton(other) for other in shown if other is not None}
 
 
 def alike(seats: Sequence[Seat]) -> Iterator[int]:
-    """The seats with names that look like one before, or like that of a bot which is given no other."""
+    """Seats whose name looks like an earlier one, or like the name of an unnamed bot."""
     for number, seat in enumerate(seats):
         others = (other for at, other in enumerate(seats) if at < number or other.name is None)
         if seat.name is not None and is_taken(seat.name, others):
@@ -46,13 +46,13 @@ def alike(seats: Sequence[Seat]) -> Iterator[int]:
 
 
 def is_level(name: str, levels: Iterable[str]) -> bool:
-    """Whether a bot of this name could be taken for one of the AI levels."""
+    """Whether the name of a bot looks like an AI level."""
     plain = name.replace("-", "").replace("_", "")
     return skeleton(plain) in {skeleton(level) for level in levels}
 
 
 def too_many_marks(name: str) -> bool:
-    """Whether a letter has more marks above, below or around it than `MAX_MARKS`."""
+    """Whether a letter has more than `MAX_MARKS` combining marks."""
     marks = 0
     for character in unicodedata.normalize("NFD", name):
         marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0

@@ -1,4 +1,4 @@
-"""Once more: the same people at the same table, each a seat further, with new cards."""
+"""Rematches: the same players at the same table, each moved by one seat, with a new deal."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ MAX_TRIES = 10
 
 
 def rematch(games: Games, game: Game, seat: int, token: str, contribution: str | None = None) -> Answer:
-    """The game that follows a finished one, for the holder of a seat's token there: with the token of his seat here.
+    """The rematch of a finished game for a seat's player, who gets a token for the new seat.
 
-    The first who asks begins it; it waits for the others. `body` is as that of `Games.claim`, for the first with the
-    `host_token`, and the same again for who asks again; then the `contribution` is ignored. Once the host has removed
-    it, another one begins. Raises `NotFinished`, `CannotContribute`, and `SeatTaken` if the host has given the seat to
-    somebody else.
+    The first request creates it; it waits for the other players. `body`: as for `Games.claim`, for the creator with the
+    `host_token`; a repeated request gets the same, and its `contribution` is ignored. If the host has removed the
+    rematch, the next request creates another. Raises `NotFinished`, `CannotContribute`, and `SeatTaken` if the host has
+    given the seat to somebody else.
     """
     if game.status != "finished":
         raise NotFinished("the game is not over yet")
-    # Before anything is stored. Its secret is always the server's, so it takes contributions.
+    # Checked before anything is stored. The server always draws the secret, so contributions are allowed.
     if faults := seed_faults("contribution", contribution):
         raise CannotContribute(faults)
     game_id = game.rematch or games.store.rematch(game.id)
@@ -54,9 +54,9 @@ def rematch(games: Games, game: Game, seat: int, token: str, contribution: str |
 
 
 def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> str:
-    """Store the game, hosted by who sat there, unless somebody else just has: the id that it has.
+    """Store the rematch with this seat's player as host, unless another request just did; return its id.
 
-    If a game of this id was removed it has another one, which is not begun yet.
+    If a rematch with this id was removed, the new id is returned and nothing is stored yet.
     """
     setup = before.setup
     table = replace(setup.table, rematch_of=before.id, host_name=before.seats[seat].name)
@@ -76,7 +76,7 @@ def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> 
 
 
 def _claim(games: Games, game: Game, seat: int, digest: bytes, contribution: str | None) -> None:
-    """Take one's seat in it. Raises `SeatTaken`, `Conflict`."""
+    """Take the player's seat in the rematch. Raises `SeatTaken`, `Conflict`."""
     if game.seats[seat].type != "open":
         raise SeatTaken(f"seat {seat} is not open")
     joined = game.claimed(seat, None, contribution)

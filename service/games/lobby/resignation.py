@@ -1,4 +1,4 @@
-"""Leaving: a player resigns, or gives a seat back before the game has begun."""
+"""Leaving: resigning, or giving a seat back before the game begins."""
 
 from __future__ import annotations
 
@@ -22,9 +22,8 @@ LEVEL, MILLISECONDS = "resign_level", "resign_milliseconds"
 def read(
     options: Mapping[str, Any], levels: Collection[str], most_ms: int = budgets.MAX_MILLISECONDS
 ) -> tuple[Level | None, Doc, list[Fault]]:
-    """Who is to play on for a seat that resigns, the other options, and what is wrong with it.
-
-    `most_ms`: the longest budget of time allowed.
+    """The stand-in for seats that resign, the other options, and the faults. `most_ms`: the longest time budget
+    allowed.
     """
     own = {name: value for name, value in options.items() if name in (LEVEL, MILLISECONDS)}
     rest = {name: value for name, value in options.items() if name not in own}
@@ -39,14 +38,14 @@ def read(
 
 
 def options_of(resign: Level | None) -> Doc:
-    """The options of a game with this stand-in, or without one."""
+    """The options for this stand-in, or for none."""
     return (
         {LEVEL: None, MILLISECONDS: None} if resign is None else {LEVEL: resign.name, MILLISECONDS: resign.milliseconds}
     )
 
 
 def resign(game: Game, seat: int) -> bool:
-    """The seat's player gives up, in this copy: whether he had not before.
+    """Resign the seat in this copy of the game; whether that is new.
 
     Raises `GameWaiting`, `GameOver`, `SeatForfeited`.
     """
@@ -64,8 +63,8 @@ def resign(game: Game, seat: int) -> bool:
 
 
 def leave(store: Store, game: Game, seat: int) -> None:
-    """Give back a claimed seat, whose token is void then. Raises `GameBegun`, `CannotLeave`, and `Conflict` if
-    it has happened already.
+    """Give back a claimed seat and void its token. Raises `GameBegun`, `CannotLeave`, and `Conflict` if that has
+    already happened.
     """
     if game.open_seats and game.setup.seats[seat].type != "open":
         raise CannotLeave("this seat was never open")

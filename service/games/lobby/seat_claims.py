@@ -1,4 +1,4 @@
-"""How people come into games: by creating one or claiming a seat, with tokens that a repeated request gets again."""
+"""Creating a game and claiming a seat, with tokens that a repeated request gets again."""
 
 from __future__ import annotations
 
@@ -27,15 +27,14 @@ from service.webhooks import signatures
 from service.webhooks.guard import Guard
 
 OF_HOST = "host_token"
-"""Where the answer to a creation has the host's token."""
 
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """The answer to who creates a game or claims a seat, without its secrets: what may be stored of it.
+    """The reply to a creation or claim, without secrets, so that it can be stored.
 
-    `seats` are those whose tokens are in the answer; `document` is the game as the first of them sees it (without
-    any, as a spectator), with `host_token` null if the answer has that of the host.
+    `seats`: those whose tokens belong in the reply; `document`: the view of the first of them (of a spectator if none),
+    with a null `host_token` if the reply is to contain it.
     """
 
     nonce: bytes
@@ -47,12 +46,11 @@ class Joining:
     def of(
         game: Game, seats: Sequence[int], include: Include, webhook: str | None = None, *, hosted: bool = False
     ) -> Joining:
-        """The answer for a game as it is once these seats are joined; `webhook`: the URL of one that is new.
-
-        `hosted`: it is for the host.
+        """The reply for a game that these seats have joined; `webhook`: the URL of a new one; `hosted`: add the host's
+        token.
         """
         viewer = seats[0] if seats else None
-        # Nothing has happened yet in a game that is joined.
+        # A game that is being joined has no events yet.
         document = projection.game_document(game, viewer)
         document |= projection.extras(game, viewer, include, (), document["view"])
         document |= dict.fromkeys([OF_HOST] if hosted else [])
@@ -68,7 +66,7 @@ class Joining:
         return orjson.dumps([self.nonce.hex(), self.seats, self.document, *([self.webhook] if self.webhook else [])])
 
     def digests(self, key: str) -> dict[int, bytes]:
-        """What is stored of the tokens, for the idempotency key of the request ("" without one)."""
+        """The hashes of the tokens, for the request's idempotency key ("" without one)."""
         return {seat: seat_tokens.digest(token) for seat, token in self._tokens(key).items()}
 
     def host_token(self, key: str) -> str | None:
@@ -78,7 +76,7 @@ class Joining:
         return (Hook("game", self.webhook, signatures.derive(self.nonce, key)),) if self.webhook else ()
 
     def answer(self, key: str, written: Written, repeated: bool = False) -> Answer:
-        """The whole answer, tokens, the webhook's secret and the deadline that was `written` included."""
+        """The full reply, with tokens, the webhook's secret and the deadline from `written`."""
         shown = {str(seat): token for seat, token in self._tokens(key).items()}
         hooks = [{"url": hook.url, "secret": hook.secret} for hook in self.hooks(key)]
         host = self.host_token(key)
@@ -93,7 +91,7 @@ class Joining:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """What came of it: the answer, and if it is no earlier one the game with its news, which are to be announced."""
+    """The reply and, unless it is a repeated one, the game and the notices to announce."""
 
     answer: Answer
     game: Game | None = None
@@ -108,10 +106,10 @@ def create(
     guard: Guard | None,
     include: Include = NOTHING,
 ) -> Joined:
-    """Begin the game as ordered and store it; `key_hook` is told of it besides its own webhook."""
+    """Begin and store the game; `key_hook` is notified besides its own webhook."""
     key = idempotency_key or ""
     game_id, memo = (store.new_id(), None) if idempotency_key is None else store.creation(key, order.request)
-    # A repeated order must not fail because a name server is slow.
+    # A repeated order must not fail because of a slow name server.
     if order.webhook is not None and not (memo and store.recall(memo)):
         check_host(order.webhook, guard)
     game = order.begin(game_id)
@@ -140,7 +138,7 @@ def claim(
     include: Include = NOTHING,
     contribution: str | None = None,
 ) -> Joined:
-    """Take an open seat of a loaded game, by the invitation with this id if it takes one.
+    """Take an open seat of a loaded game, using the invitation with this id if one is given.
 
     Raises `NoSuchSeat`, `SeatTaken`, `NameTaken`, `NoSuchInvitation`, `CannotContribute`, and `Conflict` if the game
     has changed.
@@ -149,7 +147,7 @@ def claim(
         raise NoSuchSeat("the game has no seat {seat}", seat=seat)
     taken = game.seats[seat].type != "open"
     if taken or (name is not None and player_names.is_taken(name, [*game.seats[:seat], *game.seats[seat + 1 :]])):
-        # Asked only now: a claim of this key that took the seat had written its memo when the game was loaded.
+        # Checked only now: a claim with this key that took the seat had stored its memo before the game was loaded.
         if memo and (first := store.recall(memo)) is not None:
             return Joined(_load(first).answer(key, first, repeated=True))
         if taken:
@@ -174,7 +172,7 @@ def check_contribution(game: Game, contribution: str | None) -> str | None:
 def claim_of(
     game: Game, joined: Game, seat: int, digest: bytes, name: str | None, contribution: str | None, invitation: str = ""
 ) -> Claim:
-    """What has to be stored of a claim: `joined` is the game as it is then."""
+    """The stored form of a claim; `joined`: the game after it."""
     begins = joined.state is not None
     return Claim(
         game.id,
@@ -196,10 +194,10 @@ def claim_of(
 
 
 def _join(game: Game, joining: Joining, key: str, answer: bytes, written: Written, news: Sequence[Notice]) -> Joined:
-    """What came of a creation or a claim: `answer` is the stored form of `joining`."""
+    """The outcome of a creation or claim; `answer`: the stored form of `joining`."""
     if written.first is not None and written.first != answer:
         return Joined(_load(written).answer(key, written, repeated=True))
-    # Its own also if it was there: the first answer of the store was lost.
+    # An equal stored answer is this call's own: the store's first reply was lost.
     return Joined(joining.answer(key, written), game, news)
 
 

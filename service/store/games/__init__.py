@@ -1,1 +1,1 @@
-"""Stored games: records, and the commits that change them."""
+"""Stored games: their records and commits."""

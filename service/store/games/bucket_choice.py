@@ -1,4 +1,4 @@
-"""In which bucket a new game is stored: in a cluster, on a node that takes writes."""
+"""The choice of a new game's bucket: in a cluster, on a node that takes writes."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from service.store.redis.cluster import Cluster
 from service.store.redis.store_errors import StoreUnavailable
 
 _MAX_NODES = 4
-"""That are tried before it is told that there is no place: a node that is away takes half a second."""
+"""Nodes to try; an unreachable one takes half a second."""
 
 
 def draw(redis: Client, buckets: int) -> int:
-    """A bucket drawn by lot; in a cluster, of a node that takes writes. Raises `StoreUnavailable` if none is found."""
+    """A random bucket; in a cluster, on a node that takes writes. Raises `StoreUnavailable` if there is none."""
     left: Sequence[int] = range(buckets)
     bucket = secrets.choice(left)
     if not isinstance(redis, Cluster):
@@ -37,14 +37,14 @@ def draw(redis: Client, buckets: int) -> int:
 
 
 def probe(redis: Client, bucket: int) -> None:
-    """Nothing, if writes to the bucket are taken, or it is not in a cluster. Raises `StoreUnavailable`."""
+    """Raises `StoreUnavailable` if the bucket lies in a cluster and takes no writes."""
     if isinstance(redis, Cluster):
         with available():
             redis.set(f"{keys.bucket(bucket)}:ready", b"", px=1000)
 
 
 def _node_of(cluster: Cluster, bucket: int) -> ClusterNode | None:
-    """The node of a bucket, as far as is known; `None` if no node has it."""
+    """The node of a bucket by the known layout; `None` if it has none."""
     try:
         return cluster.node_of(keys.bucket(bucket))
     except ConnectionLost:

@@ -1,4 +1,4 @@
-"""The clock of a game's turns: what is stored of it. Deadlines are set by Redis, as the scripts write a change."""
+"""The stored form of a game's turn clock. Redis sets the deadlines as scripts write a change."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import orjson
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The option of a new game: `turn_seconds` for each turn of a person; then `takeover_level` plays the seat, or,
-    without one, the seat has lost. `takeover_milliseconds`: as `Seat.milliseconds`.
+    """The clock option: after `turn_seconds` of a person's turn, `takeover_level` plays the seat; without one the seat
+    has lost. `takeover_milliseconds`: as `Seat.milliseconds`.
     """
 
     turn_seconds: int
@@ -22,11 +22,11 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """How the clock of a game stands. `turn`: the seat whose time runs, then `Ruleset.turn_of`; empty for none.
+    """The state of a game's clock. `turn`: the seat whose time runs, then `Ruleset.turn_of`; empty for none.
 
-    `away`: the seats that the server plays until they return; `forfeited`: those that have lost; `resigned`: those
-    whose players have given up, in a game without a clock too; `deadline_ms`: when
-    the time of the turn is up, since 1970, UTC, by the server's clock.
+    `away`: seats that an AI plays until their players return; `forfeited`: seats that have lost; `resigned`: seats
+    whose players have resigned (in games without a clock too); `deadline_ms`: end of the turn, since 1970, UTC, by the
+    server's clock.
     """
 
     turn: tuple[int, ...] = ()
@@ -36,7 +36,7 @@ class Timing:
     resigned: frozenset[int] = frozenset()
 
     def dump(self) -> bytes:
-        """As stored, without the deadline; `load` is its inverse."""
+        """The stored form, without the deadline; `load` is its inverse."""
         return orjson.dumps([self.turn, sorted(self.away), sorted(self.forfeited), sorted(self.resigned)])
 
     @staticmethod
@@ -48,16 +48,15 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """What a change does to the clock: `timing` as it then is, but for the deadline if `seconds` begin with it.
-
-    Otherwise the deadline stays, as long as there is a `turn`.
+    """The effect of a change on the clock: the new `timing`; its deadline starts anew if `seconds` are given, and
+    otherwise stays as long as there is a `turn`.
     """
 
     timing: Timing
     seconds: int | None = None
 
     def args(self) -> dict[str, Any]:
-        """As `change.lua` takes it."""
+        """The arguments of `change.lua`."""
         if self.seconds is not None:
             return {"state": self.timing.dump(), "ms": self.seconds * 1000}
         return {"state": self.timing.dump(), "runs": bool(self.timing.turn)}

@@ -31,15 +31,14 @@ from service.store.redis.store_errors import (
 
 DAY = 24 * 3600
 MAX_ENTRIES = 1 << 30
-"""More than any log has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a commit writes: `entries` lead from `version` to `state`, a position as stored.
+    """A commit: `entries` lead from `version` to `state`, a stored position.
 
-    `due`: an AI seat is to act then; `finished`: nobody is. `tick`: what becomes of the clock, if there is one;
-    `notices`: who is told of it; `bots`: those from outside that have seats, and whether they may move then.
+    `due`: an AI seat is to act next; `finished`: the game is over; `tick`: the change of the clock; `notices`: to send;
+    `bots`: the external bots at the table, and whether they may move next.
     """
 
     game_id: str
@@ -56,11 +55,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who takes which seat. `open_seats`, `left`: how many were open before, and had been given back.
+    """A claim of a seat. `open_seats`, `left`: of the game before, for detecting conflicts.
 
-    `contribution`: what the player adds to the game's secret. `setup`, `state`: with the last seat, how the game begins
-    and its position as stored; `due`, `tick`, `bots` as in `Change`. `invitation`: the id of the one by which it is
-    done, if it takes one; `listed`: the game's `entry_of`.
+    `setup`, `state`: for the last seat, the begun game and its stored position; `due`, `tick`, `bots` as in `Change`;
+    `invitation`: the id of the one used, if any; `listed`: the game's `entry_of`.
     """
 
     game_id: str
@@ -81,15 +79,14 @@ class Claim:
 
 
 class Store:
-    """Games in Redis. Every method may raise `StoreUnavailable`, and those with a game's id `NoSuchGame`.
+    """Games in Redis. Every method may raise `StoreUnavailable`, those with a game's id `NoSuchGame`.
 
-    `create`, `claim` and `commit` raise `StoreUnsure` when it is not known whether they were done; repeated with
-    the same memo they are done once.
+    `create`, `claim` and `commit` raise `StoreUnsure` if their outcome is unknown; repeated with the same memo they
+    take effect once.
 
-    `buckets`: into how many the games are dealt (1 to 16384; a smaller number than before leaves the due games
-    of the upper buckets unattended); `idle_ttl`, `finished_ttl`: seconds until a game expires after its last move,
-    unfinished or finished; `due_delay`: seconds a due game is left to whoever was told of it directly, before
-    it counts as due for the dispatcher.
+    `buckets`: their number (1 to 16384; reducing it leaves the due games of the upper buckets unattended); `idle_ttl`,
+    `finished_ttl`: seconds from the last move until an unfinished or finished game expires; `due_delay`: seconds before
+    a due game, announced directly, counts as due for the dispatcher.
     """
 
     def __init__(
@@ -116,11 +113,11 @@ class Store:
         self._keep = Script(redis, scripts.KEEP)
 
     def ping(self) -> None:
-        """Nothing, if Redis, or some node of the cluster, does at once what games need. Raises `NotReady`."""
+        """Raise `NotReady` unless Redis, or some node of the cluster, can do what games need."""
         check(self.redis, [keys.bucket(number) for number in range(self.buckets)])
 
     def counts(self) -> dict[str, int]:
-        """How many games there are now of each status (`keys.STATUSES`)."""
+        """The number of games by status (`keys.STATUSES`)."""
         now = now_ms()
         names = [keys.counted(bucket, status) for bucket in range(self.buckets) for status in keys.STATUSES]
         with available():
@@ -128,11 +125,11 @@ class Store:
         return {status: sum(counted[at :: len(keys.STATUSES)]) for at, status in enumerate(keys.STATUSES)}
 
     def new_id(self) -> str:
-        """The id of a new game, in a bucket drawn by lot: in a cluster, of a node that takes writes."""
+        """An id in a random bucket; in a cluster, on a node that takes writes."""
         return keys.new_id(bucket_choice.draw(self.redis, self.buckets))
 
     def id_of(self, name: bytes) -> str:
-        """The id of a game that is known by the hash of what it is, at least 14 bytes."""
+        """The id derived from a hash of the game, at least 14 bytes."""
         return keys.new_id(int.from_bytes(name[:4], "big") % self.buckets, name[4:14])
 
     def create(
@@ -150,10 +147,10 @@ class Store:
         host: bytes | None = None,
         bots: Mapping[str, bool] | None = None,
     ) -> Written:
-        """Store a new game; `state` is its position as stored, empty if it waits for players.
+        """Store a new game; `state`: its stored position, empty while seats are open; `host`: the hash of the host's
+        token.
 
-        With a memo: as in `commit`; `bots` as in `Change`. `host`: the hash of the host's token. Raises `NoSuchGame` if
-        a game of this id was removed.
+        `memo`: as in `commit`; `bots`: as in `Change`. Raises `NoSuchGame` if a game with this id was removed.
         """
         fields: dict[str, bytes | int] = {
             "setup": setup.dump(),
@@ -172,9 +169,9 @@ class Store:
     def keep(
         self, game_id: str, setup: Setup, state: bytes, entries: Sequence[bytes], at_ms: int, timing: bytes | None
     ) -> bool:
-        """Store a finished game as a whole: whether it is new. One that is there lives on for as long as a new one.
+        """Store a finished game as a whole; whether it is new. An existing one expires as late as a new one.
 
-        `entries`, `timing`: as stored; `at_ms`: when it ended.
+        `entries`, `timing`: in stored form; `at_ms`: when it ended.
         """
         fields: dict[str, bytes | int] = {
             "setup": setup.dump(),
@@ -188,11 +185,10 @@ class Store:
         return bool(self._run(self._keep, game_id, args))
 
     def claim(self, claim: Claim, memo: Memo | None = None, answer: bytes = b"") -> Written:
-        """Give a seat that began open to the holder of the token, unless it has one: `SeatTaken`.
+        """Give an open seat to the token's holder; `SeatTaken` if it has another.
 
-        `Conflict` when other seats were claimed or given back since the game was loaded: what begins is made of all
-        who sit there. `NoSuchInvitation` when the one by which it is done is not good any more. With a memo: as in
-        `commit`.
+        Raises `Conflict` if other seats were claimed or given back since the game was loaded, because the beginning
+        depends on all players; `NoSuchInvitation` if the invitation is no longer valid. `memo`: as in `commit`.
         """
         status = "active" if claim.open_seats == 1 else "waiting"
         listening = claim.notices, claim.bots
@@ -218,9 +214,8 @@ class Store:
         return _outcome(claim.game_id, outcome, memo)
 
     def leave(self, game_id: str, seat: int, digest: bytes) -> None:
-        """Give back a seat that began open, before the game begins, else `GameBegun`. `digest`: of the seat's token.
-
-        `Conflict` if the seat has another one, or none.
+        """Give back a claimed seat. `digest`: of its token. Raises `GameBegun`; `Conflict` if the seat has another
+        token, or none.
         """
         outcome = self._run(self._leave, game_id, {"seat": seat, "token": digest})
         if outcome == b"begun":
@@ -228,8 +223,8 @@ class Store:
         _outcome(game_id, b"conflict" if outcome == b"stranger" else outcome, None)
 
     def remove(self, game_id: str, setup: Setup) -> None:
-        """Remove a game before it begins, else `GameBegun`. The id of a rematch is not used again."""
-        # By then the game that it follows is gone as well, and nobody can ask for it.
+        """Remove a game that has not begun. The id of a rematch is not reused. Raises `GameBegun`."""
+        # By then the finished game is gone as well, so its rematch cannot be requested.
         remember = self._finished_ttl if setup.table.rematch_of else None
         outcome = self._run(self._remove, game_id, {"entry": entry_of(game_id, setup), "remember": remember})
         if outcome == b"begun":
@@ -237,10 +232,10 @@ class Store:
         _outcome(game_id, outcome, None)
 
     def rematch(self, game_id: str, removed: str | None = None) -> str:
-        """The id of the game that follows a finished one: the same for all who ask. It is in the same bucket.
+        """The id of a finished game's rematch, the same for every caller, in the same bucket.
 
-        So whoever can read the finished game can store the next one. It is a new id if it was that of a game that has
-        been `removed`.
+        So whoever can read the finished game can store the rematch. If the rematch with the id `removed` was removed,
+        the id is a new one.
         """
         following = keys.new_id(keys.bucket_of(game_id))
         outcome = self._run(self._rematch, game_id, {"next": following, "removed": removed})
@@ -249,7 +244,6 @@ class Store:
         return str(outcome, "ascii")
 
     def head(self, game_id: str) -> Head:
-        """All of a game but its log."""
         with available():
             fields = self.redis.hgetall(keys.game(game_id, "head"))
         if not fields:
@@ -257,7 +251,7 @@ class Store:
         return Head.load(cast("dict[bytes, bytes]", fields))
 
     def log(self, game_id: str, after: int, upto: int) -> list[Entry]:
-        """The moves that led from version `after` to version `upto`, in order. Raises `NewerFormat`."""
+        """The entries from version `after` to version `upto`. Raises `NewerFormat`."""
         if not 0 <= after < upto:
             return []
         log, head = keys.game(game_id, "log"), keys.game(game_id, "head")
@@ -267,10 +261,10 @@ class Store:
         return [Entry.load(entry, Setup.load(setup)) for entry in entries] if setup else []
 
     def progress(self, game_id: str, after: int, most: int = MAX_ENTRIES) -> Progress:
-        """How a game has gone on after a version, at most so many versions: one round trip. Raises `NewerFormat`."""
+        """The entries after a version, at most `most`, in one round trip. Raises `NewerFormat`."""
         log, head = keys.game(game_id, "log"), keys.game(game_id, "head")
         over = keys.counted(keys.bucket_of(game_id), "finished")
-        # In this order: if it is over, the version is the last, and the log is at least as long as the version says.
+        # In this order: a finished game's version is final, and the log is at least as long as the version.
         calls = [
             (over, methodcaller("zscore", over, game_id)),
             (head, methodcaller("hmget", head, "setup", "version")),
@@ -287,10 +281,10 @@ class Store:
         return Progress(tuple(Entry.load(text, setup) for text in texts[:wanted]), last, finished is not None)
 
     def commit(self, change: Change, memo: Memo | None = None, answer: bytes = b"") -> Written:
-        """Write the change if the game still is at its version, else raise `Conflict`: all or nothing.
+        """Store the change, all or nothing; `Conflict` if the game is no longer at its version.
 
-        With a memo, `answer` is kept as the answer to its request; when that request was answered before, nothing
-        is written and that answer is told (`KeyReused` if it was another request's).
+        With a memo, `answer` is stored as the reply to its request. If that already has a reply, nothing is written and
+        the reply is returned (`KeyReused` if it was for another request).
         """
         status = "finished" if change.finished else "active"
         ttl = self._finished_ttl if change.finished else self.idle_ttl
@@ -308,15 +302,15 @@ class Store:
     # --- idempotency -------------------------------------------------------------------------
 
     def memo(self, game_id: str, scope: str, request: Any, ruleset: str = "") -> Memo:
-        """The memo of a request to a game; `scope` is the seat and its idempotency key, `ruleset` the game's."""
+        """The memo of a request to a game; `scope`: the seat and its idempotency key; `ruleset`: the game's."""
         key = keys.game(game_id, f"memo:{hashlib.sha256(scope.encode()).hexdigest()}")
         return Memo(key, fingerprint(request), ruleset)
 
     def creation(self, key: str, request: Any) -> tuple[str, Memo]:
-        """The id for a new game and its memo: key and request together say in which bucket both lie.
+        """The id and memo of a new game, in a bucket that follows from key and request.
 
-        While that is on a node of a cluster that is away, no other bucket will do: an earlier try may have been stored
-        there. Raises `StoreUnavailable` then, before anything is sent that could be carried out.
+        If that bucket's node is unreachable no other bucket will do, because an earlier try may have stored the game
+        there. Raises `StoreUnavailable` then, before anything is sent that could take effect.
         """
         whole = fingerprint([key, request])
         bucket = int.from_bytes(whole[:4], "big") % self.buckets
@@ -324,7 +318,7 @@ class Store:
         return keys.new_id(bucket), Memo(keys.created(bucket, whole.hex()), whole)
 
     def recall(self, memo: Memo) -> Written | None:
-        """The answer kept for the memo's request, if any. Raises `KeyReused`."""
+        """The reply stored for the memo's request, if any. Raises `KeyReused`."""
         with available():
             stored = cast("bytes | None", self.redis.get(memo.key))
         return None if stored is None else memo.load(stored)
@@ -342,7 +336,7 @@ class Store:
         notices: Sequence[Notice],
         bots: Mapping[str, bool],
     ) -> dict[str, Any]:
-        """What `change.lua` takes of every change."""
+        """The arguments of `change.lua` common to all changes."""
         return {
             "ttl": ttl,
             "was": was,
@@ -355,7 +349,7 @@ class Store:
         }
 
     def _run(self, script: Script, game_id: str, args: Mapping[str, Any], memo: Memo | None = None) -> Any:
-        """One round trip (EVALSHA; two when the server has lost its scripts)."""
+        """One round trip (two if the server has lost its scripts)."""
         names = keys.of_game(game_id)
         if memo is not None:
             names["memo"] = memo.key
@@ -364,7 +358,7 @@ class Store:
 
 
 def entry_of(game_id: str, setup: Setup) -> str:
-    """The game's entry in the registry of lists (`listed.lua`); empty if no list shows it."""
+    """The game's entry in the registry of lists (`listed.lua`); empty if it is in no list."""
     table = setup.table
     scopes = [*([PUBLIC] if table.public else []), *([of_key(table.owner)] if table.owner else [])]
     if not scopes:
@@ -373,7 +367,7 @@ def entry_of(game_id: str, setup: Setup) -> str:
 
 
 def _outcome(game_id: str, outcome: object, memo: Memo | None) -> Written:
-    """What a script says of a game."""
+    """The result for a script's reply."""
     if outcome == b"gone":
         raise NoSuchGame(f"there is no game {game_id!r}")
     if outcome == b"conflict":

@@ -1,4 +1,4 @@
-"""The first answer to a request with an idempotency key, kept to be given again word for word."""
+"""Stored replies to requests with an idempotency key, for repeating them word for word."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from service.store.games.packed_json import pack, unpack_first
 from service.store.redis.store_errors import KeyReused
 
 MEMO_TTL = 24 * 3600
-"""Seconds for which an answer is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What has come of a write: `first`, the answer to an earlier request of the memo; then nothing was written.
+    """The outcome of a write. `first`: the reply to an earlier request with the same memo; then nothing was written.
 
-    `deadline_ms`: when the time of the turn that runs then is up, if the game has a clock and one runs. It is kept
-    beside the answer, which is made before it is known.
+    `deadline_ms`: when the running turn ends, if the game has a clock. Stored beside the reply, which is made before
+    the deadline is known.
     """
 
     first: bytes | None = None
@@ -29,9 +28,9 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Memo:
-    """Where an answer is kept (`key`), and the hash of the request it belongs to (`fingerprint`, 32 bytes).
+    """The key of a stored reply, and the hash of its request (`fingerprint`, 32 bytes).
 
-    `ruleset`: that of the game which is answered with, if it is known before.
+    `ruleset`: the game's, if known beforehand.
     """
 
     key: str
@@ -39,14 +38,14 @@ class Memo:
     ruleset: str = ""
 
     def dump(self, answer: bytes) -> bytes:
-        """The answer as stored, packed: it mostly is a view, which shrinks to a tenth if its ruleset is known.
+        """The reply in stored form, packed: most are views, which shrink to a tenth if the ruleset is known.
 
-        In a game with a clock the script that writes it stores the deadline behind it (ms, 0 for none).
+        For a game with a clock, the script that writes it appends the deadline (ms, 0 for none).
         """
         return self.fingerprint + pack(self.ruleset, answer)
 
     def load(self, stored: bytes) -> Written:
-        """Answer and deadline, of their stored form. Raises `KeyReused` when it was the answer to another request."""
+        """The reply and the deadline. Raises `KeyReused` if the stored request was another."""
         if stored[:32] != self.fingerprint:
             raise KeyReused("this idempotency key was used for another request")
         answer, deadline = unpack_first(self.ruleset, stored[32:])
@@ -54,5 +53,5 @@ class Memo:
 
 
 def fingerprint(request: Any) -> bytes:
-    """SHA-256 of a request, whatever the order of its fields."""
+    """SHA-256 of a request, independent of the order of its fields."""
     return hashlib.sha256(orjson.dumps(request, option=orjson.OPT_SORT_KEYS)).digest()

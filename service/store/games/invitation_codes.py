@@ -1,7 +1,7 @@
-"""Invitations in Redis: codes that open the open seats of a private game.
+"""Invitations in Redis: codes for the open seats of a private game.
 
-The truth is the record in the game's bucket, so that the script that gives a seat away looks whether the invitation is
-still good. A code has a key of its own, which only says where to look, and is gone with the code's time.
+The record lies in the game's bucket, so the script that gives a seat away can check it. The code has a key of its own
+that only points to the record, and expires with it.
 """
 
 from __future__ import annotations
@@ -21,26 +21,25 @@ from service.store.redis.scripts import Script
 from service.store.redis.store_errors import NoSuchGame, NoSuchInvitation, TooManyInvitations
 
 MAX_INVITATIONS: Final = 50
-"""Invitations that a game may have at a time."""
+"""Valid invitations per game."""
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's base 32: no letter that could be taken for a digit."""
+"""Crockford's base 32: no letter that looks like a digit."""
 CODE_LENGTH: Final = 10
-"""50 random bits: a good code is answered however many wrong ones came before it."""
+"""50 random bits: guessing is hopeless, so no lockout is needed."""
 _LIKE: Final = str.maketrans("ILO", "110")
 
 
 def _new_id() -> str:
-    """A fresh id, 80 random bits in base 32: it names an invitation, and opens nothing."""
+    """A random id of 80 bits in base 32; it grants no access."""
     return base64.b32encode(secrets.token_bytes(10)).decode().lower()
 
 
 def new_code() -> str:
-    """A fresh code that nobody can guess."""
     return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
 
 
 def read_code(text: str) -> str:
-    """A code as somebody may have typed it. Raises `NoSuchInvitation` for what cannot be one."""
+    """Normalize a typed code. Raises `NoSuchInvitation` if it is malformed."""
     code = text.upper().replace("-", "").replace(" ", "").translate(_LIKE)
     if len(code) != CODE_LENGTH or not set(code) <= set(ALPHABET):
         raise NoSuchInvitation("there is no such invitation")
@@ -49,8 +48,8 @@ def read_code(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """An invitation to a game. `seat`: the open seat that it is for, `None`: any; `by`: the seat that invites, `None`:
-    the host. Times are ms since 1970.
+    """An invitation to `seat`, or to any open one (`None`); `by`: the inviting seat, `None` for the host. Times: ms
+    since 1970.
     """
 
     id: str
@@ -73,9 +72,9 @@ class Invitation:
 
 
 class InvitationStore:
-    """The invitations of a Redis. Every method may raise `StoreUnavailable`, and those that write `StoreUnsure`.
+    """The invitations of a Redis. Every method may raise `StoreUnavailable`, those that write `StoreUnsure`.
 
-    `ttl`: seconds for which a game that waits for players is kept.
+    `ttl`: seconds for which a game with open seats is kept.
     """
 
     def __init__(self, redis: Client, ttl: int) -> None:
@@ -84,11 +83,11 @@ class InvitationStore:
         self._invite = Script(redis, scripts.INVITE)
 
     def add(self, game_id: str, seat: int | None, by: int | None, seconds: int) -> Invitation:
-        """A new invitation, good for so many seconds. Raises `NoSuchGame`, `TooManyInvitations`."""
+        """A new invitation, valid for `seconds`. Raises `NoSuchGame`, `TooManyInvitations`."""
         now, name = now_ms(), _new_id()
         while True:
             invitation = Invitation(name, game_id, new_code(), seat, by, now, now + seconds * 1000)
-            # First the way there: without the record it leads nowhere.
+            # First the code: without the record it leads nowhere.
             with available(writing=True):
                 if self._redis.set(keys.invitation(invitation.code), f"{game_id} {name}", ex=seconds, nx=True):
                     break
@@ -103,7 +102,7 @@ class InvitationStore:
         return invitation
 
     def all(self, game_id: str) -> list[Invitation]:
-        """Those of a game that are good, the oldest first."""
+        """The valid invitations of a game, oldest first."""
         with available():
             texts = cast("Mapping[bytes, bytes]", self._redis.hgetall(keys.game(game_id, "invitations")))
         records = [Invitation.load(name.decode(), game_id, text) for name, text in texts.items()]
@@ -111,13 +110,12 @@ class InvitationStore:
         return sorted(good, key=lambda record: (record.created_ms, record.id))
 
     def revoke(self, invitation: Invitation) -> None:
-        """Let nobody come in by it any more."""
         with available(writing=True):
             self._redis.hdel(keys.game(invitation.game_id, "invitations"), invitation.id)
             self._redis.delete(keys.invitation(invitation.code))
 
     def find(self, code: str) -> Invitation:
-        """Where a code leads. Raises `NoSuchInvitation`, whatever the reason."""
+        """Raises `NoSuchInvitation`, whatever the reason."""
         code = read_code(code)
         with available():
             place = cast("bytes | None", self._redis.get(keys.invitation(code)))

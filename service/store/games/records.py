@@ -1,4 +1,4 @@
-"""What is stored of a game: JSON, much of it packed (`service.store.games.packed_json`). No pickles."""
+"""The records of a game: JSON, mostly packed (`service.store.games.packed_json`). No pickles."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def now_ms() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits there: `type` is `human`, `ai`, `bot` or `open`.
+    """A seat: `type` is `human`, `ai`, `bot` or `open`.
 
-    `level`: of an `ai`, and of who stands in for a `bot`, which is called `bot`; `milliseconds`: what it has for a
-    decision, instead of the level's own budget.
+    `level`: of an `ai`, or of the stand-in of a `bot`; `bot`: its name; `milliseconds`: the AI's time budget per
+    decision, instead of the level's own.
     """
 
     type: str
@@ -44,14 +44,14 @@ class Seat:
 
     @property
     def ordered(self) -> list[Any]:
-        """What a client has said of it, without what is not given at the end."""
+        """The client's values, without trailing defaults."""
         whole = [self.type, self.name, self.level, self.milliseconds, self.bot]
         return whole if self.bot is not None else whole[: 3 if self.milliseconds is None else 4]
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How an AI thinks: `milliseconds` are its budget of time for a decision, if it is not the level's own."""
+    """How an AI thinks: `milliseconds`: its time budget per decision; `None`: the level's own."""
 
     name: str
     milliseconds: int | None = None
@@ -62,12 +62,12 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How a game began; with its log the whole truth. It changes once: when the game begins, `contributions` are added.
+    """The start of a game; with the log it determines everything. Changes once: `contributions` are added when the game
+    begins.
 
-    `options` are the ruleset's; `secret`: the server's, or if it is `chosen`, the seed that a client has given; `salt`:
-    hashed with it for the commitment; `created_ms`: since 1970, UTC; `clock` is that of the game, if it has one;
-    `table`: to whom it is open; `resign`: who plays on for a seat that resigns; `imported`: it was stored when it was
-    over; `contributions`: texts that players added to the secret, by seat.
+    `options`: the ruleset's; `secret`: drawn by the server, or the client's seed if `chosen`; `salt`: hashed with it
+    for the commitment; `created_ms`: since 1970, UTC; `resign`: the stand-in for seats that resign; `imported`: stored
+    after its end; `contributions`: texts added to the secret, by seat.
     """
 
     ruleset: str
@@ -86,22 +86,22 @@ class Setup:
 
     @property
     def rated(self) -> bool:
-        """Whether nobody knew the deal before the game, as far as this server can tell."""
+        """Whether the deal was unknown before the game, as far as this server can tell."""
         return not (self.chosen or self.imported)
 
     @property
     def seed(self) -> bytes:
-        """What all chance in the game comes from. It is not known before the game begins."""
+        """The source of all chance, known only once the game begins."""
         return self.secret if self.chosen else seed_of(self.secret, self.contributions)
 
     @property
     def commitment(self) -> str:
-        """What everybody is shown of the secret from the start: a hash, in hex."""
+        """The published hash of the secret, in hex."""
         return commitment(self.salt, self.secret)
 
     @property
     def budgets_of_stand_ins(self) -> tuple[int | None, int | None]:
-        """For how long, in ms, those think who play on for a person."""
+        """The time budgets, in ms, of AIs that replace a person."""
         away = None if self.clock is None else self.clock.takeover_milliseconds
         return away, None if self.resign is None else self.resign.milliseconds
 
@@ -131,7 +131,6 @@ class Setup:
     @staticmethod
     @lru_cache(1024)
     def load(text: bytes) -> Setup:
-        """A setup from its stored form."""
         doc = orjson.loads(text)
         return Setup(
             doc["ruleset"],
@@ -152,11 +151,11 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One accepted move in the log: who, what, everything that followed, and when (ms since 1970, UTC).
+    """A log entry: an accepted move, its events and its time (ms since 1970, UTC).
 
-    Without a `move` the first event tells what it is: the seat has taken back its last one that stands, or something
-    was noted of the seat (`engine.events.NOTES`). `about`: for each event where on the table it was, as pointers into
-    the views after this entry.
+    Without a `move` the first event is an undo of the seat's last move, or a note about the seat
+    (`engine.events.NOTES`). `about`: for each event its place on the table, as pointers into the views after this
+    entry.
     """
 
     seat: int
@@ -166,17 +165,18 @@ class Entry:
     about: tuple[list[str], ...] = ()
 
     def dump(self, setup: Setup) -> bytes:
-        """As stored, for a game of this setup: who, when, and packed all the rest.
+        """The stored form, for a game of this setup: seat, time, and the rest packed.
 
-        The first byte has the highest bit, the number of the dictionary (3 bits) and the seat (4 bits). Then comes the
-        time in ms since the game was created, 7 bits a byte, the least first, all but the last with the highest bit.
+        The first byte holds the highest bit, the number of the dictionary (3 bits) and the seat (4 bits). Then comes
+        the time in ms since the game was created, in groups of 7 bits, the lowest first; all but the last group have
+        the highest bit set.
         """
         packed = pack(setup.ruleset, self.text)
         return bytes((_PACKED | packed[0] << 4 | self.seat, *_sevens(self.at_ms - setup.created_ms))) + packed[1:]
 
     @staticmethod
     def load(text: bytes, setup: Setup) -> Entry:
-        """A log entry from its stored form. Raises `NewerFormat` of `engine.errors`."""
+        """Raises `NewerFormat` of `engine.errors`."""
         first = text[0]
         if not first & _PACKED:
             raise NewerFormat("a log entry of a later form")
@@ -191,7 +191,7 @@ class Entry:
 
     @property
     def text(self) -> bytes:
-        """What is packed of it: a JSON list of the move and its events, each a list as `_event` takes it."""
+        """The packed part: a JSON list of the move and its events, each a list as `_event` takes it."""
         rows = [_row(event, about) for event, about in zip(self.events, self.about, strict=True)]
         return orjson.dumps([self.move, *rows])
 
@@ -211,7 +211,7 @@ def _event(kind: str, public: Doc, _: list[str], audience: int = EVERYONE, priva
 
 
 def _sevens(number: int) -> bytes:
-    """A number in bytes of 7 bits; what is less than 0, by clocks that disagree, is 0."""
+    """A number in groups of 7 bits; negative ones, from clocks that disagree, count as 0."""
     number, sevens = max(0, number), []
     while number > 127:
         sevens.append(number & 127 | _PACKED)
@@ -223,10 +223,9 @@ def _sevens(number: int) -> bytes:
 class Head:
     """All of a game but its log: `seats` as they are now, `digests` the token hashes by seat.
 
-    `stored`: the position as stored, empty while the game waits for players; `timing`: how the clock stands, if there
-    is one; `hooks`: who is told; `host`: the hash of the host's token, if there is one; `at_ms`: when the last move was
-    accepted, or the game began; `left`: how often a seat was given back before the game began; `rematch`: the id of the
-    game that follows; `contributions`: what those who have claimed open seats have added to the secret, by seat.
+    `stored`: the position, empty while seats are open; `hooks`: receivers of notices; `host`: the hash of the host's
+    token; `at_ms`: when the last move was accepted, or the game began; `left`: how often a seat was given back;
+    `rematch`: the id of the rematch; `contributions`: of players who claimed open seats, by seat.
     """
 
     setup: Setup
@@ -244,7 +243,6 @@ class Head:
 
     @staticmethod
     def load(fields: Mapping[bytes, bytes]) -> Head:
-        """A head from the fields of its hash."""
         setup = Setup.load(fields[b"setup"])
         digests = {int(name[6:]): value for name, value in fields.items() if name.startswith(b"token:")}
         seats = tuple(
@@ -253,7 +251,7 @@ class Head:
         )
         timing = Timing.load(fields) if b"clock" in fields else None
         hooks = tuple(Hook(*hook) for hook in orjson.loads(fields.get(b"hooks", b"[]")))
-        # A game that waits for players has not been dealt.
+        # A game with open seats is not dealt yet.
         stored = fields.get(b"state", b"")
         host, at_ms = fields.get(b"host"), int(fields.get(b"at", b"0"))
         left = int(fields.get(b"left", b"0"))
@@ -276,7 +274,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Entries of a game's log, and the game as it was then: its version, and whether it is over."""
+    """Entries of a game's log, and the version and state of play at that time."""
 
     entries: tuple[Entry, ...]
     version: int
@@ -288,5 +286,5 @@ def dump_hooks(hooks: Sequence[Hook]) -> bytes:
 
 
 def _claimed(seat: Seat, name: bytes | None) -> Seat:
-    """A seat that began `open` is human once it has a token, under the name its claimant gave."""
+    """The seat as `human` once it has a token, with the name given in the claim."""
     return Seat("human", name.decode() if name is not None else seat.name)

@@ -1,4 +1,4 @@
-"""To whom a game is open: who may take a seat, who may invite, whose it is."""
+"""Access to a game: who may take a seat, who may invite, who owns it."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 PUBLIC = "public"
-"""The scope of the lists that everybody may read."""
+"""The scope of public lists."""
 
 
 def of_key(name: str) -> str:
-    """The scope of the lists that are for an API key: its own games."""
+    """The scope of an API key's own games."""
     return f"key={name}"
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """How a game was laid out for people. Never changes.
+    """A game's access rules. Never changes.
 
-    `public`: anybody may take an open seat, and lists show the game; `inviters`: who may invite, `host` or `players`
-    (the host and whoever sits there); `host_name`: a name of whoever created it; `owner`: the name of the API key with
-    which it was created; `rematch_of`: the id of the game before, whose players alone may take the open seats.
+    `public`: anybody may take an open seat, and public lists show the game; `inviters`: `host` or `players` (the host
+    and all who have a seat); `host_name`: the creator's name; `owner`: the API key that created it; `rematch_of`: the
+    id of the game before, whose players alone may take the open seats.
     """
 
     public: bool = False
@@ -31,7 +31,7 @@ class Table:
     rematch_of: str | None = None
 
     def dump(self) -> dict[str, Any]:
-        """As stored: what is not the default; `load` is its inverse."""
+        """The stored form, without defaults; `load` is its inverse."""
         return {name: value for name, value in asdict(self).items() if value != getattr(PLAIN, name)}
 
     @staticmethod

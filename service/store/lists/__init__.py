@@ -1,1 +1,1 @@
-"""Lists: of games, and of external bots."""
+"""Lists of games, and the registry of external bots."""

@@ -1,7 +1,7 @@
-"""External bots: whose they are, which are connected, and in which games they may move.
+"""The registry of external bots: owners, connections, and games in which they may move.
 
-In which games a bot may move is written down by the scripts that change a game (`change.lua`), in a set of each bucket.
-Who it is, and whether it is there, lies in one slot, which those scripts never touch.
+Scripts that change a game (`change.lua`) record there which bots may move, in a set per bucket. Owners and connections
+lie in one other slot, which those scripts never touch.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from service.store.redis.scripts import Script
 from service.store.redis.store_errors import BotNamed, BotNameTaken
 
 MAX_CONNECTIONS = 8
-"""Of one bot at a time."""
+"""Per bot."""
 LATE_SECONDS = 300
-"""For how long a bot that let a move's time run out is not waited for in that game, unless it moves there."""
+"""How long a game does not wait for a bot that timed out in it, unless the bot moves there."""
 MAX_GAMES = 100
-"""Of one bucket, that a bot is told at once; it hears of the others as it plays."""
+"""Games per bucket reported to a bot at once; it hears of the others as it plays."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutsideBot:
-    """A bot: `key` is the name of the API key that owns it, `about` a line of its author's."""
+    """A bot: `key`: the name of the API key that owns it; `about`: a line by its author."""
 
     name: str
     key: str
@@ -49,9 +49,9 @@ class BotStore:
         self._list = Script(redis, scripts.BOT_LIST)
 
     def register(self, bot: OutsideBot) -> bool:
-        """Make it its key's bot, or replace what is told about it: whether it is new.
+        """Register its key's bot, or replace its description; whether it is new.
 
-        Raises `BotNameTaken` if the name is another key's, `BotNamed` if the key has a bot of another name.
+        Raises `BotNameTaken` if another key's bot has the name, `BotNamed` if the key has a bot of another name.
         """
         record = orjson.dumps({"key": bot.key, "about": bot.about})
         with available(writing=True):
@@ -67,7 +67,7 @@ class BotStore:
         return bool(outcome)
 
     def of_key(self, key: str) -> str | None:
-        """The name of the bot that the API key of this name owns."""
+        """The name of the bot that this API key owns."""
         with available():
             name = cast("bytes | None", self._redis.hget(keys.BOT_KEYS, key))
         return None if name is None else name.decode()
@@ -89,21 +89,21 @@ class BotStore:
             bots.append(OutsideBot(facts[at].decode(), record["key"], record["about"], int(facts[at + 2]) > 0))
         return sorted(bots, key=lambda bot: bot.name)
 
-    # --- who is there ------------------------------------------------------------------------
+    # --- connections -------------------------------------------------------------------------
 
     def enter(self, bot: str, connection: str, seconds: float) -> bool:
-        """A connection of the bot is there for so long; false, and it is not, if the bot has too many others."""
+        """Register a connection for `seconds`; `False` if the bot has reached its limit."""
         args = {"connection": connection, "ms": round(seconds * 1000), "most": MAX_CONNECTIONS}
         with available(writing=True):
             return bool(self._enter({"here": keys.bot_here(bot)}, args))
 
     def leave(self, bot: str, connection: str, seconds: float) -> None:
-        """The connection is gone, but the bot is waited for so long: it may come back."""
+        """Remove the connection; the bot counts as connected for another `seconds`."""
         with available(writing=True):
             self._leave({"here": keys.bot_here(bot)}, {"connection": connection, "ms": round(seconds * 1000)})
 
     def awaited(self, bot: str, game_id: str) -> bool:
-        """Whether the bot is connected, and has not let the time of its last move in the game run out."""
+        """Whether the bot is connected and has not timed out in the game."""
         here, late = keys.bot_here(bot), keys.bot_late(bot, game_id)
         calls = [
             (late, methodcaller("exists", late)),
@@ -115,21 +115,21 @@ class BotStore:
         return not is_late and any(until >= seconds * 1000 + micros // 1000 for _, until in longest)
 
     def late(self, bot: str, game_id: str) -> None:
-        """The time of a move is up: the bot is not waited for in the game, until it moves there or some time passes."""
+        """Mark the bot as timed out in the game, until it moves there or `LATE_SECONDS` pass."""
         with available(writing=True):
             self._redis.set(keys.bot_late(bot, game_id), b"", ex=LATE_SECONDS)
 
     def awake(self, bot: str, game_id: str) -> None:
-        """The bot has said something in the game."""
+        """Clear the mark: the bot has acted in the game."""
         with available(writing=True):
             self._redis.delete(keys.bot_late(bot, game_id))
 
-    # --- what it may do ----------------------------------------------------------------------
+    # --- games -------------------------------------------------------------------------------
 
     def games(self, bot: str) -> list[str]:
-        """Ids of the games in which the bot may move, longest first within a bucket; one round trip.
+        """Ids of the games in which the bot may move, longest waiting first within a bucket; one round trip.
 
-        In a cluster a node that is away does not stop the others.
+        In a cluster an unreachable node does not affect the others.
         """
         sets = [keys.bot_games(bucket, bot) for bucket in self._buckets]
         with available():
@@ -137,6 +137,6 @@ class BotStore:
         return [game_id.decode() for bucket in buckets for game_id in bucket or ()]
 
     def forget(self, bot: str, game_id: str) -> None:
-        """The game is gone."""
+        """Remove a game that no longer exists."""
         with available():
             self._redis.zrem(keys.bot_games(keys.bucket_of(game_id), bot), game_id)

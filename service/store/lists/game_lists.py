@@ -1,7 +1,7 @@
-"""Lists of games, page by page: nothing is scanned, however many there are.
+"""Paged lists of games, without scans.
 
-Every bucket keeps its own part of a list. A page asks each for a little more than its share, and then once more those
-of which all that they gave is on the page: at most two round trips, in a cluster two to each node.
+Each bucket keeps its part of a list. A page reads a little more than its share from each bucket, and then once more
+from those used up completely: at most two round trips, in a cluster two per node.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from service.store.redis.client import available
 from service.store.redis.scripts import Script
 
 MAX_SEATS = 16
-"""More than any ruleset's games have: as many as the log can tell apart."""
+"""More than any ruleset has; the log's limit."""
 _FIELDS = (
     *("setup", "version", "clock", "deadline", "host"),
     *(f"{name}:{seat}" for name in ("token", "name") for seat in range(MAX_SEATS)),
@@ -28,7 +28,7 @@ _FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which games: those in the lists of a scope that are of one of these rulesets, and have one of these statuses."""
+    """A filter: games in the lists of a scope with one of these rulesets and statuses."""
 
     scope: str
     rulesets: Sequence[str]
@@ -46,7 +46,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A part of a list, the newest first. `last`: the place behind which the next one begins; `None` at the end."""
+    """A page of a list, newest first. `last`: the cursor for the next page; `None` at the end."""
 
     games: Sequence[Listed]
     last: str | None
@@ -61,9 +61,9 @@ class Lists:
         self._page = Script(store.redis, scripts.PAGE)
 
     def page(self, wanted: Wanted, behind: str | None, limit: int) -> Page:
-        """At most so many games behind a place, `None`: from the newest on.
+        """At most `limit` games after the cursor `behind`; `None`: from the newest.
 
-        Fewer than there could be, if games expire meanwhile; what is behind `last` is complete.
+        May be shorter if games expire meanwhile; the pages after `last` miss nothing.
         """
         parts = [
             (bucket, keys.listed(bucket, wanted.scope, ruleset, status), status)
@@ -77,7 +77,7 @@ class Lists:
             if some <= limit:
                 edge = min(_newest(lists, limit + 1), default="")
                 full = len(_newest(lists, limit + 1)) > limit
-                # Where all that was given is on the page there may be more that belongs there.
+                # A part used up completely may have more games for this page.
                 dry = [part for part in parts if len(lists[part]) == some and not (full and lists[part][-1] < edge)]
                 lists |= self._places(dry, behind, limit + 1)
             statuses = {place: status for (_, _, status), places in lists.items() for place in places}
@@ -93,7 +93,7 @@ class Lists:
     def _places(
         self, parts: Sequence[tuple[int, str, str]], behind: str | None, most: int
     ) -> dict[tuple[int, str, str], list[str]]:
-        """The first places of parts of lists: those of one bucket as they are at one time."""
+        """The first places of parts of lists; those of one bucket are read at the same time."""
         by_bucket: dict[int, list[tuple[int, str, str]]] = {}
         for part in parts:
             by_bucket.setdefault(part[0], []).append(part)
@@ -111,7 +111,7 @@ class Lists:
         }
 
     def _heads(self, ids: Sequence[str]) -> list[Head | None]:
-        """The heads of games without their positions; `None` for those that are gone."""
+        """The heads of games without their positions; `None` for missing games."""
         names = [keys.game(game_id, "head") for game_id in ids]
         heads = answers(self._redis, [(name, methodcaller("hmget", name, *_FIELDS)) for name in names]) if names else []
         return [_head(dict(zip(_FIELDS, values, strict=True))) for values in heads]

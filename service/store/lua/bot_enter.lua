@@ -1,4 +1,4 @@
--- Enter a bot's connection for `ms` from now: 1, or 0 if the bot has too many others.
+-- Enter a bot's connection for `ms` from now: 1, or 0 above the bot's limit.
 -- K: here: its connections, each named with its `ms` at the end
 -- A: connection, ms, most
 

@@ -1,6 +1,6 @@
--- All bots: {name, what it is, how many connections it has, ...}.
+-- Returns all bots: {name, record, number of connections, ...}.
 -- K: bots
--- A: around: what stands before a bot's name in the key of its connections
+-- A: around: the key of a bot's connections, up to its name
 local found, time = {}, now()
 local all = redis.call('HGETALL', K.bots)
 for at = 1, #all, 2 do

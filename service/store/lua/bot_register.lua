@@ -1,7 +1,7 @@
--- Give an API key its bot: 1 if it is new, 0 if it was there and what it is has been replaced, 'taken' if the name is
--- another key's, or {the name of the bot that the key has already}.
--- K: bots, keys: the bots of keys
--- A: name, key, record: what the bot is (JSON with its key)
+-- Register an API key's bot. Returns 1 if it is new, 0 if its record was replaced, 'taken' if another key has the name,
+-- or {the name of the key's other bot}.
+-- K: bots, keys: bots by API key
+-- A: name, key, record (JSON with the key)
 local known = redis.call('HGET', K.bots, A.name)
 if known and cjson.decode(known).key ~= A.key then return 'taken' end
 local named = redis.call('HGET', K.keys, A.key)

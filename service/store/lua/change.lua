@@ -1,8 +1,8 @@
--- What every change of a game shares; prepended to the scripts that change one. All of them take
+-- The common part of all changes of a game; prepended to the scripts that change one. All of them take
 -- K: head, log, due, memo, notices, dead, waiting, active, finished, listed
--- A: id; ttl s; was, status: of `service.store.redis.keys.STATUSES`; entry: of the lists (listed.lua); clock: what is stored of
---    it (none in a game without one), with `ms`, how long the turn has that begins now, or `runs` if one goes on; delay:
---    ms until an AI seat's turn is due; memo, memo_ttl s; bots, notices, pending, before, most, kept s, notices_ttl s
+-- A: id; ttl s; was, status: of `keys.STATUSES`; entry of lists (listed.lua); clock (nil without one): its new record,
+--    with `ms` of the turn that begins now, or `runs` if one continues; delay: ms until an AI seat's turn is due; memo,
+--    memo_ttl s; bots, notices, pending, before, most, kept s, notices_ttl s
 
 -- The stored answer, if the request is repeated.
 local function first() return K.memo and redis.call('GET', K.memo) end
@@ -43,7 +43,7 @@ local function call_bots()
   end
 end
 
--- Enqueue notices to webhooks; above the limit the oldest are given up.
+-- Enqueue notices to webhooks; above the limit the oldest are abandoned.
 local function add_notices()
   for _, notice in ipairs(A.notices) do
     local record, at = A.before .. notice.id, now() + A.notices_delay

@@ -1,8 +1,7 @@
--- Give a seat that began open to a token: as commit.lua answers, 'conflict' if others were claimed or given back
--- meanwhile; or 'taken', 'uninvited'. With the last seat the game begins.
--- K, A: as change.lua takes them; invitations; seat, token: its hash, name, contribution, open: how many seats were
---       before, left: how many had been given back, invitation: the id of that which it takes, fields: of the head of a
---       game that begins
+-- Claim an open seat; the last claim starts the game. Returns as commit.lua ('conflict' if other seats were claimed or
+-- given back meanwhile), 'taken' or 'uninvited'.
+-- K, A: as in change.lua; invitations; seat, token (hash), name, contribution; open, left: as when the game was loaded;
+--       invitation: the id of the one used; fields: of the head, if the game begins
 local found = redis.call('HMGET', K.head, 'open', 'token:' .. A.seat, 'left')
 local open, holder = tonumber(found[1]), found[2]
 if not open then return 'gone' end

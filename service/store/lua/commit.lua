@@ -1,7 +1,7 @@
--- Write moves if the game is at the version they start from: 'done' (with a clock: the deadline), 'conflict', 'gone', or
--- {the first answer}.
--- K, A: as change.lua takes them; version, nonce, entries: of the log, fields: of the head
--- The nonces of the last few commits are kept: a call whose answer was lost is repeated, perhaps after others.
+-- Write moves if the game is at their version. Returns 'done' (with a clock: the deadline), 'conflict', 'gone', or
+-- {the stored answer}.
+-- K, A: as in change.lua; version, nonce, entries of the log, fields of the head
+-- The last nonces are kept: a call whose reply was lost is repeated, perhaps after other commits.
 local found = redis.call('HMGET', K.head, 'version', 'commit')
 local version, nonces = tonumber(found[1]), found[2] or ''
 if not version then return 'gone' end

@@ -1,6 +1,6 @@
--- Store a new game unless it is stored already (a repeated call): answers as commit.lua does; 'gone' if it was removed.
+-- Store a new game unless it exists (a repeated call). Returns as commit.lua; 'gone' if it was removed.
 -- Drops expired games.
--- K, A: as change.lua takes them; removed; fields: of the head
+-- K, A: as in change.lua; removed; fields of the head
 local answer = first()
 if answer then return {answer} end
 if redis.call('EXISTS', K.head) == 1 then return done() end

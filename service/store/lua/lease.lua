@@ -1,6 +1,6 @@
 -- Lease the due entries of a bucket: {the time, id, ...}. Ends hopeless entries and drops expired ones.
--- A: lease ms, limit, scan: how many are looked at (-1: all), around: what stands before and behind an id in the key of
---    its record; expected: what the time is by the last look, unknown at the first; what the kind asks for
+-- A: lease ms, limit, scan: the most entries to check (-1: all), around: the key of a record before and after its id;
+--    expected: the time by the previous call, if any; the arguments of the kind
 local time, leased = now(), {}
 -- If the clock was set back, leases would last longer by that much. They end when they would have ended, as far as that
 -- is known, or one lease from now.

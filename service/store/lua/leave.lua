@@ -1,6 +1,6 @@
--- Give a claimed seat back before the game begins: 'done', 'begun', 'stranger' or 'gone'.
+-- Give back a claimed seat before the game begins. Returns 'done', 'begun', 'stranger' or 'gone'.
 -- K: head
--- A: id, seat, token: the hash of the seat's
+-- A: id, seat, token (hash)
 local found = redis.call('HMGET', K.head, 'open', 'token:' .. A.seat)
 if not found[1] then return 'gone' end
 if found[2] ~= A.token then return 'stranger' end

@@ -1,12 +1,12 @@
 -- The outbox's notices: the record holds everything needed to send one.
 local QUEUE = K.notices
 
--- The reason to give it up: its age (A: patience, ms).
+-- The reason to abandon it: its age (A: patience, ms).
 local function hopeless(record, time)
   return (tonumber(redis.call('HGET', record, 'created')) or 0) + A.patience < time and 'too_late'
 end
 
--- Whether it is to be due then, and nobody's until then: it is tried again.
+-- Whether it was scheduled for that time rather than leased until then: a retry.
 local function planned(record, at) return tonumber(redis.call('HGET', record, 'after')) == at end
 
 -- Sent, or for a reason parked as a dead letter, without its body.

@@ -1,6 +1,6 @@
--- Name the game that follows a finished one, unless it has a name: its id, or nothing if the finished one is gone.
+-- Set the id of a finished game's rematch, unless it has one. Returns that id, or nothing if the finished game is gone.
 -- K: head
--- A: id, next: the id of the game that may follow, removed: the id that it had, if that game was removed
+-- A: id, next: the proposed id, removed: the earlier id, if that rematch was removed
 local found = redis.call('HMGET', K.head, 'version', 'rematch')
 if not found[1] then return false end
 if found[2] and found[2] ~= A.removed then return found[2] end

@@ -1,7 +1,6 @@
--- Remove a game that has not begun: 'done', 'begun' or 'gone'.
--- The id of a rematch is remembered, so that it is not used again for another one.
+-- Remove a game that has not begun. Returns 'done', 'begun' or 'gone'.
 -- K: head, log, invitations, waiting, listed, removed
--- A: id, entry of lists, remember: for how many seconds, if it is a rematch
+-- A: id, entry of lists, remember: seconds for which a rematch's id is not reused
 local open = redis.call('HGET', K.head, 'open')
 if not open then return 'gone' end
 if tonumber(open) == 0 then return 'begun' end

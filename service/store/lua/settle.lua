@@ -1,10 +1,10 @@
 -- Settle an outbox entry: 'held', 'due', 'ended', or nothing if it is gone or held by another.
 -- A: id; holder: the field of the holder and its value (none: any); parked: the entry must be parked, and no longer is;
 --    set: fields of the record; forget: reset its tries; untried: the last try does not count; then one of
---    hold: extend the lease to so many ms from now, never shorten it;
---    due: due again in so many ms; since: counted from the time in that field, if set; ahead: only if that is in the
---    future and at most so many ms away (the clock was set back); pause: not to be begun earlier; patience: end it
---    instead if that is so many ms after its creation;
+--    hold: ms from now to which the lease is extended, never shortened;
+--    due: ms until it is due again; since: the field with the time from which that counts; ahead: only if the result is
+--    in the future and at most `due` ms away, despite a clock set back; pause: not to be begun earlier; patience: end
+--    it instead if that is more than these ms after its creation;
 --    neither: end it, with a reason (parked) or without
 if redis.call('EXISTS', K.record) == 0 then
   redis.call('ZREM', QUEUE, A.id)

@@ -4,7 +4,7 @@ local QUEUE = K.due
 -- The dispatcher never gives up a turn.
 local function hopeless() end
 
--- Whether it is to be due then, and nobody's until then: a clock runs.
+-- Whether it was scheduled for that time rather than leased until then: a clock runs.
 local function planned(record, at) return tonumber(redis.call('HGET', record, 'deadline')) == at end
 
 -- End the turn, or park it for a reason. Above A: most the longest parked are dropped.

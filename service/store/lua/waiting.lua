@@ -1,7 +1,7 @@
 -- The next decision to make, or nothing: of the caller served longest ago, the oldest that is queued. So a caller with
 -- many decisions delays only itself. Reviews, whose ids are longer, are skipped.
 -- K: due, served: callers by the time of their last turn
--- A: around: what stands before an id in the key of its record, length: of an id, ttl ms: of a turn; take: it is begun
+-- A: around: the key of a record, up to its id; length of an id; ttl ms of a turn; take: the caller's turn is used up
 local first, turn, caller
 for _, id in ipairs(redis.call('ZRANGE', K.due, 0, -1)) do
   if #id == A.length then

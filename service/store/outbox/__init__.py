@@ -1,1 +1,1 @@
-"""The outbox: AI turns, decisions, reviews and notices that workers handle."""
+"""The outbox: AI turns, decisions, reviews and notices for the workers."""

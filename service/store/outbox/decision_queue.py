@@ -1,8 +1,8 @@
-"""Decisions in Redis: what is asked for, who works on it, what came of it.
+"""Decisions in Redis: requests, work in progress, and results.
 
-The fields of a decision: `status` (`queued`, `running`, `done`, `failed`), `about` (whose decision it is), `view` (gone
-after the end), `created`, `started`, `ended`, `patience` (when it is given up, unless somebody works on it), `tries`
-(how often it was begun), `claim` (of whoever works on it), `caller` (the key of the caller's), `result`, `reason`.
+Fields of a decision: `status` (`queued`, `running`, `done`, `failed`), `about` (its subject), `view` (deleted at the
+end), `created`, `started`, `ended`, `patience` (when it is given up unless it is being worked on), `tries`, `claim` (of
+the worker), `caller` (key of the caller's set), `result`, `reason`.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from service.store.redis.scripts import Script
 from service.store.redis.store_errors import CallerWaits, NoSuchDecision, TooManyWait
 
 PATIENCE_SECONDS = 600
-"""For how long a decision waits for a worker: nobody asks for a hint to have it later than that."""
+"""How long a decision waits for a worker; later a hint is useless."""
 MAX_TRIES = 3
-"""How often a decision is begun: one that kills its workers must not kill all of them."""
+"""Tries of a decision: one that kills its workers must not kill all of them."""
 
 _SHOWN = ("status", "about", "created", "started", "ended", "result", "reason")
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Whose decision it is. A hint's also names the game and the version that it is for, and who sits there.
+    """The subject of a decision; for a hint also the game, its version and the players' names.
 
-    `milliseconds`: for how long the bot shall think, instead of the level's own budget.
+    `milliseconds`: the time budget, instead of the level's own.
     """
 
     ruleset: str
@@ -62,10 +62,10 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A decision as it is now. Times are ms since 1970, `None` before they have come.
+    """A decision as stored. Times are ms since 1970, `None` if still to come.
 
-    `result`, once it is done: `{"move": move or None, "candidates": [...], "iterations"}`; `reason`, once it has
-    failed: `bot_failed`, `worker_lost` or `too_late`.
+    `result` of a done one: `{"move": move or None, "candidates": [...], "iterations"}`; `reason` of a failed one:
+    `bot_failed`, `worker_lost` or `too_late`.
     """
 
     about: About
@@ -78,13 +78,13 @@ class Record:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will come of it."""
+        """Whether it is final."""
         return self.status in ("done", "failed")
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """What a worker has begun, a decision or a review: `claim` is the proof of it."""
+    """A decision or review that a worker has begun; `claim` proves it."""
 
     id: str
     claim: bytes
@@ -100,17 +100,17 @@ class Task(Claimed):
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """How many decisions may be waited for: in all, and of one caller (0: any number)."""
+    """Limits of pending decisions: in all, and per caller (0: no limit)."""
 
     most: int
     most_of_caller: int
 
 
 class Requests:
-    """What somebody has asked workers to find out, decisions and reviews alike.
+    """Requests to the workers, for decisions and reviews alike.
 
-    `ttl`: seconds for which something is kept after its end; `due_delay`: seconds that a new one is left to whoever was
-    told of it directly, before it counts as due for the dispatcher.
+    `ttl`: seconds to keep an ended request; `due_delay`: seconds before a new one, announced directly, counts as due
+    for the dispatcher.
     """
 
     def __init__(self, redis: Client, ttl: int, waiting: Waiting, due_delay: float = 0) -> None:
@@ -123,7 +123,7 @@ class Requests:
         self._outbox = Outbox(redis, "decision")
 
     def check_room(self, caller: str) -> None:
-        """Raises what it would raise now to store something new for the caller: `CallerWaits`, `TooManyWait`."""
+        """Raises `CallerWaits` or `TooManyWait` if a new request of the caller would be refused now."""
         own = keys.caller(caller)
         calls: list[Call] = [
             (own, methodcaller("zcount", own, now_ms(), "+inf")),
@@ -143,7 +143,7 @@ class Requests:
         return TooManyWait("{number} decisions are already pending", number=self._waiting.most)
 
     def _put(self, name: str, caller: str, args: Mapping[str, Any], memo: Memo | None = None) -> list[bytes]:
-        """Store something new, with what more `ask.lua` takes: the answer that the memo's request got before, if any.
+        """Store a new request, with further arguments of `ask.lua`; return the earlier reply of the memo, if any.
 
         Raises `CallerWaits`, `TooManyWait`.
         """
@@ -161,10 +161,7 @@ class Requests:
         return cast("list[bytes]", first)
 
     def next_decision(self, take: bool = False) -> str | None:
-        """The decision that is to be made next, among those that nobody has begun: callers take turns.
-
-        `take`: it is the caller's turn that is taken with it.
-        """
+        """The next unbegun decision; callers take turns. `take`: uses up the caller's turn."""
         names = {"due": keys.DECISIONS_DUE, "served": keys.DECISIONS_SERVED}
         args = {"around": keys.AROUND_DECISION, "length": keys.DECISION_LENGTH, "ttl": PATIENCE_SECONDS * 1000}
         with available(writing=take):
@@ -172,22 +169,22 @@ class Requests:
         return None if found is None else found.decode()
 
     def _begin(self, name: str, seconds: float) -> tuple[bytes, Begun] | None:
-        """Take something for so many seconds, with the proof of it; `None` when there is nothing to do."""
+        """Begin a request and hold it for `seconds`; return it with its claim, or `None` if it is not due."""
         claim = secrets.token_hex(9).encode()
         with available(writing=True):
             begun = self._outbox.begin(_names(name), name, seconds, claim)
         return None if begun is None else (claim, begun)
 
     def hold(self, task: Claimed, seconds: float) -> bool:
-        """Keep what one has begun for so many seconds from now. False when somebody else has it, or it has ended."""
+        """Extend the lease to `seconds` from now; `False` if it was lost, or the request has ended."""
         return self._settle(task, hold=round(seconds * 1000))
 
     def give_back(self, task: Claimed) -> bool:
-        """Leave what one has begun to others, at once and as if it had not been tried. False as with `hold`."""
+        """Return the task at once, with no try counted; `False` as for `hold`."""
         return self._settle(task, due=0, untried=True)
 
     def fail(self, task: Claimed, reason: str) -> bool:
-        """It cannot be done. False, and nothing written, when the task has been lost."""
+        """End the task as failed; `False`, with nothing written, if it was lost."""
         return self._settle(task, reason=reason, ttl=self._ttl)
 
     def _settle(self, task: Claimed, **what: Any) -> bool:
@@ -199,12 +196,12 @@ class Requests:
 class DecisionStore(Requests):
     """The decisions of a Redis. Every method may raise `StoreUnavailable`, and those that write `StoreUnsure`."""
 
-    # --- whoever asks ------------------------------------------------------------------------
+    # --- clients -----------------------------------------------------------------------------
 
     def create(
         self, decision_id: str, record: Record, view: Doc, caller: str, memo: Memo | None = None, answer: bytes = b""
     ) -> bytes | None:
-        """Store a new decision. With a memo whose request was answered before: nothing, and that answer.
+        """Store a new decision, or return the memo's earlier reply.
 
         Raises `CallerWaits`, `TooManyWait`, `KeyReused`.
         """
@@ -219,13 +216,13 @@ class DecisionStore(Requests):
         return memo.load(first[0]).first if memo and first else None
 
     def recall(self, memo: Memo) -> bytes | None:
-        """The answer kept for the memo's request, if any. Raises `KeyReused`."""
+        """The reply stored for the memo's request, if any. Raises `KeyReused`."""
         with available():
             stored = cast("bytes | None", self._redis.get(memo.key))
         return None if stored is None else memo.load(stored).first
 
     def read(self, decision_id: str) -> Record:
-        """The decision as it is now. Raises `NoSuchDecision`."""
+        """Raises `NoSuchDecision`."""
         with available():
             values = self._redis.hmget(keys.decision(decision_id), _SHOWN)
         fields = dict(zip(_SHOWN, cast("list[bytes | None]", values), strict=True))
@@ -233,31 +230,31 @@ class DecisionStore(Requests):
             raise NoSuchDecision("there is no such decision")
         return _record(fields)
 
-    # --- whoever makes them ------------------------------------------------------------------
+    # --- workers -----------------------------------------------------------------------------
 
     def begin(self, decision_id: str, seconds: float) -> Task | None:
-        """Take a decision that is to be made, for so many seconds; `None` when there is nothing to do."""
+        """Begin a decision and hold it for `seconds`; `None` if it is not due."""
         if (lease := self._begin(decision_id, seconds)) is None:
             return None
         claim, begun = lease
         return Task(decision_id, claim, About.load(begun.fields[b"about"]), orjson.loads(begun.fields[b"view"]))
 
     def finish(self, task: Task, result: Doc) -> bool:
-        """It is decided. False, and nothing written, when the task has been lost."""
+        """Store the result; `False`, with nothing written, if the task was lost."""
         return self._settle(task, set={"result": orjson.dumps(result)}, ttl=self._ttl)
 
-    # --- the dispatcher ----------------------------------------------------------------------
+    # --- dispatcher --------------------------------------------------------------------------
 
     def look(self, seconds: float, limit: int) -> Look:
-        """Ids of decisions to ask for now, at most `limit`, longest due first; each is not due again for `seconds`.
+        """Lease due decisions, at most `limit`, longest due first; each is due again after `seconds`.
 
-        These are the ones that nobody has begun, or whose worker was lost. All that were begun too often, or have
-        waited for too long, have failed then; those that have expired are forgotten.
+        Due are those not begun, and those whose worker was lost. Decisions tried or waiting for too long fail now;
+        expired ones are dropped.
         """
         args = {
             "lease": round(seconds * 1000),
             "limit": limit,
-            # All: what is hopeless ends, however many others are due.
+            # All: hopeless ones must end, however many others are due.
             "scan": -1,
             "around": (keys.AROUND_DECISION, ""),
             "most_tries": MAX_TRIES,
@@ -268,7 +265,7 @@ class DecisionStore(Requests):
 
 
 def _names(name: str) -> dict[str, str]:
-    """The keys by which the outbox knows a decision or a review."""
+    """The keys of a decision or review in the outbox."""
     return {"due": keys.DECISIONS_DUE, "record": keys.AROUND_DECISION + name}
 
 

@@ -1,4 +1,4 @@
-"""The outbox of AI turns: games in which an AI seat is to act, or a person's time is up, claimed with a lease."""
+"""The outbox of turns: games in which an AI seat is to act or a person's time is up."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from service.store.redis.client import available
 from service.store.redis.store_errors import NoSuchGame
 
 MAX_PARKED = 100
-"""Of one bucket."""
+"""Per bucket."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parked:
-    """A game whose due turn nobody tries any more, why, and since when (ms since 1970)."""
+    """A game whose due turn is no longer tried, why, and since when (ms since 1970)."""
 
     game_id: str
     reason: str
@@ -28,7 +28,7 @@ class Parked:
 
 
 class DueTurns:
-    """The due games of a store. Any number of dispatchers may share it. Every method may raise `StoreUnavailable`."""
+    """The due games of a store. Several dispatchers may share it. Every method may raise `StoreUnavailable`."""
 
     def __init__(self, store: Store) -> None:
         self._redis = store.redis
@@ -37,11 +37,10 @@ class DueTurns:
         self._outbox = Outbox(store.redis, "turn")
 
     def look(self, seconds: float, limit: int) -> Look:
-        """Ids of games due now, at most `limit` of each bucket, longest due first within a bucket.
+        """Lease games due now, at most `limit` per bucket, longest due first within a bucket.
 
-        Each is not due again for `seconds`, unless a commit makes it so: the lease is what revives the turn
-        of a worker that died. Games that have expired are forgotten. One round trip for all buckets; in a cluster a
-        node that is away does not stop the others.
+        Each is due again after `seconds`, or when a commit makes it so; this revives turns of dead workers. Expired
+        games are dropped. One round trip for all buckets; in a cluster unreachable nodes are skipped.
         """
         args = {"lease": round(seconds * 1000), "limit": limit, "scan": limit}
         with available():
@@ -53,10 +52,10 @@ class DueTurns:
             )
 
     def begin(self, game_id: str, seconds: float) -> Begun:
-        """The game as it is now, and if something is due in it, count a try and hold it for `seconds`: one round trip.
+        """Load the game; if something is due in it, count a try and hold it for `seconds`: one round trip.
 
-        The try is counted before anything of the game is read, so that it counts even if it kills the worker; a commit
-        makes it good. Raises `NoSuchGame`.
+        The try is counted before the game is processed, so it counts even if it kills the worker; a commit resets the
+        count. Raises `NoSuchGame`.
         """
         with available():
             begun = self._outbox.begin(_names(game_id), game_id, seconds)
@@ -65,28 +64,25 @@ class DueTurns:
         return begun
 
     def again(self, game_id: str, seconds: float, version: int | None = None, forget: bool = False) -> bool:
-        """Let a due game be due in `seconds`, sooner or later than it was; of a `version`, unless it has changed.
+        """Reschedule a due game to `seconds` from now; with a `version`, only if it is unchanged.
 
-        `forget`: what was tried does not count.
+        `forget`: do not count the try.
         """
         return self._settle(game_id, version, due=round(seconds * 1000), forget=forget)
 
     def park(self, game_id: str, reason: str) -> bool:
-        """Let a due game be due no more, since every try fails: true, unless it is not due.
-
-        A commit makes it due again.
-        """
+        """Park a due game, since every try fails; `False` if it is not due. A commit makes it due again."""
         return self._settle(game_id, None, reason=reason, most=MAX_PARKED)
 
     def unpark(self, game_id: str) -> bool:
-        """Let a parked game be due at once, as if nothing had been tried: true, unless it is not parked or is gone.
+        """Make a parked game due at once, with no tries counted; `False` if it is not parked or is gone.
 
-        Raises `NoSuchGame` for what cannot be an id.
+        Raises `NoSuchGame` for an invalid id.
         """
         return self._settle(game_id, None, parked=True, due=0, forget=True)
 
     def parked(self) -> list[Parked]:
-        """All parked games, the latest first; what has expired is left out."""
+        """All parked games, latest first, without expired ones."""
         lists = [keys.parked(bucket) for bucket in self._buckets]
         with available():
             listed = answers(self._redis, [(at, methodcaller("zrange", at, 0, -1, withscores=True)) for at in lists])
@@ -101,30 +97,30 @@ class DueTurns:
         return sorted(games, key=lambda one: one.at_ms, reverse=True)
 
     def postpone(self, game_id: str, version: int, seconds: float) -> bool:
-        """Let a game not be due before `seconds` from now, unless it has changed: then false."""
+        """Postpone a game to `seconds` from now; `False` if it has changed."""
         return self._settle(game_id, version, hold=round(seconds * 1000))
 
     def await_reactions(self, game_id: str, version: int, seconds: float) -> bool:
-        """Whether less than `seconds` have passed since the last accepted move (or since the game began).
+        """Whether less than `seconds` have passed since the last accepted move, or since the game began.
 
-        The game is then due as soon as they have: sooner or later than it was. False also when it has changed.
+        The game is then due when they have passed. Also `False` if it has changed.
         """
         return self._settle(game_id, version, since="at", due=round(seconds * 1000), ahead=True, forget=True)
 
     def drop(self, game_id: str, version: int) -> None:
-        """Let a game be due no more, or not before its deadline, unless it has changed."""
+        """Make a game not due, or not before its deadline, unless it has changed."""
         self._settle(game_id, version, since="deadline", due=0, forget=True)
 
     def _settle(self, game_id: str, version: int | None, **what: Any) -> bool:
-        """See `Outbox.settle`. A turn is whose who plays it at the game's version."""
+        """As `Outbox.settle`. The holder of a turn is the one at the game's version."""
         with available():
             holder = None if version is None else ("version", str(version))
             return self._outbox.settle(_names(game_id), game_id, holder, **what) is not None
 
     def counts(self) -> tuple[int, int]:
-        """How many games are due by now and not leased, and how many are parked."""
+        """The number of games due and not leased, and of parked games."""
         now = now_ms()
-        # What was parked before has expired: nothing of a game happens after that.
+        # Games parked before that have expired, since parked games do not change.
         oldest = now - self._idle_ttl * 1000
         waiting = [(name, methodcaller("zcount", name, "-inf", now)) for name in map(keys.due, self._buckets)]
         parked = [(name, methodcaller("zcount", name, oldest, "+inf")) for name in map(keys.parked, self._buckets)]

@@ -1,10 +1,9 @@
-"""The outbox: what is to be done, and is done at least once, whatever happens to whoever does it.
+"""The outbox: work that is done at least once, even if workers die.
 
-There are three kinds of it, due turns, notices and decisions, each with a record; `base.lua` says what all records
-have, `turn.lua`, `notice.lua` and `decision.lua` what differs. Something *due* is *leased* for a while by the
-dispatcher, who asks for it, and then by the worker who begins it; each beginning counts as a *try* until something
-comes of it.
-What has been tried in vain for too long is *parked*: kept, with the reason, until somebody looks at it.
+It has three kinds, due turns, notices and decisions, each with a record. `base.lua` describes the common fields,
+`turn.lua`, `notice.lua` and `decision.lua` the others. The dispatcher *leases* a *due* item for a while and queues it;
+then the worker that begins it holds the lease. Each beginning counts as a *try* until it succeeds. An item that fails
+for too long is *parked*: kept, with the reason, for the operator.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ from service.store.redis.client import Client
 from service.store.redis.scripts import OUTBOX, Script
 
 Holder = tuple[str, str]
-"""The field of a record that says whose it is, and its value."""
+"""The record's field for the holder, and its value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What came of a look at some buckets. `names`: what was taken; `away`: how many are on a node that is away."""
+    """The outcome of leasing. `names`: the leased items; `away`: the number of buckets on unreachable nodes."""
 
     names: list[str]
     away: int
@@ -33,9 +32,9 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What a worker begins: the `fields` of its record, and the time (ms) by Redis' clock.
+    """An item that a worker begins: the `fields` of its record, and the time (ms) by Redis' clock.
 
-    `tries`: how often it was begun, this time included, without anything coming of it; 0 when nothing is due.
+    `tries`: beginnings without success, including this one; 0 if nothing is due.
     """
 
     tries: int
@@ -44,14 +43,14 @@ class Begun:
 
     @property
     def since_ms(self) -> int:
-        """Of a turn: the time since the last accepted move, or since the game began."""
+        """For a turn: ms since the last accepted move, or since the game began."""
         return self.now_ms - int(self.fields.get(b"at", self.now_ms))
 
 
 class Outbox:
-    """One kind of it: `turn`, `notice` or `decision`. Every method may raise `RedisError`.
+    """One kind of the outbox: `turn`, `notice` or `decision`. Every method may raise `RedisError`.
 
-    `keys` are those that the kind's scripts name, `record` that of one thing.
+    `keys`: named by the kind's scripts; `record`: the key of an item's record among them.
     """
 
     def __init__(self, redis: Client, kind: str) -> None:
@@ -60,11 +59,11 @@ class Outbox:
             Script(redis, OUTBOX[kind][step]) for step in ("lease", "begin", "settle")
         )
         self._ahead: dict[int, int] = {}
-        """By bucket: the clock of its Redis, less this process's own, which nobody sets."""
+        """By bucket: its Redis' clock minus this process's monotonic one."""
 
     def look(self, buckets: Mapping[int, tuple[Mapping[str, str], Mapping[str, Any]]]) -> Look:
-        """Lease what is due in buckets, each given as `lease.lua` takes it: one round trip, in a cluster one to each
-        node, of which those that are away do not stop the others. Raises when none can be asked.
+        """Lease due items of buckets, each given as `lease.lua` takes it: one round trip, in a cluster one per node.
+        Unreachable nodes are skipped; raises if all are.
         """
         calls = [
             (next(iter(names.values())), partial(self._lease, names, {**args, "expected": self._expected(bucket)}))
@@ -80,12 +79,12 @@ class Outbox:
         )
 
     def _expected(self, bucket: int) -> int | None:
-        """What the time is where the bucket is, by the last look at it: if it is less, the clock was set back."""
+        """The expected time at the bucket, from the last call; if the actual one is earlier, the clock was set back."""
         ahead = self._ahead.get(bucket)
         return None if ahead is None else ahead + _monotonic_ms()
 
     def begin(self, keys: Mapping[str, str], name: str, seconds: float, claim: bytes | None = None) -> Begun | None:
-        """Begin something for so many seconds; `None` when it is gone, or with a `claim` not to be begun now."""
+        """Begin an item and hold it for `seconds`; `None` if it is gone or, with a `claim`, not to be begun now."""
         found = self._begin(keys, {"id": name, "lease": round(seconds * 1000), "claim": claim})
         if found is None:
             return None
@@ -93,7 +92,7 @@ class Outbox:
         return Begun(tries, now, dict(zip(parts[::2], parts[1::2], strict=True)))
 
     def settle(self, keys: Mapping[str, str], name: str, holder: Holder | None = None, **what: Any) -> bytes | None:
-        """What becomes of it, as `settle.lua` takes and says it; `None`: nothing, since it is not the holder's."""
+        """Settle an item, as `settle.lua` describes; `None` if it is not the holder's."""
         whose = None if holder is None else {"field": holder[0], "value": holder[1]}
         return cast("bytes | None", self._settle(keys, {"id": name, "holder": whose, **what}))
 

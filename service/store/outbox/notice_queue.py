@@ -1,7 +1,7 @@
-"""Notices in Redis: what is to be sent to webhooks, written down by the commit that it tells of.
+"""Notices in Redis: messages to webhooks, written by the commit they report.
 
-The fields of a notice, besides those of all that is in the outbox (`base.lua`): `url`, `host`, `secret`, `type`,
-`body`, `created`, `pending` (the key of its game's list).
+Fields of a notice, besides those common to the outbox (`base.lua`): `url`, `host`, `secret`, `type`, `body`, `created`,
+`pending` (the key of its game's list).
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from service.store.redis.batch import answers
 from service.store.redis.client import Client, available
 
 PATIENCE_SECONDS = 24 * 3600
-"""For how long a notice is tried."""
+"""How long a notice is tried."""
 MAX_PENDING = 64
-"""Of one game: beyond that the oldest is given up, so that nobody fills the memory with what nobody takes."""
+"""Per game; beyond that the oldest is abandoned, so that unread notices cannot fill the memory."""
 _KEPT_SECONDS = 7 * 24 * 3600
 _STEADY_SECONDS = 3600
 _MAX_PAUSE_SECONDS = 300
@@ -32,7 +32,7 @@ _MAX_PAUSE_SECONDS = 300
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """Where a game's notices go. `kind`: `game` for its own, `key` for that of the API key that created it."""
+    """A receiver of a game's notices. `kind`: `game` for its own, `key` for that of the API key that created it."""
 
     kind: str
     url: str
@@ -41,7 +41,7 @@ class Hook:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something to be told to a hook: `id` is the same however often it is tried, `body` is JSON text."""
+    """A message to a hook: `id` is the same for all tries, `body` is JSON text."""
 
     id: str
     hook: Hook
@@ -52,7 +52,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A notice that a worker has begun to send: `claim` is the proof of it, `tries` counts this one."""
+    """A notice that a worker is sending: `claim` proves it, `tries` includes this one."""
 
     id: str
     claim: bytes
@@ -65,7 +65,7 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class DeadLetter:
-    """A notice that was given up: when it was made and given up (ms since 1970), after how many tries, and why."""
+    """An abandoned notice: when it was made and abandoned (ms since 1970), after how many tries, and why."""
 
     id: str
     type: str
@@ -79,10 +79,10 @@ class DeadLetter:
 def listeners(
     game_id: str, notices: Sequence[Notice], delay: int, bots: Mapping[str, bool], kept: int
 ) -> dict[str, Any]:
-    """Who is told of a change, as `change.lua` takes that.
+    """The listeners of a change, as `change.lua` takes them.
 
-    `delay`: ms until the dispatcher asks for the notices; `bots`: those from outside that have seats, and whether they
-    may move now; `kept`: seconds for which that is remembered.
+    `delay`: ms until the dispatcher queues the notices; `bots`: the external bots at the table, and whether they may
+    move now; `kept`: seconds to keep that.
     """
     bucket = keys.bucket_of(game_id)
     args: dict[str, Any] = {
@@ -121,10 +121,10 @@ class NoticeStore:
         self._buckets = range(buckets)
         self._outbox = Outbox(redis, "notice")
 
-    # --- whoever sends them ------------------------------------------------------------------
+    # --- workers -----------------------------------------------------------------------------
 
     def begin(self, notice_id: str, seconds: float) -> Delivery | None:
-        """Take a notice for so many seconds; `None` when it is not to be sent now, or not any more."""
+        """Begin a notice and hold it for `seconds`; `None` if it is not due, or gone."""
         claim = secrets.token_hex(9).encode()
         with available(writing=True):
             begun = self._outbox.begin(_names(notice_id), notice_id, seconds, claim)
@@ -134,31 +134,30 @@ class NoticeStore:
         return Delivery(notice_id, claim, url, host, secret, body, begun.tries)
 
     def sent(self, delivery: Delivery) -> str | None:
-        """It has arrived: `sent`; `None` when the delivery has been lost to somebody else."""
+        """Mark as delivered: `sent`; `None` if the lease was lost."""
         return self._settle(delivery, "sent")
 
     def again(self, delivery: Delivery, reason: str, seconds: float, tried: bool = True) -> str | None:
-        """To be tried again after so many seconds: `waiting`, or `dead` when the patience ends before; `None`: lost."""
+        """Retry after `seconds`: `waiting`, or `dead` if the patience ends before; `None` if the lease was lost."""
         due = {"due": round(seconds * 1000), "pause": True, "patience": PATIENCE_SECONDS * 1000}
         return self._settle(delivery, "dead", reason=reason, untried=not tried, **due)
 
     def give_up(self, delivery: Delivery, reason: str) -> str | None:
-        """Not to be tried again: `dead`; `None` when the delivery has been lost to somebody else."""
+        """Abandon the notice: `dead`; `None` if the lease was lost."""
         return self._settle(delivery, "dead", reason=reason)
 
     def _settle(self, delivery: Delivery, ended: str, **what: Any) -> str | None:
-        """`ended`: what it is if it ends."""
+        """`ended`: the state to return if it ends."""
         holder = ("claim", delivery.claim.decode())
         with available(writing=True):
             outcome = self._outbox.settle(_names(delivery.id), delivery.id, holder, **what)
         return None if outcome is None else "waiting" if outcome == b"due" else ended
 
-    # --- hosts that do not answer ------------------------------------------------------------
+    # --- silent hosts ------------------------------------------------------------------------
 
     def may_call(self, host: str, seconds: float) -> float:
-        """Seconds until the host may be called: 0 for now. One that was silent is called by one worker at a time.
-
-        `seconds`: how long that call may last.
+        """Seconds until the host may be called: 0 for now. A silent host is called by one worker at a time, for
+        `seconds` at most.
         """
         failing, paused = keys.silent_host(host)
         calls = [(failing, methodcaller("get", failing)), (paused, methodcaller("pttl", paused))]
@@ -179,7 +178,7 @@ class NoticeStore:
         return 0
 
     def note_silence(self, host: str) -> None:
-        """The host did not answer: it is left alone for a while, for longer and longer if it goes on."""
+        """The host did not reply: pause it, longer each time."""
         failing, paused = keys.silent_host(host)
         with available(writing=True):
             times = int(self._redis.incr(failing))
@@ -188,16 +187,16 @@ class NoticeStore:
             self._redis.set(paused, 1, ex=pause)
 
     def note_answer(self, host: str) -> None:
-        """The host has answered, whatever it said."""
+        """The host replied, with whatever status."""
         with available(writing=True):
             answers(self._redis, [(name, methodcaller("delete", name)) for name in keys.silent_host(host)])
 
-    # --- the dispatcher, and the operator ----------------------------------------------------
+    # --- dispatcher and operator -------------------------------------------------------------
 
     def look(self, seconds: float, limit: int) -> Look:
-        """Ids of notices to ask for now, at most `limit` of each bucket; each is not due again for `seconds`.
+        """Lease due notices, at most `limit` per bucket; each is due again after `seconds`.
 
-        What is too old is given up then. One round trip; in a cluster a node that is away does not stop the others.
+        Notices that are too old are abandoned. One round trip; in a cluster unreachable nodes are skipped.
         """
         args = {"lease": round(seconds * 1000), "limit": limit, "scan": limit, "patience": PATIENCE_SECONDS * 1000}
         orders = {
@@ -211,12 +210,12 @@ class NoticeStore:
             return self._outbox.look(orders)
 
     def dead(self) -> list[DeadLetter]:
-        """What was given up in the last week, the latest first; of each bucket at most 100."""
+        """Notices abandoned in the last week, latest first; at most 100 per bucket."""
         names = [keys.dead(bucket) for bucket in self._buckets]
         with available():
             lists = answers(self._redis, [(name, methodcaller("lrange", name, 0, -1)) for name in names])
         letters = [_letter(text) for texts in lists for text in texts]
-        # A list is kept for a week after its latest letter.
+        # A list expires a week after its latest entry.
         since = (time.time() - _KEPT_SECONDS) * 1000
         recent = [letter for letter in letters if letter.ended >= since]
         return sorted(recent, key=lambda letter: letter.ended, reverse=True)

@@ -1,8 +1,8 @@
-"""Reviews in Redis: decisions of another kind, in the same queue, made in many steps, each with a lease of its own.
+"""Reviews in Redis: in the queue of decisions, but made in many steps, each with its own lease.
 
-Their ids are longer than those of decisions, and made from what is reviewed: so two requests have one review. Besides
-the fields of a decision (`view` holds the packed material) there are `done` of how many decisions (`of`), and what was
-found so far: `p0`, `p40`, ... by the number of the first decision in it.
+Their ids are longer than those of decisions and derived from the subject, so equal requests share a review. Besides the
+fields of a decision (`view`: the packed material) they have `done`, `of` (number of decisions made, and of all), and
+the parts of the result so far: `p0`, `p40`, ... by the number of their first decision.
 """
 
 from __future__ import annotations
@@ -24,16 +24,15 @@ from service.store.redis.client import available
 from service.store.redis.store_errors import NoSuchReview
 
 PATIENCE_SECONDS = 86400
-"""For how long a review may take, waiting included."""
+"""The longest duration of a review, waiting included."""
 ID_BYTES = 25
 _SHOWN = ("status", "about", "created", "ended", "done", "of", "result", "reason")
 
 
 @dataclass(frozen=True, slots=True)
 class AboutReview:
-    """What is reviewed, by which level; `until_ms`: when the result is to be forgotten, since 1970.
-
-    `milliseconds`: for how long the level thinks about each decision, instead of its own budget.
+    """The subject of a review; `until_ms`: when the result expires, since 1970; `milliseconds`: the time budget per
+    decision, instead of the level's own.
     """
 
     ruleset: str
@@ -45,7 +44,7 @@ class AboutReview:
 
 @dataclass(frozen=True, slots=True)
 class ReviewRecord:
-    """A review as it is now. `of`: how many decisions there are, once that is known."""
+    """A review as stored. `of`: the number of its decisions, once known."""
 
     review_id: str
     about: AboutReview
@@ -59,13 +58,13 @@ class ReviewRecord:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will come of it."""
+        """Whether it is final."""
         return self.status in ("done", "failed")
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewTask(Claimed):
-    """A review that a worker goes on with: `found` are the decisions that have been judged."""
+    """A review that a worker continues: `found` are the decisions judged so far."""
 
     about: AboutReview
     material: bytes
@@ -73,16 +72,16 @@ class ReviewTask(Claimed):
 
 
 def review_id(*parts: str) -> str:
-    """The id of a review, from what makes it the same."""
+    """The id of a review, from the parts of its identity."""
     digest = hashlib.sha256("\n".join(parts).encode()).digest()[:ID_BYTES]
     return base64.b32encode(digest).decode().lower()
 
 
 class ReviewStore(Requests):
-    """The reviews of a Redis. Every method may raise `StoreUnavailable`. The limits of waiting are the decisions'."""
+    """The reviews of a Redis. Every method may raise `StoreUnavailable`. The limits are those of decisions."""
 
     def create(self, name: str, about: AboutReview, material: bytes, caller: str) -> None:
-        """Store a new review; nothing if it is there already. Raises `CallerWaits`, `TooManyWait`."""
+        """Store a new review, unless it exists. Raises `CallerWaits`, `TooManyWait`."""
         args = {
             "patience": PATIENCE_SECONDS * 1000,
             "ttl": max(1, (about.until_ms - now_ms()) // 1000),
@@ -91,18 +90,18 @@ class ReviewStore(Requests):
         self._put(name, caller, args)
 
     def forget_failed(self, name: str) -> None:
-        """Let a review that has failed be asked for anew."""
+        """Delete a failed review, so that it can be requested again."""
         with available(writing=True):
             if self._redis.hget(keys.review(name), "status") == b"failed":
                 self._redis.delete(keys.review(name))
 
     def seconds_left(self, game_id: str) -> int:
-        """For how long the game is still kept."""
+        """Seconds until the game expires."""
         with available():
             return max(1, int(self._redis.ttl(keys.game(game_id, "head"))))
 
     def read(self, name: str) -> ReviewRecord:
-        """The review as it is now. Raises `NoSuchReview`."""
+        """Raises `NoSuchReview`."""
         with available():
             values = self._redis.hmget(keys.review(name), _SHOWN)
         status, about, created, ended, done, of, result, reason = cast("list[bytes | None]", values)
@@ -121,7 +120,7 @@ class ReviewStore(Requests):
         )
 
     def begin(self, name: str, seconds: float) -> ReviewTask | None:
-        """Take a review that is to be gone on with, for so many seconds; `None` when there is nothing to do."""
+        """Begin the next step of a review and hold it for `seconds`; `None` if it is not due."""
         if (lease := self._begin(name, seconds)) is None:
             return None
         claim, begun = lease
@@ -132,14 +131,16 @@ class ReviewStore(Requests):
         return ReviewTask(name, claim, about, zlib.decompress(fields[b"view"]), judged)
 
     def step(self, task: ReviewTask, new: Sequence[Doc], of: int, release: bool) -> bool:
-        """Keep what was found after `task.found`; `release`: and leave the rest to others. False when it was lost."""
+        """Store the decisions judged after `task.found`; `release`: leave the rest to others. `False` if the task was
+        lost.
+        """
         first = len(task.found)
         fields = {f"p{first}": zlib.compress(orjson.dumps(list(new))), "done": first + len(new), "of": of, "tries": 0}
         then = {"due": self._due_delay} if release else {"hold": 0}
         return self._settle(task, set=fields, **then)
 
     def finish(self, task: ReviewTask, result: Doc) -> bool:
-        """It is done. False, and nothing written, when it was lost."""
+        """Store the result; `False`, with nothing written, if the task was lost."""
         seconds = max(1, (task.about.until_ms - now_ms()) // 1000)
         ended = self._settle(task, set={"result": zlib.compress(orjson.dumps(result))}, ttl=seconds)
         if ended:

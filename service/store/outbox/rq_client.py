@@ -1,7 +1,7 @@
-"""The messengers: ask the workers, through RQ, for AI turns, for decisions and for the sending of notices.
+"""The queues, through RQ: AI turns, decisions and notices.
 
-The memory of what is due is the store's, not these queues': a message may be lost, or come twice. Each of the three
-has a queue and workers of its own: turns never wait behind decisions, and nothing behind receivers of notices.
+Due work is recorded in the store; a queue may lose or repeat messages. Each kind has its own queue and workers, so
+turns never wait behind decisions, and nothing waits behind receivers of notices.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ TURNS = "turns"
 DECISIONS = "decisions"
 WEBHOOKS = "webhooks"
 JOBS = {TURNS: "workers.jobs.play_turns", DECISIONS: "workers.jobs.decide", WEBHOOKS: "workers.jobs.send_notice"}
-"""Queue -> job. Named, not imported: the service does not know the workers' code."""
+"""Queue -> job, by name: the service does not import the workers."""
 
 SLOWEST = 4
-"""A bot may take so many times as long, by the clock, as it may take processor time: others need the processor too."""
+"""Limit of a bot's wall-clock time, as a multiple of its CPU time: others share the CPU."""
 
 _KEEP_FAILED_SECONDS = 3600
 _MANY_FAILURES = 30
-"""Of a worker that nothing succeeds for. A game fails six times at most: so they are those of several."""
+"""Failures, without a success, of a broken worker. A game fails six times at most, so these are several games'."""
 
 
 class Messages:
-    """A queue of messages, each of which names one thing to do.
+    """A queue of messages, each with the id of one item.
 
-    `lease`: seconds until the dispatcher asks again, and older messages are void. `thinking`: seconds of processor
-    time that a bot may take for a decision, or of a delivery: a job that lasts much longer hangs, and is ended.
+    `lease`: seconds until the dispatcher repeats a message, and older ones expire. `thinking`: seconds of CPU time for
+    a bot's decision, or of a delivery; a job that lasts much longer is ended.
     """
 
     def __init__(self, redis: Redis, queue: str, lease: int, thinking: int) -> None:
@@ -41,12 +41,12 @@ class Messages:
         self._timeout = lease + SLOWEST * thinking
 
     def ask(self, name: str) -> None:
-        """Ask for the AI turns of the game, the decision, or the notice of this id. Raises `StoreUnavailable`.
+        """Queue the game's AI turns, the decision, or the notice with this id. Raises `StoreUnavailable`.
 
-        The message carries the id of the request that is being answered, for the worker's logs.
+        The message carries the current request's id for the worker's logs.
         """
         request = structlog.contextvars.get_contextvars().get("request_id")
-        # In one round trip: by itself RQ takes two.
+        # In one round trip; RQ alone takes two.
         with available(writing=True), self._queue.connection.pipeline() as pipeline:
             self._queue.enqueue_call(
                 self._job,
@@ -62,21 +62,22 @@ class Messages:
             pipeline.execute()
 
     def waiting(self) -> int:
-        """How many messages no worker has taken yet, void ones included. Raises `StoreUnavailable`."""
+        """Messages not taken yet, including expired ones. Raises `StoreUnavailable`."""
         with available():
             return int(self._queue.count)
 
     @staticmethod
     def length(redis: Redis, queue: str) -> int:
-        """`waiting` of any queue of that name."""
+        """`waiting` for a queue by name."""
         with available():
             return int(Queue(queue, connection=redis, serializer=JSONSerializer).count)
 
     @staticmethod
     def workers(redis: Redis, queue: str) -> list[bool]:
-        """Of each worker that lives, by its heartbeats: whether not all of its jobs fail. Raises `StoreUnavailable`.
+        """For each live worker, by its heartbeats: whether it is healthy (some of its jobs succeed). Raises
+        `StoreUnavailable`.
 
-        Only workers that have proven that they can work have heartbeats.
+        Only workers that passed their self-test send heartbeats.
         """
         with available(), redis.pipeline(transaction=False) as pipeline:
             for key in Worker.all_keys(queue=Queue(queue, connection=redis)):

@@ -1,1 +1,1 @@
-"""Redis itself: connections, cluster, keys, scripts, and what can go wrong."""
+"""Access to Redis: connections, cluster, keys, scripts, errors."""

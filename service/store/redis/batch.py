@@ -1,4 +1,4 @@
-"""Many calls in one round trip; in a cluster one to each node."""
+"""Many calls in one round trip (in a cluster one per node)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from service.store.redis.client import Client
 from service.store.redis.cluster import Cluster
 
 Call = tuple[str, Callable[[Any], Any]]
-"""A key, and what is called of a client or of a pipeline: something that needs no other slot than that of the key."""
+"""A key, and a call on a client or pipeline that touches only the key's slot."""
 
 
 def answers(redis: Client, calls: Sequence[Call]) -> list[Any]:
-    """The answers in the order of the calls. Raises the first failure."""
+    """The replies in order. Raises the first failure."""
     replies = attempts(redis, calls)
     for answer in replies:
         if isinstance(answer, RedisError):
@@ -30,7 +30,7 @@ def answers(redis: Client, calls: Sequence[Call]) -> list[Any]:
 
 
 def reachable(redis: Client, calls: Sequence[Call]) -> list[Any]:
-    """The answers in the order of the calls, `None` for each that has failed. If all have, raises the first failure."""
+    """The replies in order, `None` for failed calls. If all fail, raises the first failure."""
     replies = attempts(redis, calls)
     failures = [answer for answer in replies if isinstance(answer, RedisError)]
     if failures and len(failures) == len(replies):
@@ -39,9 +39,9 @@ def reachable(redis: Client, calls: Sequence[Call]) -> list[Any]:
 
 
 def attempts(redis: Client, calls: Sequence[Call]) -> list[Any]:
-    """The answers in the order of the calls; in the place of one that has failed the `RedisError`.
+    """The replies in order, with the `RedisError` for failed calls.
 
-    A node that is away takes nothing from the others. Calls of one node are made in their order.
+    Calls to an unreachable node do not fail the others. Calls to the same node keep their order.
     """
     if not isinstance(redis, Cluster):
         return _again(redis, calls, _sent(redis, calls))
@@ -55,7 +55,7 @@ def attempts(redis: Client, calls: Sequence[Call]) -> list[Any]:
 
 
 def _spread(cluster: Cluster, calls: Sequence[Call]) -> list[Any]:
-    """Send each call to the node that has its key, as far as is known. Raises `ConnectionLost` if nothing is."""
+    """Send each call to its key's node, by the known layout. Raises `ConnectionLost` if there is none."""
     places: dict[ClusterNode, list[int]] = defaultdict(list)
     for at, (key, _) in enumerate(calls):
         places[cluster.node_of(key)].append(at)
@@ -71,7 +71,7 @@ def _spread(cluster: Cluster, calls: Sequence[Call]) -> list[Any]:
 
 
 def _each(ask: Callable[[ClusterNode], list[Any]], nodes: Iterable[ClusterNode]) -> Iterable[list[Any]]:
-    """Ask all nodes at once: no one waits for one that hangs."""
+    """Call all nodes concurrently, so that none waits for one that hangs."""
     several = list(nodes)
     if len(several) == 1:
         return [ask(several[0])]
@@ -90,7 +90,7 @@ def _sent(redis: Redis, calls: Sequence[Call]) -> list[Any]:
 
 
 def _again(redis: Client, calls: Sequence[Call], replies: list[Any]) -> list[Any]:
-    """Make the calls that were refused by themselves: by a server that does not know a script, or has moved the key."""
+    """Repeat singly the calls refused by servers that do not know a script or have moved the key."""
     for at, (_, call) in enumerate(calls):
         answer = replies[at]
         moved = isinstance(redis, Cluster) and isinstance(answer, AskError | TryAgainError)

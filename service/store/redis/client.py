@@ -1,4 +1,4 @@
-"""The connection to Redis."""
+"""Clients of Redis."""
 
 from __future__ import annotations
 
@@ -23,48 +23,46 @@ from service.store.redis.cluster import Cluster
 from service.store.redis.store_errors import StoreUnavailable, StoreUnsure
 
 PATIENT_SECONDS = 5.0
-"""For what works on when Redis is slow, because nobody waits for an answer: `timeout` of `connect`."""
+"""`timeout` of `connect` for background work, which can outlast a slow Redis."""
 _POOL_SECONDS = 2.0
-"""For a connection while all are busy: that is more often a busy process than a Redis that is away."""
+"""Wait for a free connection: a busy process is more likely than an unreachable Redis."""
 _SENTINEL_SECONDS = 0.2
 _WORKER_CONNECTIONS = 10
 _WORKER_CONNECT_SECONDS = 2.0
 WORKER_READ_SECONDS = 15.0
-"""For an answer to a worker, who waits on its queue for less than that."""
+"""For a reply to a worker, which polls its queue for less than that."""
 _SILENCE_SECONDS = 5
-"""A host that has answered nothing for so long, though the kernel has asked it, is gone."""
+"""A host that acknowledges nothing for this long is gone."""
 _QUIET: Mapping[str, Any] = {"maint_notifications_config": MaintNotificationsConfig(enabled=False)}
-"""Of all connections. With notifications redis-py uses also those on which an old answer is still to come."""
+"""For all connections. With notifications redis-py would also reuse connections with a reply outstanding."""
 _WATCHFUL: Mapping[str, Any] = {
     "socket_keepalive": True,
     "socket_keepalive_options": {
         getattr(socket, name): value
         for name, value in {
-            # For connections on which nothing is sent: asked after 2 seconds of silence, then each second.
+            # Idle connections: probe after 2 seconds of silence, then each second.
             "TCP_KEEPIDLE": 2,
             "TCP_KEEPINTVL": 1,
             "TCP_KEEPCNT": _SILENCE_SECONDS - 2,
-            # For what was sent and is not acknowledged (ms); where the system knows it, for the above too.
+            # Unacknowledged data (ms); where the system supports it, idle connections too.
             "TCP_USER_TIMEOUT": 1000 * _SILENCE_SECONDS,
         }.items()
         if hasattr(socket, name)
     },
 }
-"""What every connection by TCP is opened with: a host can vanish without closing any of them."""
+"""For all TCP connections: a host can vanish without closing them."""
 
 
 Client = Redis | Cluster
-"""Where the games are."""
 
 
 def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float = 0.6) -> Client:
     """A client that is safe to share between threads, with bytes in and out.
 
-    A call that meets a broken connection is tried again, at most `retries` times (in a cluster: as often as there is
-    time) and not after half of `timeout`: then somebody who waits should be told. One that gets no answer in time is
-    not: a Redis that hangs would only hang again, and every caller with it. `connections` is the most the process
-    opens, to each node of a cluster; when all are busy a caller waits a moment for one, instead of failing as the
-    ordinary pool does. `timeout`: seconds to connect, and for one answer.
+    A call on a broken connection is retried at most `retries` times (in a cluster without that limit), but only for
+    half of `timeout`, so that waiting clients get an error in time. A call without a reply in time is not retried: a
+    Redis that hangs would block every caller again. `connections`: the most the process opens, per node of a cluster;
+    when all are busy, a caller waits for one instead of failing. `timeout`: seconds to connect, and for one reply.
     """
     nodes = nodes_of(url)
     if nodes is None:
@@ -77,7 +75,7 @@ def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float
 
 
 def connect_single(url: str, *, retries: int = 5, connections: int = 50, timeout: float = 0.6) -> Redis:
-    """`connect` to a single Redis, by itself or behind Sentinels."""
+    """`connect` to a single Redis, directly or behind Sentinels."""
     limits = {
         **_limits(url, connections, timeout),
         "health_check_interval": 30,
@@ -98,9 +96,9 @@ def _limits(url: str, connections: int, timeout: float) -> dict[str, Any]:
 
 
 def connect_worker(url: str) -> Redis:
-    """A client for RQ: it outlives a restart of Redis, even in mid-job.
+    """A client for RQ that survives a restart of Redis, even in mid-job.
 
-    Not for longer: a worker that is told to stop while Redis is away would try just as long to take its leave.
+    Not a longer outage: it would delay a worker's stop by as much.
     """
     limits = {
         **_limits(url, _WORKER_CONNECTIONS, WORKER_READ_SECONDS),
@@ -111,7 +109,7 @@ def connect_worker(url: str) -> Redis:
 
 
 def _pool(url: str, limits: dict[str, Any]) -> ConnectionPool:
-    """A pool of connections of ours: they do not wait for names for longer than for anything else."""
+    """A pool of our connections, whose timeouts include name resolution."""
     sentinels = sentinels_of(url)
     if sentinels is not None:
         return _behind(sentinels, limits)
@@ -122,7 +120,7 @@ def _pool(url: str, limits: dict[str, Any]) -> ConnectionPool:
 
 
 class _BriefRetry(Retry):
-    """Tries again after a broken connection, but not when so many seconds have passed."""
+    """Retries after a broken connection, for `seconds` at most."""
 
     def __init__(self, backoff: AbstractBackoff, retries: int, seconds: float) -> None:
         super().__init__(backoff, retries, (ConnectionLost,))
@@ -135,7 +133,6 @@ class _BriefRetry(Retry):
         is_retryable: Callable[[Exception], bool] | None = None,
         with_failure_count: bool = False,
     ) -> Any:
-        """As `Retry` does it, within the time."""
         deadline = time.monotonic() + self._seconds
 
         def in_time(failure: Exception) -> bool:
@@ -145,13 +142,13 @@ class _BriefRetry(Retry):
 
 
 class _BlockingSentinelPool(SentinelConnectionPool, BlockingConnectionPool):
-    """Asks the Sentinels where to connect; when all its connections are busy, callers wait."""
+    """Connects to where the Sentinels point; callers wait while all connections are busy."""
 
 
 def _behind(sentinels: Sentinels, limits: dict[str, Any]) -> SentinelConnectionPool:
-    """A pool of connections to whichever Redis is the master when one is opened."""
+    """A pool of connections to the current master."""
     tls = {"ssl": True} if sentinels.tls else {}
-    # One that is gone must not hold up the question to the next one.
+    # A vanished Sentinel must not delay the next one.
     asking = {
         "socket_timeout": _SENTINEL_SECONDS,
         "socket_connect_timeout": _SENTINEL_SECONDS,
@@ -169,10 +166,9 @@ def _behind(sentinels: Sentinels, limits: dict[str, Any]) -> SentinelConnectionP
 
 @contextmanager
 def available(writing: bool = False) -> Iterator[None]:
-    """Turns every failure of Redis within into `StoreUnavailable`.
+    """Turns all failures of Redis into `StoreUnavailable`.
 
-    When `writing`, an answer that did not come leaves open what happened: then `StoreUnsure`. A refusal of Redis,
-    however, says that nothing was written.
+    With `writing`, a lost reply leaves the outcome unknown: `StoreUnsure`. If Redis refuses, nothing was written.
     """
     try:
         yield

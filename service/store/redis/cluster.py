@@ -33,11 +33,11 @@ _slot_of = lru_cache(32768)(key_slot)
 
 
 class Cluster(RedisClusterCommands):
-    """The commands of redis-py on whichever node has the key. Looks for the nodes when first used.
+    """The commands of redis-py, sent to the node that has the key. Connects on first use.
 
-    `hosts`: some of the nodes, which tell of all others; `limits`: of the pool of each node, and of its connections.
-    A call that meets a broken connection, or a part of the cluster that nobody serves, is tried again for `patience`
-    seconds; one that gets no answer in time is not, as with a single Redis. Safe to share between threads.
+    `hosts`: some of the nodes, from which the others are discovered; `limits`: of each node's pool and its connections.
+    A call is retried for `patience` seconds if the connection breaks or no node serves the slot, but not if no reply
+    comes in time. Safe to share between threads.
     """
 
     _is_async_client: Literal[False] = False
@@ -51,7 +51,7 @@ class Cluster(RedisClusterCommands):
         self._opening = threading.Lock()
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Send a command where its key is. Raises `ConnectionLost` if any try may have been carried out, unanswered."""
+        """Send a command to its key's node. Raises `ConnectionLost` if any attempt may have run without a reply."""
         deadline = time.monotonic() + self._patience
         backoff = ExponentialWithJitterBackoff(base=0.02, cap=self._patience / 2)
         lost: ConnectionLost | None = None
@@ -72,14 +72,14 @@ class Cluster(RedisClusterCommands):
             time.sleep(backoff.compute(failures))
 
     def delete(self, *names: Any) -> Any:
-        """Delete keys, wherever each is: how many there were."""
+        """Delete keys on any nodes; return how many existed."""
         return sum(self.execute_command("DEL", name) for name in names)
 
     @property
     def nodes(self) -> _Client:
-        """redis-py's client, which knows the nodes. Raises `ConnectionLost` when none of them can be asked."""
+        """redis-py's client. Raises `ConnectionLost` if no node can be reached."""
         if self._client is None:
-            # Whoever looks for them tries one after the other; all others should rather be told that they are away.
+            # One thread tries node after node; the others rather fail than wait for it.
             if not self._opening.acquire(timeout=self._patience):
                 raise ConnectionLost("the nodes of the cluster are being looked for")
             try:
@@ -91,24 +91,24 @@ class Cluster(RedisClusterCommands):
         return self._client
 
     def node_of(self, key: str) -> ClusterNode:
-        """The node that has the key, as far as is known. Raises `ConnectionLost`."""
+        """The node that has the key, by the known layout. Raises `ConnectionLost`."""
         try:
             return self.nodes.nodes_manager.get_node_from_slot(_slot_of(key.encode()))
         except RedisClusterException as failure:
             raise self._loss(failure) from failure
 
     def client_of(self, node: ClusterNode) -> Redis:
-        """A client of this node alone."""
+        """A client for this node only."""
         return self.nodes.get_redis_connection(node)
 
     def line_to(self, node: ClusterNode) -> Redis:
-        """A client of this node alone, with one connection of its own, which stays when all others are made anew."""
+        """A client for this node only, with a connection of its own that survives a reset of the pools."""
         pool = self.client_of(node).connection_pool
         own = {**pool.connection_kwargs, "connection_class": pool.connection_class, "max_connections": 1}
         return Redis.from_pool(BlockingConnectionPool(**own))
 
     def refresh(self) -> None:
-        """Ask which node has what. Raises `ConnectionLost` when nobody can tell."""
+        """Reload the layout. Raises `ConnectionLost` if no node replies."""
         try:
             self.nodes.nodes_manager.initialize()
         except RedisClusterException as failure:
@@ -128,23 +128,23 @@ class Cluster(RedisClusterCommands):
         if isinstance(failure, ConnectionLost):
             return failure
         if not isinstance(failure, SlotNotCoveredError):
-            # No known node is there: from now on they are looked for anew, perhaps behind the same names.
+            # No known node is left: discover them anew, perhaps behind the same names.
             self._client = None
         return ConnectionLost(str(failure))
 
 
 class _Client(RedisCluster):
-    """redis-py's client, which leaves it to `Cluster` to try again."""
+    """redis-py's client, without its retries, which `Cluster` does."""
 
     def __init__(self, hosts: Iterable[tuple[str, int]], patience: float, limits: Mapping[str, Any]) -> None:
         places = [ClusterNode(*place) for place in hosts]
         super().__init__(
             startup_nodes=places,
-            # As long as other nodes are there, their games go on.
+            # Keep the other nodes' games playable.
             require_full_coverage=False,
-            # At first one node is asked for its commands; if that is away, another one.
+            # The first node is asked for its commands; if it is away, the next one.
             retry=Retry(NoBackoff(), _NODES_ASKED - 1),
-            # redis-py heeds the class of the pools only with an URL.
+            # redis-py uses the class of the pools only with a URL.
             url=f"redis://{places[0].name}",
             connection_pool_class=BlockingConnectionPool,
             **limits,
@@ -157,11 +157,11 @@ class _Client(RedisCluster):
         self.nodes_manager.initialize = self._refresh  # type: ignore[method-assign]
 
     def _refresh(self, *args: Any, **options: Any) -> None:
-        """Ask which node has what, unless another thread has done so meanwhile, or takes too long for it.
+        """Reload the layout, unless another thread has just done so or is slow to.
 
-        redis-py 8.1 lets all threads ask one after the other when nobody answers: with 20 of them the last one got its
-        error after 74 seconds. `test_cluster.py::test_while_no_node_answers_one_caller_asks_for_the_layout` tells when
-        this may go.
+        redis-py 8.1 lets all threads reload one after the other when no node replies: with 20 threads the last one
+        failed after 74 seconds. `test_cluster.py::test_while_no_node_answers_one_caller_asks_for_the_layout` shows when
+        this can go.
         """
         before = self._refreshed
         if not self._refreshing.acquire(timeout=self._patience):
@@ -178,7 +178,7 @@ class _Client(RedisCluster):
     def get_node(
         self, host: str | None = None, port: int | None = None, node_name: str | None = None
     ) -> ClusterNode | None:
-        """A known node, or one that another node has just named, which redis-py 8.1 does not follow (`ASK`).
+        """A known node, or one just named by another node, which redis-py 8.1 does not follow (`ASK`).
 
         See `test_cluster.test_a_slot_on_its_way_is_neither_written_nor_mistaken_for_empty`.
         """

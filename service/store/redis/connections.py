@@ -1,4 +1,4 @@
-"""Connections to Redis: they find it without a name service, notice when it has gone, and tell the log."""
+"""Connections to Redis that survive an outage of the name service, detect lost servers, and log outages."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from service.store.redis import outages
 from service.store.redis.dns_cache import addresses_of
 
 NODE = "Redis node"
-"""What the log calls a node of a cluster."""
+"""The name of a cluster's node in the log."""
 
 
 class Named(Connection):
-    """A connection whose `socket_connect_timeout` includes the search for the host's address.
+    """A connection whose `socket_connect_timeout` includes name resolution.
 
-    redis-py 8.1 waits for that as long as the system does, and has no other place for it: `test_redis_away`,
+    redis-py 8.1 waits for that as long as the system does, and offers no other place to change it: `test_redis_away`,
     `test_a_name_server_that_hangs` and `test_without_a_name_service_the_last_known_address_is_used`.
     """
 
@@ -38,7 +38,7 @@ class Named(Connection):
                 except OSError as failure:
                     lost = failure
         finally:
-            # It is the name that the other side's certificate has to be for.
+            # The certificate is issued for the name.
             self.host = name
         raise lost
 
@@ -48,12 +48,12 @@ class NamedTls(SSLConnection, Named):
 
 
 class _Watched(AbstractConnection):
-    """A connection that tells when Redis cannot be reached any more, and when it can again."""
+    """A connection that reports outages of Redis and their ends."""
 
     kind: ClassVar[str] = "Redis"
 
     def connect(self) -> None:
-        """As ever; behind Sentinels it may be that nobody knows where to."""
+        """Behind Sentinels there may be no known master."""
         try:
             super().connect()  # type: ignore[no-untyped-call]
         except RedisError as failure:
@@ -61,7 +61,7 @@ class _Watched(AbstractConnection):
             raise
 
     def connect_check_health(self, *args: Any, **options: Any) -> None:
-        """As ever; also called in the midst of a command, when the connection is lost."""
+        """Also called in mid-command when the connection is lost."""
         try:
             super().connect_check_health(*args, **options)
         except RedisError as failure:
@@ -69,16 +69,16 @@ class _Watched(AbstractConnection):
             raise
 
     def on_connect_check_health(self, check_health: bool = True) -> None:
-        """As ever, and then see whether Redis serves: while it reads its data it greets, but refuses all else."""
+        """Also check that Redis serves: while it loads its data it accepts connections, but refuses commands."""
         super().on_connect_check_health(check_health)
         self.send_command("PING", check_health=False)  # type: ignore[no-untyped-call]
-        # Whatever else it refuses with, it is there.
+        # Any other refusal shows that it is there.
         with suppress(ResponseError):
             self.read_response()
         outages.end(self._what())
 
     def read_response(self, *args: Any, **options: Any) -> Any:
-        """As ever. Where another Redis has taken over it may be the only sign that the connection is broken."""
+        """After a failover this may be the only sign that the connection is broken."""
         try:
             return super().read_response(*args, **options)
         except RedisError as failure:
@@ -87,16 +87,16 @@ class _Watched(AbstractConnection):
             raise
 
     def _what(self) -> str:
-        """What the log calls the Redis."""
+        """The name of the Redis in the log."""
         places = {name: str(value) for name, value in self.repr_pieces()}  # type: ignore[no-untyped-call]
         return f"{self.kind} {places.get('path') or ':'.join((places['host'], places['port']))}"
 
 
 def _is_broken(failure: RedisError) -> bool:
-    """Whether the connection is, by the system's word. Otherwise Redis is slow, or refuses something."""
+    """Whether the system reports the connection as broken. Otherwise Redis is slow, or refuses something."""
     if isinstance(failure, TimeoutError):
         return isinstance(failure.__context__, OSError) and failure.__context__.errno == errno.ETIMEDOUT
-    # What are more special kinds are answers.
+    # Subclasses are replies of Redis.
     return type(failure) is ConnectionLost
 
 
@@ -125,22 +125,22 @@ class NodeTls(SingleTls):
 
 
 class _Master(_Watched, SentinelManagedConnection):
-    """A connection to whichever Redis is the master when it is opened, also anew in the midst of a command.
+    """A connection to the current master, looked up again when it reconnects in mid-command.
 
-    redis-py 8.1 does not ask again there: as long as it tries, it tries the host that has vanished. And it keeps a
-    connection on which an answer is still to come, which the next command would take for its own. See
-    `test_access_sentinel`: `test_a_worker_looks_for_the_master_also_in_the_midst_of_a_command`,
+    redis-py 8.1 instead keeps trying the vanished host. It also keeps a connection with a reply outstanding, which the
+    next command would take for its own. See `test_access_sentinel`:
+    `test_a_worker_looks_for_the_master_also_in_the_midst_of_a_command`,
     `test_an_answer_that_comes_too_late_is_nobody_elses`.
     """
 
     def connect_check_health(self, check_health: bool = True, retry_socket_connect: bool = True) -> None:
-        """As ever, but with one try for each answer of the Sentinels: who has a command to send tries again."""
+        """One attempt per reply of the Sentinels: the caller of the command retries."""
         if not self.is_connected:
             self.host, self.port = self.connection_pool.get_master_address()
         super().connect_check_health(check_health, retry_socket_connect=False)
 
     def read_response(self, *args: Any, disconnect_on_error: bool | None = True, **options: Any) -> Any:
-        """As with every other connection: one that gives no answer in time is closed."""
+        """Close the connection if no reply comes in time, as other connections do."""
         return super().read_response(*args, disconnect_on_error=disconnect_on_error, **options)
 
     def _what(self) -> str:

@@ -1,4 +1,4 @@
-"""The addresses of Redis' hosts. While the name service is away, those that it told last."""
+"""The addresses of Redis' hosts; the last known ones while the name service is away."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from service.store.redis import outages
 
 _PATIENCE_SECONDS = 0.3
-"""For the name service, where an address is known."""
+"""For the name service, if an address is known."""
 
 _lock = threading.Lock()
 _known: dict[str, Sequence[str]] = {}
@@ -19,7 +19,7 @@ _running: dict[str, _Search] = {}
 
 
 def addresses_of(host: str, seconds: float | None) -> Sequence[str]:
-    """The host's addresses, found within the time, or else the last known ones. Raises `OutOfTime`, `OSError`."""
+    """The host's addresses, resolved in time, or else the last known ones. Raises `OutOfTime`, `OSError`."""
     if _is_address(host):
         return [host]
     known = _known.get(host)
@@ -29,7 +29,7 @@ def addresses_of(host: str, seconds: float | None) -> Sequence[str]:
     if search.done.wait(seconds) and search.failure is None:
         return search.found
     failure = search.failure or OutOfTime(f"no answer in {seconds} s")
-    # What a search has found meanwhile is better than what was known before.
+    # A search may have updated it meanwhile.
     known = _known.get(host)
     if not known:
         raise failure
@@ -38,9 +38,7 @@ def addresses_of(host: str, seconds: float | None) -> Sequence[str]:
 
 
 class _Search:
-    """One look-up, for all who ask for the same host meanwhile: some resolvers try for half a minute, and cannot be
-    told to give up.
-    """
+    """A lookup shared by concurrent callers: resolvers may take half a minute and cannot be cancelled."""
 
     def __init__(self, host: str) -> None:
         self.done = threading.Event()

@@ -1,4 +1,4 @@
-"""Outages of what a process needs: one line in its log when one begins, and one when it is over."""
+"""Outages of a process's dependencies: one log line at the beginning of each, one at the end."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ log = logging.getLogger(__name__)
 
 _lock = threading.Lock()
 _lasting: dict[str, tuple[float, str]] = {}
-"""What is away: since when, and why."""
+"""The current outages: since when, and why."""
 
 
 def begin(what: str, cause: object) -> None:
-    """It is away, because of this; nothing new if it was away already."""
+    """Report an outage; no effect if it is known."""
     with _lock:
         if what in _lasting:
             return
@@ -24,7 +24,7 @@ def begin(what: str, cause: object) -> None:
 
 
 def end(what: str, how: str = "can be reached again") -> None:
-    """It is there, as it may have been all the time."""
+    """Report that it is reachable; no effect without an outage."""
     if what not in _lasting:
         return
     with _lock:
@@ -34,7 +34,7 @@ def end(what: str, how: str = "can be reached again") -> None:
 
 
 def replace(kind: str, there: Collection[str]) -> None:
-    """Of all that is called `kind ...`, only these are needed from now on: others have taken the place of the rest."""
+    """Forget outages of everything named `kind ...` except these, which have replaced the rest."""
     for what in list(_lasting):
         if what.startswith(kind) and what not in there:
             end(what, "has been replaced")

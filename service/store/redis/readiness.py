@@ -1,4 +1,4 @@
-"""Whether Redis can do all that games need, and if not, what is missing."""
+"""Readiness of Redis: whether it can do all that games need, and what is missing."""
 
 from __future__ import annotations
 
@@ -38,10 +38,11 @@ _REASONS: list[tuple[type[RedisError], str]] = [
 
 
 def check(redis: Client, tags: Sequence[str]) -> None:
-    """Nothing, if Redis does at once what it is needed for, in a cluster any node that has one of the buckets (`tags`).
+    """Raise `NotReady` unless Redis works; in a cluster, unless any node with one of the buckets (`tags`) works, since
+    that node's games can then be played.
 
-    The games of that node can be played then, whatever the others do. One try each, on a connection of its own. Raises
-    `NotReady`. It says what is missing in words of ours: Redis' own could hold names of hosts and users.
+    Makes one attempt each, on a connection of its own. The message never quotes Redis, whose errors may contain names
+    of hosts and users.
     """
     missing: dict[str, str] = {}
     try:
@@ -72,7 +73,7 @@ def _commands(tag: str, sharded: bool) -> dict[str, tuple[str, ...]]:
 
 
 def _missing(redis: Redis, tag: str, sharded: bool) -> dict[str, str]:
-    """What a server does not do, and why."""
+    """What a server cannot do, and why."""
     pool = redis.connection_pool
     limits: dict[str, Any] = {
         "socket_timeout": _SECONDS,

@@ -1,12 +1,11 @@
-"""The Lua scripts: each reads everything first and then writes everything, so it is all or nothing.
+"""The Lua scripts. Each reads first and writes last, so it is all or nothing.
 
-They run on Redis 6.2, in a cluster on Redis 7. A script that a lost connection made run twice finds its own work (the
-token, the nonce of the commit) and reports success. Times come from the server's clock, so that hosts need not agree on
-theirs.
+They run on Redis 6.2, in a cluster on Redis 7. A script repeated after a lost connection recognizes its own effect (the
+token, the nonce of the commit) and reports success. Times come from the server's clock, so hosts need not agree.
 
-In a cluster all that a script touches lies in one slot, and each call names one more key of it, which never exists:
-while the slot is moved, and half of its keys are here and half there, the nodes refuse such a call (`TRYAGAIN`). So no
-script mistakes what has moved already for what is gone.
+In a cluster all keys of a script lie in one slot. Each call also names a key of that slot that never exists: while a
+slot is moved and its keys are split between nodes, the nodes refuse such calls (`TRYAGAIN`). So a script never mistakes
+moved keys for missing ones.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from service.store.redis.cluster import Cluster
 
 
 class Script:
-    """A script on a Redis or a cluster. It is sent whole only to a server that does not know it yet."""
+    """A script on a Redis or a cluster. Its text is sent only to servers that do not know it yet."""
 
     def __init__(self, redis: Client, text: str) -> None:
         self._redis = redis
@@ -33,10 +32,10 @@ class Script:
         self._sha = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 
     def __call__(self, keys: Mapping[str, str], args: Mapping[str, Any], pipeline: Any = None) -> Any:
-        """One round trip (two when the server does not know the script); with a pipeline, what that returns.
+        """One round trip (two if the server does not know the script); with a pipeline, what that returns.
 
-        Keys and arguments by their names, as `base.lua` reads them; arguments are JSON, but for `bytes`, which may be
-        anywhere in it. What is `None` is not given.
+        Keys and arguments go by name, as `base.lua` reads them. Arguments are JSON and may contain `bytes`; those that
+        are `None` are left out.
         """
         names = list(keys.values())
         if self._sharded:
@@ -50,7 +49,7 @@ class Script:
 
 
 def _arguments(keys: Mapping[str, str], args: Mapping[str, Any]) -> list[bytes]:
-    """The arguments as one JSON object, and behind it the bytes to which that refers."""
+    """The arguments as one JSON object, followed by the bytes it refers to."""
     behind: list[bytes] = []
 
     def place(value: Any) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What can go wrong between the service and its memory."""
+"""Errors of the store."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.errors import Explained
 
 
 class StoreError(Explained):
-    """Base of all of these."""
+    """Base of the store's errors."""
 
 
 class StoreUnavailable(StoreError):
@@ -16,11 +16,11 @@ class StoreUnavailable(StoreError):
 
 
 class StoreUnsure(StoreUnavailable):
-    """Redis was sent a change and did not answer: it was made, will be, or never is; as a whole or not at all."""
+    """Redis did not reply to a change: it may or may not take effect, now or later, but only as a whole."""
 
 
 class NotReady(StoreUnavailable):
-    """Redis does not do what it is needed for; `missing` maps each check that failed to the reason, for people."""
+    """Redis lacks something; `missing` maps each failed check to its reason, for people."""
 
     def __init__(self, missing: Mapping[str, str]) -> None:
         super().__init__("; ".join(f"{check}: {reason}" for check, reason in missing.items()))
@@ -28,23 +28,23 @@ class NotReady(StoreUnavailable):
 
 
 class NoSuchGame(StoreError):
-    """No game has this id: never had, or it has expired."""
+    """No game has this id, or it has expired."""
 
 
 class Conflict(StoreError):
-    """The game has moved on since it was loaded; nothing was written."""
+    """The game has changed since it was loaded; nothing was written."""
 
 
 class SeatTaken(StoreError):
-    """The seat is not open, or somebody else was faster."""
+    """The seat is not open (any more)."""
 
 
 class NoSuchInvitation(StoreError):
-    """No invitation has this code or id: never had, or it has expired, or was revoked."""
+    """No invitation has this code or id, or it has expired or was revoked."""
 
 
 class TooManyInvitations(StoreError):
-    """The game has as many invitations as one may; nothing was written."""
+    """The game has reached its limit of invitations; nothing was written."""
 
 
 class GameBegun(StoreError):
@@ -52,28 +52,28 @@ class GameBegun(StoreError):
 
 
 class KeyReused(StoreError):
-    """The idempotency key was used before for another request."""
+    """The idempotency key was used for another request."""
 
 
 class BotNameTaken(StoreError):
-    """The name is that of another key's bot."""
+    """The name belongs to another key's bot."""
 
 
 class BotNamed(StoreError):
-    """The key has a bot, by another name."""
+    """The key has a bot with another name."""
 
 
 class NoSuchDecision(StoreError):
-    """No decision has this id: never had, or it has expired."""
+    """No decision has this id, or it has expired."""
 
 
 class NoSuchReview(StoreError):
-    """Nobody has asked for this review, or it has expired."""
+    """This review was never requested, or it has expired."""
 
 
 class CallerWaits(StoreError):
-    """The caller waits for as many decisions as one may; nothing was written."""
+    """The caller has reached its limit of pending decisions; nothing was written."""
 
 
 class TooManyWait(StoreError):
-    """As many decisions are waited for as there may be in all; nothing was written."""
+    """The limit of all pending decisions is reached; nothing was written."""

@@ -1,7 +1,7 @@
-"""Listening to a channel of the store, in the background: one subscription for the whole process.
+"""The subscription to a channel of the store: one per process, in the background.
 
-In a cluster each slot has a channel of its own, which only the node that has the slot carries. So there is one thread
-for each node, and the slots that move are followed.
+In a cluster each slot has its own channel, on the node that has the slot. So there is one thread per node, and moved
+slots are followed.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from service.store.redis.client import Client
 from service.store.redis.cluster import Cluster
 
 _PAUSE_SECONDS = 0.25
-"""Before a lost connection is made again."""
+"""Between attempts to reconnect."""
 _PATIENCE_SECONDS = 0.25
-"""So soon it notices that it is closed."""
+"""The longest delay until a listener notices that it is closed."""
 _LAYOUT_SECONDS = 1.0
-"""Between looks at which node has what, as far as is known here."""
+"""Between checks of the known layout."""
 
 Places = dict[ClusterNode, frozenset[str]]
 
 
 class Listener:
-    """Calls `heard` with what is said on the channel, and `renewed` when something may have been missed before.
+    """Calls `heard` with each message of the channel, and `renewed` when messages may be lost.
 
-    `tags`: of all slots that are meant, in a cluster. Only the standard library's threading is used: the same code runs
-    on threads and on gevent.
+    `tags`: the hash tags of the slots to follow, in a cluster. Uses only the standard library's threading, so the same
+    code runs on threads and on gevent.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Listener:
         self.closed = threading.Event()
 
     def run(self) -> None:
-        """Listen until `closed` is set."""
+        """Runs until `closed` is set."""
         if not isinstance(self._redis, Cluster):
             channels = frozenset({self._channel})
             self._keep(self._redis, "Redis", lambda: channels)
@@ -76,7 +76,7 @@ class Listener:
             thread.join()
 
     def _arrange(self, cluster: Cluster) -> None:
-        """Find out which node has what, as far as is known here."""
+        """Assign the channels to nodes, by the known layout."""
         places: defaultdict[ClusterNode, set[str]] = defaultdict(set)
         try:
             for tag in self._tags:
@@ -89,7 +89,7 @@ class Listener:
         return self._places.get(node, frozenset())
 
     def _keep(self, redis: Redis, name: str, wanted: Callable[[], frozenset[str]]) -> None:
-        """Listen to one server for as long as it has anything that is wanted."""
+        """Listen to one server while it has wanted channels."""
         while wanted() and not self.closed.is_set():
             try:
                 with redis.pubsub() as pubsub:
@@ -98,7 +98,7 @@ class Listener:
                 self._look_again()
                 self.closed.wait(_PAUSE_SECONDS)
             except Exception as failure:
-                # Whatever it was: without this thread nobody would hear anything.
+                # Survive any error: without this thread no waiter would be woken.
                 if not isinstance(failure, ConnectionLost | TimeoutError):
                     outages.begin(_channel_of(name), repr(failure))
                 self.closed.wait(_PAUSE_SECONDS)
@@ -120,11 +120,11 @@ class Listener:
             if message["type"] in ("message", "smessage"):
                 self._heard(message["data"].decode())
             elif message["type"] == "sunsubscribe":
-                # The slot has moved: its new node is found by asking, unless it is this one again.
+                # The slot has moved; reload the layout to locate it, unless it has come back here.
                 known -= {message["channel"].decode()}
                 self._look_again()
             else:
-                # (Re)subscribed: what was said in the meantime is lost.
+                # (Re)subscribed: messages in between are lost.
                 unanswered -= 1
                 if unanswered <= 0:
                     outages.end(_channel_of(name))

@@ -1,4 +1,4 @@
-"""Reviews of finished games: what every move was worth, by what its seat knew then."""
+"""Reviews of finished games: each move judged by what its seat knew at the time."""
 
 from service.games.ai.reviews.move_analysis import LEVELS_OF_REVIEWS, Material, Reviewer
 

@@ -1,6 +1,6 @@
-"""A review, decision by decision: from what is known of a finished game to the document of the API.
+"""The analysis behind a review, decision by decision.
 
-Each decision is judged for itself, so whoever goes on with a review that another worker began comes to the same result.
+Each decision is judged independently, so a worker that takes over a review gets the same result.
 """
 
 from __future__ import annotations
@@ -26,28 +26,27 @@ from service.store.games.clock_record import Timing
 from service.store.games.records import Level
 
 LEVELS_OF_REVIEWS: Final = tuple(DEPTHS)
-"""The levels that review: those that search."""
 HALF_WORTH: Final = 0.1
-"""A move that loses so much of the chance to win is half as accurate as one that loses nothing."""
+"""A move that loses this much of the chance to win has accuracy 50."""
 TURNING: Final = 0.1
 CAUSE: Final = TURNING / 2
-"""What a move must have lost, or luck have changed in it, to be a turning point: forecasts also jump where nothing has
-happened but the end of a turn or a round.
+"""The least loss, or change by luck, that can cause a turning point. Forecasts also jump at the mere end of a turn or
+round.
 """
 MAX_TURNING_POINTS: Final = 5
 MAX_SHOWN: Final = 3
-"""Of the best moves of a decision."""
+"""Best moves shown per decision."""
 
 
 NOT_TO_REACT: Final = "Do not react."
-"""What it is called, where a seat may react."""
+"""The label of a pass where a seat may react."""
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What it takes to play a finished game again. `steps` are those of `engine.replay`; `game` is its id, if it has
-    one here. `winners`: who has won, which the rules do not tell where somebody has resigned, `None` if that is not
-    known; `forfeited`: who has lost by the clock or by resigning; `names` of its players.
+    """The input for replaying a finished game. `steps`: as in `engine.replay`; `game`: its id, if stored here; `names`:
+    of the players; `winners`: `None` if unknown (after a resignation the rules cannot tell); `forfeited`: seats that
+    lost by the clock or resigned.
     """
 
     ruleset: str
@@ -62,7 +61,7 @@ class Material:
 
     @staticmethod
     def of(replay: Mapping[str, Any], options: Doc, game: str | None = None) -> Material:
-        """From a replay's document, with the ruleset's own options as it read them."""
+        """From a replay document; `options`: as the ruleset parsed them."""
         played = tuple(steps(replay["moves"]))
         result = replay.get("result")
         winners = None if result is None else tuple(result["winners"])
@@ -77,7 +76,6 @@ class Material:
 
     @staticmethod
     def load(text: bytes) -> Material:
-        """From its stored form."""
         ruleset, options, seats, seed, played, game, winners, names, forfeited = orjson.loads(text)
         steps_of = tuple((seat, step) for seat, step in played)
         won = None if winners is None else tuple(winners)
@@ -93,9 +91,9 @@ class _Choice:
 
 
 class Reviewer:
-    """A game played again, with every decision in which there was a choice. Raises what `engine.replay` raises.
+    """A game replayed, with every decision that offered a choice. Raises what `engine.replay` raises.
 
-    What an AI did for a player who was away or had lost is no decision of that seat.
+    Moves that an AI made for an absent or defeated player do not count as that seat's decisions.
     """
 
     def __init__(self, ruleset: Ruleset[Any, Any], material: Material, by: Level) -> None:
@@ -130,12 +128,12 @@ class Reviewer:
             elif at in stand:
                 self._mark(again, timing)
         if material.winners is not None:
-            # The rules do not know it where somebody has resigned, or was too late.
+            # The rules cannot tell after a resignation or a timeout.
             share = 1 / max(1, len(material.winners))
             self._put(again.version, [share if seat in material.winners else 0.0 for seat in range(self._seats)])
 
     def _mark(self, again: Replayer, timing: Timing) -> None:
-        """What the curve tells of the present state: seats that have lost leave their chances to the others."""
+        """Add the present state to the curve: defeated seats cede their chances to the others."""
         chances = self._ruleset.forecast(again.state).chances[: self._seats]
         if timing.forfeited:
             left = [seat for seat in range(self._seats) if seat not in timing.forfeited]
@@ -146,7 +144,7 @@ class Reviewer:
         self._put(again.version, chances)
 
     def _put(self, version: int, chances: Sequence[float]) -> None:
-        """The point of the curve at a version, the last so far."""
+        """Set the last point of the curve."""
         if self.curve and self.curve[-1]["version"] == version:
             self.curve.pop()
         self.curve.append({"version": version, "chances": [round(chance, 4) for chance in chances]})
@@ -159,7 +157,7 @@ class Reviewer:
         return self._choices[number].version
 
     def judge(self, number: int, session: Session | None = None) -> Doc:
-        """The document of a decision, from 0. `session` as with `Judge.judge`."""
+        """The document of decision `number` (from 0). `session`: as for `Judge.judge`."""
         ruleset, choice = self._ruleset, self._choices[number]
         move = ruleset.read_move(choice.before, choice.seat, choice.move)
         judgement = self._judge.judge(choice.before, choice.seat, move, self._rng(choice), session)
@@ -169,7 +167,7 @@ class Reviewer:
             "version": choice.version,
             "seat": choice.seat,
             **move_doc,
-            # Of what is told, so that whoever reads it comes to the same.
+            # From the rounded values, so that readers can reproduce it.
             "error": error,
             "verdict": kind_of(move_doc["loss"], error),
             "luck": round(judgement.luck, 4),
@@ -177,14 +175,14 @@ class Reviewer:
         }
 
     def _rng(self, choice: _Choice) -> random.Random:
-        """Made from what the seat knew alone, as a hint's."""
+        """Seeded only by what the seat knew, as for a hint."""
         ruleset = self._ruleset
         view = ruleset.write_view(ruleset.view(choice.before, choice.seat))
         text = orjson.dumps([ruleset.key, choice.seat, self._level, view], option=orjson.OPT_SORT_KEYS)
         return random.Random(hashlib.sha256(text).digest())
 
     def _options(self, choice: _Choice, options: Sequence[Option]) -> list[Doc]:
-        """Options of a decision as documents, with what they are called in every language."""
+        """Documents of a decision's options, labelled in every language."""
         ruleset = self._ruleset
         docs = [None if one.move is None else ruleset.write_move(one.move) for one in options]
         called = {language: self._labels(choice, docs, language) for language in LANGUAGES}
@@ -200,7 +198,7 @@ class Reviewer:
         ]
 
     def _labels(self, choice: _Choice, docs: Sequence[Doc | None], language: str) -> list[str]:
-        """No two different moves are called alike."""
+        """Labels, unique for different moves."""
         ruleset = self._ruleset
         words, view = ruleset.words(language), ruleset.write_view(ruleset.view(choice.before, choice.seat))
         moves = [doc for at, doc in enumerate(docs) if doc is not None and doc not in docs[:at]]
@@ -208,7 +206,6 @@ class Reviewer:
         return [words.text(NOT_TO_REACT) if doc is None else labels[moves.index(doc)] for doc in docs]
 
     def result(self, decisions: Sequence[Doc]) -> Doc:
-        """The whole review, from all its decisions."""
         causes = [one["version"] for one in decisions if max(one["loss"], abs(one["luck"])) >= CAUSE]
         return {
             "seats": [_seat(seat, [one for one in decisions if one["seat"] == seat]) for seat in range(self._seats)],
@@ -231,8 +228,8 @@ def _seat(seat: int, decisions: Sequence[Doc]) -> Doc:
 
 
 def accuracy(losses: Sequence[float]) -> float | None:
-    """The mean over the decisions of 100 for a move that loses nothing, 50 for one that loses `HALF_WORTH` of the
-    chance to win, 25 for one that loses twice as much, and so on; `None` without decisions.
+    """The mean over all decisions: 100 for no loss, 50 for a loss of `HALF_WORTH`, 25 for twice that, and so on; `None`
+    without decisions.
     """
     if not losses:
         return None
@@ -241,7 +238,7 @@ def accuracy(losses: Sequence[float]) -> float | None:
 
 
 def turning_points(curve: Sequence[Doc], causes: Collection[int]) -> list[Doc]:
-    """Where a seat's chance differed most from before, in playing order; of the versions with a cause for it."""
+    """The versions with a cause where a seat's chance changed most, in playing order."""
     points = []
     for before, after in pairwise(curve):
         if after["version"] not in causes:
@@ -257,5 +254,4 @@ def turning_points(curve: Sequence[Doc], causes: Collection[int]) -> list[Doc]:
 
 
 def put_in_language(stored: Doc, language: str) -> Doc:
-    """A decision as clients see it."""
     return put_label(stored, language) | {"best": [put_label(one, language) for one in stored["best"]]}

@@ -1,4 +1,4 @@
-"""Reviews without a word of HTTP: asked for, looked at, waited for."""
+"""Requests for reviews: create, read, wait."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DEFAULT_LEVEL = "medium"
 
 
 class Reviews:
-    """All reviews. Stateless. `on_asked` is called with the id of a new one, as with decisions; so is `most_ms`."""
+    """All reviews. Stateless. `on_asked` and `most_ms` are as for `Decisions`."""
 
     def __init__(
         self,
@@ -37,9 +37,9 @@ class Reviews:
         self._most_ms = most_ms
 
     def admit(self, game_id: str, version: int, by: Level, caller: str) -> ReviewRecord | None:
-        """The review of a game of so many versions, or nothing if a new one may be asked for.
+        """The review of the game at this version, or `None` if the caller may request a new one.
 
-        It changes nothing. Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`.
+        Changes nothing. Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`.
         """
         check_budget(by.milliseconds, self._most_ms)
         try:
@@ -52,12 +52,12 @@ class Reviews:
         return None
 
     def ask(self, game: Game, by: Level, caller: str, language: str = LANGUAGES[0]) -> tuple[Doc, bool]:
-        """Ask for the review of a finished game: the one that there is, or a new one; and whether it is new.
+        """Request the review of a finished game: the existing or the new one, and whether it is new.
 
-        Raises `InvalidBudget`; `NotFinished`; `CannotReview` for moves that lead elsewhere by the present rules;
-        `CallerWaits`, `TooManyWait`.
+        Raises `InvalidBudget`, `NotFinished`, `CallerWaits`, `TooManyWait`; `CannotReview` if the present rules no
+        longer reproduce the game.
         """
-        # First of all, for what follows takes its time.
+        # First, because the rest is slow.
         if (record := self.admit(game.id, game.version, by, caller)) is not None:
             return document(record, language), False
         name = _name(game.id, game.version, by)
@@ -73,7 +73,7 @@ class Reviews:
         return document(self.store.read(name), language), True
 
     def look(self, game: Game, by: Level, seconds: float = 0, language: str = LANGUAGES[0]) -> Doc:
-        """The game's review as it is now, or, if it has not ended, in so many seconds. Raises `NoSuchReview`."""
+        """The game's review; waits up to `seconds` for it to end. Raises `NoSuchReview`."""
         name = _name(game.id, game.version, by)
         with self._games.changes.watch(name, seconds) as watch:
             record = self._read(name)
@@ -90,7 +90,7 @@ def _name(game_id: str, version: int, by: Level) -> str:
 
 
 def document(record: ReviewRecord, language: str = LANGUAGES[0]) -> Doc:
-    """A review as clients see it (schema `Review`)."""
+    """The schema `Review`."""
     about = record.about
     result = record.result or {"seats": [], "curve": [], "turning_points": [], "moves": []}
     result = {**result, "moves": [put_in_language(one, language) for one in result["moves"]]}
