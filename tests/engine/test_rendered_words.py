@@ -156,7 +156,7 @@ def test_every_pattern_reads_well_and_is_put_on_a_page() -> None:
                 rows.setdefault(kind, {})[text] = None
                 found += [f"{language}, {kind}, {fault}: {text}" for fault in faults(language, text)]
             for kind, texts in rows.items():
-                few = "".join(f"<li>{escape(text)}" for text in islice(texts, 40))
+                few = "".join(f"<li>{escape(text)}" for text in islice(texts, None if kind == "refusal" else 40))
                 page.append(f"<h2>{escape(kind)}</h2><ul lang={language}>{few}</ul>")
     PAGE.parent.mkdir(exist_ok=True)
     PAGE.write_text("\n".join(page), encoding="utf-8")
