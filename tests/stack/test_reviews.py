@@ -34,9 +34,9 @@ import sys, time
 import workers.reviewer
 import workers.worker
 from engine.bots.review import Depth
-from service.games.ai.reviews import Reviewer, reviewing
+from service.games.ai.reviews import Reviewer, move_analysis
 
-reviewing.DEPTHS = {"medium": Depth(samples=2, others=2)}
+move_analysis.DEPTHS = {"medium": Depth(samples=2, others=2)}
 workers.reviewer.ReviewWorker.__init__.__defaults__ = (0.2,)
 judge = Reviewer.judge
 
