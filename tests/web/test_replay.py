@@ -33,7 +33,7 @@ def test_a_game_is_looked_at_step_by_step(visit: Visit, stack: Stack) -> None:
     for key, version in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last), ("Home", 0)):
         visitor.page.keyboard.press(key)
         shown(visitor, version, "all")
-    for button, version in (("One step on", 1), ("To the end", last), ("One step back", last - 1)):
+    for button, version in (("One step forward", 1), ("To the end", last), ("One step back", last - 1)):
         visitor.page.get_by_role("button", name=button, exact=True).click()
         shown(visitor, version, "all")
     visitor.page.get_by_label("Speed").select_option("fast")
@@ -60,7 +60,7 @@ def test_a_link_leads_to_the_moment(visit: Visit, stack: Stack) -> None:
     visitor, friend = visit(), visit()
     visitor.open(f"/replay/{game['id']}")
     shown(visitor, 0, "all")
-    visitor.page.get_by_label("View").select_option("1")
+    visitor.page.get_by_role("combobox", name="View").select_option("1")
     visitor.page.get_by_label(re.compile("^Step")).first.fill("7")
     moment = shown(visitor, 7, "1")
     told = moment.locator(".steps").inner_text()

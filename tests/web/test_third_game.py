@@ -32,7 +32,7 @@ def test_a_third_game_is_played_and_replayed(visit: Callable[..., Watched], tmp_
         assert page.locator(".board dl.plain dt").filter(has_text="hand").count() > 0, "the view as it is"
         page.get_by_role("link", name="Replay and review").click()
         page.locator(".replay[data-version='0']").wait_for()
-        page.get_by_label("View").select_option("all")
+        page.get_by_role("combobox", name="View").select_option("all")
         page.locator(".replay[data-version='0'][data-eyes='all']").wait_for()
         page.keyboard.press("End")
         last = page.locator(".slider input").get_attribute("max")
