@@ -1,7 +1,7 @@
 """How strong every level is at every table: plays the suite, writes the tables of docs/ai-research.md.
 
 Each game is a line of `bench/results/strength.jsonl.xz` as soon as it is over: Ctrl-C, SIGTERM or a crash lose none,
-and the next run goes on where this one ended. See README.md beside this file.
+and the next run continues from there. See README.md beside this file.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 
 class Refusal:
-    """Why a move is illegal: the id of a rule, and an English sentence whose blanks the facts fill.
+    """Why a move is illegal: a rule id and an English sentence. The facts fill the blanks of the sentence.
 
     Facts are numbers and keys, such as a card's. `engine.wording.Words.text` makes the text for people.
     """

@@ -1,4 +1,4 @@
-"""Whether a move may be taken back: only if nobody has learned anything from it.
+"""Whether a move may be taken back: only if it revealed nothing to any viewer.
 
 This works for any game. A viewer has learned something if the move would have looked different, or been illegal, in
 another state with the same view; such states are sampled as in searches. So a card that others had not seen before

@@ -42,7 +42,7 @@ def verify(rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], d
 
 
 def keep(games: Games, verified: Verified, owner: str | None) -> tuple[str, bool]:
-    """Store the game: its id, and whether it is new. `owner`: the API key whose lists show it.
+    """Store the game. Returns its id and whether it is new. `owner`: the API key whose lists show it.
 
     The id is derived from the game and its owner, so nothing is stored twice.
     """
