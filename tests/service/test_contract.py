@@ -17,13 +17,14 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
 from engine.registry import RULESETS
+from engine.ruleset import Doc
 from service.http.app import bare_app
 from service.http.openapi.document import operations, text_of
 from service.http.problems.problem_details import Problem
 from service.http.schemas import ruleset_documents
 from service.http.schemas.base import Reply, Request
 from service.http.schemas.games import GameFields, Outline
-from tests.service.conforming import CONTRACT, check, contract, faults_of, paths, reachable
+from tests.service.conforming import CONTRACT, check, checked_stream, contract, faults_of, paths, reachable
 
 SCHEMAS = contract()["components"]["schemas"]
 OPERATIONS = {
@@ -304,6 +305,8 @@ def test_another_ruleset_needs_no_change() -> None:
 
 # --- the tests' own check ------------------------------------------------------------------------
 
+AWAY = {"type": "seat_away", "seat": 0, "text": "Ada is away.", "about": []}
+
 
 @pytest.mark.parametrize(
     ("status", "body", "headers"),
@@ -321,3 +324,23 @@ def test_an_unannounced_answer_is_noticed(status: int, body: str, headers: dict[
     answer = app.test_client().get("/healthz")
     with pytest.raises(AssertionError):
         check(answer)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "document"),
+    [
+        ("events", "2", {"version": 1, "events": []}),
+        ("events", "1", {"version": 1, "events": [], "undeclared": 7}),
+        ("events", "1", {"version": 1, "events": [{**AWAY, "undeclared": 7}]}),
+        ("game_over", "over", {"version": 1, "result": {"undeclared": 7}}),
+        ("turn", "1", {"version": 1, "events": []}),
+    ],
+)
+def test_a_wrong_message_of_a_stream_is_noticed(kind: str, name: str, document: Doc) -> None:
+    def messages(kind: str, name: str, document: Doc) -> Iterator[bytes]:
+        text = f"event: {kind}\nid: {name}\ndata: {json.dumps(document)}\n\n".encode()
+        return checked_stream([b"retry: 1\n\n", b":\n\n", text], "listEvents")
+
+    assert list(messages("events", "1", {"version": 1, "events": [AWAY]}))
+    with pytest.raises(AssertionError):
+        list(messages(kind, name, document))

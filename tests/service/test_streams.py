@@ -182,8 +182,15 @@ def test_who_listens_from_elsewhere_does_not_hinder(games: Games) -> None:
 
 @pytest.fixture
 def listener(app: Flask, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
-    """A client for streams, in which a silence is told at once."""
+    """A client for streams, whose first silence is reported at once."""
     monkeypatch.setitem(app.extensions, "streams", Streams(heartbeat=0, most=1000))
+    return app.test_client()
+
+
+@pytest.fixture
+def nim_listener(listener: FlaskClient, app: Flask, games: Games, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
+    """The same for games of the toy ruleset, which the contract does not have."""
+    monkeypatch.setitem(app.extensions, "games", games)
     return FlaskClient(app, TestResponse)
 
 
@@ -207,11 +214,8 @@ def told(answer: TestResponse) -> list[dict[str, str]]:
     return messages(text)
 
 
-def test_streams_tell_every_viewer_what_the_json_tells(
-    app: Flask, games: Games, listener: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_streams_tell_every_viewer_what_the_json_tells(games: Games, nim_listener: FlaskClient) -> None:
     """In a game in which everybody has a secret."""
-    monkeypatch.setitem(app.extensions, "games", games)
     doc = created(games, options={"stones": 1})
     for seat in (0, 1):
         played(games, doc["id"], seat, bid(seat))
@@ -221,12 +225,12 @@ def test_streams_tell_every_viewer_what_the_json_tells(
     found = []
     for seat in (None, 0, 1):
         headers = {} if seat is None else bearer(doc["tokens"][str(seat)])
-        *events, end = told(listener.get(path, headers=STREAM | headers))
+        *events, end = told(nim_listener.get(path, headers=STREAM | headers))
         documents = [json.loads(message["data"]) for message in events]
         assert {message["event"] for message in events} == {"events"}
         assert [message["id"] for message in events] == [str(document["version"]) for document in documents]
         found.append([event for document in documents for event in document["events"]])
-        assert found[-1] == listener.get(path, headers=headers).get_json()["events"]
+        assert found[-1] == nim_listener.get(path, headers=headers).get_json()["events"]
         assert (end["event"], end["id"]) == ("game_over", "over")
         assert json.loads(end["data"]) == {"version": game.version, "result": result(games, game.id)}
     amounts = [[event["amount"] for event in events if event["type"] == "bid"] for events in found]
@@ -254,24 +258,31 @@ def test_the_header_goes_before_the_query(client: FlaskClient, listener: FlaskCl
     )
 
 
+@pytest.mark.parametrize("ruleset", ["villagers", "my_village"])
+def test_messages_of_a_whole_game_conform(client: FlaskClient, listener: FlaskClient, ruleset: str) -> None:
+    """The listener checks each message against the contract."""
+    table = Table(client, ruleset=ruleset)
+    table.finish()
+    for seat in (None, 0, 1):
+        *events, _ = told(opened(listener, table, seat))
+        assert len(events) == table.look()["version"]
+
+
 @pytest.mark.parametrize("last", ["-1", "1.5", "x", "²", "12345678901", "over it"])
 def test_an_id_that_was_never_told(client: FlaskClient, listener: FlaskClient, last: str) -> None:
     problem = refused(opened(listener, Table(client), Last_Event_ID=last), 422, "invalid-request")
     assert list(problem["errors"]) == ["Last-Event-ID"]
 
 
-def test_nobody_comes_back_after_the_end(
-    app: Flask, games: Games, listener: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(app.extensions, "games", games)
+def test_nobody_comes_back_after_the_end(games: Games, nim_listener: FlaskClient) -> None:
     game_id, seat = begun(games, options={"stones": 1})
     path = f"/v1/games/{game_id}/events"
     over = STREAM | {"Last-Event-ID": "over"}
-    assert [message["id"] for message in told(listener.get(path, headers=over))] == ["1", "2"]
+    assert [message["id"] for message in told(nim_listener.get(path, headers=over))] == ["1", "2"]
     played(games, game_id, seat, take(1))
     behind = STREAM | {"Last-Event-ID": "3"}
-    assert [message["id"] for message in told(listener.get(path, headers=behind))] == ["over"]
-    refused(listener.get(path, headers=over), 409, "game-over")
+    assert [message["id"] for message in told(nim_listener.get(path, headers=behind))] == ["over"]
+    refused(nim_listener.get(path, headers=over), 409, "game-over")
 
 
 @pytest.mark.parametrize(
