@@ -27,7 +27,7 @@ def _can_be_placed(card: int) -> bool:
 
 
 class Benefactor(Effect):
-    """Places one villager by the normal rules, padlock included, without a build action; then discarded."""
+    """Places one villager by the normal rules, padlock included, without a build action; then he is discarded."""
 
     card = CODES["benefactor"]
     rule = "SAINTS-3"
@@ -64,7 +64,7 @@ class Benefactor(Effect):
         return why_not_there(player, card, 0, on, 0) or why_locked(state, seat, card, unlock)
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """Unlock and place; food gained counts at once (SAINTS-5)."""
+        """Unlock and place; gained food counts immediately (SAINTS-5)."""
         _, card, on, unlock = move
         player = state.seats[seat]
         discard_played(state, seat, self.card, events)

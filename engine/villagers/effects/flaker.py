@@ -14,7 +14,7 @@ from engine.villagers.table.hidden import into_hand
 
 
 class Flaker(Played):
-    """Played on any square, the own one included: who loses a villager drafts once more."""
+    """Played on any square, also one's own. The seat that loses a villager drafts once more."""
 
     card = CODES["flaker"]
     target = "take"

@@ -1,6 +1,5 @@
-"""Prophet and Pigeoneer look through a pile, to take a card and put the rest back in any order (SAINTS-8 to 12).
-
-The look is a move; what follows from it is decided in `phases.looking`.
+"""Prophet and Pigeoneer look through a pile, take a card and put the rest back in any order (SAINTS-8 to 12).
+This module has the move that looks; `phases.looking` has the decisions after it.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ MAX_LOOK: Final = 6
 
 
 def seen_at_most(pile: int, cards: int) -> int:
-    """How many cards of a pile with so many are looked at."""
+    """How many cards of a pile of this size are looked at."""
     return min(MAX_LOOK, cards) if pile == RESERVE else cards
 
 
 class Prophet(Played):
-    """Looks through a whole stack; the card taken is the draft of the turn."""
+    """Looks through a whole stack; the card taken is the turn's draft."""
 
     card = CODES["prophet"]
     target = "stack"
@@ -71,7 +70,7 @@ ACTIONS: Final[list[Action]] = [Prophet(), Pigeoneer()]
 
 
 def _look(state: State, seat: int, pile: int, events: EventLog) -> None:
-    """From now on the seat knows these cards (INFO-12)."""
+    """The seat knows these cards from now on (INFO-12)."""
     cards = pile_of(state, pile)
     depth = seen_at_most(pile, len(cards))
     cards[-depth:] = [hidden | 1 << seat for hidden in cards[-depth:]]

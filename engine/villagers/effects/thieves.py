@@ -16,13 +16,13 @@ from engine.villagers.state import BUILD, State
 from engine.villagers.table.leaving import leave
 
 THIEVE: Final = 11
-"""A move of this type: the own Thief, the seat robbed."""
+"""A move of this type: the seat's Thief, and the seat he robs."""
 
 LOOT: Final = 3
 
 
 class Thief(Offer):
-    """Each own Thief robs once in each own build turn, at any moment of it, that of his arrival included."""
+    """Each Thief robs once in each build turn of his owner, at any moment, also when he has just arrived."""
 
     move_type = MoveType(
         THIEVE,
@@ -36,7 +36,7 @@ class Thief(Offer):
     rule = "SCOUNDRELS-17"
 
     def moves(self, state: State, seat: int) -> list[Move]:
-        """Every Thief who has not robbed yet, and every other supply with enough in it."""
+        """Every Thief who has not robbed yet, with every other supply that has enough."""
         there: list[Move] = [
             (THIEVE, villager, victim)
             for villager, card in enumerate(state.seats[seat].card)
@@ -83,7 +83,7 @@ class Sheriff(Played):
     on_seat = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """Every Thief there is: nothing ever stands on one."""
+        """All Thieves: nothing ever covers one."""
         return [
             (owner + 1, villager)
             for owner, village in enumerate(state.seats)
@@ -97,7 +97,7 @@ class Sheriff(Played):
         return Refusal("SCOUNDRELS-20", "There is no such Thief; choose another one.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """The Thief goes to the discard pile, his gold to the own supply."""
+        """The Thief goes to the discard pile, his gold to the seat's supply."""
         owner, villager = move[2] - 1, move[3]
         discard_played(state, seat, self.card, events)
         gold = state.seats[owner].coins[villager]

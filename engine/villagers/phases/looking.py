@@ -1,6 +1,6 @@
-"""After a look through a pile (Prophet, Pigeoneer): a card is taken, the rest put back in any order (SAINTS-8 to 12).
-
-Cards are named for the places from the top down, one by one, until the order is right: KEEP leaves the rest as it lies.
+"""After looking through a pile (Prophet, Pigeoneer) a seat takes a card and puts the rest back in any order (SAINTS-8
+to 12).
+It names a card for each place from the top down, until the order is right. KEEP leaves the remaining cards as they lie.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _sees(state: State) -> list[int]:
 
 
 def _possible(state: State) -> bool:
-    """So many cards are there: in a draft of a stack, while building of the reserve (SAINTS-8, SAINTS-10)."""
+    """The number of cards looked at: of a stack in a draft, of the reserve while building (SAINTS-8, SAINTS-10)."""
     _, pile, depth, placed = state.asked
     in_place = (pile == RESERVE) == (state.phase == BUILD)
     return in_place and 0 < depth <= len(pile_of(state, pile)) and placed <= depth - 2
@@ -75,7 +75,7 @@ PENDING: Final = PendingType(
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """The card to take; then for the next place any card that is not yet in its place, or leaving the rest."""
+    """First the card to take; then for the next place any card not yet placed, or leaving the rest."""
     _, pile, depth, placed = state.asked
     if placed == EMPTY:
         return [(LOOK_TAKE, card) for card in _different(pile_of(state, pile)[-depth:])]
@@ -95,7 +95,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Take a card, or put the next one in its place. Returns whether the phase is over."""
+    """Take a card, or place the next one. Returns whether the phase is over."""
     _, pile, depth, placed = state.asked
     cards = pile_of(state, pile)
     if move[0] == LOOK_TAKE:
@@ -112,7 +112,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
 
 
 def _pick(cards: list[int], depth: int, placed: int, card: int) -> int:
-    """Take the uppermost copy of a card out of those not yet in place."""
+    """Take the uppermost copy of a card that is not yet placed."""
     for at in range(len(cards) - 1 - placed, len(cards) - 1 - depth, -1):
         if cards[at] >> 8 == card:
             return cards.pop(at)
@@ -120,10 +120,9 @@ def _pick(cards: list[int], depth: int, placed: int, card: int) -> int:
 
 
 def _take(state: State, seat: int, pile: int, card: int, events: EventLog) -> None:
-    """From a stack onto the square, for all to see; from the reserve into the hand, where only its back shows.
-
-    From now on others know which of the cards is which only if all of them are alike: of a stack those that are
-    left, of the reserve the one taken too (INFO-12).
+    """Take a card from a stack face up onto the square, or from the reserve face down into the hand.
+    Others no longer know which card is which, unless all are alike: the rest of a stack; of the reserve also the card
+    taken (INFO-12).
     """
     cards, rest = pile_of(state, pile), state.asked[2] - 1
     left = cards[len(cards) - rest :]
@@ -140,7 +139,7 @@ def _take(state: State, seat: int, pile: int, card: int, events: EventLog) -> No
 
 
 def _mixed(cards: list[int], group: list[int], seat: int) -> list[int]:
-    """The cards of a group as known now: `seat` knows them; where origins differ, those are forgotten too."""
+    """The cards of a group as `seat` knows them now; where origins differ, those are forgotten too."""
     mixed = confused([hidden & ~(1 << seat) for hidden in group])
     if len({hidden & ORIGIN for hidden in group}) > 1:
         mixed = [hidden & ~ORIGIN for hidden in mixed]
@@ -149,7 +148,7 @@ def _mixed(cards: list[int], group: list[int], seat: int) -> list[int]:
 
 
 def take_hidden(state: State, seat: int, pile: int, card: int, events: EventLog) -> None:
-    """A card of a pile comes into the hand face down."""
+    """A card of a pile goes to the hand face down."""
     hand = state.seats[seat].hand
     hand.append(card & ~(1 << seat))
     hand.sort()

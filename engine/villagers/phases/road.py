@@ -31,9 +31,8 @@ _PASS: Final[Move] = (PASS,)
 
 
 def begin(state: State, events: EventLog) -> bool:
-    """One or two players choose where gold goes, in reverse turn order; with more no choice is needed (ROAD-1, ROAD-9).
-
-    Returns whether the phase is over at once.
+    """One or two players choose where gold goes, in reverse turn order; more have no choice (ROAD-1, ROAD-9). Returns
+    whether the phase is over already.
     """
     if state.players > 2:
         _update_for_many(state, events)
@@ -59,7 +58,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Put the bank's gold on the road or not; after the second seat the road is updated and the phase over."""
+    """Put the bank's gold on the road or not. After the second seat the road is updated and the phase is over."""
     if move[0] == COIN:
         state.road_gold[move[1]] += 1
     if events is not None:
@@ -75,7 +74,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
 
 
 def _update_for_many(state: State, events: EventLog) -> None:
-    """Three and more players: coined villagers go, gaps are filled, every villager gets a coin (ROAD-1 to 8)."""
+    """With three or more players: villagers with coins go, gaps are filled, each villager gets a coin (ROAD-1 to 8)."""
     replace_slots(state, [slot for slot in range(6) if state.road_gold[slot]], events)
     paid = face_up(state)
     for slot in paid:

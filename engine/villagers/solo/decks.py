@@ -15,7 +15,7 @@ WINTER: Final = 1
 
 
 def reveal(state: State, number: int, season: int, events: EventLog) -> None:
-    """Deal so many events face up. Dark Mood gives way at once to two more of the winter (EVENTS-18)."""
+    """Deal `number` events face up. Dark Mood is immediately replaced by two more winter events (EVENTS-18)."""
     solo = solo_of(state)
     while number > 0:
         event = draw(state, season, events)
@@ -32,9 +32,8 @@ def reveal(state: State, number: int, season: int, events: EventLog) -> None:
 
 
 def draw(state: State, season: int, events: EventLog) -> int:
-    """The uppermost event of a deck, for all to see, or EMPTY; an empty deck is made anew from its own discards.
-
-    From a lone Dark Mood, or a lone Mood Swing, no deck is made: it would replace itself for ever.
+    """Turn up the top event of a deck, or return EMPTY. An empty deck is first rebuilt from its discards, but not from
+    a lone Dark Mood or Mood Swing: it would replace itself forever.
     """
     solo = solo_of(state)
     deck, gone = solo.decks[season], solo.gone[season]

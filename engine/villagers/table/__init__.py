@@ -1,1 +1,1 @@
-"""What lies on the table: villages, piles, hidden cards, payments. Nothing of turns."""
+"""What lies on the table: villages, piles, hidden cards, payments. It knows nothing of turns."""

@@ -1,4 +1,4 @@
-"""One seat's village: who stands where, what shows, what there is room for. Nothing of turns or payments."""
+"""One seat's village: who stands where, what is visible, where there is room. It knows nothing of turns or payments."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def draft_limit(seat: Seat) -> int:
 
 
 def drafts(seat: Seat) -> int:
-    """Villagers to draft in the running Draft Phase: the limit less what an event takes off it (A-87)."""
+    """Villagers to draft in the running Draft Phase: the limit less what an event takes away (A-87)."""
     return draft_limit(seat) - seat.cut
 
 
@@ -37,7 +37,7 @@ def build_limit(seat: Seat) -> int:
 
 
 def role_of(card: int) -> int:
-    """What a card counts as in a chain when it stands for itself."""
+    """What a card counts as in a chain, by itself."""
     if card == COUNTESS_BLANK:
         return COUNTESS
     return FOUNDERS if card == FOUNDERS_FED else card
@@ -66,7 +66,7 @@ def add(seat: Seat, card: int, role: int, on: int) -> int:
 
 
 def _cover(seat: Seat, villager: int) -> None:
-    """One more card lies on a villager: from the first on, its symbols are out of play (BUILD-11)."""
+    """One more card covers a villager. The first one takes its symbols out of play (BUILD-11)."""
     kids = seat.kids[villager] + 1
     seat.kids[villager] = kids
     if kids == 1:
@@ -78,7 +78,7 @@ def _cover(seat: Seat, villager: int) -> None:
 
 
 def swap_covered(seat: Seat, villager: int, card: int) -> int:
-    """Put a stand-in in the place, and under the id, of a covered villager, whose card is returned (SPECIAL-11)."""
+    """Replace a covered villager by a stand-in with the same id and return the villager's card (SPECIAL-11)."""
     taken = seat.card[villager]
     seat.card[villager] = card
     seat.gold += seat.coins[villager]
@@ -87,9 +87,8 @@ def swap_covered(seat: Seat, villager: int, card: int) -> int:
 
 
 def lift(seat: Seat, villager: int) -> list[int]:
-    """Take a top villager away, its coins to the supply. Returns its card, then stand-ins that went home with it.
-
-    A stand-in that becomes the top of his chain leaves as well, and so on downwards (SPECIAL-10).
+    """Take a top villager away; its coins go to the supply. Returns its card, then stand-ins that return to the hand. A
+    stand-in that becomes the top of its chain leaves as well, and so on downwards (SPECIAL-10).
     """
     card, below = seat.card[villager], seat.on[villager]
     seat.gold += seat.coins[villager]
@@ -109,7 +108,7 @@ def lift(seat: Seat, villager: int) -> list[int]:
 
 
 def _uncover(seat: Seat, villager: int) -> list[int]:
-    """One card less lies on a villager; a bare stand-in goes home."""
+    """One card less covers a villager; an uncovered stand-in returns to the hand."""
     if seat.kids[villager] == CAPACITY[seat.role[villager]]:
         insort(seat.open, villager)
     seat.kids[villager] -= 1
@@ -139,17 +138,17 @@ def stands(seat: Seat, card: int, most_monks: int) -> list[tuple[int, int]]:
 
 
 def shows(seat: Seat, villager: int) -> bool:
-    """Whether there is such a villager and nothing lies on it (CHAIN-10)."""
+    """Whether there is such a villager and nothing covers it (CHAIN-10)."""
     return 0 < villager < len(seat.card) and seat.card[villager] != EMPTY and not seat.kids[villager]
 
 
 def count(seat: Seat) -> int:
-    """Villagers in the village, covered ones and Founders included (A-44)."""
+    """Villagers in the village, including covered ones and Founders (A-44)."""
     return len(seat.card) - seat.card.count(EMPTY)
 
 
 def sales(seat: Seat) -> dict[int, int]:
-    """For every printed gold value that shows: the villager with the lowest id that shows it."""
+    """For each visible printed gold value: the lowest id of a villager with it."""
     found: dict[int, int] = {}
     kids = seat.kids
     for villager, card in enumerate(seat.card):
@@ -167,14 +166,14 @@ def founders_of(seat: Seat) -> int:
 
 
 def flip_founders(seat: Seat, villager: int) -> None:
-    """Turn Founders to the food side; while covered it changes nothing that shows (FOUNDERS-2, A-38)."""
+    """Flip Founders to the food side. While they are covered this changes nothing visible (FOUNDERS-2, A-38)."""
     seat.card[villager] = FOUNDERS_FED
     if not seat.kids[villager]:
         seat.food += FOOD[FOUNDERS_FED]
 
 
 def restore_village(seat: Seat, cards: list[tuple[int, int, int, int, int]]) -> None:
-    """Build the village anew from `(id, card, role, on, coins)` in any order."""
+    """Rebuild the village from `(id, card, role, on, coins)` in any order."""
     size = 1 + max((villager for villager, *_ in cards), default=0)
     seat.card = [EMPTY] * size
     seat.role = [EMPTY] * size
