@@ -1,4 +1,4 @@
-"""The types of moves of My Village, one row each. No legality here."""
+"""The types of moves of My Village, one row each. Legality is decided elsewhere."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from engine.shapes import Between, Size
 
 
 def _named(shape: Any, words: Sequence[str], optional: bool = False) -> Field:
-    """A word for a number; where null stands for nothing that is EMPTY."""
+    """A word for a number; null stands for EMPTY."""
     return Field(
         shape,
         lambda at: None if at == EMPTY else words[at],
@@ -74,7 +74,7 @@ def _owner(state: State, seat: int) -> Seat | None:
 
 
 def _alike(owner: Seat | None, banner: int) -> int:
-    """A field's banner stands for that of the first field like it."""
+    """A field's banner stands for that of the first field equal to it."""
     field = banner - FIRST_FIELD
     if owner is None or not 0 <= field < len(owner.fields):
         return banner
@@ -92,7 +92,7 @@ def _payment(owner: Seat | None, doc: Mapping[str, Any], costs: Sequence[Cost]) 
 def _read_value(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
     owner, value, coins, tokens = _owner(state, seat), doc["value"], doc.get("coins"), doc.get("tokens")
     if (coins is None or tokens is None) and owner is not None and state.dice:
-        # What cannot be paid is refused for its price.
+        # A payment that the seat does not have is refused for the price.
         for way in (*ways_to(state.dice, owner.coins, owner.tokens), *ways_to(state.dice, MAX_COINS, MAX_TOKENS)):
             if way[0] == value and coins in (None, way[1]) and tokens in (None, way[2]):
                 return way
@@ -139,7 +139,7 @@ def _read_plow(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
 
 
 def _faults(doc: Mapping[str, Any]) -> list[Fault]:
-    """What is wrong with banners and payments that have the right form."""
+    """Faults of banners and payments that have the right form."""
     faults = banner_faults(doc.get("banner"), "banner") + banner_faults(doc.get("tile"), "tile")
     fields = (doc.get("payment") or {}).get("fields", [])
     if len(set(fields)) < len(fields):

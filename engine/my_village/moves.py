@@ -1,7 +1,6 @@
-"""Moves of My Village: small tuples of ints inside. How they are read, written and named is in `move_types`.
-
-The first int is the type. Dice are as in `State.pool`, banners as in `state`, payments as in `payments`; where there is
-nothing to name (a space, a tile's place, a villager) stands EMPTY.
+"""Moves of My Village: small tuples of ints inside. `move_types` reads, writes and names them.
+The first int is the type. Dice are as in `State.pool`, banners as in `state`, payments as in `payments`; EMPTY stands
+for no space, no place of a tile, no villager.
 """
 
 from __future__ import annotations
@@ -72,7 +71,7 @@ def banner_doc(banner: int) -> Doc | None:
 
 
 def banner_faults(doc: Mapping[str, Any] | None, path: str) -> list[Fault]:
-    """What is wrong with a white banner that has the right form: a field or customer missing, or named for nothing."""
+    """Faults of a white banner of the right form: a field or customer that is missing or not wanted."""
     faults = []
     for kind in ("field", "customer") if doc else ():
         if doc and (doc.get(kind) is not None) != (doc["kind"] == kind):
@@ -81,7 +80,7 @@ def banner_faults(doc: Mapping[str, Any] | None, path: str) -> list[Fault]:
 
 
 def read_banner(doc: Mapping[str, Any] | None) -> int:
-    """The white banner of a document; EMPTY where it names none."""
+    """The white banner of a document; EMPTY if it names none."""
     if doc is None:
         return EMPTY
     if doc["kind"] == "customer":

@@ -46,7 +46,7 @@ MAX_WINDOWS = 6
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """Every card that the value, the village and the purse allow, with every way to pay and to place."""
+    """Every card that the value, the village and its coins and goods allow, with every way to pay and to place it."""
     seat = state.seats[who]
     moves: list[Move] = []
     for card in _showing(state):
@@ -56,7 +56,7 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def _showing(state: State) -> list[int]:
-    """The cards that lie there and whose banner shows the value, but travel cards."""
+    """The cards on offer whose banner shows the value, except travel cards."""
     cat, value = state.cat, state.value
     cards = []
     mask = state.open_cards & cat.black[value]
@@ -85,7 +85,7 @@ def _add(state: State, seat: Seat, card: int, moves: list[Move]) -> None:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Why the card cannot be taken so."""
+    """Why the card cannot be taken in this way."""
     _, card, paid, space, _tile = move
     cat, seat, kind = state.cat, state.seats[who], KIND[card]
     if not _lies_there(state, card):
@@ -178,7 +178,9 @@ def _against_monk(state: State, seat: Seat) -> Refusal | None:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Take, pay time and cost, act (MVCARD-1). Returns whether the activations of the turn are over."""
+    """Take the card, pay time and cost, carry out its effect (MVCARD-1). Returns whether the turn's activations are
+    over.
+    """
     _, card, paid, space, tile = move
     cat, seat, kind = state.cat, state.seats[who], KIND[card]
     _take(state, card)
@@ -222,7 +224,7 @@ def _take(state: State, card: int) -> None:
 
 
 def council_gains(state: State, who: int, space: int, events: EventLog) -> None:
-    """Coins of the monetary council, a marker of the others (MVCOUNCIL-1, 2)."""
+    """Coins from the monetary council, a marker from the others (MVCOUNCIL-1, 2)."""
     card = state.seats[who].council
     if state.cat.effect[card] == "coins":
         gain_coins(state, who, state.cat.count[card], events)
@@ -231,7 +233,7 @@ def council_gains(state: State, who: int, space: int, events: EventLog) -> None:
 
 
 def place_tile(state: State, who: int, tile: int, events: EventLog) -> None:
-    """The 2/12 tile goes beside a white banner; EMPTY leaves it where it is (MVMEETING-1, 2)."""
+    """Move the 2/12 tile beside a white banner; EMPTY leaves it where it is (MVMEETING-1, 2)."""
     if tile != EMPTY:
         state.seats[who].tile = tile
         if events is not None:

@@ -13,7 +13,7 @@ from engine.ruleset import Move
 
 
 def begin(state: State) -> None:
-    """The active seat has passed the bridge: it chooses who dies (MVDEATH-1, MVTIME-4)."""
+    """The active seat has passed the bridge, so it chooses who dies (MVDEATH-1, MVTIME-4)."""
     state.phase = DEATH
 
 
@@ -28,12 +28,12 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Why the villager cannot die: nothing else here is ever illegal."""
+    """Why the villager cannot die; no other choice of this step is ever illegal."""
     return Refusal("MVDEATH-2", "{villager:the} is not in your village.", villager=VILLAGERS[move[1]])
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Carry out the choice and what follows from it. Returns whether the turn is over."""
+    """Carry out the choice and its consequences. Returns whether the turn is over."""
     if move[0] == BURY:
         return _bury(state, who, move[1], events)
     if move[0] == HIRE_LABORER:
@@ -53,7 +53,7 @@ def play(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def _bury(state: State, who: int, villager: int, events: EventLog) -> bool:
-    """Chronicle before graves, the chronicle's points at once (MVDEATH-3, 4), then the laborer or the rat."""
+    """Fill the chronicle before graves and score it immediately (MVDEATH-3, 4), then the laborer or the rat."""
     seat = state.seats[who]
     seat.reaper = False
     seat.villagers &= ~(1 << villager)
@@ -76,7 +76,7 @@ def _bury(state: State, who: int, villager: int, events: EventLog) -> bool:
 
 
 def _move_rat(state: State, events: EventLog) -> bool:
-    """Roll the rat die; an invasion where the track ends (MVRAT-1, 2)."""
+    """Roll the rat die; at the end of the track rats invade (MVRAT-1, 2)."""
     roll = 1 + below(6, event_rng(state.seed, state.draws))
     state.draws += 1
     state.rat_die = roll
@@ -89,7 +89,7 @@ def _move_rat(state: State, events: EventLog) -> bool:
 
 
 def _invade(state: State, events: EventLog) -> bool:
-    """Everybody loses half a tree; the owner of the sanatory church decides last, if it matters (MVRAT-3, 5 to 7)."""
+    """All lose half a tree; if it matters, the owner of the sanatory church decides last (MVRAT-3, 5 to 7)."""
     guarded = False
     for step in range(len(state.seats)):
         who = (state.active + step) % len(state.seats)

@@ -76,7 +76,7 @@ def call(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """Choices at the steward's: whether to use the benefit, the free customer, the paid ones."""
+    """Choices at the steward's office: whether to use the benefit, the free customer, the paid ones."""
     if state.phase == STEWARD:
         return [*_calls(state, who), _FORFEIT]
     if state.phase == GIFT:
@@ -142,7 +142,7 @@ def play(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def _forfeit(state: State, who: int, events: EventLog) -> bool:
-    """Skip the free customer, and go on to the paid ones; or take no customers, which ends the monk's action."""
+    """Skip the free customer and continue with the paid ones; or take no customers, which ends the monk's action."""
     if events is not None:
         events.append(open_event("forfeited", seat=who))
     if state.phase == GIFT:

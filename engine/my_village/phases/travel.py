@@ -19,7 +19,7 @@ def banner_moves(state: State, who: int) -> list[Move]:
     """The next letter's card with every way to pay for it (MVTRAVEL-1 to 7)."""
     cat, seat = state.cat, state.seats[who]
     letter = next_letter(cat, seat)
-    # What shows another value is told in words, so it is left out before.
+    # Cards of another value are refused in words anyway.
     if letter == EMPTY or not cat.values[TRAVELS[letter][0]] >> state.value & 1 or _against(state, seat, letter):
         return []
     return [(TRAVEL, letter, paid) for paid in payments(seat, travel_costs(cat, seat, letter))]
@@ -37,7 +37,7 @@ def why_not_travel(state: State, who: int, move: Move) -> Refusal:
 
 
 def _against(state: State, seat: Seat, letter: int) -> Refusal | None:
-    """Why a card of a letter cannot be had, whatever is paid; `None` if it can."""
+    """Why a card of a letter is not available, whatever the payment; `None` if it is."""
     cat = state.cat
     following = next_letter(cat, seat)
     if following == EMPTY:
@@ -59,7 +59,7 @@ def _against(state: State, seat: Seat, letter: int) -> Refusal | None:
 
 
 def play_travel(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Pay, then see what card it is (MVTRAVEL-1, 4). Returns whether the activations of the turn are over."""
+    """Pay, then reveal the card (MVTRAVEL-1, 4). Returns whether the turn's activations are over."""
     _, letter, paid = move
     cat, seat = state.cat, state.seats[who]
     card = state.travels[letter].pop()
@@ -77,7 +77,7 @@ def play_travel(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """Exchanging the card just seen, or not (MVTRAVEL-8)."""
+    """Whether to exchange the card just revealed (MVTRAVEL-8)."""
     return _CHOICES
 
 
@@ -87,7 +87,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """The card goes under its stack, the next one is taken, the stack is shuffled. Returns that all is done."""
+    """The card goes under its stack, the next one is taken, the stack is shuffled. Returns True: all is done."""
     if move[0] == FORFEIT:
         if events is not None:
             events.append(open_event("forfeited", seat=who))
@@ -96,7 +96,7 @@ def play(state: State, who: int, move: Move, events: EventLog) -> bool:
     stack = state.travels[LETTER[returned]]
     state.card = stack.pop()
     stack.append(returned)
-    stack.sort()  # so that the new order owes nothing to the old one
+    stack.sort()  # so that the new order does not depend on the old one
     event_rng(state.seed, state.draws).shuffle(stack)
     state.draws += 1
     if events is not None:

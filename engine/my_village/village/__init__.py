@@ -37,7 +37,7 @@ from engine.my_village.village.payments import field_class
 
 
 def pay_time(cat: Catalogue, seat: Seat, amount: int) -> None:
-    """Move the marker; past the bridge the reaper joins it (MVTIME-1 to 4)."""
+    """Move the marker; when it passes the bridge, the reaper joins it (MVTIME-1 to 4)."""
     time = seat.time + amount
     if time >= cat.clouds:
         seat.reaper = True
@@ -73,7 +73,7 @@ def trades(seat: Seat) -> bool:
 
 
 def helped(state: State, seat: Seat) -> bool:
-    """Whether the trading church's benefit has any effect: a customer to reveal, or one to give beside a paid one."""
+    """Whether the trading church's benefit has any effect: a customer to reveal, or one to give with a paid one."""
     return trades(seat) and (bool(state.customers) or len(state.display) > 1)
 
 
