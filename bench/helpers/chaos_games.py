@@ -1,4 +1,4 @@
-"""The games of `bench/chaos.py`: who sits there, random clients that never give up, and the proof of every game."""
+"""The games of `bench/chaos.py`: their seats, random clients that never give up, and the proof of every game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PAUSE_SECONDS = 0.1
 
 
 class GivenUp(Exception):
-    """The server was away for longer than any harm explains, or the time is up."""
+    """The server was away longer than any kill explains, or the time is up."""
 
 
 class Client:
@@ -111,7 +111,6 @@ def created(client: Client, order: Doc) -> Table:
 
 def play(client: Client, tables: list[Table], count: int, rng: random.Random, until: float, last: float) -> None:
     """Play the human seats of `count` games at a time at random, and watch AI-only games, until all are over.
-
     A game that ends before `until` is followed by another; at `last` all play stops (both of `time.monotonic`). Every
     game is added to `tables`.
     """
@@ -153,7 +152,7 @@ def _undo(client: Client, table: Table, seat: int) -> bool:
 
 
 def _send(client: Client, table: Table, seat: int, what: str, body: Doc | None, move: Doc | None) -> bool:
-    """Retry a move until it is answered; it may be refused if a reaction or the end came first."""
+    """Retry a move until it is answered. It may be refused if a reaction or the end came first."""
     token, key = table.tokens[seat], str(uuid.uuid4())
     status, answer = client.call("POST", f"{table.path}/{what}", body, token, key)
     if status == 200:
