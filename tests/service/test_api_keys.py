@@ -1,4 +1,4 @@
-"""Repeating a request over HTTP: idempotency keys, and what is said when it is not known what was done."""
+"""Repeated requests over HTTP: idempotency keys, and the answers when the outcome is unknown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_a_key_that_opens_tokens_is_hard_to_guess(client: FlaskClient, key: str)
 
 
 def test_what_the_contract_says_of_keys() -> None:
-    """Keys whose answers hold tokens are long; a creation has no client to whom a key could belong."""
+    """Keys whose answers have tokens are long. A creation has no client that could own a key."""
     told = {}
     for operation in (operation for path in paths().values() for operation in path.values()):
         for header in operation.get("parameters", []) if isinstance(operation, dict) else []:
@@ -56,7 +56,7 @@ def test_a_repeated_claim_gets_the_first_answer(client: FlaskClient) -> None:
 def test_a_write_without_an_answer_is_not_said_to_have_changed_nothing(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The move is made when Redis wakes, and the repeated request gets the answer it would have had."""
+    """The move is made when Redis wakes, and the repeated request gets the lost answer."""
     table = Table(client)
     seat = table.to_act()
     body = {"move_id": table.legal(seat)[0]["id"]}
