@@ -1,4 +1,6 @@
-"""Streams of events: the same as the JSON answer for every viewer, resumed anywhere, and gone when they should be."""
+"""Streams of events: the same as the JSON answer for every viewer, resumable anywhere, and ended when they
+should be.
+"""
 
 from __future__ import annotations
 
@@ -37,12 +39,12 @@ STREAM = {"Accept": MEDIA_TYPE}
 
 
 def heard(news: Iterator[News | None]) -> list[Doc]:
-    """What is told, with the end if it comes, until it falls silent."""
+    """The documents until the stream is silent, including the end."""
     return [one.document for one in iter(lambda: next(news, None), None)]
 
 
 def messages(text: str) -> list[dict[str, str]]:
-    """The messages of a stream: field -> value. Comments, and blocks without data, are none."""
+    """The messages of a stream: field -> value, without comments and blocks without data."""
     found = []
     for block in text.split("\n\n"):
         fields = dict(line.split(": ", 1) for line in block.split("\n") if line and not line.startswith(":"))
@@ -87,7 +89,7 @@ def test_a_listener_that_comes_too_early_still_hears_the_end(games: Games) -> No
 
 
 def test_a_game_that_ends_while_it_is_read_is_told_to_its_end(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a cluster the question whether it is over may be put again, after the rest is read."""
+    """On a cluster the status may be read again after the entries."""
     game_id, seat = begun(games, HUMANS, options={"stones": 1})
     read = games.store.progress
 
@@ -152,7 +154,7 @@ def test_each_listener_hears_only_what_it_may(games: Games) -> None:
         assert {document["version"] for document in documents.values()} == {version}
         told = {viewer: document["events"] for viewer, document in documents.items()}
         seen = {viewer: [event.seen_by(viewer) for event in history[version - 1]] for viewer in (None, 0, 1)}
-        # A ruleset that does not say what its events are about.
+        # The ruleset does not say what its events are about.
         assert all(event["about"] == [] for events in told.values() for event in events)
         assert {viewer: bare(events) for viewer, events in told.items()} == seen
     for news in listeners.values():
@@ -160,14 +162,14 @@ def test_each_listener_hears_only_what_it_may(games: Games) -> None:
 
 
 def heard_next(news: Iterator[News | None]) -> Doc:
-    """What is told next."""
+    """The next document."""
     found = next(news)
     assert found is not None
     return found.document
 
 
 def test_who_listens_from_elsewhere_does_not_hinder(games: Games) -> None:
-    """One is far behind, one asks for what has not happened; and a game may end while somebody is told of it."""
+    """One is far behind, one asks for a future version; and a game may end while a stream is read."""
     game_id, seat = begun(games, options={"stones": 1})
     behind, early = follow(games, game_id, None, 0, 0), follow(games, game_id, None, 2, 0)
     assert heard_next(behind)["version"] == 1
@@ -331,7 +333,7 @@ def test_there_is_a_most(
 
 @pytest.fixture
 def server(redis_server: RedisServer, redis: Redis) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
-    """The web server as it is deployed, and its port."""
+    """The web server as in production, and its port."""
     port = free_port()
     command = [sys.executable, "-m", "gunicorn", "--config", "python:service.gunicorn_conf", "service.wsgi:app"]
     server = subprocess.Popen(command, env=environ(redis_server, PORT=str(port)))
@@ -346,7 +348,7 @@ def server(redis_server: RedisServer, redis: Redis) -> Iterator[tuple[int, subpr
 def test_a_stream_is_told_at_once_and_ends_with_the_process(
     client: FlaskClient, server: tuple[int, subprocess.Popen[bytes]]
 ) -> None:
-    """Its end is a proper one: the last chunk comes, which a connection that is cut lacks."""
+    """The last chunk comes, which would be missing if the connection were cut."""
     table, (port, process) = Table(client), server
     connection = HTTPConnection("127.0.0.1", port, timeout=60)
     connection.request("GET", f"{table.path}/events", headers=STREAM)

@@ -1,4 +1,4 @@
-"""Notices on their way: sent, tried again, given up; and receivers that keep nobody else waiting."""
+"""The delivery of notices: sent, tried again, given up; and slow receivers that delay nobody else."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_notice_arrives_once_and_its_signature_is_good(games: Games, receiver:
     assert Webhook(doc["webhook"]["secret"]).verify(got.body, got.headers) == got.doc
     assert got.headers["webhook-id"] == name
     assert got.doc["data"]["game"] == doc["id"]
-    # Nothing is left of it, and a message that comes twice finds nothing to do.
+    # Nothing is left of it, and a second message finds nothing to do.
     assert deliverer(games, receiver).deliver(name) is None
     assert not list(redis.scan_iter("*notice*"))
     assert not list(redis.scan_iter("failing:*"))
@@ -62,7 +62,7 @@ def test_what_was_not_taken_is_sent_again_under_the_same_id(games: Games, receiv
     doc = made(games, receiver, "nim", HUMANS)
     receiver.status = 500
     assert send_all(games, receiver) == ["waiting"]
-    # Not before it is time, whoever asks.
+    # Not before it is due, whoever tries.
     assert send_all(games, receiver) == [None]
     assert lease(notices_of(games), LEASE) == []
     decline(redis, FIRST_PAUSE_SECONDS)
@@ -93,7 +93,7 @@ def test_after_a_day_a_notice_is_given_up(
         tries += 1
         decline(redis, MAX_PAUSE_SECONDS)
     assert become == "dead"
-    # The last one when the day is over.
+    # The last try is at the end of the day.
     assert tries == 1 + PATIENCE_SECONDS / MAX_PAUSE_SECONDS == len(receiver.got)
     assert not ids(redis)
     (letter,) = notices_of(games).dead()
@@ -115,7 +115,7 @@ def test_dead_letters_are_few_and_do_not_stay(games: Games, receiver: Receiver, 
     lists = list(redis.scan_iter("*:dead"))
     assert all(redis.llen(name) <= 100 and 0 < redis.ttl(name) <= 7 * 86400 for name in lists)
     assert {letter.reason for letter in notices_of(games).dead()} == {"status_410"}
-    # A later letter keeps the list, but not what is in it.
+    # New letters keep the list alive, but expired ones are left out.
     for name in lists:
         letter = orjson.loads(redis.lindex(name, 0) or b"")
         redis.lset(name, 0, orjson.dumps({**letter, "id": "old", "ended": letter["ended"] - 7 * 86400_000}))
@@ -140,7 +140,7 @@ def test_the_work_of_a_worker_that_died_is_done_by_another(games: Games, receive
     decline(redis, LEASE)
     assert dispatching(games, redis).round() == 1
     assert send_all(games, receiver) == ["sent"]
-    # If it was not dead after all, it has nothing more to say.
+    # If the first worker was alive after all, its claim no longer counts.
     assert notices_of(games).sent(lost) is None
     assert notices_of(games).again(lost, "timeout", 1) is None
 
@@ -161,7 +161,7 @@ def test_a_silent_host_is_left_alone_and_keeps_nobody_waiting(games: Games, rece
         made(games, receiver, "nim", HUMANS)
     receiver.instead = hang
     assert send_all(games, receiver, seconds=1.5) == ["waiting"] * 3
-    # The first has waited for it in vain, the others have not waited at all, and have not lost a try.
+    # The first has waited for it in vain; the others have not waited, and have not lost a try.
     assert receiver.await_calls(1) == 1
     assert sorted(redis.hget(f, "tries") or b"" for f in redis.scan_iter("*:notice:*")) == [b"0", b"0", b"1"]
     decline(redis, 3600)
