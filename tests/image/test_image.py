@@ -1,6 +1,5 @@
-"""The image, built and run for real: five processes as operations.md starts them, a Redis, a game, and their ends.
-
-It takes minutes, root, and buildah: so only where HAMLET_EXPECT_IMAGE says that there is all of that.
+"""The image, built and run: five processes as operations.md starts them, a Redis, a game, and their ends.
+It takes minutes, root and buildah, so it runs only if HAMLET_EXPECT_IMAGE is set.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ def image() -> Iterator[Image]:
 
 
 def documented() -> dict[str, list[str]]:
-    """The processes that operations.md starts from the image, by name: the words behind the image's name."""
+    """The processes that operations.md starts from the image, by name: the words after the image's name."""
     text = (ROOT / "docs" / "operations.md").read_text()
     found = re.findall(r"^\$HAMLET --name (\w+) .*?hamlet:[0-9.]+ ?(.*)$", text, re.MULTILINE)
     return {name: shlex.split(words) for name, words in found}
@@ -67,13 +66,13 @@ def test_the_image_runs_and_stops_as_described(image: Image, redis_server: Redis
     assert not any(code for code, _ in stops.values()), stops
     late = [name for name, (_, seconds) in stops.items() if seconds > MAX_SECONDS]
     for name in late:
-        # The machine may be busy with something else: one more chance, alone.
+        # The machine may be busy, so there is one more try, alone.
         code, seconds = stopped_alone(image, documented()[name], environ, tmp_path)
         assert (code, seconds < MAX_SECONDS) == (0, True), (name, seconds)
 
 
 def look_around(image: Image, web: Container, client: Client) -> None:
-    """Beside the web server, in its container."""
+    """Run checks beside the web server, in its container."""
     healthcheck = image.config["Healthcheck"]
     assert isinstance(healthcheck, dict)
     kind, *check = healthcheck["Test"]
@@ -89,7 +88,7 @@ def look_around(image: Image, web: Container, client: Client) -> None:
 
 
 def look_at_the_table(client: Client) -> None:
-    """A browser is led to the page, and gets its script and its style."""
+    """A browser is redirected to the page, and gets its script and its style."""
     origin = f"http://127.0.0.1:{client.port}"
     with urllib.request.urlopen(urllib.request.Request(f"{origin}/", headers={"Accept": "text/html"})) as answer:
         page = answer.read().decode()
@@ -117,7 +116,7 @@ def test_a_process_that_starts_stops_too(image: Image, tmp_path: Path, name: str
 def stopped_alone(
     image: Image, words: list[str], environ: dict[str, str], folder: Path, after: float = 10
 ) -> tuple[int, float]:
-    """The exit code of a process stopped so many seconds after its start, and how many it took to stop."""
+    """The exit code of a process stopped some seconds after its start, and how many seconds it took to stop."""
     with (folder / "log").open("ab") as log:
         container = Container(image, words, environ, log)
         try:

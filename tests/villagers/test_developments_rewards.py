@@ -1,4 +1,4 @@
-"""DEVELOPMENTS: what the winners get, how long the tokens help, and where they do not."""
+"""DEVELOPMENTS: what the winners get, how long the tokens help, and where they do not count."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def tavern(**fields: Any) -> Doc:
 
 
 def limits(doc: Doc, who: int) -> tuple[int, int]:
-    """A seat's draft and build limit as they stand."""
+    """A seat's present draft and build limit."""
     seen = view(doc, None)["seats"][who]
     return seen["draft_limit"], seen["build_limit"]
 
