@@ -32,7 +32,7 @@ from tests.service.api import PROBLEM, Table, bearer, exposed
 from tests.service.conforming import ConformingClient
 from tests.service.conftest import UNLIMITED, RedisServer, free_port
 from tests.service.names import Names
-from tests.service.test_importing import IMPORT, over
+from tests.service.test_imports import IMPORT, over
 from tools.testbed.processes import eventually
 
 GENEROUS_SECONDS = 10

@@ -16,7 +16,7 @@ from engine.bots.review import KINDS, Depth
 from service.tools.cli import main
 from service.tools.reviews import show
 from tests.service.bots import Plain
-from tests.service.test_archive import replay_of
+from tests.service.test_replay_archive import replay_of
 
 NAMES = ("[/red] Ada\x1b[2J", "Bertha of the long and winding name")
 

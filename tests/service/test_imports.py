@@ -16,8 +16,8 @@ from service.store.redis import keys
 from tests.service.api import HUMAN, bearer, refused
 from tests.service.clocked import FORFEIT
 from tests.service.conftest import Opener
-from tests.service.test_archive import change, replay_of
-from tests.service.test_listing import listed
+from tests.service.test_game_lists import listed
+from tests.service.test_replay_archive import change, replay_of
 
 Doc = dict[str, Any]
 IMPORT = "/v1/games/import"
