@@ -1,4 +1,4 @@
-"""Documents without the parts that each answer computes anew."""
+"""Documents without the parts that each answer makes itself."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class NoGames:
     """What our configuration of gunicorn calls when the process ends."""
 
     def close(self) -> None:
-        """Nobody waits here."""
+        """No request waits here."""
 
 
 app = Flask("bare")

@@ -1,8 +1,7 @@
-"""The state of a game of My Village: small slotted objects of ints and lists. No rules here.
-
-Cards are ints (see `cards`), villagers and banner values bits of masks. Stacks are lists with the top card last; in a
-view's state a card that the viewer cannot know is UNSEEN. Which seat knows what never differs: nobody looks into a
-stack, and all else is open.
+"""The state of a game of My Village: small slotted objects of ints and lists, without rules.
+Cards are ints (see `cards`), villagers and banner values are bits of masks. Stacks are lists with the top card last; in
+a view's state a card that the viewer cannot know is UNSEEN. All seats know the same: nobody may look into a stack, and
+everything else is open.
 """
 
 from __future__ import annotations

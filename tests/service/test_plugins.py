@@ -73,7 +73,7 @@ class Cheat(Plain):
 
 
 class Moody(Plain):
-    """Decides by something else than its view and its randomness."""
+    """Decides by more than its view and its randomness."""
 
     asked = 0
 

@@ -1,4 +1,4 @@
-"""Any program may be killed at any moment: every game goes on, no move is lost or played twice."""
+"""Any program may be killed at any moment: every game continues, no move is lost or played twice."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ Amount = Annotated[int, Between(1, 9)]
 
 
 class MyVillageCost(TypedDict, total=False):
-    """All of it is paid; what is left out costs nothing."""
+    """All of it is paid; a missing field costs nothing."""
 
     coin: Amount
     horse: Amount
@@ -24,7 +24,7 @@ BannerValues = Annotated[list[Annotated[int, Between(2, 12)]], Size(0, 11)]
 
 
 class MyVillageOwnedCard(TypedDict, total=False):
-    """Facts of a card; what is left out is as in the catalogue that comes with the ruleset."""
+    """Facts of a card; missing ones are as in the catalogue that comes with the ruleset."""
 
     key: Required[str]
     banner: Annotated[BannerValues, Doc("The values that match; none where any value does.")]

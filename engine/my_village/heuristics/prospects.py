@@ -74,7 +74,7 @@ class Prospects:
         self.served: dict[int, float] = {}
 
     def after(self, time: int) -> Gains:
-        """The gains after spending this much time. If that ends the game, only points that count at once matter."""
+        """The gains after spending this much time. If that ends the game, only points that count immediately matter."""
         if not self.gains.ends(time):
             return self.gains
         if self.last is None:

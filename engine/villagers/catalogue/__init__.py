@@ -97,7 +97,7 @@ def _card(row: dict[str, Any]) -> Card:
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
-    """One event of the solo game. `acts`: `event` in the Event Phase, else when it is in force."""
+    """One event of the solo game. `acts`: `event` in the Event Phase, otherwise when it is in force."""
 
     key: str
     season: int

@@ -47,7 +47,7 @@ class UnlockByTinner(TypedDict):
 
 
 class UnlockByVillager(TypedDict):
-    """2 gold go on an unlocker in a village: from the bank on one's own, else from the supply."""
+    """2 gold go onto an unlocker in a village: the bank pays the seat's own, the supply another's."""
 
     by: Literal["villager"]
     seat: Seat

@@ -1,1 +1,1 @@
-"""What goes in and out: options, positions, views, scores, events, and what is wrong with those of clients."""
+"""What goes in and out: options, positions, views, scores, events, and faults in what clients send."""

@@ -182,7 +182,7 @@ def _seen_developments(state: State) -> list[Doc]:
 
 
 def _put_developments(state: State, docs: Sequence[Doc]) -> None:
-    """The seats and the Countess are there already: what they won is theirs."""
+    """The seats and the Countess exist already: they own what they won."""
     state.developments = [DEVELOPMENT_CODES[one["development"]] for one in docs]
     holders = [one.get("holder") for one in docs]
     state.holders = [EMPTY if holder is None else holder for holder in holders]
@@ -376,7 +376,7 @@ RECYCLED_CARDS: Final = card_list(
     CARDS,
     "The cards, sorted, that lie in the reserve in an unknown order since the discard pile was shuffled.",
 )
-"""What only views have, beside what they show of a position."""
+"""What only views have, in addition to their part of a position."""
 
 VillagersPosition: Final = TABLE.shape(
     "VillagersPosition", "The whole truth about a game of Villagers. What is empty or default may be left out."

@@ -206,9 +206,9 @@ def _solo_faults(doc: Doc) -> Iterator[Fault]:
 
 
 def _event_faults(events: Doc, level: str) -> Iterator[Fault]:
-    """Every event is in one place of its own deck, and in a deck are no more than are left."""
+    """Every event is in one place of its own deck, and a deck has no more than remain."""
     decks = [[EVENT_KEYS[event] for event in event_deck(LEVELS.index(level), season)] for season in (0, 1)]
-    # Dark Mood gives way at once.
+    # Dark Mood is replaced immediately.
     places = [("face_up", events["face_up"], sorted({*decks[0], *decks[1]} - {"dark_mood"}))]
     for name, deck in zip(SEASONS, decks, strict=True):
         unseen = events[name]
@@ -242,14 +242,14 @@ def _development_faults(doc: Doc) -> Iterator[Fault]:
 
 
 def _card_faults(doc: Doc, piles: Places, villages: Places) -> Iterator[Fault]:
-    """Cards that are never there, or more of them than the box holds (SETUP-2, 4, 8)."""
+    """Cards that the game does not have, or more of them than the box has (SETUP-2, 4, 8)."""
     boxes = _boxes(doc)
     box = box_of(len(doc["seats"]), boxes)
     counted: Counter[int] = Counter()
     for path, keys in piles:
         cards = [CODES[key] for key in keys if key]
         counted.update(cards)
-        # Basic villagers come into hands by the Schemer, and nowhere else (A-59).
+        # Only the Schemer brings basic villagers into hands (A-59).
         schemed = BASIC_AT if path.endswith(".hand") and boxes & SCOUNDRELS_BOX else {}
         for card in sorted(set(cards)):
             if not box[card] and card not in schemed:

@@ -29,7 +29,7 @@ _HARM_IN_FORCE = {"serfdom": 6.0, "the_countess_bank": 1.0, "rats": 4.0, "arson"
 
 
 def rate_countess_drafts(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """Give her what is worth least to her, and is no loss to oneself."""
+    """Give her what is worth least to her and is no loss to the seat."""
     gains = Gains(state, outlook)
     return [-_to_her(state, outlook, move[1]) - OWN_LOSS * gains.of(state.road[move[1]]) for move in moves]
 

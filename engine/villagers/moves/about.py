@@ -60,7 +60,7 @@ def apprentice(fields: Fields, view: Fields) -> str:
 
 
 def playing(fields: Fields, view: Fields) -> str:
-    """The card, on what it is played, and who is paid."""
+    """The card, its target, and who is paid."""
     target = ""
     if fields["take"] is not None:
         target = "/seats/{seat}/square/card={take}"
@@ -72,7 +72,9 @@ def playing(fields: Fields, view: Fields) -> str:
 
 
 def looked(fields: Fields, view: Fields) -> str:
-    """A card of the pile that is looked through: a position lists all, a view shows the top and what is known below."""
+    """A card of the pile that is looked through: a position lists all; a view shows the top, and lower cards that are
+    known.
+    """
     there = pile(view["pending"])
     return f"{there}/card={{card}}|{there}/top|{there}/below/card={{card}}" if there else ""
 

@@ -48,7 +48,7 @@ _COUNTS: Final[dict[str, Callable[[Seat], int]]] = {
 
 
 class _Counted:
-    """What a development counts: the symbols of a suit, asked for most often, or something else."""
+    """What a development counts: the symbols of a suit, which is the most frequent case, or something else."""
 
     __slots__ = ("other", "suit")
 
@@ -67,7 +67,7 @@ _COUNTED: Final[list[_Counted]] = [_Counted(key) for key in DEVELOPMENT_KEYS]
 
 
 def in_hand(development: int) -> bool:
-    """Whether the development counts cards of the hand; the others count what is in the village."""
+    """Whether the development counts cards of the hand; the others count the village."""
     return development == INN
 
 

@@ -1,6 +1,5 @@
-"""Silver and bronze formulas: what they count in the own village (SILVER, PROFITEERS).
-
-A new formula is one function and one entry.
+"""Silver and bronze formulas: what they count in the owner's village (SILVER, PROFITEERS). A new formula is one
+function and one entry.
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ def _gold_on_suit(seat: Seat, suit: int) -> int:
 
 
 def _best_coins(seat: Seat, suit: int) -> int:
-    """The coins on the villager with most of them (SILVER-13, A-42)."""
+    """The coins on the villager that has most (SILVER-13, A-42)."""
     most = 0
     for coins in seat.coins:
         if coins > most:

@@ -1,4 +1,4 @@
-"""Events: what happened, as it is told. Nothing of it is secret."""
+"""Events as viewers see them. Nothing in them is secret."""
 
 from typing import Annotated
 

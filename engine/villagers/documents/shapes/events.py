@@ -1,4 +1,4 @@
-"""Events: what happened, as it is told."""
+"""Events as viewers see them."""
 
 from typing import Annotated, TypedDict
 

@@ -127,7 +127,7 @@ Events = Annotated[list[EventCard], Size(0, 12)]
 
 
 class DeepCard(TypedDict):
-    """A card below the top of a pile of which the viewer knows what it is, or at least where it is from."""
+    """A card below the top of a pile that the viewer knows, or whose origin the viewer knows."""
 
     depth: Annotated[Count, Doc("Cards above it.")]
     suit: Annotated[Suit | None, Doc("Null if nothing but its origin is known.")]
