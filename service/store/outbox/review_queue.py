@@ -18,7 +18,7 @@ import orjson
 
 from engine.ruleset import Doc
 from service.store.games.records import now_ms
-from service.store.outbox.decision_queue import Claimed, Requests
+from service.store.outbox.decision_queue import Caller, Claimed, Requests, owner_in
 from service.store.redis import keys
 from service.store.redis.client import available
 from service.store.redis.store_errors import NoSuchReview
@@ -80,7 +80,7 @@ def review_id(*parts: str) -> str:
 class ReviewStore(Requests):
     """The reviews of a Redis. Every method may raise `StoreUnavailable`. The limits are those of decisions."""
 
-    def create(self, name: str, about: AboutReview, material: bytes, caller: str) -> None:
+    def create(self, name: str, about: AboutReview, material: bytes, caller: Caller) -> None:
         """Store a new review, unless it exists. Raises `CallerWaits`, `TooManyWait`."""
         args = {
             "patience": PATIENCE_SECONDS * 1000,
@@ -92,18 +92,18 @@ class ReviewStore(Requests):
     def forget_failed(self, name: str) -> None:
         """Delete a failed review, so that it can be requested again."""
         with available(writing=True):
-            if self._redis.hget(keys.review(name), "status") == b"failed":
-                self._redis.delete(keys.review(name))
+            if self.redis.hget(keys.review(name), "status") == b"failed":
+                self.redis.delete(keys.review(name))
 
     def seconds_left(self, game_id: str) -> int:
         """Seconds until the game expires."""
         with available():
-            return max(1, int(self._redis.ttl(keys.game(game_id, "head"))))
+            return max(1, int(self.redis.ttl(keys.game(game_id, "head"))))
 
     def read(self, name: str) -> ReviewRecord:
         """Raises `NoSuchReview`."""
         with available():
-            values = self._redis.hmget(keys.review(name), _SHOWN)
+            values = self.redis.hmget(keys.review(name), _SHOWN)
         status, about, created, ended, done, of, result, reason = cast("list[bytes | None]", values)
         if status is None or about is None:
             raise NoSuchReview("there is no such review")
@@ -128,7 +128,7 @@ class ReviewStore(Requests):
         parts = sorted((int(field[1:]), value) for field, value in fields.items() if _is_part(field))
         judged = [one for _, part in parts for one in orjson.loads(zlib.decompress(part))]
         about = AboutReview(*orjson.loads(fields[b"about"]))
-        return ReviewTask(name, claim, about, zlib.decompress(fields[b"view"]), judged)
+        return ReviewTask(name, claim, owner_in(fields), about, zlib.decompress(fields[b"view"]), judged)
 
     def step(self, task: ReviewTask, new: Sequence[Doc], of: int, release: bool) -> bool:
         """Store the decisions judged after `task.found`; `release`: leave the rest to others. `False` if the task was
@@ -146,8 +146,8 @@ class ReviewStore(Requests):
         if ended:
             record = keys.review(task.id)
             with available(writing=True):
-                fields = cast("list[bytes]", self._redis.hkeys(record))
-                self._redis.hdel(record, *filter(_is_part, fields))
+                fields = cast("list[bytes]", self.redis.hkeys(record))
+                self.redis.hdel(record, *filter(_is_part, fields))
         return ended
 
 
