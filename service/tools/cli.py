@@ -404,7 +404,7 @@ def _store() -> Iterator[Store]:
     if settings.redis_url is None and link.exists():
         settings = replace(settings, redis_url=f"unix://{link.resolve()}")
     try:
-        yield open_store(settings, patient=True)
+        yield open_store(settings, background=True)
     except (InvalidSettings, NoSuchGame, StoreUnavailable) as error:
         raise click.ClickException(str(error)) from error
 

@@ -114,8 +114,8 @@ class Task(Claimed):
 class Waiting:
     """Limits of pending decisions: in all, and per caller (0: no limit)."""
 
-    most: int
-    most_of_caller: int
+    limit: int
+    caller_limit: int
 
 
 class Requests:
@@ -145,14 +145,14 @@ class Requests:
             of_caller, of_all = answers(self.redis, calls)
         if 0 < most <= of_caller:
             raise _caller_waits(most)
-        if of_all >= self._waiting.most:
+        if of_all >= self._waiting.limit:
             raise self._too_many_wait()
 
     def _most_of(self, caller: Caller) -> int:
-        return self._waiting.most_of_caller if caller.most is None else caller.most
+        return self._waiting.caller_limit if caller.most is None else caller.most
 
     def _too_many_wait(self) -> TooManyWait:
-        return TooManyWait("{number} decisions are already pending", number=self._waiting.most)
+        return TooManyWait("{number} decisions are already pending", number=self._waiting.limit)
 
     def _put(self, name: str, caller: Caller, args: Mapping[str, Any], memo: Memo | None = None) -> list[bytes]:
         """Store a new request, with further arguments of `ask.lua`; return the earlier reply of the memo, if any.
@@ -163,7 +163,7 @@ class Requests:
         if memo:
             names["memo"] = memo.key
         of_caller = self._most_of(caller)
-        limits = {"most": self._waiting.most, "most_of_caller": of_caller, "delay": self._due_delay}
+        limits = {"most": self._waiting.limit, "most_of_caller": of_caller, "delay": self._due_delay}
         fields = {**args["fields"], **({"owner": caller.owner} if caller.owner else {})}
         with available(writing=True):
             outcome, *first = self._ask(names, {"id": name, **limits, **args, "fields": fields})
