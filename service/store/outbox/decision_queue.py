@@ -126,13 +126,17 @@ class Requests:
     """
 
     def __init__(self, redis: Client, ttl: int, waiting: Waiting, due_delay: float = 0) -> None:
-        self.redis = redis
+        self._redis = redis
         self._ttl = ttl
         self._waiting = waiting
         self._due_delay = round(due_delay * 1000)
         self._ask = Script(redis, scripts.ASK)
         self._waits = Script(redis, scripts.WAITING)
         self._outbox = Outbox(redis, "decision")
+
+    @property
+    def redis(self) -> Client:
+        return self._redis
 
     def check_room(self, caller: Caller) -> None:
         """Raises `CallerWaits` or `TooManyWait` if a new request of the caller would be refused now."""
@@ -142,7 +146,7 @@ class Requests:
             (keys.DECISIONS_DUE, methodcaller("zcard", keys.DECISIONS_DUE)),
         ]
         with available():
-            of_caller, of_all = answers(self.redis, calls)
+            of_caller, of_all = answers(self._redis, calls)
         if 0 < most <= of_caller:
             raise _caller_waits(most)
         if of_all >= self._waiting.limit:
@@ -231,13 +235,13 @@ class DecisionStore(Requests):
     def recall(self, memo: Memo) -> bytes | None:
         """The reply stored for the memo's request, if any. Raises `KeyReused`."""
         with available():
-            stored = cast("bytes | None", self.redis.get(memo.key))
+            stored = cast("bytes | None", self._redis.get(memo.key))
         return None if stored is None else memo.load(stored).first
 
     def read(self, decision_id: str) -> Record:
         """Raises `NoSuchDecision`."""
         with available():
-            values = self.redis.hmget(keys.decision(decision_id), _SHOWN)
+            values = self._redis.hmget(keys.decision(decision_id), _SHOWN)
         fields = dict(zip(_SHOWN, cast("list[bytes | None]", values), strict=True))
         if fields["about"] is None:
             raise NoSuchDecision("there is no such decision")
