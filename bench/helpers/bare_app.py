@@ -12,6 +12,7 @@ import hmac
 import os
 import random
 import secrets
+from types import SimpleNamespace
 
 import orjson
 from flask import Flask, Response, request
@@ -38,7 +39,7 @@ def a_position() -> bytes:
     return orjson.dumps(ruleset.write_position(state))
 
 
-class NoGames:
+class NoChanges:
     """What our configuration of gunicorn calls when the process ends."""
 
     def close(self) -> None:
@@ -46,7 +47,7 @@ class NoGames:
 
 
 app = Flask("bare")
-app.extensions["games"] = NoGames()
+app.extensions["games"] = SimpleNamespace(queries=SimpleNamespace(changes=NoChanges()))
 redis = Redis.from_url(os.environ["HAMLET_REDIS_URL"])
 commit = redis.register_script(COMMIT)
 POSITION = a_position()
