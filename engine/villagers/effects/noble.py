@@ -112,7 +112,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
         play_openly(state.seats[owner], move[1])
         card = move[1] << 8 | state.everyone
     victim = state.seats[owner].hand
-    # The thief has seen all cards, and the victim knows which one is gone.
+    # The thief has seen all of them, and knows which one is gone.
     victim[:] = sorted(hidden | 1 << seat for hidden in victim)
     hand = state.seats[seat].hand
     hand.append(card & ~(1 << seat))

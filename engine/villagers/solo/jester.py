@@ -73,7 +73,7 @@ PENDING: Final = PendingType(
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Only his own moves, which are offered at every decision."""
+    """None: only his own moves are possible, which are offered at every decision."""
     return []
 
 

@@ -63,9 +63,7 @@ def fill_from_reserve(state: State, slot: int, events: EventLog) -> None:
 
 
 def _renewed(state: State, events: EventLog) -> bool:
-    """Solo: before a gap stays open because stacks and reserve are empty. Returns whether there is a new reserve
-    (A-91).
-    """
+    """Solo: recycle the discard pile before a gap stays open (A-91). Returns whether there is a new reserve."""
     return state.solo is not None and recycle(state, events)
 
 
