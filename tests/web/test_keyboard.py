@@ -1,4 +1,4 @@
-"""Whole games by keyboard alone, with nothing to go by but what a browser tells a screen reader."""
+"""Whole games by keyboard alone, guided only by what a browser tells a screen reader."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
 
 PATIENCE_SECONDS = 60
 ASIDE = ("Look closer", "Cancel")
-"""Of what is offered once something is touched, the buttons that are no moves."""
+"""Buttons that appear when something is touched, but are not moves."""
 TOUCHING = 0.5
-"""How often a move is made on the table, where one is open, instead of from the list."""
+"""How often a move is made on the table, if it can be, instead of from the list."""
 
 
 @dataclass
 class Node:
-    """Something in the accessibility tree. `within`: the nodes around it, the nearest last."""
+    """A node of the accessibility tree. `within`: its ancestors, the nearest last."""
 
     id: int
     role: str
@@ -32,7 +32,7 @@ class Node:
     within: list[Node] = field(repr=False)
 
     def is_stop(self) -> bool:
-        """Whether Tab stops there: nowhere in a list that is folded, and once in a group of radio buttons."""
+        """Whether Tab stops there: never in a folded list, and once in a group of radio buttons."""
         among = self.role == "radio" and self.facts["checked"] == "false"
         # The page itself can always be focused.
         return bool(self.facts.get("focusable") and self.within and not among and not self.inside("combobox"))
@@ -50,8 +50,8 @@ class Listener:
         self._heard: list[Node] = []
 
     def hear(self) -> list[Node]:
-        """All that is told, in its order."""
-        told = {one["nodeId"]: one for one in self._cdp.send("Accessibility.getFullAXTree")["nodes"]}
+        """All nodes of the tree, in order."""
+        nodes = {one["nodeId"]: one for one in self._cdp.send("Accessibility.getFullAXTree")["nodes"]}
         heard: list[Node] = []
 
         def walk(one: dict[str, Any], within: list[Node]) -> None:
@@ -62,18 +62,18 @@ class Listener:
                 heard.append(Node(one.get("backendDOMNodeId", 0), role, name, facts, within))
                 within = [*within, heard[-1]]
             for child in one["childIds"]:
-                if child in told:
-                    walk(told[child], within)
+                if child in nodes:
+                    walk(nodes[child], within)
 
-        walk(next(iter(told.values())), [])
+        walk(next(iter(nodes.values())), [])
         self._heard = heard
         return heard
 
-    def told(self, role: str, name: str) -> Node:
-        """The first of this role whose name begins so, once there is one."""
+    def find(self, role: str, name: str) -> Node:
+        """The first node of this role whose name starts like this, as soon as there is one."""
         end = time.monotonic() + PATIENCE_SECONDS
         while not (found := [one for one in self.hear() if named(role, name)(one)]):
-            assert time.monotonic() < end, f"no {role} {name!r} is told: {self.hear()}"
+            assert time.monotonic() < end, f"there is no {role} {name!r}: {self.hear()}"
         return found[0]
 
     def reach(self, node: Node) -> bool:
@@ -90,6 +90,8 @@ class Listener:
             here = next((number for number, one in enumerate(stops, 1) if one.facts.get("focused")), 0)
             ahead = (ids.index(node.id) + 1 - here) % (len(ids) + 1)
             back = len(ids) + 1 - ahead
+            if not ahead:
+                return True
             self._hold(*[("Tab", ahead)] if ahead <= back else [("Shift", 1), ("Tab", back)])
             if self._focused() == node.id:
                 return True
@@ -121,19 +123,19 @@ def named(role: str, name: str) -> Callable[[Node], bool]:
 
 def begin(listener: Listener, game: str) -> None:
     """From the home page to the table of a new game against a random AI."""
-    listener.told("radio", game)
+    listener.find("radio", game)
     listener.reach(next(one for one in listener.hear() if one.role == "radio" and one.inside("group", "Game")))
-    while not listener.told("radio", game).facts.get("focused"):
+    while not listener.find("radio", game).facts.get("focused"):
         listener.press("ArrowDown")
-    listener.reach(listener.told("combobox", "Seat 2"))
-    while "Random" not in str(listener.told("combobox", "Seat 2").facts["value"]):
+    listener.reach(listener.find("combobox", "Seat 2"))
+    while "Random" not in str(listener.find("combobox", "Seat 2").facts["value"]):
         listener.press("ArrowUp")
-    listener.reach(listener.told("button", "Start the game"))
+    listener.reach(listener.find("button", "Start the game"))
     listener.press("Enter")
 
 
 def offered(heard: Sequence[Node], rng: random.Random) -> list[Node]:
-    """What makes a move or leads to one: on the table and among the answers to a touch, or in the list of moves."""
+    """Buttons that make a move or lead to one: on the table and in what a touch opens, or in the list of moves."""
     buttons = [one for one in heard if one.role == "button" and not one.facts.get("disabled")]
     table = [
         one
@@ -149,12 +151,12 @@ def test_a_game_is_played_to_its_end_by_keyboard_and_ear(visit: Callable[..., Wa
     visitor.open()
     listener = Listener(visitor)
     begin(listener, game)
-    listener.reach(listener.told("DisclosureTriangle", "Your moves"))
+    listener.reach(listener.find("DisclosureTriangle", "Your moves"))
     listener.press("Enter")
     pressed = 0
     while not any(map(named("heading", "Game over"), heard := listener.hear())):
         if any(one.role == "dialog" for one in heard):
-            # What was open a moment ago has given a closer look instead.
+            # The card could not be played any more, so the key has opened a closer look.
             listener.press("Escape")
         elif choices := offered(heard, rng):
             assert all(one.name for one in choices)
