@@ -81,21 +81,24 @@ class Listener:
 
         Returns False if the node has gone meanwhile.
         """
-        for _ in range(9):
-            stops = [one for one in self._heard if one.is_stop()]
-            ids = [one.id for one in stops]
+        heard = self._heard
+        for tries in range(9):
+            ids = [one.id for one in heard if one.is_stop()]
             if node.id not in ids:
                 return False
-            # Behind the last stop, and before the first, the focus is on the page itself.
-            here = next((number for number, one in enumerate(stops, 1) if one.facts.get("focused")), 0)
-            ahead = (ids.index(node.id) + 1 - here) % (len(ids) + 1)
-            back = len(ids) + 1 - ahead
-            if not ahead:
+            focused = self._focused()
+            if focused == node.id:
                 return True
-            self._hold(*[("Tab", ahead)] if ahead <= back else [("Shift", 1), ("Tab", back)])
-            if self._focused() == node.id:
-                return True
-            self.hear()
+            if focused in ids:
+                # Between the last stop and the first, the focus is on the page itself.
+                ahead = (ids.index(node.id) - ids.index(focused)) % (len(ids) + 1)
+                back = len(ids) + 1 - ahead
+                self._hold(*[("Tab", ahead)] if ahead <= back else [("Shift", 1), ("Tab", back)])
+            else:
+                # What had the focus has gone. Tab finds the stop next to it.
+                self._hold(("Tab", 1))
+            if tries > 1:
+                heard = self.hear()
         raise AssertionError(f"{node} cannot be reached with Tab")
 
     def _hold(self, *keys: tuple[str, int]) -> None:
