@@ -310,7 +310,7 @@ def test_a_refusal_names_a_rule_that_can_be_looked_up(client: FlaskClient) -> No
     told = client.get(f"/v1/rulesets/villagers/rules/{rule}").get_json()
     assert told == {
         "id": "DRAFT-17",
-        "text": "The top card of the reserve may be drafted unseen, but only when all six stacks are gone.",
+        "text": "You may draft the unseen top card of the reserve, but only when all six stacks are gone.",
         "lang": "en",
     }
     german = client.get(f"/v1/rulesets/villagers/rules/{rule}?lang=de").get_json()

@@ -28,7 +28,7 @@ class Status(Reply):
 def get_health() -> Response:
     """Is the process alive?
 
-    It asks nothing else, neither Redis nor the workers.
+    The answer does not depend on Redis or the workers.
     """
     return reply({"status": "ok"})
 

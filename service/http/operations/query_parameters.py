@@ -30,7 +30,7 @@ def wait_field(description: str) -> fields.Integer:
 
 
 class IncludeQuery(Request):
-    """What to tell together with the game."""
+    """What to return together with the game."""
 
     include = CommaList(
         Document(docs.INCLUDED),
@@ -44,7 +44,7 @@ class IncludeQuery(Request):
 
 
 class SinceQuery(IncludeQuery):
-    """What to tell together with the game, and since when."""
+    """What to return together with the game, and since when."""
 
     after = version_field("Return the events after this version, and not only those of this request.")
 
@@ -72,7 +72,7 @@ class WaitQuery(Request):
 
 
 class GameQuery(WaitQuery, IncludeQuery):
-    """When to answer, and what to tell together with the game."""
+    """When to answer, and what to return together with the game."""
 
     after = version_field("Answer when the game is past this version. Of included events those after it; else all.")
     version = version_field(
