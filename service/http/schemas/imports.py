@@ -20,19 +20,19 @@ HEX = Matches(r"([0-9a-f]{2})+")
 
 
 class Part(Request):
-    """Open: of a replay everything else is let in, and passed over."""
+    """Open: all other fields of a replay are accepted and ignored."""
 
     class Meta:
         unknown = ma.INCLUDE
 
 
 class ImportedSeat(Part):
-    """Who sat there."""
+    """A seat of the imported game."""
 
     type = common_fields.document(docs.SEAT_TYPE, "Not `open`.")
     name = common_fields.nullable_name()
     level = common_fields.document(
-        docs.LEVEL | None, "How an AI seat played, or stood in for a bot; else null.", optional=True
+        docs.LEVEL | None, "How the AI of the seat played, or stood in for its bot; else null.", optional=True
     )
     milliseconds = common_fields.document(
         common_fields.MILLISECONDS, "How long an AI seat thought about each decision.", optional=True
@@ -48,7 +48,7 @@ class ImportedContribution(Part):
 
 
 class ImportedEvent(Part):
-    """Something that happened. Read only if there is no move: it says what happened instead. Else ignored."""
+    """Something that happened. Read only if there is no move: it says what happened instead."""
 
     type = common_fields.document(Annotated[str, Size(1, 64)], "Which.")
 
@@ -86,8 +86,8 @@ def _imported(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
 
 
 class ImportedGame(ByRuleset):
-    """A finished game, as `GET /v1/games/{game}/replay` gives it, here or on another server."""
+    """A finished game, as `GET /v1/games/{game}/replay` returns it, here or on another server."""
 
     variants: ClassVar[Variants] = by_ruleset(
-        "Imported{}Game", Part, "A finished game of {}, as `GET /v1/games/{{game}}/replay` gives it.", _imported
+        "Imported{}Game", Part, "A finished game of {}, as `GET /v1/games/{{game}}/replay` returns it.", _imported
     )
