@@ -315,7 +315,7 @@ def test_a_refusal_names_a_rule_that_can_be_looked_up(client: FlaskClient) -> No
     }
     german = client.get(f"/v1/rulesets/villagers/rules/{rule}?lang=de").get_json()
     assert german["lang"] == "de"
-    assert german["text"].startswith("Die oberste Karte des Nachziehstapels")
+    assert german["text"].startswith("Du darfst die oberste Karte des Nachziehstapels")
     listed = client.get("/v1/rulesets/villagers/rules").get_json()
     assert told in listed["rules"]
     assert listed["ruleset"] == "villagers"
