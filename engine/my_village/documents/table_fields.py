@@ -1,4 +1,4 @@
-"""The fields of the table: shape, default, reading and writing, and what a view has instead."""
+"""The fields of the table: shape, default, reading and writing, and their form in views."""
 
 from __future__ import annotations
 

@@ -193,7 +193,7 @@ class Priors:
         return sum([gains.invite(card) for card in cards], 0.0) + gains.price(number)
 
     def _choice(self, move: Move) -> float:
-        """Moves of decisions that an action or a death has opened."""
+        """Moves of decisions that an action or a death requires."""
         kind, prospects = move[0], self.prospects
         gains = prospects.gains
         if kind == MOVE_HEADMAN:

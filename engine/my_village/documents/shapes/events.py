@@ -1,4 +1,4 @@
-"""Events: what happened, as it is told. Nothing of it is secret."""
+"""Events in documents. They hold no secrets."""
 
 from typing import Annotated
 
