@@ -1,6 +1,6 @@
-"""What belongs to a seat, and to the Countess, field by field: shape, default, reading and writing, in views too.
+"""The fields of a seat and of the Countess: shape, default, reading and writing, also in views.
 
-Hands are read apart: who knows their cards is told elsewhere (`known`), or follows from who looks.
+Hands are read separately: who knows their cards is in `known`, or follows from the viewer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CARDS: Final = Size(0, 200)
 
 
 def card_list(name: str, size: Size, text: str) -> StateField:
-    """A list of cards that lie open."""
+    """A list of open cards."""
     return StateField(
         name,
         list[names.VillagersCard],
@@ -84,7 +84,7 @@ def _village_field(start: str, text: str) -> StateField:
 
 
 def _used(seat: Seat, state: State, thieves: bool) -> list[Doc]:
-    """The freelancers paid, or the own thieves used."""
+    """The freelancers paid, or the seat's own thieves used."""
     used = [((one >> 16) - 1, one & 0xFFFF) for one in seat.hired]
     return [{"seat": owner, "villager": at} for owner, at in used if (state.seats[owner].card[at] == THIEF) == thieves]
 

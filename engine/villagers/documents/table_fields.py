@@ -1,6 +1,6 @@
-"""What belongs to the table, field by field: shape, default, reading and writing, and what views have instead.
+"""The fields of the table: shape, default, reading and writing, and their form in views.
 
-Hidden cards are read apart: who knows them is told elsewhere (`known`), or follows from who looks.
+Hidden cards are read separately: who knows them is in `known`, or follows from the viewer.
 """
 
 from __future__ import annotations
@@ -119,14 +119,14 @@ def _put_events(state: State, doc: Doc | None) -> None:
 
 
 def _put_options(state: State, doc: Doc) -> None:
-    """The expansions are those that the state was made with."""
+    """The expansions are those of the state."""
     if doc["solo"] is not None:
         state.solo = Solo(LEVELS.index(doc["solo"]))
         state.seats.append(Seat())
 
 
 def _put_countess(state: State, doc: Doc | None) -> None:
-    """Her card lies on the side of the level, unless a side is named."""
+    """By default her card shows the side of the level."""
     if doc and state.solo:
         side = COUNTESS_SIDES[LEVELS[state.solo.level] or ""]
         village = [{**one, "side": one.get("side") or side} for one in doc["village"]]
@@ -182,7 +182,7 @@ def _seen_developments(state: State) -> list[Doc]:
 
 
 def _put_developments(state: State, docs: Sequence[Doc]) -> None:
-    """The seats and the Countess are there already: what they won is theirs."""
+    """Give the seats and the Countess, which exist already, their rewards."""
     state.developments = [DEVELOPMENT_CODES[one["development"]] for one in docs]
     holders = [one.get("holder") for one in docs]
     state.holders = [EMPTY if holder is None else holder for holder in holders]
@@ -190,7 +190,7 @@ def _put_developments(state: State, docs: Sequence[Doc]) -> None:
 
 
 def _known(state: State) -> list[Doc]:
-    """A mark for every hidden card of which others than a hand's owner know something."""
+    """A mark for every hidden card of which players other than a hand's owner know something."""
     piles: list[tuple[str, int, list[int]]] = [
         ("hand", index, seat.hand) for index, seat in enumerate(state.seats[: state.players])
     ]

@@ -169,7 +169,7 @@ def _why_not_now(state: State, seat: int, action: Action) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> None:
-    """Play a special villager, or take up the offer of one."""
+    """Play a special villager, or accept the offer of one."""
     action = _action_of(move)
     assert action is not None, "a legal move has an action"
     action.play(state, seat, move, events)

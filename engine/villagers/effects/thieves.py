@@ -1,4 +1,4 @@
-"""The Thief takes gold from others' supplies, the Sheriff catches a Thief (SCOUNDRELS-17 to 21, A-61, A-62)."""
+"""The Thief takes gold from others' supplies, the Sheriff discards a Thief (SCOUNDRELS-17 to 21, A-61, A-62)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LOOT: Final = 3
 
 
 class Thief(Offer):
-    """Each own Thief robs once in each own build turn, at any moment of it, that of his arrival included."""
+    """Each of the player's Thieves steals once in each build turn, at any time, even in the turn in which he is placed."""
 
     move_type = MoveType(
         THIEVE,
@@ -36,7 +36,7 @@ class Thief(Offer):
     rule = "SCOUNDRELS-17"
 
     def moves(self, state: State, seat: int) -> list[Move]:
-        """Every Thief who has not robbed yet, and every other supply with enough in it."""
+        """All Thieves who have not stolen yet, with all other supplies that have enough gold."""
         there: list[Move] = [
             (THIEVE, villager, victim)
             for villager, card in enumerate(state.seats[seat].card)
@@ -83,7 +83,7 @@ class Sheriff(Played):
     on_seat = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """Every Thief there is: nothing ever stands on one."""
+        """All Thieves; nothing ever lies on one."""
         return [
             (owner + 1, villager)
             for owner, village in enumerate(state.seats)
@@ -97,7 +97,7 @@ class Sheriff(Played):
         return Refusal("SCOUNDRELS-20", "There is no such Thief; choose another one.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """The Thief goes to the discard pile, his gold to the own supply."""
+        """Put the Thief on the discard pile and his gold into the player's supply."""
         owner, villager = move[2] - 1, move[3]
         discard_played(state, seat, self.card, events)
         gold = state.seats[owner].coins[villager]

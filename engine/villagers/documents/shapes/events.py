@@ -1,4 +1,4 @@
-"""Events: what happened, as it is told."""
+"""Events in documents."""
 
 from typing import Annotated, TypedDict
 
