@@ -109,7 +109,7 @@ def deal(options: Mapping[str, Any], seats: int, seed: bytes) -> State:
 
 
 def _deal_apart(state: State, rng: random.Random) -> None:
-    """Deal a Saint and a Scoundrel to every seat, and the three developments (SAINTS-2, SCOUNDRELS-4, DEVELOPMENTS-1)."""
+    """Deal Saints and Scoundrels, and draw the developments (SAINTS-2, SCOUNDRELS-4, DEVELOPMENTS-1)."""
     for origin, cards in dealt_apart(state.players, state.boxes):
         rng.shuffle(cards)
         for seat in state.seats:

@@ -108,7 +108,7 @@ FINAL_GOLD: Final = StateField(
     "final",
     parts.FinalGold | None,
     None,
-    About("After the end: what the gold is made up of."),
+    About("After the end: the parts of the gold."),
     write=lambda final: None if final is None else dict(zip(FINAL_ITEMS, final, strict=True)),
     read=_final,
 )
@@ -175,7 +175,7 @@ SEAT: Final = StateFields(
         int,
         0,
         Between(0, 1),
-        About("What an event takes off the limit of the running phase."),
+        About("How much an event lowers the limit of the current phase."),
         attr="cut",
     ),
     FINAL_GOLD,
@@ -188,7 +188,7 @@ _LIMITS: Final = (
         int,
         None,
         Between(1, 5),
-        About("Villagers this seat drafts in a round as it stands."),
+        About("The current number of villagers that this seat drafts in a round."),
         get=lambda seat, state, number: draft_limit(seat) - (seat.cut if state.phase == DRAFT else 0),
     ),
     StateField(
@@ -196,7 +196,7 @@ _LIMITS: Final = (
         int,
         None,
         Between(1, 5),
-        About("Villagers this seat may place in a turn as it stands."),
+        About("The current number of villagers that this seat may place in a turn."),
         get=lambda seat, state, number: build_limit(seat) - (seat.cut if state.phase == BUILD else 0),
     ),
 )

@@ -290,7 +290,7 @@ TABLE: Final = StateFields(
         "to_act",
         names.Seats,
         _usual_to_act,
-        About("The seat the game waits for; others may follow who could react. None after the end."),
+        About("The seat that the game waits for; seats that could react may follow. None after the end."),
         get=lambda state: list(to_act(state)),
         put=_put_to_act,
     ).shown(
@@ -357,7 +357,7 @@ TABLE: Final = StateFields(
         get=lambda state: None if state.solo is None else SOLO.write(state.solo),
         put=_put_events,
     ).shown(
-        or_null(SOLO.view_shape("SeenEvents", "The events of a solo game, and the Jester, as everybody sees them.")),
+        or_null(SOLO.view_shape("SeenEvents", "The public view of a solo game's events and the Jester.")),
         About("Solo: the events, else null."),
         get=lambda state: None if state.solo is None else _SEEN_SOLO.write(state.solo),
     ),
@@ -366,7 +366,7 @@ TABLE: Final = StateFields(
         list[parts.KnownCard],
         [],
         CARDS,
-        About("Who knows hidden cards; without a mark a hand is known to its owner, a pile to nobody."),
+        About("Who knows hidden cards; without a mark only its owner knows a hand, and no seat a pile."),
         get=_known,
     ).hidden(),
 )
@@ -379,7 +379,7 @@ RECYCLED_CARDS: Final = card_list(
 """What only views have, beside what they show of a position."""
 
 VillagersPosition: Final = TABLE.shape(
-    "VillagersPosition", "The whole truth about a game of Villagers. What is empty or default may be left out."
+    "VillagersPosition", "The whole truth about a game of Villagers. Empty and default fields may be left out."
 )
 VillagersView: Final = StateFields(*SEEN_TABLE.fields, RECYCLED_CARDS).view_shape(
     "VillagersView", "What one seat, or a spectator, may know of a game of Villagers."

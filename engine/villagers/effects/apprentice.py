@@ -65,14 +65,14 @@ def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
 
 
 class Apprentice(Effect):
-    """One build action for him and the villager that he frees; monks, and a card on a freed monk, cost extra actions."""
+    """One build action for him and the villager that he frees; monks, and a card on a freed monk, cost extra."""
 
     card = APPRENTICE
     rule = "SPECIAL-11"
     move_type = MoveType(
         TAKE,
         "apprentice",
-        "Put the apprentice in the place of a covered villager and place that villager in the own village.",
+        "Replace a covered villager by the apprentice and place that villager in your own village.",
         BUILD,
         about=about.apprentice,
         seat=SEAT,

@@ -22,15 +22,15 @@ LOOT: Final = 3
 
 
 class Thief(Offer):
-    """Each of the player's Thieves steals once in each build turn, at any time, even in the turn in which he is placed."""
+    """Each of the player's Thieves steals once in each build turn, even in the turn in which he is placed."""
 
     move_type = MoveType(
         THIEVE,
         "thieve",
-        "In the build turn: an own Thief takes 3 gold from another supply.",
+        "In the build turn: your Thief takes 3 gold from another player's supply.",
         BUILD,
         about=f"{about.OWN} {about.gold('{seat}')}",
-        villager=VILLAGER.about("The own Thief."),
+        villager=VILLAGER.about("Your Thief."),
         seat=SEAT.about("Who is robbed."),
     )
     rule = "SCOUNDRELS-17"

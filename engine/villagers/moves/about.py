@@ -1,4 +1,4 @@
-"""The places of Villagers' moves and events on the table: the patterns (see `engine.about`) that depend on a document."""
+"""The places of moves and events on the table: the patterns (see `engine.about`) that depend on a document."""
 
 from __future__ import annotations
 

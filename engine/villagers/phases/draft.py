@@ -61,7 +61,7 @@ def begin(state: State, events: EventLog) -> bool:
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """All cards that the seat may draft, and moves of special villagers before that; no pass (DRAFT-4 to 6, DRAFT-17)."""
+    """All cards to draft, and moves of special villagers before that; no pass (DRAFT-4 to 6, DRAFT-17)."""
     # As `face_up` and `full_stacks` do, without lists in between: it is the most frequent question of all.
     found = [_FROM_ROAD[slot] for slot, card in enumerate(state.road) if card != EMPTY]
     covered = [_FROM_STACK[index] for index, stack in enumerate(state.stacks) if stack]
@@ -163,7 +163,7 @@ def _pick_up(state: State, seat: int, events: EventLog) -> None:
 
 
 def _next_turn(state: State, seat: int, events: EventLog) -> bool:
-    """The next seat below its limit drafts; if there is none, or nothing to draft, the phase ends (DRAFT-13, 19, 22)."""
+    """The next seat below its limit drafts; without one, or a card, the phase ends (DRAFT-13, 19, 22)."""
     seats = state.seats
     count = state.players
     if _nothing_left(state):

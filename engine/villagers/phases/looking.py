@@ -140,7 +140,7 @@ def _take(state: State, seat: int, pile: int, card: int, events: EventLog) -> No
 
 
 def _mixed(cards: list[int], group: list[int], seat: int) -> list[int]:
-    """The cards of a group with their new marks: `seat` knows them; if their origins differ, the origins are forgotten."""
+    """The cards of a group with their new marks: `seat` knows them; different origins are forgotten."""
     mixed = confused([hidden & ~(1 << seat) for hidden in group])
     if len({hidden & ORIGIN for hidden in group}) > 1:
         mixed = [hidden & ~ORIGIN for hidden in mixed]

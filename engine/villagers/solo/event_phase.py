@@ -84,7 +84,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
         about=_resolving,
         event=EVENT_FIELD,
         villager=ON.about(
-            "Betrayer, Arrest, Protection Money, Spy Network: an own one; Bribes, Trade Network: the Countess's."
+            "Betrayer, Arrest, Protection Money, Spy Network: one of your own; Bribes, Trade Network: the Countess's."
         ),
         card=NO_CARD.about("Abduction: the hand card discarded."),
         pile=Field(names.Pile, null=True, optional=True).about("Conscription: where the card is taken from."),

@@ -87,9 +87,9 @@ class ReviewedSeat(Reply):
 
 
 class CurvePoint(Reply):
-    """How likely each seat was to win after a move, with all cards open. The last point tells who has won.
+    """How likely each seat was to win after a move, with all cards open. The last point shows the winner.
 
-    Who has lost by resigning or by the clock has no chance.
+    A seat that has resigned or lost on time has no chance.
     """
 
     version = common_fields.integer("The game's version.")
@@ -108,7 +108,7 @@ class TurningPoint(Reply):
 
 
 class Review(Reply):
-    """What the moves of a finished game were worth, or how far the review is."""
+    """The value of a finished game's moves, or the progress of the review."""
 
     id = common_fields.text("Names the review.")
     status = common_fields.document(docs.DECISION_STATUS, "As of a decision.")

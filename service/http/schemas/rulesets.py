@@ -61,7 +61,7 @@ class RulesetList(Reply):
 def _cards(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
         "lang": common_fields.document(docs.LANGUAGE, "The language of the names."),
-        "cards": common_fields.many(Document(ruleset.shapes.card), "All there are."),
+        "cards": common_fields.many(Document(ruleset.shapes.card), "All cards."),
     }
 
 

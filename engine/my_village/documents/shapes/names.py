@@ -115,7 +115,7 @@ class MyVillageBuilding(TypedDict):
 class MyVillageField(TypedDict, total=False):
     """A field of a village."""
 
-    plow: Annotated[bool, Doc("A plow lies on it.")]
+    plow: Annotated[bool, Doc("Whether a plow lies on it.")]
     used: Annotated[bool, Doc("Its banner has been activated in the running turn.")]
 
 

@@ -42,7 +42,7 @@ class PositionOptions(TypedDict, total=False):
     """The options of a game that a position needs."""
 
     expansions: Annotated[list[Expansion], Size(0, len(EXPANSIONS))]
-    solo: Annotated[SoloLevel | None, Doc("Named exactly when there is one seat.")]
+    solo: Annotated[SoloLevel | None, Doc("Required with one seat, else missing.")]
 
 
 class RoadVillager(TypedDict):
@@ -106,7 +106,7 @@ class KnownCard(TypedDict):
     index: NotRequired[Annotated[int, Between(0, 5), Doc("The seat of a hand, the number of a stack, else 0.")]]
     place: NotRequired[Annotated[Count, Doc("Where in the hand, or how many cards below the top.")]]
     seats: Required[Seats]
-    public: NotRequired[Annotated[bool, Doc("Everybody who watched knows it, spectators too.")]]
+    public: NotRequired[Annotated[bool, Doc("All who watched know it, including spectators.")]]
     origin: NotRequired[
         Annotated[
             Origin | None,
@@ -150,4 +150,4 @@ class SeenDevelopment(TypedDict):
     development: Development
     suit: DevelopmentSuit
     holder: Annotated[Seat | None, Doc("The seat that has its token, else null.")]
-    counts: Annotated[list[Count], Size(0, 5), Doc("What it counts, for each seat (in solo play the Countess second).")]
+    counts: Annotated[list[Count], Size(0, 5), Doc("Its counts, one for each seat (in solo play the Countess second).")]

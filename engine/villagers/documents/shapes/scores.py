@@ -73,7 +73,7 @@ class SymbolFormula(TypedDict):
     one).
     """
 
-    formula: Annotated[Formula, Doc("What is counted in the own village.")]
+    formula: Annotated[Formula, Doc("What it counts in its own village.")]
     suit: Annotated[Suit | None, Doc("For formulas that count a suit, else null.")]
     per: Annotated[int, Between(1), Doc("How many make one payment, rounded down.")]
     gold: Annotated[int, Between(1), Doc("Gold of one payment.")]
@@ -91,7 +91,7 @@ class VillagersCardFacts(TypedDict):
 
     key: CatalogueKey
     name: Annotated[str, Doc("In the language of the answer.")]
-    text: Annotated[str | None, Doc("What it does, in the language of the answer, if its symbols do not say.")]
+    text: Annotated[str | None, Doc("Its effect, in the language of the answer, unless its symbols show it.")]
     rules: Annotated[list[str], Doc("The ids of the rules about it; those about all cards are left out.")]
     deck: Annotated[CardDeck | None, Doc("Events: their season; developments: their suit.")]
     suit: Suit | None
