@@ -25,7 +25,7 @@ def reveals(ruleset: Ruleset[Any, Any], state: Any, seat: int, doc: Doc, rng: ra
     seats = ruleset.seat_count(state)
     after = ruleset.clone(state)
     sights = _look(ruleset, after, seat, doc, [None, *range(seats)])
-    # Nobody may redraw at random, even if all draws look the same.
+    # Random redraws are not allowed, even if all draws look the same.
     if ruleset.write_position(state).get("draws") != ruleset.write_position(after).get("draws"):
         return True
     return any(

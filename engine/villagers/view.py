@@ -56,7 +56,7 @@ def project(state: State, viewer: int | None) -> View:
         seen.seats[index].hand = seat.hand[:] if index == viewer else _seen_hand(seat.hand, bit)
     if state.solo is None or seen.solo is None:
         return View(seen, viewer, [])
-    # Nobody knows the order of the decks. Their content follows from the events outside them.
+    # The order of the decks is unknown to all. Their content follows from the events outside them.
     seen.solo.decks = [[EMPTY] * len(deck) for deck in state.solo.decks]
     recycled = [hidden >> 8 for hidden in state.reserve if hidden & ORIGIN == RECYCLED and not hidden & bit]
     return View(seen, viewer, sorted(recycled))

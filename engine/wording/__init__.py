@@ -130,7 +130,7 @@ class Words:
     """
 
     SEATS: ClassVar[Sequence[str]] = ("seat", "from_seat")
-    """The fields of moves and events that are numbers of seats, and told as who sits there."""
+    """The fields of moves and events with numbers of seats, shown as the names of their players."""
 
     def __init__(self, language: str, own: object = None) -> None:
         own = own or type(self)

@@ -75,7 +75,7 @@ class Gains:
         self._measure_time(weights)
 
     def _measure_time(self, weights: Weights) -> None:
-        """Sets the value of an hour while the game goes on, and the value of ending it with this round."""
+        """Sets the value of an hour while the game continues, and the value of ending it with this round."""
         state, clock = self.state, self.clock
         spent = LONG / state.cat.clouds
         self.hour: float = 0.0

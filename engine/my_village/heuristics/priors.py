@@ -174,7 +174,7 @@ class Priors:
         return prospects.making(banner - FIRST_CRAFT)
 
     def _plow(self, field: int) -> float:
-        """A plow pays off at once only if its field can still be used in this turn."""
+        """A plow pays off immediately only if its field can still be used in this turn."""
         state, gains = self.state, self.prospects.gains
         matches = values_of(state, gains.seat, FIRST_FIELD + field) >> state.value & 1
         if matches and not gains.seat.fields[field] & REAPED and not state.used >> MEETING & 1:

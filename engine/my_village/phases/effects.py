@@ -11,7 +11,7 @@ from engine.my_village.state import LESSON, STEP, State
 from engine.my_village.village import gain_story
 
 Effect = Callable[[State, int, int, EventLog], bool]
-"""Begins an action with its number (`count` of the catalogue); returns whether it is over at once."""
+"""Begins an action with its number (`count` of the catalogue); returns whether it is already over."""
 
 
 def _story(state: State, who: int, count: int, events: EventLog) -> bool:

@@ -208,7 +208,7 @@ def _solo_faults(doc: Doc) -> Iterator[Fault]:
 def _event_faults(events: Doc, level: str) -> Iterator[Fault]:
     """Each event is in one place of its own deck, and a deck has at most the events that are left."""
     decks = [[EVENT_KEYS[event] for event in event_deck(LEVELS.index(level), season)] for season in (0, 1)]
-    # Dark Mood gives way at once.
+    # Dark Mood is replaced immediately.
     places = [("face_up", events["face_up"], sorted({*decks[0], *decks[1]} - {"dark_mood"}))]
     for name, deck in zip(SEASONS, decks, strict=True):
         unseen = events[name]

@@ -106,7 +106,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
     if DRAFTABLE[move[1]]:
         card = give_up(state, owner, move[1])
     else:
-        # A basic villager has no back: everybody sees it go.
+        # A basic villager has no back: all see it go.
         play_openly(state.seats[owner], move[1])
         card = move[1] << 8 | state.everyone
     victim = state.seats[owner].hand

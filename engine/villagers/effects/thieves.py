@@ -16,7 +16,7 @@ from engine.villagers.state import BUILD, State
 from engine.villagers.table.leaving import leave
 
 THIEVE: Final = 11
-"""A move of this type: the own Thief, the seat robbed."""
+"""A move of this type: the seat's Thief, and the seat that he robs."""
 
 LOOT: Final = 3
 

@@ -24,8 +24,8 @@ BY_TRADE: Final = 1
 ON_HAND: Final = 2
 MISSING: Final = 3
 PLACES: Final = 4
-"""What a card of the hand can stand on: on nothing or an own villager with room, on a basic villager, on another card
-of the hand, on none of these.
+"""What a hand card can stand on: nothing or a villager of the village with room, a basic villager, another hand card,
+none of these.
 """
 
 MAX_ROUNDS: Final = 5.0

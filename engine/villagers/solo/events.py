@@ -330,4 +330,4 @@ HERS: Final = frozenset(EVENT_KEYS[event] for event, row in ROWS.items() if row.
 PAYING: Final = tuple(EVENT_KEYS[event] for event, row in ROWS.items() if row.pays)
 """The events that make the player pay."""
 EARNING: Final = tuple(EVENT_KEYS[event] for event, row in ROWS.items() if row.earns)
-"""The events by which somebody earns gold."""
+"""The events by which either side earns gold."""

@@ -110,14 +110,14 @@ def list_bot_turns(query: dict[str, Any]) -> Response:
 
     These are the turns of the API key's bot in all its games. With `Accept: text/event-stream` the answer is an endless
     stream of server-sent events: a message `turn` for every turn, with a `BotTurn` as its data and the turn's id as its
-    id. Every connection first gets all turns that are due, whatever `Last-Event-ID` says, so nothing is lost when a
+    id. Every connection first gets all turns that are due, regardless of `Last-Event-ID`, so nothing is lost when a
     program ends in the middle of a turn; a turn's id is the same each time. If the game moves to another version during
     the turn, by a reaction or an undo, the turn is sent again with that version. During silence the server sends
     comments.
 
     As long as a stream is open, and for some seconds after a JSON answer, the bot is connected, and its games wait for
-    its moves. If it is not, or when a turn's `deadline` has passed, an AI of the seat's `level` moves instead. After a
-    bot has let the time run out, that game does not wait for it until it sends a move there, or for five minutes.
+    its moves. If it is not, or when a turn's `deadline` has passed, an AI of the seat's `level` moves instead. If a bot
+    lets the time run out, that game stops waiting for it for five minutes, or until it sends a move there.
     """
     bot = _own_bot()
     if streams.is_preferred():

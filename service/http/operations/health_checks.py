@@ -18,7 +18,7 @@ blueprint = Operations("operations", __name__, description="For operators of the
 
 
 class Status(Reply):
-    """It works."""
+    """The process is alive."""
 
     status = common_fields.text("`ok`.")
 
@@ -34,7 +34,7 @@ def get_health() -> Response:
 
 
 class Readiness(Status):
-    """It can play."""
+    """The server can play games."""
 
     engine = common_fields.document(
         ENGINE_BUILD, "The engine that plays: `compiled`, or the same code as plain `python`, which is slower."

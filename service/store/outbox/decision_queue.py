@@ -180,7 +180,7 @@ class Requests:
         return self._settle(task, hold=round(seconds * 1000))
 
     def give_back(self, task: Claimed) -> bool:
-        """Return the task at once, with no try counted; `False` as for `hold`."""
+        """Return the task immediately, with no try counted; `False` as for `hold`."""
         return self._settle(task, due=0, untried=True)
 
     def fail(self, task: Claimed, reason: str) -> bool:
