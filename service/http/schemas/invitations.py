@@ -37,7 +37,7 @@ CODE = "The code that gives the seat: ten letters and digits with a hyphen, such
 SEAT = "The open seat that it is for; null: any, and it can be used once for each open seat."
 
 
-class Invitation(Reply):
+class InvitationSchema(Reply):
     """An invitation, as the host or an inviting player sees it."""
 
     id = common_fields.text("Identifies the invitation in paths; it gives no access.")
@@ -52,7 +52,7 @@ class Invitation(Reply):
 class InvitationList(Reply):
     """The valid invitations of a game."""
 
-    invitations = common_fields.many(Invitation, "The oldest first.")
+    invitations = common_fields.many(InvitationSchema, "The oldest first.")
 
 
 class Offer(Reply):
