@@ -49,17 +49,16 @@ class ListQuery(Request):
     )
 
 
-@blueprint.operation("/games", api_key=True, limit=CALLS)
+@blueprint.operation("/games", scope="read", limit=CALLS)
 @blueprint.arguments(ListQuery, location="query")
 @blueprint.response(200, schemas.GameList, description="A page of the list.")
 def list_games(query: dict[str, Any]) -> Response:
     """List games
 
     The list has the public games, the newest first; `status=waiting` selects those that one can join. With `mine=true`
-    it has all games that were created with the request's API key. Servers without keys refuse that: there a client
-    keeps the ids and tokens of its games itself. Expired games are not listed. No page skips or repeats a game that
-    stays in the list, even if games are created meanwhile. A page may be shorter than `limit`; the last one has no
-    `next_cursor`.
+    it has all games that were created with the request's API key, which it requires. Expired games are not listed. No
+    page skips or repeats a game that stays in the list, even if games are created meanwhile. A page may be shorter than
+    `limit`; the last one has no `next_cursor`.
     """
     scope = of_key(own_key().name) if query["mine"] else PUBLIC
     rulesets = [query["ruleset"]] if "ruleset" in query else list(games().rulesets)
