@@ -267,8 +267,8 @@ class DecisionStore(Requests):
     def look(self, seconds: float, limit: int) -> Look:
         """Lease due decisions, at most `limit`, longest due first; each is due again after `seconds`.
 
-        Due are those not begun, and those whose worker was lost. Decisions tried or waiting for too long fail now;
-        expired ones are dropped.
+        Decisions are due if they are not begun, or if their worker was lost. Decisions tried or waiting for too long
+        fail now; expired ones are dropped.
         """
         args = {
             "lease": round(seconds * 1000),
