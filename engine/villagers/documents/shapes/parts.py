@@ -42,7 +42,7 @@ class PositionOptions(TypedDict, total=False):
     """The options of a game that a position needs."""
 
     expansions: Annotated[list[Expansion], Size(0, len(EXPANSIONS))]
-    solo: Annotated[SoloLevel | None, Doc("Required with one seat, else missing.")]
+    solo: Annotated[SoloLevel | None, Doc("Set exactly if there is one seat; else null.")]
 
 
 class RoadVillager(TypedDict):
