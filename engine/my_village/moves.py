@@ -1,6 +1,7 @@
-"""Moves of My Village: small tuples of ints inside. `move_types` reads, writes and names them.
+"""Moves of My Village as small tuples of ints. `move_types` reads, writes and names them.
+
 The first int is the type. Dice are as in `State.pool`, banners as in `state`, payments as in `payments`; EMPTY stands
-for no space, no place of a tile, no villager.
+for a missing space, tile place or villager.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def banner_doc(banner: int) -> Doc | None:
 
 
 def banner_faults(doc: Mapping[str, Any] | None, path: str) -> list[Fault]:
-    """Faults of a white banner of the right form: a field or customer that is missing or not wanted."""
+    """The faults of a white banner that has the right form: a field or customer missing, or not needed."""
     faults = []
     for kind in ("field", "customer") if doc else ():
         if doc and (doc.get(kind) is not None) != (doc["kind"] == kind):

@@ -1,1 +1,1 @@
-"""What goes in and out: options, positions, views, scores, events, and faults in what clients send."""
+"""Documents of Villagers: options, positions, views, scores, events, and the faults of clients' documents."""

@@ -15,12 +15,12 @@ from engine.villagers.table.piles import face_up, fill_from_stacks, take_from_ro
 
 
 def window_is_open(state: State) -> bool:
-    """Whether a seat is about to draft that has not yet done anything in this turn (SCOUNDRELS-9)."""
+    """Whether the drafting seat has neither taken a card nor begun a look in this turn (SCOUNDRELS-9)."""
     return state.phase == DRAFT and not state.asked and state.recruited != SECOND_PICK
 
 
 class Courier(Played):
-    """A reaction in another seat's turn. What it takes does not count toward the limit."""
+    """A reaction outside the seat's own turn. The villager does not count toward the limit."""
 
     card = CODES["courier"]
     target = "slot"
@@ -30,11 +30,11 @@ class Courier(Played):
     reacts = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """Every face-up villager, while he may react."""
+        """All face-up villagers, while the window is open."""
         return [(0, slot + 1) for slot in face_up(state)] if window_is_open(state) else []
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """He may react now, and there is a villager."""
+        """The window must be open, and the slot must have a villager."""
         if not window_is_open(state):
             return Refusal("SCOUNDRELS-9", "The player whose turn it is has already begun to draft.")
         return Refusal("SCOUNDRELS-8", "Choose a slot of the road that has a villager.")

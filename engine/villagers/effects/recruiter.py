@@ -1,4 +1,4 @@
-"""The Recruiter: for a gold, two villagers are drafted in one turn (SAINTS-13 to 15, A-52)."""
+"""The Recruiter: for 1 gold, draft two villagers in one turn (SAINTS-13 to 15, A-52)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Recruiter(Offer):
     phase = DRAFT
 
     def moves(self, state: State, seat: int) -> list[Move]:
-        """The seat can pay him if it has two drafts left."""
+        """Paying, if two drafts are left."""
         return [] if _refusal(state, seat) else [(RECRUIT,)]
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:

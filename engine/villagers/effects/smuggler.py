@@ -1,4 +1,4 @@
-"""The Smuggler: half the printed gold of one of the seat's villagers, from the bank, immediately (SPECIAL-25 to 27)."""
+"""The Smuggler: immediately half the printed gold of one of your villagers, from the bank (SPECIAL-25 to 27)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.villagers.table.village import sales, shows
 
 
 class Smuggler(Played):
-    """Played on one visible villager of the seat, then discarded."""
+    """Played on one of the player's visible villagers, then discarded."""
 
     card = SMUGGLER
     target = "villager"
@@ -24,11 +24,13 @@ class Smuggler(Played):
     at_home = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """For each visible printed value, the villager with the lowest id; none without such a value (A-34)."""
+        """One of the player's villagers for each visible printed value, the lowest id among equals; else nothing
+        (A-34).
+        """
         return [(0, villager) for villager in sorted(sales(state.seats[seat]).values())] or ON_NOTHING
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """It must be a visible villager of the seat, with printed gold."""
+        """The villager must be the player's own, with visible gold."""
         player = state.seats[seat]
         if not target:
             return Refusal("SPECIAL-25", "Choose one of your villagers with printed gold.")

@@ -1,5 +1,6 @@
-"""Trading a card of the hand for a basic villager (BASIC): an action of the build phase, in two moves.
-The second one, where the card goes, is in `returning`.
+"""Trading a hand card for a basic villager (BASIC): an action of the build phase, in two moves.
+
+The second move chooses the pile for the card, see `returning`.
 """
 
 from __future__ import annotations
@@ -45,13 +46,13 @@ _TRADES: Final[list[list[tuple[Move, ...]]]] = [
 
 
 def _choices(state: State) -> list[tuple[Move, ...]]:
-    """The trades of each card while any basic villager is left."""
+    """The trades for each card, while a trade is left."""
     lumberjacks, hayers, miners = state.basics
     return _TRADES[(lumberjacks > 0) | (hayers > 0) << 1 | (miners > 0) << 2]
 
 
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
-    """Any card of the hand for any remaining basic villager (BASIC-1, 4, 13, 14)."""
+    """Any hand card for any basic villager left (BASIC-1, 4, 13, 14)."""
     if not state.seats[seat].trades:
         return []
     trades = _choices(state)
@@ -78,7 +79,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> None:
-    """The card leaves the hand and the basic villager immediately starts a chain (BASIC-1, BASIC-12)."""
+    """The card leaves the hand, and the basic villager starts a chain immediately (BASIC-1, BASIC-12)."""
     _, card, basic = move
     trader = state.seats[seat]
     trader.trades -= 1
@@ -103,7 +104,7 @@ def _facts(seat: int, basic: int, villager: int) -> Doc:
 
 
 def _to_countess(state: State, seat: int, card: int, facts: Doc, events: EventLog) -> None:
-    """Under Serfdom the traded card joins the Countess face up (EVENTS-8, A-89)."""
+    """Under Serfdom the traded card joins the Countess, visible to all (EVENTS-8, A-89)."""
     solo_of(state).begun |= 1 << SERFDOM
     play_openly(state.seats[seat], card)
     if events is not None:

@@ -15,7 +15,7 @@ WINTER: Final = 1
 
 
 def reveal(state: State, number: int, season: int, events: EventLog) -> None:
-    """Deal `number` events face up. Dark Mood is immediately replaced by two more winter events (EVENTS-18)."""
+    """Deal this number of events face up. Dark Mood is replaced by two more winter events (EVENTS-18)."""
     solo = solo_of(state)
     while number > 0:
         event = draw(state, season, events)
@@ -32,8 +32,9 @@ def reveal(state: State, number: int, season: int, events: EventLog) -> None:
 
 
 def draw(state: State, season: int, events: EventLog) -> int:
-    """Turn up the top event of a deck, or return EMPTY. An empty deck is first rebuilt from its discards, but not from
-    a lone Dark Mood or Mood Swing: it would replace itself forever.
+    """The top event of a deck, visible to all, or EMPTY; an empty deck is reshuffled from its own discards.
+
+    A lone Dark Mood or Mood Swing is not reshuffled: it would replace itself forever.
     """
     solo = solo_of(state)
     deck, gone = solo.decks[season], solo.gone[season]
@@ -53,7 +54,7 @@ def draw(state: State, season: int, events: EventLog) -> int:
 
 
 def discard(state: State, event: int, reason: str, events: EventLog) -> None:
-    """A face-up event goes to the discards of its deck."""
+    """Put a face-up event on the discards of its deck."""
     solo = solo_of(state)
     solo.face_up.remove(event)
     solo.begun &= ~(1 << event)

@@ -1,4 +1,4 @@
-"""The Jester discards an event that has not begun to act: once, at any decision (SOLO-27, SOLO-28, A-83, A-84)."""
+"""The Jester discards an event that has not taken effect, once, at any decision (SOLO-27, SOLO-28, A-83, A-84)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ PENDING: Final = PendingType(
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """None: only his own moves are possible, which are offered at every decision."""
+    """Only his own moves, which are offered at every decision."""
     return []
 
 

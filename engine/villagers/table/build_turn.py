@@ -1,4 +1,4 @@
-"""The start of a build turn, and whether the turn has gone beyond it."""
+"""The start of a build turn, and whether the turn has progressed since."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ BACKS: list[int] = [UNKNOWN + suit for suit in SUIT] + list(range(len(SUIT), UNS
 
 
 def back_of(hidden: int) -> int:
-    """A hidden card for somebody who sees only its back: the suit and the origin (INFO-1)."""
+    """A hidden card for a viewer who sees only its back: the suit and the origin (INFO-1)."""
     return BACKS[hidden >> 8] << 8 | hidden & ORIGIN
 
 
@@ -40,7 +40,7 @@ def card_doc(hidden: int) -> Doc:
 
 
 def card_docs(cards: list[int]) -> list[Doc]:
-    """Several hidden cards as views and events show them."""
+    """`card_doc` of several cards."""
     return [
         {
             **_FACES[hidden >> 8],
@@ -52,7 +52,7 @@ def card_docs(cards: list[int]) -> list[Doc]:
 
 
 def pile_docs(piles: list[list[int]]) -> list[Doc]:
-    """Piles as views show them: the top card, and lower cards of which the viewer knows something."""
+    """Piles in views: the top card, and those below about which the viewer knows something."""
     docs: list[Doc] = []
     for pile in piles:
         known = [
@@ -102,8 +102,10 @@ def copies(seat: Seat, card: int) -> int:
 
 
 def play_openly(seat: Seat, card: int) -> None:
-    """Take a card out of the hand face up. All who knew of one copy saw it go. So of two copies, the remaining one is
-    known only to those who knew both.
+    """Take a card out of the hand, visible to all.
+
+    Observers who knew one copy assume that it is this one: of two copies, only those who knew both still know the
+    other.
     """
     hand = seat.hand
     at = 0
@@ -119,9 +121,9 @@ def play_openly(seat: Seat, card: int) -> None:
 
 def give_up(state: State, owner: int, card: int) -> int:
     """Take a card out of the hand face down and return it as a hidden card (INFO-5 to 7).
-    An observer who knows all the owner's cards of that suit, and that they are alike, still knows them. For everybody
-    else all of them become uncertain, the given-up card included. Basic villagers have no back, so they cannot be
-    confused.
+
+    An observer who knows all the owner's cards of that suit, and knows that they are the same, still knows them. For
+    all others they become uncertain, including the card given up. Basic villagers have no back and cannot be mistaken.
     """
     seat = state.seats[owner]
     suit = SUIT[card]
@@ -155,14 +157,14 @@ def confused(cards: list[int]) -> list[int]:
 
 
 def into_hand(state: State, owner: int, card: int) -> None:
-    """Take a card into the hand face up."""
+    """Take a card into the hand, visible to all."""
     hand = state.seats[owner].hand
     hand.append(card << 8 | state.everyone & ~(1 << owner))
     hand.sort()
 
 
 def take_square(state: State, owner: int) -> None:
-    """Take the drafted villagers into the hand. Everybody has seen them (DRAFT-12, INFO-5)."""
+    """Take the drafted villagers into the hand; all players have seen them (DRAFT-12, INFO-5)."""
     seat = state.seats[owner]
     knowers = state.everyone & ~(1 << owner)
     seat.hand += [card << 8 | knowers for card in seat.square]
@@ -171,7 +173,7 @@ def take_square(state: State, owner: int) -> None:
 
 
 def secret_event(state: State, kind: str, facts: Doc, hidden: int, also: int = 0) -> Event:
-    """An event about a hidden card: all see its back; those who know it, and the seats `also`, see the card."""
+    """An event about a hidden card: all see its back; seats that know it (and the seats `also`) see the card."""
     knowers = hidden & KNOWERS | also
     known = {"card": card_doc(hidden)}
     if knowers == state.everyone:

@@ -1,4 +1,4 @@
-"""When a villager leaves a village, uncovered stand-ins return to their owner's hand (SPECIAL-10)."""
+"""A villager leaves a village; stand-ins that become top villagers return to its owner's hand (SPECIAL-10)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from engine.villagers.table.village import lift
 
 
 def leave(state: State, owner: int, villager: int) -> tuple[int, list[Event]]:
-    """Take a top villager away; its coins go to the owner's supply. Returns its card, and events of stand-ins that
-    returned.
+    """Take a top villager away; its coins go to the owner's supply.
+
+    Returns its card, and the events of the stand-ins that went home.
     """
     card, *home = lift(state.seats[owner], villager)
     told = []

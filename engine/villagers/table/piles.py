@@ -63,12 +63,12 @@ def fill_from_reserve(state: State, slot: int, events: EventLog) -> None:
 
 
 def _renewed(state: State, events: EventLog) -> bool:
-    """Solo: recycle the discard pile before a gap stays open (A-91). Returns whether there is a new reserve."""
+    """Solo: if stacks and reserve are empty, renew the reserve before a gap stays open; whether it worked (A-91)."""
     return state.solo is not None and recycle(state, events)
 
 
 def take_from_road(state: State, slot: int) -> tuple[int, int]:
-    """Take the villager of a slot: the card and the gold on it. The slot stays empty until it is filled."""
+    """Take the villager of a slot: the card and its gold. The slot is empty until it is filled."""
     card, gold = state.road[slot], state.road_gold[slot]
     state.road[slot] = EMPTY
     state.road_gold[slot] = 0
@@ -76,7 +76,7 @@ def take_from_road(state: State, slot: int) -> tuple[int, int]:
 
 
 def replace_slots(state: State, slots: list[int], events: EventLog) -> None:
-    """Discard the villagers of these slots, their gold to the bank, then fill these gaps (ROAD-1, ROAD-12)."""
+    """Discard the villagers of these slots, with their gold to the bank, then fill these gaps (ROAD-1, ROAD-12)."""
     gone = [take_from_road(state, slot)[0] for slot in slots]
     state.discard += gone
     if events is not None and slots:
