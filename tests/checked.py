@@ -1,4 +1,5 @@
 """Plays moves in the notation of any ruleset and checks what holds for all moves.
+
 `apply` accepts exactly the legal moves, `advance` does the same as `apply`, and a written position reads back as
 itself.
 """

@@ -32,6 +32,7 @@ since a race or a leak may show in only one of many runs.
 
 class Scheduling(LoadScopeScheduling):
     """Each test goes wherever there is time for it, except those that belong together.
+
     This is like xdist's groups, which xdist 3.8 marks where pytest 9.2 does not look.
     """
 

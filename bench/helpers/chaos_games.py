@@ -111,6 +111,7 @@ def created(client: Client, order: Doc) -> Table:
 
 def play(client: Client, tables: list[Table], count: int, rng: random.Random, until: float, last: float) -> None:
     """Play the human seats of `count` games at a time at random, and watch AI-only games, until all are over.
+
     A game that ends before `until` is followed by another; at `last` all play stops (both of `time.monotonic`). Every
     game is added to `tables`.
     """

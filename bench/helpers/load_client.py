@@ -50,6 +50,7 @@ def request_of(
 @dataclass
 class Outcome:
     """The outcome of a run: seconds of each answer by kind, what went wrong, and the duration.
+
     `cpu_seconds`: what the server's processes used, if measured. `busy`: the share of the time in which the generator
     itself used a processor; near 1 it is the bottleneck.
     """
@@ -128,6 +129,7 @@ def drive(
     port: int, players: Iterable[Player], seconds: float, per_second: float = 0.0, address: str = "127.0.0.1"
 ) -> Outcome:
     """Let the players play, each on its own connection, until they are done or `seconds` have passed.
+
     With `per_second` they send that many requests a second in total, each at its time, from which its answer's time is
     counted. Without it, each sends its next request as soon as it has the last answer. `address`: the players', one of
     this machine's.

@@ -46,6 +46,7 @@ def boxes_of(expansions: Sequence[str]) -> int:
 
 def in_box(card: int, seats: int, boxes: int) -> bool:
     """Whether a draftable card is in such a game (SETUP-8, PROFITEERS-2, SCOUNDRELS-2, SOLO-1, A-99).
+
     Wool, leather, thieves and sheriffs need four seats. Special villagers of the base game need two, and so do those
     that need an opponent with a hand or a turn.
     """

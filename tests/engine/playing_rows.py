@@ -1,4 +1,5 @@
 """Every level decides at many tables, one line each, so that two engines can be compared.
+
 As a script (`python -m tests.engine.playing_rows`) it prints them for the engine that HAMLET_ENGINE names.
 """
 

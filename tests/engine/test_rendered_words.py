@@ -1,4 +1,5 @@
 """Every sentence with a gender, a number and a name, on a page for a reader; obvious slips fail here.
+
 The page is `.pytest_cache/words.html`: run this test, open the page in a browser and read it in both languages.
 """
 

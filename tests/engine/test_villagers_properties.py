@@ -211,6 +211,7 @@ def test_gold_comes_and_goes_by_the_rules(game: Game) -> None:
 @given(games)
 def test_games_end_in_time(game: Game) -> None:
     """END-5: every round takes at least two cards for each player out of the stacks.
+
     Only as many return as there are basic villagers (30), and those that Abduction puts back on their piles.
     """
     count, left, back = game[0], 30, 0

@@ -1,4 +1,5 @@
 """Searches for requests that cost much more than any honest one: `python -m tests.fuzz.costs 2000 [--keep folder]`.
+
 The cost of a request is the number of function calls that answer it, with the engine in Python: the same on every
 machine. Hypothesis gets the cost of each body and makes more of the expensive ones.
 """

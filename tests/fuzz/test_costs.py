@@ -1,4 +1,5 @@
 """No invented request costs much more than an honest one: a few of those that `.ci/run` tries.
+
 Costs are counted in function calls, see `tests.fuzz.costs`. The worst requests ever found stay here.
 """
 

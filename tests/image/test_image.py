@@ -1,4 +1,5 @@
 """The image, built and run: five processes as operations.md starts them, a Redis, a game, and their ends.
+
 It takes minutes, root and buildah, so it runs only if HAMLET_EXPECT_IMAGE is set.
 """
 

@@ -46,6 +46,7 @@ _SIGNED = ("webhook-timestamp", "webhook-signature")
 
 def masked(text: str, kept: str, since: float) -> str:
     """Without times and random parts of each request, and without the Redis client's log of its connections.
+
     Two kinds of deadlines stay: the game's old one, `kept`, and those that did not begin after `since`, a time of this
     test.
     """

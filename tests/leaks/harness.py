@@ -108,6 +108,7 @@ class Harness:
         within: int | None = None,
     ) -> None:
         """Play a game, and compare for every viewer at `positions` moments of it, or `within` its first steps.
+
         Raises `AssertionError` for a leak.
         """
         self.redis.flushall()

@@ -1,4 +1,5 @@
 """While a game waits for players, no channel reveals anything of the deal to come.
+
 A twin of a waiting game has another secret and other contributions. Answers about both must be the same, except for the
 commitment, which hides the secret, and for tokens and codes, which are random.
 """
@@ -193,6 +194,7 @@ def twins(redis: Redis, game: Waiting, viewer: int | None) -> tuple[Truth, Truth
 
 def compare(harness: Harness, game: Waiting, only: str | None = None) -> set[str]:
     """Everybody's answers in both truths, by all channels or one. Returns the channels that answered anything.
+
     Raises `AssertionError` for a leak.
     """
     heard = set()

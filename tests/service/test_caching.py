@@ -1,4 +1,5 @@
 """Who may cache which answer for how long, as in the table of docs/security.md.
+
 `conforming.check_caching` checks every answer in the service's tests.
 """
 

@@ -1,4 +1,5 @@
 """The clock of Redis' machine is set back while workers have leases. No lease gets longer.
+
 libfaketime sets the clock. The machine may lack it; `.ci/run` has it.
 """
 

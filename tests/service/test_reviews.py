@@ -396,6 +396,7 @@ def test_a_planted_blunder_is_found_at_its_version() -> None:
 
 def given_away() -> tuple[Material, int, str]:
     """A game of `greedy` in which a seat trades a card that would win it the game for a lumberjack.
+
     By what counts at the market, not by a forecast. Returns the game, the version of that move, and the card.
     """
     rules, bot, rng = RULESETS["villagers"], LEVELS["greedy"], random.Random(10)

@@ -1,4 +1,5 @@
 """Every registered ruleset, and a toy with a hidden reaction, in the store.
+
 Whole games go through the store, and nothing hidden is in what it returns.
 """
 

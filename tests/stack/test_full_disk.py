@@ -1,4 +1,5 @@
 """The disk of the embedded Redis is full: `hamlet serve` waits for space, says so, and loses nothing.
+
 The data folder is a small disk in a mount namespace that only the stack sees.
 """
 

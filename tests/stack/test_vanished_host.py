@@ -1,4 +1,5 @@
 """A Redis whose host vanishes: its packets are dropped, no connection is closed. Turns continue at the next one.
+
 There are three network namespaces: one for the workers and the dispatcher, and one for each of two Redis hosts, each
 with a cable to the first. The test itself uses sockets in the file system, which need no network.
 """

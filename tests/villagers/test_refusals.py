@@ -1,4 +1,5 @@
 """Whatever is not listed as legal is refused, by a rule of the index, and changes nothing.
+
 These are a lawyer's moves: not only sensible ones, but every move that can be written about the cards.
 """
 

@@ -1,4 +1,5 @@
 """Hand-made evaluation of a village: expected prestige points at the end.
+
 Safe points count in full. Goods, waiting customers, story points on the tree, coins and villagers count by the turns
 left to use them. The weights are set by hand and checked by self-play.
 """

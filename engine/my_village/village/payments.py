@@ -1,4 +1,5 @@
 """Payments of a cost (MVPAY), each packed into one int of a move.
+
 Bits: 0-5 coins, then four for each good taken from its craft building, four for wild goods, then a mask of the fields
 whose plow is taken. Equal fields are one choice: the first one pays.
 """

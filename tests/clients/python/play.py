@@ -1,4 +1,5 @@
 """A game against an AI with the client that openapi-python-client generates, and nothing else.
+
 `python play.py URL RULESET API_KEY` prints `{"moves", "hints", "result"}`: what it did, and how the game ended.
 """
 
