@@ -30,7 +30,7 @@ def log_start(settings: Settings, process: str) -> None:
     """Log the process's version and its Redis servers. Raises `InvalidSettings` without a Redis URL."""
     places = {"redis": shown(redis_url(settings)), "queues": shown(queue_url(settings))}
     try:
-        own_version = version("hamlet")
+        own_version = version("hamlet-games")
     except PackageNotFoundError:
         own_version = "not installed"
     log.info("started: %s", process, extra={"version": own_version, **places})

@@ -32,7 +32,8 @@ from service.webhooks.signatures import of_api_key
 
 @click.group()
 @click.version_option(
-    package_name="hamlet", message=f"%(prog)s, version %(version)s, engine {'compiled' if COMPILED else 'in Python'}"
+    package_name="hamlet-games",
+    message=f"%(prog)s, version %(version)s, engine {'compiled' if COMPILED else 'in Python'}",
 )
 def main() -> None:
     """Village-building board games as a service."""
