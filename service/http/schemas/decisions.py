@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+import marshmallow as ma
+
 from engine.ruleset import Ruleset
 from service.games.ai.decision_requests import DEFAULT_LEVEL
 from service.http.schemas import common_fields, validation_messages
@@ -11,7 +13,7 @@ from service.http.schemas import ruleset_documents as docs
 from service.http.schemas.base import ByRuleset, Reply, Timed, by_ruleset
 from service.http.schemas.field_types import Variants
 from service.http.schemas.games import POINTS
-from service.http.schemas.positions import SEAT
+from service.http.schemas.positions import SEAT, position_or_text
 
 
 class HintRequest(Timed):
@@ -20,19 +22,34 @@ class HintRequest(Timed):
     level = common_fields.document(docs.LEVEL, f"How it thinks; `{DEFAULT_LEVEL}` if left out.", optional=True)
 
 
+class DecisionRequest(HintRequest):
+    """With what the seat may know."""
+
+    @ma.validates_schema
+    def check_source(self, data: dict[str, Any], **_: Any) -> None:
+        if ("view" in data) == ("position" in data):
+            raise ma.ValidationError("send either a view or a position", "view")
+
+
 def _new_decision(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
         # The ruleset checks views: it reports impossible and misspelt values together.
-        "view": common_fields.document(ruleset.shapes.view, "What the seat may know, as its own view.", check=False),
+        "view": common_fields.document(
+            ruleset.shapes.view, "What the seat may know, as its own view.", check=False, optional=True
+        ),
+        "position": position_or_text(
+            "In place of the view: the whole truth, a document or its text form. The server makes the seat's view of it.",
+            optional=True,
+        ),
         "seat": common_fields.document(SEAT, "The seat that decides, and whose view this is, from 0."),
     }
 
 
 class NewDecision(ByRuleset):
-    """What is to be decided."""
+    """What is to be decided: either a `view` or a `position`."""
 
     variants: ClassVar[Variants] = by_ruleset(
-        "New{}Decision", HintRequest, "What a seat of {} is to decide.", _new_decision
+        "New{}Decision", DecisionRequest, "What a seat of {} is to decide.", _new_decision
     )
 
 
@@ -59,6 +76,11 @@ class Decision(Reply):
     seat = common_fields.seat("The seat that decides, from 0.")
     level = common_fields.document(docs.LEVEL, "The level that decides.")
     milliseconds = common_fields.integer("The thinking time, if the request sets one; else null.", null=True)
+    given = common_fields.document(
+        docs.DECISION_SOURCE,
+        "What the server was given. It made the seat's view of a `position`, whose hidden cards the client knows, or of "
+        "the stored `game`; in each case the bot got the view only.",
+    )
     game = common_fields.text("For a hint: its game; else null.", null=True)
     version = common_fields.integer("For a hint: the version of the game that it is for; else null.", null=True)
     move = common_fields.document(
@@ -70,6 +92,11 @@ class Decision(Reply):
     iterations = common_fields.integer(
         "How many iterations the search made, once the decision is done; 0 if it did not search, null until then.",
         null=True,
+    )
+    cost_ms = common_fields.number(
+        "Milliseconds of processor time that the bot took, once the decision is done; null until then.",
+        null=True,
+        validate=validation_messages.within(0),
     )
     reason = common_fields.document(
         docs.DECISION_FAILURE | None,

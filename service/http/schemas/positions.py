@@ -9,20 +9,21 @@ from service.http.schemas import common_fields
 from service.http.schemas import ruleset_documents as docs
 from service.http.schemas.base import Reply, Request
 from service.http.schemas.bounds import MAX_MOVES, MAX_SEAT, MAX_TEXT
-from service.http.schemas.field_types import Document, Shaped
+from service.http.schemas.field_types import Document, DocumentOrText, Shaped
 from service.http.schemas.moves import LegalMove
 
 SEAT = Annotated[int, Between(0, MAX_SEAT)]
 
 
+def position_or_text(description: str, **more: Any) -> DocumentOrText:
+    """Not checked here: the ruleset reports impossible and misspelt values together."""
+    return common_fields.document_or_text("PositionOrText", docs.POSITION, MAX_TEXT, description, **more)
+
+
 class PositionRequest(Request):
     """What all these calls take."""
 
-    # The ruleset checks positions: it reports impossible and misspelt values together.
-    position = common_fields.document_or_text(
-        "PositionOrText",
-        docs.POSITION,
-        MAX_TEXT,
+    position = position_or_text(
         "The whole truth about a game: a document, or its text form, such as `villagers phase=build "
         "seats=[(hand=[cooper] village=[1.founders 2.miner]) ()]`. What is left out has its default.",
     )

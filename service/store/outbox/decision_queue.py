@@ -8,8 +8,8 @@ the worker), `caller` (key of the caller's set), `result`, `reason`.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import astuple, dataclass
 from operator import methodcaller
 from typing import Any, cast
 
@@ -37,7 +37,7 @@ _SHOWN = ("status", "about", "created", "started", "ended", "result", "reason")
 class About:
     """The subject of a decision; for a hint also the game, its version and the players' names.
 
-    `milliseconds`: the time budget, instead of the level's own.
+    `milliseconds`: the time budget, instead of the level's own. `of_position`: the view was made of a client's position.
     """
 
     ruleset: str
@@ -46,25 +46,24 @@ class About:
     game: str | None = None
     version: int | None = None
     milliseconds: int | None = None
+    of_position: bool = False
     names: tuple[str | None, ...] = ()
 
     def dump(self) -> bytes:
         """As stored; `load` is its inverse."""
-        return orjson.dumps(
-            [self.ruleset, self.seat, self.level, self.game, self.version, self.milliseconds, self.names]
-        )
+        return orjson.dumps(astuple(self))
 
     @staticmethod
     def load(text: bytes) -> About:
-        fields = orjson.loads(text)
-        return About(*fields[:6], *map(tuple, fields[6:]))
+        *fields, names = orjson.loads(text)
+        return About(*fields, tuple(names))
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """A decision as stored. Times are ms since 1970, `None` if still to come.
 
-    `result` of a done one: `{"move": move or None, "candidates": [...], "iterations"}`; `reason` of a failed one:
+    `result` of a done one: `{"move": move or None, "candidates": [...], "iterations", "cost_ms"}`; `reason` of a failed one:
     `bot_failed`, `worker_lost` or `too_late`.
     """
 
@@ -142,16 +141,18 @@ class Requests:
     def _too_many_wait(self) -> TooManyWait:
         return TooManyWait("{number} decisions are already pending", number=self._waiting.most)
 
-    def _put(self, name: str, caller: str, args: Mapping[str, Any], memo: Memo | None = None) -> list[bytes]:
+    def _put(
+        self, name: str, caller: str, args: Mapping[str, Any], memo: Memo | None = None, most: int | None = None
+    ) -> list[bytes]:
         """Store a new request, with further arguments of `ask.lua`; return the earlier reply of the memo, if any.
 
-        Raises `CallerWaits`, `TooManyWait`.
+        `most`: the caller's limit, instead of that of all callers. Raises `CallerWaits`, `TooManyWait`.
         """
         names = {"record": keys.AROUND_DECISION + name, "due": keys.DECISIONS_DUE, "caller": keys.caller(caller)}
         if memo:
             names["memo"] = memo.key
-        most, of_caller = self._waiting.most, self._waiting.most_of_caller
-        limits = {"most": most, "most_of_caller": of_caller, "delay": self._due_delay}
+        of_caller = self._waiting.most_of_caller if most is None else most
+        limits = {"most": self._waiting.most, "most_of_caller": of_caller, "delay": self._due_delay}
         with available(writing=True):
             outcome, *first = self._ask(names, {"id": name, **limits, **args})
         if outcome == b"caller":
@@ -199,9 +200,16 @@ class DecisionStore(Requests):
     # --- clients -----------------------------------------------------------------------------
 
     def create(
-        self, decision_id: str, record: Record, view: Doc, caller: str, memo: Memo | None = None, answer: bytes = b""
+        self,
+        decision_id: str,
+        record: Record,
+        view: Doc,
+        caller: str,
+        memo: Memo | None = None,
+        answer: bytes = b"",
+        most: int | None = None,
     ) -> bytes | None:
-        """Store a new decision, or return the memo's earlier reply.
+        """Store a new decision, or return the memo's earlier reply. `most`: the caller's limit, if it has one of its own.
 
         Raises `CallerWaits`, `TooManyWait`, `KeyReused`.
         """
@@ -212,8 +220,16 @@ class DecisionStore(Requests):
             "memo_ttl": self._ttl,
             "fields": {"about": record.about.dump(), "view": orjson.dumps(view), "created": record.created_ms},
         }
-        first = self._put(decision_id, caller, args, memo)
+        first = self._put(decision_id, caller, args, memo, most)
         return memo.load(first[0]).first if memo and first else None
+
+    def forget(self, decision_ids: Iterable[str], caller: str) -> None:
+        """Delete decisions of the caller; a worker that makes one of them stops."""
+        with available(writing=True):
+            for one in decision_ids:
+                self._redis.delete(keys.decision(one))
+                self._redis.zrem(keys.DECISIONS_DUE, one)
+                self._redis.zrem(keys.caller(caller), one)
 
     def recall(self, memo: Memo) -> bytes | None:
         """The reply stored for the memo's request, if any. Raises `KeyReused`."""
