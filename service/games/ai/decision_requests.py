@@ -149,10 +149,10 @@ class Decisions:
         view = projection.game_document(game, seat)["view"]
         return self._ask(about, view, caller, memo)
 
-    def _ask(self, about: About, view: Doc, caller: str, memo: Memo | None, most: int | None = None) -> Asked:
+    def _ask(self, about: About, view: Doc, caller: str, memo: Memo | None, limit: int | None = None) -> Asked:
         decision_id, record = keys.new_decision_id(), Record(about, "queued", now_ms())
         body = orjson.dumps(document(decision_id, record))
-        earlier = self.store.create(decision_id, record, view, caller, memo, body, most)
+        earlier = self.store.create(decision_id, record, view, caller, memo, body, limit)
         if earlier is not None and earlier != body:
             return _repeat(earlier)
         announce(self._on_asked, decision_id)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any, TypedDict
 
+from engine import plugins
 from engine.event_types import OF_SEATS
-from engine.plugins import title as title_of
 from engine.registry import LEVELS, RULESETS
 from engine.ruleset import Ruleset, Shapes
 from engine.shapes import Doc, OneOf, fields_of, record
@@ -39,7 +39,7 @@ ABOUT = Annotated[
 
 def title(ruleset: Ruleset[Any, Any]) -> str:
     """A ruleset's key as the prefix of component names: `my_village` -> `MyVillage`."""
-    return title_of(ruleset.key)
+    return plugins.title(ruleset.key)
 
 
 NOTED = tuple(OF_SEATS.shapes.values())
@@ -66,6 +66,7 @@ VIEW = _by_ruleset("View", lambda shapes: shapes.view)
 SCORE = _by_ruleset("Score", lambda shapes: shapes.score)
 
 DECISION_STATUS = Annotated[str, OneOf("DecisionStatus", ("queued", "running", "done", "failed"))]
+DECISION_SOURCE = Annotated[str, OneOf("DecisionSource", ("view", "position", "game"))]
 DECISION_FAILURE = Annotated[str, OneOf("DecisionFailure", ("bot_failed", "worker_lost", "too_late"))]
 LEVEL = Annotated[str, OneOf("AiLevel", tuple(LEVELS))]
 RULESET = Annotated[str, OneOf("RulesetKey", tuple(RULESETS))]

@@ -101,8 +101,8 @@ class Task(Claimed):
 class Waiting:
     """Limits of pending decisions: in all, and per caller (0: no limit)."""
 
-    most: int
-    most_of_caller: int
+    limit: int
+    caller_limit: int
 
 
 class Requests:
@@ -130,29 +130,29 @@ class Requests:
         ]
         with available():
             of_caller, of_all = answers(self._redis, calls)
-        if 0 < self._waiting.most_of_caller <= of_caller:
+        if 0 < self._waiting.caller_limit <= of_caller:
             raise self._caller_waits()
-        if of_all >= self._waiting.most:
+        if of_all >= self._waiting.limit:
             raise self._too_many_wait()
 
     def _caller_waits(self) -> CallerWaits:
-        return CallerWaits("You already have {number} decisions pending", number=self._waiting.most_of_caller)
+        return CallerWaits("You already have {number} decisions pending", number=self._waiting.caller_limit)
 
     def _too_many_wait(self) -> TooManyWait:
-        return TooManyWait("{number} decisions are already pending", number=self._waiting.most)
+        return TooManyWait("{number} decisions are already pending", number=self._waiting.limit)
 
     def _put(
-        self, name: str, caller: str, args: Mapping[str, Any], memo: Memo | None = None, most: int | None = None
+        self, name: str, caller: str, args: Mapping[str, Any], memo: Memo | None = None, limit: int | None = None
     ) -> list[bytes]:
         """Store a new request, with further arguments of `ask.lua`; return the earlier reply of the memo, if any.
 
-        `most`: the caller's limit, instead of that of all callers. Raises `CallerWaits`, `TooManyWait`.
+        `limit`: the caller's, instead of that of all callers. Raises `CallerWaits`, `TooManyWait`.
         """
         names = {"record": keys.AROUND_DECISION + name, "due": keys.DECISIONS_DUE, "caller": keys.caller(caller)}
         if memo:
             names["memo"] = memo.key
-        of_caller = self._waiting.most_of_caller if most is None else most
-        limits = {"most": self._waiting.most, "most_of_caller": of_caller, "delay": self._due_delay}
+        of_caller = self._waiting.caller_limit if limit is None else limit
+        limits = {"most": self._waiting.limit, "most_of_caller": of_caller, "delay": self._due_delay}
         with available(writing=True):
             outcome, *first = self._ask(names, {"id": name, **limits, **args})
         if outcome == b"caller":
@@ -207,9 +207,9 @@ class DecisionStore(Requests):
         caller: str,
         memo: Memo | None = None,
         answer: bytes = b"",
-        most: int | None = None,
+        limit: int | None = None,
     ) -> bytes | None:
-        """Store a new decision, or return the memo's earlier reply. `most`: the caller's limit, if it has one of its own.
+        """Store a new decision, or return the memo's earlier reply. `limit`: the caller's.
 
         Raises `CallerWaits`, `TooManyWait`, `KeyReused`.
         """
@@ -220,7 +220,7 @@ class DecisionStore(Requests):
             "memo_ttl": self._ttl,
             "fields": {"about": record.about.dump(), "view": orjson.dumps(view), "created": record.created_ms},
         }
-        first = self._put(decision_id, caller, args, memo, most)
+        first = self._put(decision_id, caller, args, memo, limit)
         return memo.load(first[0]).first if memo and first else None
 
     def forget(self, decision_ids: Iterable[str], caller: str) -> None:
