@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -111,8 +111,9 @@ class Decisions:
     ) -> Asked:
         """Request the level's decision for a seat, with the fields of a document from `check`.
 
-        `milliseconds`: the time budget, instead of the level's own. Raises `CallerWaits`, `TooManyWait`. The same key with the same request gets the first reply for as long as the decision is kept; with
-        another request it makes a new decision.
+        `milliseconds`: the time budget, instead of the level's own. Raises `CallerWaits`, `TooManyWait`. The same key
+        with the same request gets the first reply for as long as the decision is kept; with another request it makes a
+        new decision.
         """
         about, memo = About(ruleset, seat, level, milliseconds=milliseconds, of_position=of_position), None
         if idempotency_key is not None:
@@ -158,7 +159,7 @@ class Decisions:
         announce(self._on_asked, decision_id)
         return Asked(decision_id, body)
 
-    def decide_all(self, requests: Iterable[Doc], caller: str, language: str = LANGUAGES[0]) -> Iterator[Doc]:
+    def decide_all(self, requests: Iterable[Doc], caller: str, language: str = LANGUAGES[0]) -> Generator[Doc]:
         """The decisions of many requests (documents from `check`), in the order of the requests.
 
         A document with `problem` is passed on as it is. These requests take turns with the caller's other decisions. If

@@ -39,7 +39,7 @@ def _new_decision(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
             ruleset.shapes.view, "What the seat may know, as its own view.", check=False, optional=True
         ),
         "position": position_or_text(
-            "In place of the view: the whole truth, a document or its text form. The server makes the seat's view of it.",
+            "In place of the view: the whole truth, a document or its text form, of which the server makes the view.",
             optional=True,
         ),
         "seat": common_fields.document(SEAT, "The seat that decides, and whose view this is, from 0."),
@@ -79,8 +79,8 @@ class Decision(Reply):
     milliseconds = common_fields.integer("The thinking time, if the request sets one; else null.", null=True)
     given = common_fields.document(
         ruleset_documents.DECISION_SOURCE,
-        "What the server was given. It made the seat's view of a `position`, whose hidden cards the client knows, or of "
-        "the stored `game`; in each case the bot got the view only.",
+        "What the server was given. It made the seat's view of a `position`, of which the client knows everything, or of "
+        "the stored `game`; the bot always gets the view only.",
     )
     game = common_fields.text("For a hint: its game; else null.", null=True)
     version = common_fields.integer("For a hint: the version of the game that it is for; else null.", null=True)

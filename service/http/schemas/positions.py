@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from engine.shapes import Between
 from service.http.schemas import common_fields, ruleset_documents

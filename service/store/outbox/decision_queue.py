@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from operator import methodcaller
 from typing import Any, cast
 
@@ -37,7 +37,7 @@ _SHOWN = ("status", "about", "created", "started", "ended", "result", "reason")
 class About:
     """The subject of a decision; for a hint also the game, its version and the players' names.
 
-    `milliseconds`: the time budget, instead of the level's own. `of_position`: the view was made of a client's position.
+    `milliseconds`: the time budget, instead of the level's own. `of_position`: the view was made from a position.
     """
 
     ruleset: str
@@ -55,16 +55,16 @@ class About:
 
     @staticmethod
     def load(text: bytes) -> About:
-        *fields, names = orjson.loads(text)
-        return About(*fields, tuple(names))
+        about = About(*orjson.loads(text))
+        return replace(about, names=tuple(about.names))
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """A decision as stored. Times are ms since 1970, `None` if still to come.
 
-    `result` of a done one: `{"move": move or None, "candidates": [...], "iterations", "cost_ms"}`; `reason` of a failed one:
-    `bot_failed`, `worker_lost` or `too_late`.
+    `result` of a done one: `{"move": move or None, "candidates": [...], "iterations", "cost_ms"}`; `reason` of a failed
+    one: `bot_failed`, `worker_lost` or `too_late`.
     """
 
     about: About
