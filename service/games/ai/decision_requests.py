@@ -27,7 +27,7 @@ from service.games.core.game_errors import InvalidBudget, InvalidView, NoSuchRul
 from service.store import DecisionStore, Memo
 from service.store.games.idempotency import fingerprint
 from service.store.games.records import now_ms
-from service.store.outbox.decision_queue import PATIENCE_SECONDS, About, Record
+from service.store.outbox.decision_queue import PATIENCE_SECONDS, About, Caller, Record
 from service.store.redis import keys
 from service.store.redis.store_errors import CallerWaits, TooManyWait
 
@@ -104,7 +104,7 @@ class Decisions:
         view: Doc,
         seat: int,
         level: str,
-        caller: str,
+        caller: Caller,
         idempotency_key: str | None = None,
         milliseconds: int | None = None,
         of_position: bool = False,
@@ -126,7 +126,7 @@ class Decisions:
         game: Game,
         seat: int,
         level: str,
-        caller: str,
+        caller: Caller,
         idempotency_key: str | None = None,
         milliseconds: int | None = None,
     ) -> Asked:
@@ -148,24 +148,26 @@ class Decisions:
         names = tuple(projection.names_of(game))
         about = About(game.ruleset.key, seat, level, game.id, game.version, milliseconds, names=names)
         view = projection.game_document(game, seat)["view"]
-        return self._ask(about, view, caller, memo)
+        # A seat's player needs no key: the hint counts for that of the game.
+        owner = caller.owner or game.setup.table.owner
+        return self._ask(about, view, replace(caller, owner=owner), memo)
 
-    def _ask(self, about: About, view: Doc, caller: str, memo: Memo | None, limit: int | None = None) -> Asked:
+    def _ask(self, about: About, view: Doc, caller: Caller, memo: Memo | None) -> Asked:
         decision_id, record = keys.new_decision_id(), Record(about, "queued", now_ms())
         body = orjson.dumps(document(decision_id, record))
-        earlier = self.store.create(decision_id, record, view, caller, memo, body, limit)
+        earlier = self.store.create(decision_id, record, view, caller, memo, body)
         if earlier is not None and earlier != body:
             return _repeat(earlier)
         announce(self._on_asked, decision_id)
         return Asked(decision_id, body)
 
-    def decide_all(self, requests: Iterable[Doc], caller: str, language: str = LANGUAGES[0]) -> Generator[Doc]:
+    def decide_all(self, requests: Iterable[Doc], caller: Caller, language: str = LANGUAGES[0]) -> Generator[Doc]:
         """The decisions of many requests (documents from `check`), in the order of the requests.
 
         A document with `problem` is passed on as it is. These requests take turns with the caller's other decisions. If
         the client hangs up, or the generator is closed, the decisions still to come are given up.
         """
-        caller = f"many {caller}"
+        caller = replace(caller, name=f"many {caller.name}", most=WINDOW)
         pending: deque[str | Doc] = deque()
         try:
             for request in requests:
@@ -180,26 +182,26 @@ class Decisions:
         except _HungUp:
             return
         finally:
-            self.store.forget([one for one in pending if isinstance(one, str)], caller)
+            self.store.forget([one for one in pending if isinstance(one, str)], caller.name)
 
-    def _try(self, request: Doc, caller: str) -> str | Doc | None:
+    def _try(self, request: Doc, caller: Caller) -> str | Doc | None:
         """The id of the new decision, or the document of a problem; `None`: there is no room for a decision now."""
         if "problem" in request:
             return request
         about = About(**{name: value for name, value in request.items() if name != "view"})
         try:
-            return self._ask(about, request["view"], caller, None, WINDOW).decision_id
+            return self._ask(about, request["view"], caller, None).decision_id
         except (CallerWaits, TooManyWait):
             return None
 
-    def _oldest(self, pending: deque[str | Doc], caller: str, language: str) -> Doc:
+    def _oldest(self, pending: deque[str | Doc], caller: Caller, language: str) -> Doc:
         """Take the first of them once it has ended, and delete it from the store. Raises `_HungUp`."""
         if isinstance(oldest := pending[0], str):
             with self._changes.watch(oldest, PATIENCE_SECONDS) as watch:
                 record = self._ended(oldest, watch)
             if watch.ended:
                 raise _HungUp
-            self.store.forget([oldest], caller)
+            self.store.forget([oldest], caller.name)
             oldest = document(oldest, record, language)
         pending.popleft()
         return oldest

@@ -23,7 +23,7 @@ from service.http.middleware.http_helpers import (
     key_header,
     reply,
 )
-from service.http.middleware.rate_limits import DECISIONS, caller, count_decisions, count_thinking
+from service.http.middleware.rate_limits import DECISIONS, count_decisions, count_thinking, requester
 from service.http.middleware.request_bodies import LINES, StrictParser
 from service.http.openapi.blueprints import NEEDED_TOKEN, Operations
 from service.http.operations import query_parameters
@@ -94,7 +94,7 @@ def _decide_all() -> Response:
     try:
         lines = StrictParser().lines(request, "decision_lines")
         count_decisions(len(lines) - 1, COSTS["create_decision"])
-        answers = decisions().decide_all(map(_load_line, lines), caller(), language())
+        answers = decisions().decide_all(map(_load_line, lines), requester(), language())
         written = (orjson.dumps(answer) + b"\n" for answer in answers)
         response = Response(stream_with_context(written), content_type=LINES)
     except BaseException:
@@ -144,7 +144,7 @@ def create_decision(answer: bytes) -> Response:
     """
     body, key = orjson.loads(answer), idempotency_key(MIN_SECRET_KEY)
     count_thinking(body.get("milliseconds"))
-    return _reply(decisions().ask(**body, caller=caller(), idempotency_key=key))
+    return _reply(decisions().ask(**body, caller=requester(), idempotency_key=key))
 
 
 @blueprint.operation("/decisions/<decision>", fails=(problem_details.NOT_FOUND,))
@@ -186,7 +186,7 @@ def create_hint(body: dict[str, Any], game: Game, seat: int) -> Response:
     """
     level, milliseconds = body.get("level", DEFAULT_LEVEL), body.get("milliseconds")
     count_thinking(milliseconds)
-    return _reply(decisions().hint(game, seat, level, caller(), idempotency_key(), milliseconds))
+    return _reply(decisions().hint(game, seat, level, requester(), idempotency_key(), milliseconds))
 
 
 def _reply(answer: Asked) -> Response:
