@@ -1,9 +1,9 @@
 """Decisions a second of `POST /v1/decisions` with a body of lines, beside those of games that the same level plays.
 
 Both use one process for thinking, and the same decisions: those of `medium` in games of two seats. The service runs as
-`make serve` runs it, with one worker of decisions. Run it with the compiled engine (HAMLET_ENGINE), alone on the machine:
+`make serve` runs it, with one worker of decisions. Run it with the compiled engine, alone on the machine:
 
-    HAMLET_ENGINE=.compiled .venv/bin/python bench/decisions.py
+    HAMLET_ENGINE=.compiled .venv/bin/python -m bench.decisions
 """
 
 from __future__ import annotations

@@ -30,7 +30,6 @@ from workers.player import Player
 from workers.reviewer import ReviewWorker
 from workers.thinking_time import Pace
 
-
 _JOB_SECONDS = 0.25
 """For the decisions of one message; then others, such as those of reviews, come first."""
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import orjson
@@ -16,10 +18,11 @@ from werkzeug.test import TestResponse
 from engine.bots import LEVELS
 from engine.ruleset import Doc
 from service.games.ai.decision_requests import WINDOW
-from service.http.schemas.bounds import MAX_BODY_BYTES, MAX_LINES
+from service.http.schemas.bounds import MAX_BODY_BYTES, MAX_LINES, MAX_LINES_BYTES
 from service.store.redis import keys
 from tests.service.api import Table, bearer, refused
 from tests.service.bots import PACE
+from tests.service.conforming import faults_of
 from tests.service.test_api_decisions import QUICK, accepted, limited, question
 from workers.decider import Decider
 
@@ -57,7 +60,11 @@ def send(client: FlaskClient, *lines: bytes | Doc, query: str = "", **how: Any) 
 
 def answers(response: TestResponse) -> list[Doc]:
     assert (response.status_code, response.mimetype) == (200, TYPE), response.get_data(as_text=True)
-    return [orjson.loads(line) for line in response.get_data().splitlines()]
+    found = [orjson.loads(line) for line in response.get_data().splitlines()]
+    for answer in found:
+        part, schema = (answer["problem"], "Problem") if "problem" in answer else (answer, "Decision")
+        assert faults_of(part, {"$ref": schema}) == []
+    return found
 
 
 def left(redis: Redis) -> set[bytes]:
@@ -84,7 +91,9 @@ def test_each_line_has_its_answer_in_order(client: FlaskClient, redis: Redis) ->
         question("my_village"),
     ]
     found = answers(send(client, *lines))
-    kinds = [answer["problem"]["type"].rpartition("/")[2] if "problem" in answer else answer["given"] for answer in found]
+    kinds = [
+        answer["problem"]["type"].rpartition("/")[2] if "problem" in answer else answer["given"] for answer in found
+    ]
     assert kinds == [
         *("view", "invalid-position", "position", "bad-json", "invalid-request", "invalid-request", "invalid-position"),
         *("not-your-turn", "invalid-request", "invalid-request", "too-large", "view"),
@@ -115,33 +124,60 @@ def test_a_position_alone(app: Flask, client: FlaskClient, decider: Decider) -> 
     assert stored == client.post("/v1/positions/view", json={"position": POSITION, "seat": 0}).get_json()
 
 
-def test_a_client_that_leaves(client: FlaskClient, decider: Decider, redis: Redis) -> None:
-    response = send(client, *[question()] * 40, buffered=False)
-    stream = response.iter_encoded()
-    first = threading.Thread(target=lambda: next(stream))
-    first.start()
+@contextmanager
+def begun(client: FlaskClient, decider: Decider) -> Iterator[None]:
+    """A client that sends more lines than wait at a time, reads the first answer, and then hangs up."""
+    answered, done = threading.Event(), threading.Event()
+
+    def look() -> None:
+        # The test client reads the first part of a stream before it returns.
+        response = send(client, *[question()] * (2 * WINDOW), buffered=False)
+        answered.set()
+        done.wait()
+        response.close()
+
+    thread = threading.Thread(target=look)
+    thread.start()
     while not decider.decide_next():
-        pass
-    first.join()
-    assert redis.zcard(keys.DECISIONS_DUE) >= WINDOW - 1
-    response.close()
+        time.sleep(0.01)
+    answered.wait()
+    yield
+    done.set()
+    thread.join()
+
+
+@pytest.mark.usefixtures("worker")
+def test_hidden_cards_of_a_position_change_nothing(client: FlaskClient) -> None:
+    """Two positions that look the same to the seat get the same answer."""
+    hands = ("hand=[cooper miner]", "hand=[miner lumberjack]")
+    lines = [
+        {"ruleset": "villagers", "position": f"{POSITION[:-4]} ({hand})]", "seat": 0, "level": "greedy"}
+        for hand in hands
+    ]
+    drawn = {"id", "created_at", "started_at", "ended_at", "cost_ms"}
+    one, other = (
+        {name: value for name, value in answer.items() if name not in drawn} for answer in answers(send(client, *lines))
+    )
+    assert one == other
+    assert one["move"] is not None
+
+
+def test_a_client_that_leaves(client: FlaskClient, decider: Decider, redis: Redis) -> None:
+    with begun(client, decider):
+        assert redis.zcard(keys.DECISIONS_DUE) == WINDOW - 1
     assert left(redis) == set()
     assert not decider.decide_next()
 
 
 def test_a_hint_waits_for_one_decision_at_most(app: Flask, client: FlaskClient, decider: Decider) -> None:
-    table = Table(client)
-    response = send(client, *[question()] * 40, buffered=False)
-    reading = threading.Thread(target=lambda: list(response.iter_encoded()), daemon=True)
-    reading.start()
-    store = app.extensions["decisions"].store
-    while store.next_decision() is None:
-        pass
-    assert decider.decide_next()
-    hint = client.post(f"{table.path}/hint", json={"level": QUICK}, headers=bearer(table.tokens[str(table.to_act())])).get_json()
-    taken = [store.next_decision(take=True) for _ in range(2)]
+    table, store, taken = Table(client), app.extensions["decisions"].store, []
+    with begun(client, decider):
+        token = bearer(table.tokens[str(table.to_act())])
+        hint = client.post(f"{table.path}/hint", json={"level": QUICK}, headers=token).get_json()
+        for _ in range(2):
+            taken.append(store.next_decision(take=True))
+            store.begin(taken[-1], 60)
     assert hint["id"] in taken
-    response.close()
 
 
 def test_every_line_counts(limited: Flask, redis: Redis) -> None:
@@ -159,4 +195,4 @@ def test_too_few_and_too_many_lines(client: FlaskClient, number: int) -> None:
 
 
 def test_a_body_beyond_all_lines(client: FlaskClient) -> None:
-    refused(send(client, b" " * (MAX_BODY_BYTES["decision_lines"] + 1)), 413, "too-large")
+    refused(send(client, b" " * (MAX_LINES_BYTES + 1)), 413, "too-large")

@@ -24,7 +24,7 @@ from service.http.problems.problem_details import (
     Refused,
     cut,
 )
-from service.http.schemas.bounds import BYTES_PER_VALUE, MAX_BODY_BYTES, MAX_LINES, MAX_MEMBERS
+from service.http.schemas.bounds import BYTES_PER_VALUE, MAX_BODY_BYTES, MAX_LINES, MAX_LINES_BYTES, MAX_MEMBERS
 
 
 class _Unusable(ValueError):
@@ -113,13 +113,13 @@ class StrictParser(FlaskParser):
     def raw(self, req: Request) -> bytes:
         """The request's body, if any. Refused if it is not JSON or too large."""
         call = (req.endpoint or "").rpartition(".")[2]
-        body = self._body(req, call, "application/json")
+        body = self._body(req, MAX_BODY_BYTES[call], "application/json")
         self.check_length(call, body)
         return body
 
-    def lines(self, req: Request, name: str) -> list[bytes]:
-        """The lines of a body in JSON Lines that are not empty. Refused if there are too many. `name`: of its limit."""
-        lines = list(filter(None, map(bytes.strip, self._body(req, name, LINES).split(b"\n"))))
+    def lines(self, req: Request) -> list[bytes]:
+        """The lines of a body of JSON texts that are not empty. Refused if there are too many."""
+        lines = list(filter(None, map(bytes.strip, self._body(req, MAX_LINES_BYTES, LINES).split(b"\n"))))
         if not 0 < len(lines) <= MAX_LINES:
             raise Refused(TOO_LARGE, "The body must have 1 to {number} lines.", facts={"number": MAX_LINES})
         return lines
@@ -132,8 +132,7 @@ class StrictParser(FlaskParser):
         if sum(map(body.count, (b",", b"[", b"{"))) > limit // BYTES_PER_VALUE:
             raise Refused(TOO_LARGE, "The body has more commas, brackets and braces than this call accepts.")
 
-    def _body(self, req: Request, call: str, media_type: str) -> bytes:
-        limit = MAX_BODY_BYTES[call]
+    def _body(self, req: Request, limit: int, media_type: str) -> bytes:
         # werkzeug silently cuts a chunked body off at the limit; reading one byte more detects that.
         req.max_content_length = limit + (req.content_length is None)
         body = req.get_data(cache=True)

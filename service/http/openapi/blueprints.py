@@ -25,7 +25,7 @@ from service.http.middleware.rate_limits import QUOTAS, REQUESTS
 from service.http.middleware.request_bodies import LINES, StrictParser
 from service.http.problems import problem_details
 from service.http.problems.problem_details import Kind
-from service.http.schemas.bounds import BYTES_PER_VALUE, MAX_BODY_BYTES
+from service.http.schemas.bounds import BYTES_PER_VALUE, MAX_BODY_BYTES, MAX_LINES, MAX_LINES_BYTES
 from service.http.schemas.component_shapes import Components, Schema, one_of, tag
 from service.http.schemas.field_types import Document, DocumentOrText, Map, Shaped, Union
 from service.http.schemas.languages import LANG, PREFIX
@@ -243,6 +243,8 @@ class Operations(Blueprint):
             kinds += (problem_details.INVALID_REQUEST,)
         if "lines" in doc_info:
             description, example = doc_info["lines"]
+            limits = f"Of lines: at most {MAX_LINES}, each with these limits, and {MAX_LINES_BYTES} bytes in all."
+            doc["requestBody"]["description"] += f" {limits}"
             doc["requestBody"]["content"][LINES] = {"schema": {"type": "string"}, "example": example}
             content = {LINES: {"schema": {"type": "string"}}}
             doc["responses"]["200"] = {"description": description, "content": content}

@@ -11,7 +11,7 @@ import orjson
 from flask import Response, request, stream_with_context
 
 from service.games import Game
-from service.games.ai.decision_requests import DEFAULT_LEVEL, Asked
+from service.games.ai.decision_requests import DEFAULT_LEVEL, Asked, check_budget
 from service.http.middleware.computed_calls import compute
 from service.http.middleware.http_helpers import (
     LOCATION,
@@ -67,12 +67,14 @@ class DecisionQuery(Request):
 
 LINES_REPLY = (
     f"For a body of lines (`{LINES}`): a line for each of them, in their order, as soon as it is there. It is a "
-    "`Decision` that has ended, which cannot be read afterwards, or `{\"problem\": ...}` if the line was refused."
+    '`Decision` that has ended, which cannot be read afterwards, or `{"problem": ...}` if the line was refused.'
 )
 LINES_EXAMPLE = (
     '{"ruleset": "villagers", "position": "villagers seats=[() ()]", "seat": 0, "level": "medium"}\n'
     '{"ruleset": "villagers", "position": "villagers seats=[() ()]", "seat": 1, "level": "medium"}\n'
 )
+MAX_LINE_MS = 1000
+"""Limit for the thinking time of a line, which counts as one decision."""
 _PLACES = BoundedSemaphore(4)
 """For bodies of lines in each web process, each of which may take much memory."""
 
@@ -92,7 +94,7 @@ def _decide_all() -> Response:
     if not _PLACES.acquire(blocking=False):
         raise Refused(problem_details.OVERLOADED, "Nothing was done; please try again.")
     try:
-        lines = StrictParser().lines(request, "decision_lines")
+        lines = StrictParser().lines(request)
         count_decisions(len(lines) - 1, COSTS["create_decision"])
         answers = decisions().decide_all(map(_load_line, lines), requester(), language())
         written = (orjson.dumps(answer) + b"\n" for answer in answers)
@@ -112,11 +114,12 @@ def _load_line(line: bytes) -> dict[str, Any]:
     try:
         StrictParser().check_length("create_decision", line)
         answer = compute("create_decision", line)
+        document: dict[str, Any] = orjson.loads(answer.data if isinstance(answer, Response) else answer)
+        check_budget(document.get("milliseconds"), MAX_LINE_MS)
     except Exception as error:
         if (refused := problem_details.refusal(error)) is None:
             raise
         return {"problem": problem_details.problem(refused)}
-    document: dict[str, Any] = orjson.loads(answer.data if isinstance(answer, Response) else answer)
     return {"problem": document} if isinstance(answer, Response) else document
 
 

@@ -32,14 +32,14 @@ MAX_BODY_BYTES: Final = {
     "view_position": 48 * KIB,  # 11.8 KiB
     "apply_position_moves": 64 * KIB,  # 15.5 KiB: with the moves of the longest turn
     "create_decision": 48 * KIB,  # 11.3 KiB
-    "decision_lines": 12 * 1024 * KIB,  # a thousand of them
     "create_hint": KIB,  # a level
     "create_review": KIB,  # a level
     "create_replay_review": 513 * KIB,  # as import_game, and a level
 }
 """Limit for a body in bytes, by call. Other calls have no body."""
 MAX_LINES: Final = 1000
-"""Limit for the requests in a body of lines."""
+MAX_LINES_BYTES: Final = 12 * 1024 * KIB
+"""Limits for a body of lines, each of which is a request of its own."""
 BYTES_PER_VALUE: Final = 10
 """A body may have one comma, bracket or brace per so many bytes of its limit: four times the largest number in a real
 document. Each of them delimits a value, and parsing time grows with the values.

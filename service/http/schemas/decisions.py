@@ -79,7 +79,7 @@ class Decision(Reply):
     milliseconds = common_fields.integer("The thinking time, if the request sets one; else null.", null=True)
     given = common_fields.document(
         ruleset_documents.DECISION_SOURCE,
-        "What the server was given. It made the seat's view of a `position`, of which the client knows everything, or of "
+        "What the server was given. It made the seat's view of a `position`, which the client knows, or of "
         "the stored `game`; the bot always gets the view only.",
     )
     game = common_fields.text("For a hint: its game; else null.", null=True)
