@@ -134,13 +134,13 @@ def _load_line(line: bytes) -> dict[str, Any]:
 @blueprint.computed(schemas.NewDecision, lambda body: decisions().check(body))
 @blueprint.response(202, schemas.Decision, description="The decision is queued.", headers={**LOCATION, **REPLAYED})
 def create_decision(answer: bytes) -> Response:
-    """Ask what an AI would do
+    """Request an AI's move for a view
 
-    Given what a seat may know: its view, of a game played here or anywhere else. The reply names the decision, which a
-    worker then makes. The same view, seat and level get the same decision; with `milliseconds` they may get another
-    one, since a faster or less busy server thinks further in that time. Each second of thinking that is begun counts as
-    a decision for the limit of requests. A seat that has nothing to decide in its view
-    is `not-your-turn`, a view after the end `game-over`.
+    The AI uses only what the seat may know: its view, of a game played here or anywhere else. The reply names the
+    decision, which a worker then makes. The same view, seat and level get the same decision; with `milliseconds` it may
+    differ, because a faster or less busy server searches further in that time. Each started second of thinking counts
+    as a decision for the rate limit. A seat with nothing to decide in its view is `not-your-turn`, a view after the end
+    `game-over`.
 
     Up to 1,000 decisions at once: one request in each line of a body sent as `application/x-ndjson`. Each line counts
     as a decision; its thinking time is at most 1,000 `milliseconds`. If the client hangs up, the rest is given up.
@@ -154,7 +154,7 @@ def create_decision(answer: bytes) -> Response:
 @blueprint.arguments(DecisionQuery, location="query")
 @blueprint.response(200, schemas.Decision, description="The decision, as far as it has got.")
 def get_decision(query: dict[str, Any], decision: str) -> Response:
-    """Look at a decision
+    """Get a decision
 
     Anyone who knows the id may read it, for an hour after it was made unless the server is configured otherwise. After
     that it is `not-found`.
@@ -181,11 +181,11 @@ def get_decision(query: dict[str, Any], decision: str) -> Response:
 @blueprint.arguments(schemas.HintRequest, required=False)
 @blueprint.response(202, schemas.Decision, description="The decision is queued.", headers={**LOCATION, **REPLAYED})
 def create_hint(body: dict[str, Any], game: Game, seat: int) -> Response:
-    """Ask what an AI would do in the token's seat
+    """Request an AI's move for the token's seat
 
-    Now, and given only what the seat may know. The reply names the decision, which a worker then makes; it tells the
-    game's version that it is for. A seat that has nothing to decide is `not-your-turn`. Each second of `milliseconds`
-    that is begun counts as a decision for the limit of requests, which is the address's or API key's.
+    The AI uses only what the seat may know now. The reply names the decision, which a worker then makes, and the game's
+    version that it is for. A seat with nothing to decide is `not-your-turn`. Each started second of `milliseconds`
+    counts as a decision for the rate limit of the address or API key.
     """
     level, milliseconds = body.get("level", DEFAULT_LEVEL), body.get("milliseconds")
     count_thinking(milliseconds)

@@ -20,7 +20,7 @@ def position_or_text(description: str, **more: Any) -> DocumentOrText:
 
 
 class PositionRequest(Request):
-    """What all these calls take."""
+    """The common part of these requests."""
 
     position = position_or_text(
         "The whole truth about a game: a document, or its text form, such as `villagers phase=build "
@@ -42,13 +42,13 @@ class PositionMovesRequest(PositionRequest):
 
 
 class PositionApplyRequest(PositionRequest):
-    """Moves to carry out in order, all or none."""
+    """Moves to make in order, all or none."""
 
-    moves = common_fields.several(SeatMove, 0, MAX_MOVES, "Carried out in order, all or none.")
+    moves = common_fields.several(SeatMove, 0, MAX_MOVES, "Made in order, all or none.")
 
 
 class PositionScoreRequest(PositionRequest):
-    """What to count."""
+    """The position to score."""
 
 
 class PositionViewRequest(PositionRequest):
@@ -71,7 +71,7 @@ class PositionApplied(Reply):
 
 
 class PositionScore(Shaped):
-    """What every seat would get if the game were scored now."""
+    """Every seat's score so far."""
 
     shape = ruleset_documents.SCORE
 
