@@ -149,7 +149,7 @@ def begun(client: FlaskClient, decider: Decider) -> Iterator[None]:
 @pytest.mark.usefixtures("worker")
 def test_hidden_cards_of_a_position_change_nothing(client: FlaskClient) -> None:
     """Two positions that look the same to the seat get the same answer."""
-    hands = ("hand=[cooper miner]", "hand=[miner lumberjack]")
+    hands = ("hand=[seeker]", "hand=[mason]")
     lines = [
         {"ruleset": "villagers", "position": f"{POSITION[:-4]} ({hand})]", "seat": 0, "level": "greedy"}
         for hand in hands
