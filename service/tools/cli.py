@@ -34,7 +34,8 @@ from service.tools.stack.redis_server import repair as repair_redis
 
 @click.group()
 @click.version_option(
-    package_name="hamlet", message=f"%(prog)s, version %(version)s, engine {'compiled' if COMPILED else 'in Python'}"
+    package_name="hamlet-games",
+    message=f"%(prog)s, version %(version)s, engine {'compiled' if COMPILED else 'in Python'}",
 )
 def main() -> None:
     """Village-building board games as a service."""

@@ -1,4 +1,4 @@
-"""Runs the image as Docker would with the options of operations.md, but in this machine's network."""
+"""Runs the image as Docker would with the options of compose.yaml, but in the network of this machine."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ done
 cd "$root"
 exec chroot . "$@"
 """
-"""`--read-only --tmpfs /tmp`: mounts them at the root, then runs the remaining words in it."""
+"""`--read-only --tmpfs /tmp`: then the words behind the root are run in it."""
 
 
 class Container:
-    """A process of the image, the first of its namespace. Without words: the image's own command."""
+    """A process of the image, the first of its namespace. No words: the image's own command."""
 
     def __init__(self, image: Image, words: Sequence[str], environ: Mapping[str, str], log: IO[bytes]) -> None:
         variables = image.environ | environ
@@ -38,7 +38,7 @@ class Container:
         self.process = FirstProcess(command, os.environ, log)
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
-        """Run another process beside it, like `docker exec`."""
+        """Another process beside it, as `docker exec` does it."""
         entered = ["nsenter", "--target", str(self.process.pid), "--mount", "--pid", "--root", "--wd"]
         return subprocess.run(
             [*entered, *self._inside, *words], capture_output=True, text=True, timeout=120, check=False
@@ -46,7 +46,7 @@ class Container:
 
 
 def _restricted(image: Image) -> list[str]:
-    """`--cap-drop ALL --security-opt no-new-privileges`, and the image's user; the variables follow."""
+    """`--cap-drop ALL --security-opt no-new-privileges`, and the image's user; the variables are to follow."""
     user, group = str(image.config["User"]).split(":")
     rights = ["--no-new-privs", "--bounding-set=-all", "--inh-caps=-all", "--clear-groups"]
     return ["/usr/bin/setpriv", f"--reuid={user}", f"--regid={group}", *rights, "/usr/bin/env", "--ignore-environment"]
