@@ -89,7 +89,8 @@ def open_decisions(settings: Settings, games: Games) -> Decisions:
     """All decisions, kept in the games' Redis. A new one wakes a worker at once."""
     messages = open_messages(settings, DECISIONS)
     store = open_decision_store(settings, games.store)
-    return Decisions(store, games.rulesets, games.changes, on_asked=messages.ask, most_ms=settings.thinking_ms)
+    receivers = games.webhooks.receivers
+    return Decisions(store, games.rulesets, games.changes, messages.ask, settings.thinking_ms, receivers)
 
 
 def open_decision_store(settings: Settings, store: Store) -> DecisionStore:

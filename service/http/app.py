@@ -14,7 +14,7 @@ from redis import Redis
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import IntegerConverter, Map, UnicodeConverter
 
-from service.backend import open_decisions, open_games, open_guard, open_queues, open_reviews
+from service.backend import open_decisions, open_games, open_queues, open_reviews
 from service.config import disk, logs, metrics
 from service.config.settings import Settings
 from service.games.core import change_feed
@@ -38,6 +38,7 @@ from service.http.operations import (
     reviews,
     rulesets,
     turns,
+    webhooks,
 )
 from service.http.operations.streams import Streams
 from service.http.schemas.bounds import MAX_NAME, MAX_SEAT
@@ -96,7 +97,7 @@ def create_app(settings: Settings) -> Flask:
         rate_limits.REQUESTS: settings.token_rate,
         rate_limits.CODES: -(-settings.rate_limit // rate_limits.CODES_PART),
     }
-    keys = ApiKeys(settings.api_keys_file, open_guard(settings)) if settings.api_keys_file else None
+    keys = ApiKeys(settings.api_keys_file) if settings.api_keys_file else None
     rate_limits.Gate(per_minute, Counters(service.store.redis), keys).install(app)
     negotiation.install(app)
     browser_headers.install(app, settings.cors_origins, settings.hsts)
@@ -146,7 +147,7 @@ def bare_app() -> tuple[Flask, Contract]:
     api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
     for blueprint in (rulesets, games, lists, invitations, bots, positions, decisions, reviews, health_checks):
         api.register_blueprint(blueprint.blueprint)
-    for blueprint in (departures, imports, turns):
+    for blueprint in (departures, imports, turns, webhooks):
         api.register_blueprint(blueprint.blueprint)
     api.add(partial(webhook_calls.describe, api))
     app.register_blueprint(pages.blueprint)

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from engine.build import COMPILED
-from service.backend import open_guard, open_notices, open_store
+from service.backend import open_store
 from service.config import logs
 from service.config.budgets import MAX_MILLISECONDS, MIN_MILLISECONDS
 from service.config.catalogues import rulesets_of
@@ -26,8 +26,6 @@ from service.store.redis.store_errors import NoSuchGame, StoreUnavailable
 from service.tools.stack.plan import serve as serve_stack
 from service.tools.stack.programs import CannotStart
 from service.tools.stack.redis_server import repair as repair_redis
-from service.webhooks.guard import RefusedUrl
-from service.webhooks.signatures import of_api_key
 
 
 @click.group()
@@ -257,21 +255,13 @@ def keys() -> None:
 
 @keys.command()
 @click.argument("name")
-@click.option("--webhook", metavar="URL", help="Notify this URL about all games created with the key.")
 @click.option("--file", type=click.Path(dir_okay=False, path_type=Path), help="Append the key's line to this file too.")
-def new(name: str, webhook: str | None, file: Path | None) -> None:
+def new(name: str, file: Path | None) -> None:
     """Create a key for a client called NAME, and print it once."""
     if not re.fullmatch(NAME_PATTERN, name):
         raise click.UsageError("NAME must have 1 to 40 letters, digits, _ and -.")
-    try:
-        if webhook is not None:
-            open_guard(_settings()).read(webhook)
-    except RefusedUrl as refusal:
-        raise click.UsageError(f"--webhook {refusal}.") from refusal
-    key, line = new_key(name, webhook)
+    key, line = new_key(name)
     click.echo(f"The key, for the client, shown only now:\n{key}")
-    if webhook is not None:
-        click.echo(f"The secret that signs its notices, for the client, shown only now:\n{of_api_key(key)}")
     click.echo(f"Its line in the file:\n{line}")
     if file is not None:
         _append(file, name, line)
@@ -287,20 +277,6 @@ def _append(file: Path, name: str, line: str) -> None:
             lines.write(("" if not text or text.endswith("\n") else "\n") + line + "\n")
     except (OSError, ValueError) as error:
         raise click.ClickException(f"{file}: {error}") from error
-
-
-@main.group()
-def webhooks() -> None:
-    """Look after the notices that are sent to webhooks."""
-
-
-@webhooks.command()
-def dead() -> None:
-    """List the notices that were given up in the last week, the latest first."""
-    with _store() as store:
-        for letter in open_notices(store).dead():
-            at = moment(letter.ended)
-            click.echo(f"{at}  {letter.id}  {letter.type}  {letter.host}  {letter.tries} tries  {letter.reason}")
 
 
 @main.group(invoke_without_command=True)
@@ -338,7 +314,7 @@ def _settings() -> Settings:
         settings = load_settings()
         rulesets_of(settings)
         if settings.api_keys_file:
-            read(settings.api_keys_file, open_guard(settings))
+            read(settings.api_keys_file)
         return settings
     except InvalidSettings as error:
         raise click.ClickException(str(error)) from error

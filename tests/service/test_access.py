@@ -19,7 +19,6 @@ from service.http.middleware.access.api_keys import ApiKeys
 from service.http.middleware.access.counters import DAY, MINUTE, Charge, Counters, Limit
 from service.http.schemas import bounds
 from service.tools.cli import main
-from service.webhooks.guard import Guard
 from tests.service.api import HUMAN, OPEN, Table, bearer, refused
 from tests.service.conftest import Opener
 
@@ -144,7 +143,7 @@ def test_a_faulty_file_stops_the_start(opened: Opener, text: str) -> None:
 def test_a_file_that_is_not_there_stops_the_start(tmp_path: Path) -> None:
     nowhere = tmp_path / "nowhere.toml"
     with pytest.raises(InvalidSettings):
-        ApiKeys(nowhere, Guard())
+        ApiKeys(nowhere)
     checked = CliRunner().invoke(main, ["settings"], env={"HAMLET_API_KEYS_FILE": str(nowhere)})
     assert checked.exit_code == 1
     assert "HAMLET_API_KEYS_FILE" in checked.output.splitlines()[-1]
@@ -153,7 +152,7 @@ def test_a_file_that_is_not_there_stops_the_start(tmp_path: Path) -> None:
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     file = tmp_path / "keys.toml"
     file.write_text(line("shop", KEY))
-    keys = ApiKeys(file, Guard())
+    keys = ApiKeys(file)
     (tmp_path / "new").write_text(line("club", OTHER))
     os.replace(tmp_path / "new", file)
     keys.refresh()

@@ -6,13 +6,10 @@ from functools import partial
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
 from redis import Redis
 from standardwebhooks import Webhook
 
-from service.config.settings import InvalidSettings
-from service.tools.cli import main
 from tests.service.api import ADA, HUMAN, OPEN, Table, bearer, refused
 from tests.service.conforming import faults_of
 from tests.service.conftest import Opener
@@ -46,10 +43,10 @@ def test_a_client_is_told_and_can_check_it(opened: Opener, receiver: Receiver) -
     assert answer.status_code == 201
     doc = answer.get_json()
     assert doc["webhook"]["url"] == receiver.url()
-    assert send_all(games(client), receiver) == ["sent"]
-    (got,) = receiver.got
+    assert send_all(games(client), receiver) == ["sent"] * 2
+    _, got = receiver.got
     body = Webhook(doc["webhook"]["secret"]).verify(got.body, got.headers)
-    assert body["data"] == {"game": doc["id"], "version": 0, "seat": 0, "name": "Ada"}
+    assert body["data"] == {"game": doc["id"], "version": 0, "seat": 0, "name": "Ada", "deadline": None}
     assert faults_of(body, {"$ref": "#/components/schemas/TurnStartedNotice"}) == []
     # The secret is shown this once.
     path = f"/v1/games/{doc['id']}"
@@ -63,7 +60,7 @@ def test_a_repeated_creation_shows_the_secret_again(opened: Opener, receiver: Re
     first, again = (client.post("/v1/games", json=body, headers=key) for _ in range(2))
     assert again.headers["Idempotency-Replayed"] == "true"
     assert first.get_json() == again.get_json()
-    assert send_all(games(client), receiver) == ["sent"]
+    assert send_all(games(client), receiver) == ["sent"] * 2
 
 
 def test_who_claims_a_seat_learns_nothing_of_the_webhook(opened: Opener, receiver: Receiver) -> None:
@@ -73,7 +70,8 @@ def test_who_claims_a_seat_learns_nothing_of_the_webhook(opened: Opener, receive
     claimed = client.post(f"/v1/games/{doc['id']}/seats/1", json={"name": "Bo"})
     assert claimed.status_code == 201
     assert "webhook" not in claimed.get_json()
-    assert send_all(games(client), receiver) == ["sent"]
+    assert send_all(games(client), receiver) == ["sent"] * 3
+    assert {doc["type"] for doc in receiver.docs} == {"seat.joined", "game.started", "turn.started"}
 
 
 @pytest.mark.parametrize(
@@ -108,35 +106,3 @@ def test_webhooks_can_be_switched_off(opened: Opener, receiver: Receiver) -> Non
     answer = client.post("/v1/games", json={**NEW_GAME, "webhook": {"url": receiver.url()}})
     assert "not in use" in str(refused(answer, 422, "invalid-request")["errors"]["webhook.url"])
     assert Table(client).step()["version"] == 1
-
-
-# --- of an API key -----------------------------------------------------------------------------------
-
-
-def test_the_webhook_of_a_key_is_told_of_all_its_games(opened: Opener, receiver: Receiver) -> None:
-    url = receiver.url(path="/shop")
-    made = CliRunner().invoke(main, ["keys", "new", "shop", "--webhook", url], env=letting(receiver))
-    _, key, _, secret, _, line = made.output.splitlines()
-    assert key not in line
-    assert secret not in line
-    client = opened(line)
-    header = {"Hamlet-Api-Key": key}
-    both = client.post("/v1/games", json={**NEW_GAME, "webhook": {"url": receiver.url()}}, headers=header).get_json()
-    only = client.post("/v1/games", json=NEW_GAME, headers=header).get_json()
-    assert "webhook" not in only
-    assert secret not in str(both)
-    assert send_all(games(client), receiver) == ["sent"] * 3
-    shops = [got for got in receiver.got if got.path == "/shop"]
-    assert {Webhook(secret).verify(got.body, got.headers)["data"]["game"] for got in shops} == {both["id"], only["id"]}
-    (own,) = [got for got in receiver.got if got.path != "/shop"]
-    assert Webhook(both["webhook"]["secret"]).verify(own.body, own.headers)["data"]["game"] == both["id"]
-
-
-@pytest.mark.parametrize("url", ["http://play.example/", "https://play.example:22/", "https://127.1/", "7"])
-def test_a_keys_webhook_of_a_wrong_form_stops_the_start(opened: Opener, url: str) -> None:
-    line = f'shop = {{sha256 = "{"0" * 64}", webhook = "{url}"}}'
-    with pytest.raises(InvalidSettings, match="shop: webhook must"):
-        opened(line, HAMLET_WEBHOOK_SCHEMES="https")
-    made = CliRunner().invoke(main, ["keys", "new", "shop", "--webhook", url])
-    assert made.exit_code == 2
-    assert "sha256" not in made.output

@@ -21,7 +21,6 @@ from service.http.problems.problem_details import (
     Refused,
 )
 from service.http.schemas.bounds import CALL_MS, cost_of
-from service.store.outbox.notice_queue import Hook
 
 CALLS = "calls"
 """Costly calls without a token, by caller."""
@@ -254,8 +253,3 @@ def still_allowed() -> Callable[[], bool]:
     """Returns a check, for later, of whether the request's API key is still valid."""
     keys, key = _gate().keys, request.headers.get(HEADER, "")
     return lambda: keys is not None and keys.find(key) is not None
-
-
-def key_hook() -> Hook | None:
-    key = api_key()
-    return None if key is None else key.hook(request.headers[HEADER])

@@ -72,7 +72,7 @@ def create_review(body: dict[str, Any], game: str) -> Response:
 
 
 def _request_review(game: str, by: Level) -> Response:
-    review, new = reviews().ask(games().load(game), by, caller(), language())
+    review, new = reviews().ask(games().load(game), by, caller(), language(), key_name())
     if not new:
         count_not("decisions")
     query = urlencode({"level": by.name} | ({"milliseconds": by.milliseconds} if by.milliseconds else {}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine.ruleset import Doc
 from engine.wording import LANGUAGES
@@ -11,10 +12,12 @@ from service.config.timestamps import moment
 from service.games import Game, Games
 from service.games.ai.decision_requests import check_budget
 from service.games.ai.reviews.move_analysis import Material, put_in_language
+from service.games.core import webhook_notices
 from service.games.core.change_feed import announce
 from service.games.core.game_errors import CannotReview
 from service.games.history.time_travel import state_at
 from service.store.games.records import Level, now_ms
+from service.store.outbox.notice_queue import addressed
 from service.store.outbox.review_queue import AboutReview, ReviewRecord, ReviewStore, review_id
 from service.store.redis.store_errors import NoSuchReview
 
@@ -51,24 +54,29 @@ class Reviews:
         self.store.check_room(caller)
         return None
 
-    def ask(self, game: Game, by: Level, caller: str, language: str = LANGUAGES[0]) -> tuple[Doc, bool]:
+    def ask(
+        self, game: Game, by: Level, caller: str, language: str = LANGUAGES[0], owner: str | None = None
+    ) -> tuple[Doc, bool]:
         """Request the review of a finished game: the existing or the new one, and whether it is new.
 
-        Raises `InvalidBudget`, `NotFinished`, `CallerWaits`, `TooManyWait`; `CannotReview` if the present rules no
-        longer reproduce the game.
+        `owner`: the API key whose webhooks are notified of its end. Raises `InvalidBudget`, `NotFinished`,
+        `CallerWaits`, `TooManyWait`; `CannotReview` if the present rules no longer reproduce the game.
         """
+        name = _name(game.id, game.version, by)
+        about = AboutReview(game.ruleset.key, by.name, game.id, 0, by.milliseconds)
+        hooks = self._games.webhooks.receivers(owner) if owner else ()
+        notices = addressed([webhook_notices.of_review(name, about)], hooks)
         # First, because the rest is slow.
         if (record := self.admit(game.id, game.version, by, caller)) is not None:
+            record = self.store.join(name, caller, notices) if notices and not record.ended else record
             return document(record, language), False
-        name = _name(game.id, game.version, by)
         doc = self._games.replay(game)
         if state_at(game, self._games.progress(game.id, 0).entries, 0) is None:
             raise CannotReview("the moves of this game can no longer be repeated exactly")
         material = Material.of(doc, game.setup.options, game.id)
         until = now_ms() + 1000 * self.store.seconds_left(game.id)
         self.store.forget_failed(name)
-        about = AboutReview(game.ruleset.key, by.name, game.id, until, by.milliseconds)
-        self.store.create(name, about, material.dump(), caller)
+        self.store.create(name, replace(about, until_ms=until), material.dump(), caller, notices)
         announce(self._on_asked, name)
         return document(self.store.read(name), language), True
 

@@ -4,8 +4,7 @@ The operator's file is TOML with a line per key, as printed by `hamlet keys new`
 
     shop = {sha256 = "9f86...", games_per_day = 1000, decisions_per_day = 5000}
 
-It contains only hashes of random keys, which cannot be guessed. A line may name a webhook for all games created with
-the key. The webhook's secret is derived from the key and is in no file.
+It contains only hashes of random keys, which cannot be guessed.
 """
 
 from __future__ import annotations
@@ -23,9 +22,6 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate
 
 from service.config.settings import InvalidSettings
-from service.store.outbox.notice_queue import Hook
-from service.webhooks import signatures
-from service.webhooks.guard import Guard, RefusedUrl
 
 log = logging.getLogger(__name__)
 
@@ -48,11 +44,6 @@ class ApiKey:
     decisions_per_day: int | None = None
     calls_per_minute: int | None = None
     decisions_per_minute: int | None = None
-    webhook: str | None = None
-
-    def hook(self, key: str) -> Hook | None:
-        """The webhook for games created with this key, if any; `key`: the key itself."""
-        return None if self.webhook is None else Hook("key", self.webhook, signatures.of_api_key(key))
 
 
 class _Line(Schema):
@@ -65,14 +56,12 @@ class _Line(Schema):
     decisions_per_day = fields.Integer(strict=True, validate=validate.Range(0))
     calls_per_minute = fields.Integer(strict=True, validate=validate.Range(1))
     decisions_per_minute = fields.Integer(strict=True, validate=validate.Range(1))
-    webhook = fields.String()
 
 
-def new_key(name: str, webhook: str | None = None) -> tuple[str, str]:
-    """A fresh key, to be shown once, and its line for the file, with a webhook's URL if given."""
+def new_key(name: str) -> tuple[str, str]:
+    """A fresh key, to be shown once, and its line for the file."""
     key = _PREFIX + secrets.token_urlsafe(32)
-    more = f', webhook = "{webhook}"' if webhook else ""
-    return key, f'{name} = {{sha256 = "{_hash(key)}"{more}}}'
+    return key, f'{name} = {{sha256 = "{_hash(key)}"}}'
 
 
 def _hash(key: str) -> str:
@@ -82,12 +71,11 @@ def _hash(key: str) -> str:
 class ApiKeys:
     """The keys of a file. It is read again when it changes, so that a key can be revoked in a running service."""
 
-    def __init__(self, file: Path, guard: Guard) -> None:
-        """Raises `InvalidSettings` with every fault of the file; `guard` checks webhooks."""
+    def __init__(self, file: Path) -> None:
+        """Raises `InvalidSettings` with every fault of the file."""
         self._file = file
-        self._guard = guard
         self._last_signature = self._signature()
-        self._keys = read(file, guard)
+        self._keys = read(file)
         self._last_look = time.monotonic()
 
     def find(self, key: str) -> ApiKey | None:
@@ -103,7 +91,7 @@ class ApiKeys:
             return
         self._last_signature = signature
         try:
-            self._keys = read(self._file, self._guard)
+            self._keys = read(self._file)
         except InvalidSettings as error:
             log.error("the API keys file is invalid, the previous keys stay: %s", error)
         else:
@@ -117,11 +105,8 @@ class ApiKeys:
         return (status.st_ino, status.st_mtime_ns, status.st_size)
 
 
-def read(file: Path, guard: Guard) -> Mapping[str, ApiKey]:
-    """The keys of the file by hash. Raises `InvalidSettings` with every fault.
-
-    Only the form of a webhook's URL is checked here: starting must not depend on a name server.
-    """
+def read(file: Path) -> Mapping[str, ApiKey]:
+    """The keys of the file by hash. Raises `InvalidSettings` with every fault."""
     try:
         lines = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
@@ -135,13 +120,8 @@ def read(file: Path, guard: Guard) -> Mapping[str, ApiKey]:
             validate.Regexp(f"{NAME_PATTERN}$", error="Must be called by 1 to 40 letters, digits, _ and -.")(name)
             quotas: dict[str, Any] = _Line().load(line)
             digest = quotas.pop("sha256")
-            if "webhook" in quotas:
-                guard.read(quotas["webhook"])
         except ValidationError as error:
             faults.append(f"{name}: {error.normalized_messages()}")
-            continue
-        except RefusedUrl as refusal:
-            faults.append(f"{name}: webhook {refusal}.")
             continue
         if digest in keys:
             faults.append(f"{name}: is the same key as {keys[digest].name}.")
