@@ -13,7 +13,7 @@ from service.store.lists.webhook_registry import Attempt, WebhookStore
 from service.store.outbox.notice_queue import Delivery, NoticeStore, host_of
 from service.store.redis.store_errors import NoSuchWebhook, StoreUnavailable
 from service.webhooks import signatures
-from service.webhooks.delivery import Outcome, Sender
+from service.webhooks.delivery import DeliveryResult, Sender
 
 log = logging.getLogger(__name__)
 
@@ -84,11 +84,11 @@ class Deliverer:
             return None
         return _Target(webhook.url, webhook.signing(now_ms()), webhook.paused)
 
-    def _send(self, delivery: Delivery, target: _Target) -> Outcome:
+    def _send(self, delivery: Delivery, target: _Target) -> DeliveryResult:
         headers = signatures.headers(target.secrets, delivery.id, datetime.now(UTC), delivery.body)
         return self._sender.send(target.url, headers, delivery.body.encode())
 
-    def _settle(self, delivery: Delivery, target: _Target, outcome: Outcome) -> str | None:
+    def _settle(self, delivery: Delivery, target: _Target, outcome: DeliveryResult) -> str | None:
         host = host_of(target.url)
         if outcome.silent:
             self._notices.note_silence(host)
@@ -106,7 +106,7 @@ class Deliverer:
         self._note(delivery, outcome, become)
         return become
 
-    def _note(self, delivery: Delivery, outcome: Outcome, become: str | None) -> None:
+    def _note(self, delivery: Delivery, outcome: DeliveryResult, become: str | None) -> None:
         if outcome.reason:
             # Do not log the URL: it may contain a secret.
             facts = {"notice": delivery.id, "reason": outcome.reason, "tries": delivery.tries, "now": become}

@@ -112,7 +112,7 @@ class Player:
             return False
         job.now_ms = begun.now_ms
         job.since = begun.since_ms / 1000
-        game = job.game = self._games.restore(game_id, Head.load(begun.fields))
+        game = job.game = self._games.queries.restore(game_id, Head.load(begun.fields))
         job.thinking = Thinking(self._pace, lambda: self._due.postpone(game.id, game.stored_version, self._pace.lease))
         return True
 

@@ -16,7 +16,7 @@ from marshmallow import EXCLUDE, Schema, ValidationError, fields, validates_sche
 from service.config.budgets import MAX_MILLISECONDS
 from service.config.redis_url import is_cluster
 from service.config.setting_types import (
-    CommaList,
+    CommaSeparated,
     Origins,
     Place,
     Ports,
@@ -128,13 +128,13 @@ class Settings:
         "`listed`, or nowhere (`off`)",
     )
     webhook_allow: tuple[str, ...] = setting(
-        CommaList(is_allowed_form, "Must be hosts and networks, like *.hooks.example,10.1.0.0/16."),
+        CommaSeparated(is_allowed_form, "Must be hosts and networks, like *.hooks.example,10.1.0.0/16."),
         "",
         "hosts and networks always allowed for webhooks: `*.hooks.example,10.1.0.0/16`",
         empty=(),
     )
     webhook_schemes: tuple[str, ...] = setting(
-        CommaList(("https", "http").__contains__, "Must be https, or https,http."),
+        CommaSeparated(("https", "http").__contains__, "Must be https, or https,http."),
         "https",
         "URL schemes allowed for webhooks: `https`, or `https,http`",
     )

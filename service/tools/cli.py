@@ -303,7 +303,7 @@ def retry(ids: tuple[str, ...]) -> None:
 def _store() -> Iterator[Store]:
     """The store of the settings' Redis. Turns errors inside into messages."""
     try:
-        yield open_store(_settings(), patient=True)
+        yield open_store(_settings(), background=True)
     except (InvalidSettings, NoSuchGame, StoreUnavailable) as error:
         raise click.ClickException(str(error)) from error
 

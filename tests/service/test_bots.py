@@ -69,7 +69,7 @@ class World:
 def world(opened: Opener) -> Iterator[World]:
     world = World(opened(KEYS, HAMLET_BOT_SECONDS="1000"))
     yield world
-    world.games.close(timeout=10)
+    world.games.queries.changes.close(timeout=10)
 
 
 # --- registration ----------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def test_two_bots_play_a_game(world: World) -> None:
     while moves < 12:
         told = {0: world.turns(ANN), 1: world.turns(BOB)}
         ((seat, (turn,)),) = [one for one in told.items() if one[1]]
-        state = world.games.load(game["id"]).state
+        state = world.games.queries.load(game["id"]).state
         rules = world.games.rulesets["villagers"]
         assert turn["view"] == rules.write_view(rules.view(state, seat))
         assert (turn["seat"], turn["must_move"]) == (seat, True)

@@ -91,7 +91,7 @@ def redis(server: SetClock) -> Client:
 def games(redis: Client, receiver: Receiver) -> Iterator[Games]:
     games = Games(Store(redis), {NIM.key: NIM}, ("easy",), guard=receiver.guard)
     yield games
-    games.close(timeout=10)
+    games.queries.changes.close(timeout=10)
 
 
 class Work:
@@ -182,7 +182,7 @@ def test_what_is_due_later_stays_so(games: Games, redis: Client, server: SetCloc
 
 def test_a_pause_for_reactions_is_over(games: Games, redis: Client, server: SetClock) -> None:
     game_id, _ = begun(games)
-    queue, version = DueTurns(games.store), games.load(game_id).version
+    queue, version = DueTurns(games.store), games.queries.load(game_id).version
     redis.zadd(keys.due(keys.bucket_of(game_id)), {game_id: 1})
     assert queue.await_reactions(game_id, version, 30)
     server.set(-BACK_SECONDS)

@@ -46,7 +46,7 @@ VIEW: Doc = {"ruleset": "nim", "stones": 6, "bids": [1, None], "has_bid": [True,
 def games(store: Store) -> Iterator[Games]:
     games = Games(store, {NIM.key: NIM, HORN.key: HORN}, ("easy",))
     yield games
-    games.close(timeout=10)
+    games.queries.changes.close(timeout=10)
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def decisions(games: Games, asked: list[str]) -> Decisions:
 
 def opened(games: Games, waiting: Waiting, on_asked: Callable[[str], object] | None = None) -> Decisions:
     store = DecisionStore(games.store.redis, TTL, waiting)
-    return Decisions(store, games.rulesets, games.changes, on_asked)
+    return Decisions(store, games.rulesets, games.queries.changes, on_asked)
 
 
 def ask(decisions: Decisions, caller: str = "someone", **more: Any) -> str:
@@ -139,7 +139,7 @@ def test_a_decision_is_asked_for_made_and_read(decisions: Decisions, games: Game
 
 
 def test_a_reaction_that_had_better_not_be_made_is_no_move(decisions: Decisions, games: Games) -> None:
-    game = games.load(dealt(games, HUMANS, (False, True)))
+    game = games.queries.load(dealt(games, HUMANS, (False, True)))
     hint = decisions.hint(game, 1, "easy", "someone").decision_id
     assert deciding(decisions, games).decide(hint)
     done = decisions.wait(hint, 0)
@@ -149,8 +149,8 @@ def test_a_reaction_that_had_better_not_be_made_is_no_move(decisions: Decisions,
 
 def test_a_hint_tells_for_which_game_and_version_it_is(decisions: Decisions, games: Games) -> None:
     game_id = games.create("nim", HUMANS).game_id
-    games.play(games.load(game_id), 0, [{"type": "bid", "amount": 2}])
-    hint = orjson.loads(decisions.hint(games.load(game_id), 1, "easy", "someone").body)
+    games.play(games.queries.load(game_id), 0, [{"type": "bid", "amount": 2}])
+    hint = orjson.loads(decisions.hint(games.queries.load(game_id), 1, "easy", "someone").body)
     assert (hint["game"], hint["version"], hint["seat"]) == (game_id, 1, 1)
 
 
@@ -166,7 +166,7 @@ def test_who_has_nothing_to_decide_is_refused(decisions: Decisions, games: Games
     assert {fault.path for fault in refusal.value.faults} == {"view.stones", "view.colour"}
     waiting = games.create("nim", (HUMANS[0], Seat("open"))).game_id
     with pytest.raises(GameWaiting):
-        decisions.hint(games.load(waiting), 0, "easy", "someone")
+        decisions.hint(games.queries.load(waiting), 0, "easy", "someone")
     assert count(decisions.store) == 0
 
 
@@ -180,7 +180,7 @@ def test_a_decision_that_is_not_there(decisions: Decisions) -> None:
 def test_who_waits_is_told_of_the_end(
     decisions: Decisions, games: Games, monkeypatch: pytest.MonkeyPatch, bot: Bot
 ) -> None:
-    with games.changes.watch("the channel", 60) as watch:
+    with games.queries.changes.watch("the channel", 60) as watch:
         assert watch.changed(), "it is open now, so that no news of that wakes who waits"
     decision_id = ask(decisions)
     read, looked = decisions.store.read, threading.Event()
@@ -230,15 +230,15 @@ def test_a_repeated_question_gets_the_first_answer(decisions: Decisions, games: 
 
 def test_a_key_of_a_hint_belongs_to_the_seat_and_outlives_its_turn(decisions: Decisions, games: Games) -> None:
     game_id = games.create("nim", HUMANS).game_id
-    first = decisions.hint(games.load(game_id), 0, "easy", "someone", "key")
-    assert not decisions.hint(games.load(game_id), 1, "easy", "someone", "key").repeated
-    games.play(games.load(game_id), 0, [{"type": "bid", "amount": 2}])
-    again = decisions.hint(games.load(game_id), 0, "easy", "someone", "key")
+    first = decisions.hint(games.queries.load(game_id), 0, "easy", "someone", "key")
+    assert not decisions.hint(games.queries.load(game_id), 1, "easy", "someone", "key").repeated
+    games.play(games.queries.load(game_id), 0, [{"type": "bid", "amount": 2}])
+    again = decisions.hint(games.queries.load(game_id), 0, "easy", "someone", "key")
     assert (again.body, again.repeated) == (first.body, True)
     with pytest.raises(KeyReused):
-        decisions.hint(games.load(game_id), 0, "hard", "someone", "key")
+        decisions.hint(games.queries.load(game_id), 0, "hard", "someone", "key")
     with pytest.raises(NotYourTurn):
-        decisions.hint(games.load(game_id), 0, "easy", "someone")
+        decisions.hint(games.queries.load(game_id), 0, "easy", "someone")
 
 
 def test_the_answer_is_forgotten_with_the_decision(decisions: Decisions, redis: Redis) -> None:
@@ -266,7 +266,7 @@ def test_a_caller_may_wait_for_so_many(decisions: Decisions, games: Games) -> No
 
 
 def test_hints_count_for_their_caller_whatever_the_seat(decisions: Decisions, games: Games) -> None:
-    game = games.load(games.create("nim", HUMANS).game_id)
+    game = games.queries.load(games.create("nim", HUMANS).game_id)
     for seat in (0, 1, 0):
         decisions.hint(game, seat, "easy", "someone")
     with pytest.raises(CallerWaits):
@@ -444,7 +444,7 @@ def table(games: Games, hidden: int) -> str:
     """A game in which seat 0 cannot know what seat 1 has bid; who begins is the same for equally odd bids."""
     game_id = games.create("nim", HUMANS, {}, "a seed").game_id
     for seat, amount in ((0, 1), (1, hidden)):
-        games.play(games.load(game_id), seat, [{"type": "bid", "amount": amount}])
+        games.play(games.queries.load(game_id), seat, [{"type": "bid", "amount": amount}])
     return game_id
 
 
@@ -452,7 +452,7 @@ def test_hints_for_equal_views_are_equal_whatever_is_hidden(decisions: Decisions
     """A bot that draws lots: what it draws follows from what the seat may know, and from nothing else."""
     hints = []
     for hidden in (0, 2):
-        game = games.load(table(games, hidden))
+        game = games.queries.load(table(games, hidden))
         (seat,) = game.to_act
         assert game.state.bids[1 - seat] is not None
         view = NIM.write_view(NIM.view(game.state, 0))
@@ -479,7 +479,7 @@ def test_equal_questions_have_equal_answers_and_others_need_not(decisions: Decis
 
 
 def test_only_the_view_of_the_seat_is_stored(decisions: Decisions, games: Games, redis: Redis) -> None:
-    game = games.load(table(games, 2))
+    game = games.queries.load(table(games, 2))
     (seat,) = game.to_act
     redis.flushall()
     hint = decisions.hint(game, seat, "easy", "someone").decision_id

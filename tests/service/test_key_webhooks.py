@@ -102,7 +102,7 @@ def test_a_game_from_its_first_player_to_its_rematch(owner: Owner, redis: Redis)
     assert turn["data"]["seat"] == shown["to_act"][0]
 
     run_out(redis, game["id"])
-    assert enforce(owner.games, owner.games.load(game["id"]), now_ms())
+    assert enforce(owner.games, owner.games.queries.load(game["id"]), now_ms())
     away = next(doc for doc in owner.deliver() if doc["type"] == "seat.away")
     assert (away["data"]["reason"], away["data"]["version"]) == ("away", 1)
     owner.call("POST", f"{path}/seats/0/resign", **bearer(ada))

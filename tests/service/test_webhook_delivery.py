@@ -38,7 +38,7 @@ PLAY = ("play.example", "https://play.example/a")
 def games(store: Store, receiver: Receiver) -> Iterator[Games]:
     games = Games(store, {NIM.key: NIM}, ("easy",), guard=receiver.guard)
     yield games
-    games.close(timeout=10)
+    games.queries.changes.close(timeout=10)
 
 
 def hang(handler: BaseHTTPRequestHandler) -> None:

@@ -58,7 +58,7 @@ def redis(redis_server: RedisServer) -> Iterator[Redis]:
 def decisions(environ: None, redis: Redis) -> Iterator[Decisions]:
     games = open_games(load_settings())
     yield open_decisions(load_settings(), games)
-    games.close()
+    games.queries.changes.close()
 
 
 def question() -> tuple[Doc, int]:

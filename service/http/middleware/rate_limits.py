@@ -96,20 +96,20 @@ class Gate:
         """Charges by the minute for a call that costs `cost` milliseconds."""
         calls = max(1, cost // CALL_MS)
         numbers = {CALLS: calls, REQUESTS: calls, DECISIONS: 1, TIME: cost}
-        limits = [limit for name in (*names, TIME) if (limit := self._limit(name)).most]
+        limits = [limit for name in (*names, TIME) if (limit := self._limit(name)).number]
         return [
             # At most the limit of a minute: a dearer call could never be made.
-            Charge(limit, _who(takes_token and limit.name == REQUESTS), min(numbers[limit.name], limit.most))
+            Charge(limit, _who(takes_token and limit.name == REQUESTS), min(numbers[limit.name], limit.number))
             for limit in limits
         ]
 
     def _limit(self, name: str) -> Limit:
-        most, key = self._per_minute.get(name, 0), api_key()
+        allowed, key = self._per_minute.get(name, 0), api_key()
         if name == TIME:
-            most = TIME_SHARE * CALL_MS * self._limit(CALLS).most
+            allowed = TIME_SHARE * CALL_MS * self._limit(CALLS).number
         elif key is not None:
-            most = {CALLS: key.calls_per_minute, DECISIONS: key.decisions_per_minute}.get(name) or most
-        return Limit(name, most, MINUTE)
+            allowed = {CALLS: key.calls_per_minute, DECISIONS: key.decisions_per_minute}.get(name) or allowed
+        return Limit(name, allowed, MINUTE)
 
     def _count(self, charges: list[Charge]) -> None:
         """Count the charges. Raises `Refused` over a limit."""
@@ -125,7 +125,7 @@ class Gate:
         refused or creates nothing gives them back. Raises `Refused` over the limit.
         """
         limit = self._limit(DECISIONS)
-        more = min(seconds, limit.most) - (DECISIONS in g.access.uses)
+        more = min(seconds, limit.number) - (DECISIONS in g.access.uses)
         if more <= 0:
             return
         [use] = self._counters.count([Charge(limit, caller(), more, held=True)])
@@ -135,14 +135,14 @@ class Gate:
                 TOO_MANY_REQUESTS,
                 "Each second of thinking counts as one of {number} decisions a minute. Please ask for less, or try "
                 "again in {seconds} s.",
-                facts={"number": limit.most, "seconds": use.reset},
+                facts={"number": limit.number, "seconds": use.reset},
                 retry_after=use.reset,
             )
 
     def miss(self) -> None:
         """Count a wrong code. Raises `Refused` over the limit."""
         limit = self._limit(CODES)
-        if limit.most:
+        if limit.number:
             self._count([Charge(limit, caller())])
 
     def _leave(self, response: Response) -> Response:
@@ -152,7 +152,7 @@ class Gate:
         uses = list(access.uses.values())
         nothing = response.status_code >= 400 or "Idempotency-Replayed" in response.headers
         uses = self._counters.settle(uses, [use for use in uses if nothing or use.limit.name in access.nothing])
-        policies = [f'"{use.limit.name}";q={use.limit.most};w={use.limit.seconds}' for use in uses]
+        policies = [f'"{use.limit.name}";q={use.limit.number};w={use.limit.seconds}' for use in uses]
         left = [f'"{use.limit.name}";r={use.left};t={use.reset}' for use in uses]
         response.headers.add("RateLimit-Policy", ", ".join(policies))
         response.headers.add("RateLimit", ", ".join(left))
@@ -192,8 +192,8 @@ def _daily_charges(quotas: tuple[str, ...]) -> list[Charge]:
     key = api_key()
     if key is None:
         return []
-    most = {"games": key.games_per_day, "decisions": key.decisions_per_day}
-    limits = [Limit(_daily(quota), number, DAY) for quota in quotas if (number := most[quota]) is not None]
+    allowed = {"games": key.games_per_day, "decisions": key.decisions_per_day}
+    limits = [Limit(_daily(quota), number, DAY) for quota in quotas if (number := allowed[quota]) is not None]
     return [Charge(limit, caller(), held=True) for limit in limits]
 
 
@@ -214,7 +214,7 @@ def _refusal(use: Use) -> Refused:
         kind, detail = QUOTA_USED_UP, "At most {number} a day with this API key; the next day begins at midnight UTC."
     elif use.limit.name == TIME:
         detail = "Your requests have used this minute's processor time; please try again in {seconds} s."
-    return Refused(kind, detail, facts={"number": use.limit.most, "seconds": use.reset}, retry_after=use.reset)
+    return Refused(kind, detail, facts={"number": use.limit.number, "seconds": use.reset}, retry_after=use.reset)
 
 
 def _who(by_token: bool) -> str:

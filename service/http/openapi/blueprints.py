@@ -87,6 +87,11 @@ class _Converter(OpenAPIConverter):
         return self.components.named(field.component, str(parts), lambda: {"description": about, "anyOf": parts})
 
 
+def _component_name(schema: Any) -> str:
+    name: str = getattr(schema, "__name__", type(schema).__name__)
+    return name.removesuffix("Schema")
+
+
 class _Plugin(MarshmallowPlugin):
     Converter = _Converter
 
@@ -101,7 +106,7 @@ class Contract(Api):
 
     def __init__(self, app: Any, *, title: str, version: str, description: str) -> None:
         app.config.update(API_TITLE=title, API_VERSION=version, OPENAPI_VERSION="3.1.0")
-        plugin = _Plugin(schema_name_resolver=lambda schema: getattr(schema, "__name__", type(schema).__name__))
+        plugin = _Plugin(schema_name_resolver=_component_name)
         self._parts: list[Callable[[], None]] = []
         info = {
             "description": description,

@@ -7,14 +7,13 @@ from typing import Any
 from flask import Response
 
 from service.games.lobby.game_listing import page_of_games
-from service.http.middleware.http_helpers import games, reply
+from service.http.middleware.http_helpers import games, queries, reply
 from service.http.middleware.rate_limits import CALLS, own_key
 from service.http.openapi.blueprints import Operations
 from service.http.operations import cursors
 from service.http.problems import problem_details
-from service.http.schemas import common_fields, validation_messages
+from service.http.schemas import common_fields, ruleset_documents, validation_messages
 from service.http.schemas import games as schemas
-from service.http.schemas import ruleset_documents as docs
 from service.http.schemas.base import Request
 from service.store.games.visibility import PUBLIC, of_key
 from service.store.lists.game_lists import Wanted
@@ -35,8 +34,8 @@ blueprint = Operations(
 class ListQuery(Request):
     """Which games, and how many."""
 
-    status = common_fields.document(docs.GAME_STATUS, "Only games with this status.", optional=True)
-    ruleset = common_fields.document(docs.RULESET, "Only games of this ruleset.", optional=True)
+    status = common_fields.document(ruleset_documents.GAME_STATUS, "Only games with this status.", optional=True)
+    ruleset = common_fields.document(ruleset_documents.RULESET, "Only games of this ruleset.", optional=True)
     mine = common_fields.flag(
         "All games that were created with the request's API key, instead of the public ones.", load_default=False
     )
@@ -66,5 +65,5 @@ def list_games(query: dict[str, Any]) -> Response:
     statuses = (query["status"],) if "status" in query else keys.STATUSES
     question = f"{scope} {query.get('ruleset')} {query.get('status')}"
     place = cursors.unseal(query["cursor"], question) if "cursor" in query else None
-    summaries, last = page_of_games(games(), Wanted(scope, rulesets, statuses), place, query["limit"])
+    summaries, last = page_of_games(queries(), Wanted(scope, rulesets, statuses), place, query["limit"])
     return reply({"games": summaries, "next_cursor": last and cursors.seal(last, question)})

@@ -103,8 +103,8 @@ class Task(Claimed):
 class Waiting:
     """Limits of pending decisions: in all, and per caller (0: no limit)."""
 
-    most: int
-    most_of_caller: int
+    limit: int
+    caller_limit: int
 
 
 class Requests:
@@ -132,16 +132,16 @@ class Requests:
         ]
         with available():
             of_caller, of_all = answers(self._redis, calls)
-        if 0 < self._waiting.most_of_caller <= of_caller:
+        if 0 < self._waiting.caller_limit <= of_caller:
             raise self._caller_waits()
-        if of_all >= self._waiting.most:
+        if of_all >= self._waiting.limit:
             raise self._too_many_wait()
 
     def _caller_waits(self) -> CallerWaits:
-        return CallerWaits("You already have {number} decisions pending", number=self._waiting.most_of_caller)
+        return CallerWaits("You already have {number} decisions pending", number=self._waiting.caller_limit)
 
     def _too_many_wait(self) -> TooManyWait:
-        return TooManyWait("{number} decisions are already pending", number=self._waiting.most)
+        return TooManyWait("{number} decisions are already pending", number=self._waiting.limit)
 
     def _put(self, name: str, caller: str, args: Mapping[str, Any], memo: Memo | None = None) -> list[bytes]:
         """Store a new request, with further arguments of `ask.lua`; return the earlier reply of the memo, if any.
@@ -151,8 +151,8 @@ class Requests:
         names = {"record": keys.AROUND_DECISION + name, "due": keys.DECISIONS_DUE, "caller": keys.caller(caller)}
         if memo:
             names["memo"] = memo.key
-        most, of_caller = self._waiting.most, self._waiting.most_of_caller
-        limits = {"most": most, "most_of_caller": of_caller, "delay": self._due_delay}
+        limit, of_caller = self._waiting.limit, self._waiting.caller_limit
+        limits = {"most": limit, "most_of_caller": of_caller, "delay": self._due_delay}
         with available(writing=True):
             outcome, *first = self._ask(names, {"id": name, **limits, **args})
         if outcome == b"caller":

@@ -9,12 +9,13 @@ from engine.ruleset import Doc
 from engine.wording import LANGUAGES
 from service.config import budgets
 from service.config.timestamps import moment
-from service.games import Game, Games
-from service.games.ai.decision_requests import check_budget
+from service.games import Game
+from service.games.ai.decision_requests import Receivers, check_budget
 from service.games.ai.reviews.move_analysis import Material, put_in_language
 from service.games.core import webhook_notices
 from service.games.core.change_feed import announce
 from service.games.core.game_errors import CannotReview
+from service.games.core.queries import GameQueries
 from service.games.history.time_travel import state_at
 from service.store.games.records import Level, now_ms
 from service.store.outbox.notice_queue import addressed
@@ -25,17 +26,19 @@ DEFAULT_LEVEL = "medium"
 
 
 class Reviews:
-    """All reviews. Stateless. `on_asked` and `most_ms` are as for `Decisions`."""
+    """All reviews. Stateless. `on_asked`, `most_ms` and `receivers` are as for `Decisions`."""
 
     def __init__(
         self,
         store: ReviewStore,
-        games: Games,
+        queries: GameQueries,
         on_asked: Callable[[str], object] | None = None,
         most_ms: int = budgets.MAX_MILLISECONDS,
+        receivers: Receivers = lambda owner: (),
     ) -> None:
         self.store = store
-        self._games = games
+        self._receivers = receivers
+        self._queries = queries
         self._on_asked = on_asked
         self._most_ms = most_ms
 
@@ -64,14 +67,14 @@ class Reviews:
         """
         name = _name(game.id, game.version, by)
         about = AboutReview(game.ruleset.key, by.name, game.id, 0, by.milliseconds)
-        hooks = self._games.webhooks.receivers(owner) if owner else ()
+        hooks = self._receivers(owner) if owner else ()
         notices = addressed([webhook_notices.of_review(name, about)], hooks)
         # First, because the rest is slow.
         if (record := self.admit(game.id, game.version, by, caller)) is not None:
             record = self.store.join(name, caller, notices) if notices and not record.ended else record
             return document(record, language), False
-        doc = self._games.replay(game)
-        if state_at(game, self._games.progress(game.id, 0).entries, 0) is None:
+        doc = self._queries.replay(game)
+        if state_at(game, self._queries.progress(game.id, 0).entries, 0) is None:
             raise CannotReview("the moves of this game can no longer be repeated exactly")
         material = Material.of(doc, game.setup.options, game.id)
         until = now_ms() + 1000 * self.store.seconds_left(game.id)
@@ -83,14 +86,14 @@ class Reviews:
     def look(self, game: Game, by: Level, seconds: float = 0, language: str = LANGUAGES[0]) -> Doc:
         """The game's review; waits up to `seconds` for it to end. Raises `NoSuchReview`."""
         name = _name(game.id, game.version, by)
-        with self._games.changes.watch(name, seconds) as watch:
+        with self._queries.changes.watch(name, seconds) as watch:
             record = self._read(name)
             while not record.ended and watch.changed():
                 record = self._read(name)
             return document(record, language)
 
     def _read(self, name: str) -> ReviewRecord:
-        return self._games.readings.read(name, lambda: self.store.read(name))
+        return self._queries.readings.read(name, lambda: self.store.read(name))
 
 
 def _name(game_id: str, version: int, by: Level) -> str:

@@ -27,10 +27,10 @@ DAY = 86400
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most `most` uses in a window of `seconds`."""
+    """At most `number` uses in a window of `seconds`."""
 
     name: str
-    most: int
+    number: int
     seconds: int
 
 
@@ -60,12 +60,12 @@ class Use:
 
     @property
     def over(self) -> bool:
-        return self.used + self.held > self.limit.most
+        return self.used + self.held > self.limit.number
 
     @property
     def left(self) -> int:
         """Uses left. Held ones count as left, since they may be given back: the number never rises within a window."""
-        return max(0, self.limit.most - self.used)
+        return max(0, self.limit.number - self.used)
 
 
 class Counters:
