@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from service.store.games.records import now_ms
-from service.store.lists.webhook_registry import Attempt, WebhookStore
-from service.store.outbox.notice_queue import Delivery, NoticeStore, host_of
+from service.store.lists.webhook_registry import WebhookStore
+from service.store.outbox.notice_queue import Attempt, Delivery, NoticeStore, host_of
 from service.store.redis.store_errors import NoSuchWebhook, StoreUnavailable
 from service.webhooks import signatures
 from service.webhooks.delivery import DeliveryResult, Sender

@@ -145,14 +145,14 @@ def test_notices_and_their_receivers(store: Store, receiver: Receiver) -> None:
         notices.note_answer(target[0])
         assert notices.may_call(*target, 5) == 0
         assert notices.give_up(delivery, "status_410") == "failed"
-        assert name in [failed.id for failed in notices.failed("game", 0, now_ms(), 9)]
+        assert name in [failed.notice for failed in notices.failed("game", 9)]
     assert (count(notices), lease(notices, 0)) == (0, [])
     assert notices.send_again("game", 0, now_ms()) == (2, False)
     webhook, _ = games.webhooks.create("shop", receiver.url(), (), False, None)
     games.ping(webhook)
     assert count(notices) == 3
     assert set(send_all(games, receiver)) == {"sent"}
-    assert [attempt.status for attempt in games.webhooks.attempts("shop", webhook.id)] == ["sent"]
+    assert [attempt.status for attempt in games.webhooks.attempts(webhook)] == ["sent"]
 
 
 def test_who_waits_is_woken_whichever_node_has_the_game(store: Store) -> None:

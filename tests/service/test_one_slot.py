@@ -64,7 +64,7 @@ def test_a_game_with_everything_touches_one_slot_at_a_time(cluster: Redis, recei
     receiver.status = 410
     first, *_ = send_all(games, receiver)
     assert first == "failed"
-    assert len(notices_of(games).failed("game", 0, now_ms(), 100)) == len(receiver.got)
+    assert len(notices_of(games).failed("game", 100)) == len(receiver.got)
     assert notices_of(games).send_again("game", 0, now_ms()) == (len(receiver.got), False)
     send_all(games, receiver)
     assert lease(notices_of(games), 0) == []

@@ -30,7 +30,7 @@ SETTINGS = {"HAMLET_WEBHOOK_ALLOW": "203.0.113.7", "HAMLET_BOT_SECONDS": "1000"}
 GAME: Doc = {"ruleset": "villagers", "options": {"first_player": "0"}}
 SEED = "an example"
 CLAIM = {"name": "Carla", "contribution": "four yellow houses"}
-LONG = ("cards", "candidates", "failed", "moves", "rules", "tries")
+LONG = ("cards", "candidates", "deliveries", "moves", "rules")
 """Lists of which an answer's example shows the beginning only."""
 SHOWN = 2
 

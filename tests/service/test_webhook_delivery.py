@@ -98,8 +98,8 @@ def test_after_three_days_a_notice_is_given_up(games: Games, receiver: Receiver,
     assert send_all(games, receiver) == ["failed"] * 2
     assert len(receiver.got) == 2 * (len(PAUSES_SECONDS) + 1)
     assert not every_id(redis)
-    _, turn = sorted(notices_of(games).failed("game", 0, now_ms(), 100), key=lambda notice: notice.id)
-    assert (turn.id, turn.type) == (f"{doc['id']}_0_turn_game", "turn.started")
+    _, turn = sorted(notices_of(games).failed("game", 100), key=lambda one: one.notice)
+    assert (turn.notice, turn.type) == (f"{doc['id']}_0_turn_game", "turn.started")
     assert (turn.reason, turn.tries) == ("status_500", 1 + len(PAUSES_SECONDS))
 
 
@@ -128,7 +128,7 @@ def test_failed_notices_are_few_and_do_not_stay(games: Games, receiver: Receiver
     kept = [name for found in sets for name in redis.zrange(found, 0, -1)]
     assert len(list(redis.scan_iter("*:notice:*"))) == len(kept)
     assert all(0 < redis.ttl(name) <= 7 * 86400 for name in [*sets, *redis.scan_iter("*:notice:*")])
-    assert {one.reason for one in notices_of(games).failed("game", 0, now_ms(), 1000)} == {"status_410"}
+    assert {one.reason for one in notices_of(games).failed("game", 1000)} == {"status_410"}
 
 
 def test_what_failed_in_a_time_is_sent_again(games: Games, receiver: Receiver, redis: Redis) -> None:
@@ -167,7 +167,7 @@ def test_a_notice_for_which_no_worker_had_time_is_given_up(games: Games, receive
     made(games, receiver, "nim", HUMANS)
     decline(redis, PATIENCE_SECONDS + 1)
     assert lease(notices_of(games), LEASE) == []
-    assert {(one.reason, one.tries) for one in notices_of(games).failed("game", 0, now_ms(), 9)} == {("too_late", 0)}
+    assert {(one.reason, one.tries) for one in notices_of(games).failed("game", 9)} == {("too_late", 0)}
 
 
 def test_the_work_of_a_worker_that_died_is_done_by_another(games: Games, receiver: Receiver, redis: Redis) -> None:

@@ -323,10 +323,10 @@ def test_what_nobody_takes_does_not_fill_the_memory(
     for _ in range(25):
         played(games, game_id, games.queries.load(game_id).to_act[0], take(1))
     assert len(every_id(redis)) == count(notices_of(games)) == 20
-    failed = notices_of(games).failed("game", 0, now_ms(), 100)
+    failed = notices_of(games).failed("game", 100)
     assert {notice.reason for notice in failed} == {"too_many"}
     # The oldest go first.
-    assert f"{game_id}_0_turn_game" in [notice.id for notice in failed]
+    assert f"{game_id}_0_turn_game" in [notice.notice for notice in failed]
     assert f"{game_id}_0_turn_game" not in every_id(redis)
 
 

@@ -57,7 +57,10 @@ def _document(webhook: Webhook, *, secret: bool = False) -> Doc:
 @blueprint.operation("/webhooks", limit=CALLS, for_bots=True)
 @blueprint.response(200, schemas.KeyWebhookList, description="The webhooks.")
 def list_webhooks() -> Response:
-    """List the webhooks of an API key"""
+    """List the webhooks of an API key
+
+    Without their secrets.
+    """
     return reply({"webhooks": [_document(webhook) for webhook in games().webhooks.of(own_key().name)]})
 
 
@@ -131,34 +134,17 @@ def renew_webhook_secret(webhook: str) -> Response:
 
 
 @blueprint.operation("/webhooks/<webhook>/deliveries", fails=_FAILS, limit=CALLS, for_bots=True)
-@blueprint.response(200, schemas.WebhookDeliveries, description="The last tries and failures.")
+@blueprint.response(200, schemas.NoticeDeliveries, description="The last tries and failures.")
 def list_webhook_deliveries(webhook: str) -> Response:
-    """List what a webhook was sent"""
-    owner = own_key().name
-    found = games().webhooks.find(owner, webhook)
-    tries = [
-        {
-            "notice": one.notice,
-            "type": one.type,
-            "at": moment(one.at_ms),
-            "tries": one.tries,
-            "status": one.status,
-            "reason": one.reason,
-        }
-        for one in games().webhooks.attempts(owner, found.id)
-    ]
-    failed = [
-        {
-            "notice": one.id,
-            "type": one.type,
-            "timestamp": moment(one.happened),
-            "failed_at": moment(one.ended),
-            "tries": one.tries,
-            "reason": one.reason,
-        }
-        for one in games().outbox.failed(found.id, 0, now_ms(), MAX_TRIES_LISTED)
-    ]
-    return reply({"tries": tries, "failed": failed})
+    """List what a webhook was sent
+
+    Tries of the last week with their results, and notices that failed for good.
+    """
+    found = games().webhooks.find(own_key().name, webhook)
+    ended = games().outbox.failed(found.id, MAX_TRIES_LISTED)
+    listed = {(one.notice, one.tries, one.status): one for one in (*games().webhooks.attempts(found), *ended)}
+    latest = sorted(listed.values(), key=lambda one: one.at_ms, reverse=True)
+    return reply({"deliveries": [one.document for one in latest]})
 
 
 @blueprint.operation("/webhooks/<webhook>/resend", method="POST", fails=_FAILS, limit=CALLS, for_bots=True)

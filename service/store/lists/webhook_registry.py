@@ -9,14 +9,14 @@ import base64
 import hashlib
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, astuple, dataclass, field, replace
 from operator import methodcaller
 from typing import Any
 
 import orjson
 
 from service.store.games.records import now_ms
-from service.store.outbox.notice_queue import Hook
+from service.store.outbox.notice_queue import KEPT_SECONDS, Attempt, Hook
 from service.store.redis import keys, scripts
 from service.store.redis.batch import answers
 from service.store.redis.client import Client, available
@@ -30,7 +30,6 @@ MAX_TRIES_LISTED = 100
 MAX_SECRETS = 3
 _OVERLAP_MS = 24 * 3600 * 1000
 """How long a secret stays valid after its successor was made."""
-_KEPT_SECONDS = 7 * 24 * 3600
 _MAX_RACES = 10
 
 
@@ -65,18 +64,6 @@ class Webhook:
         doc = orjson.loads(text)
         signing = tuple((secret, until) for secret, until in doc["secrets"])
         return Webhook(**{**doc, "types": tuple(doc["types"]), "secrets": signing})
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """A try to deliver a notice: `status`: `sent`, `waiting` (for the next try) or `failed` (for good)."""
-
-    notice: str
-    type: str
-    at_ms: int
-    tries: int
-    status: str
-    reason: str
 
 
 class WebhookStore:
@@ -146,20 +133,17 @@ class WebhookStore:
     def note(self, owner: str, webhook_id: str, attempt: Attempt) -> None:
         """List the attempt, in place of the oldest one."""
         name = keys.webhook_tries(owner, webhook_id)
-        calls = [
-            (name, methodcaller("lpush", name, orjson.dumps(asdict(attempt)))),
-            (name, methodcaller("ltrim", name, 0, MAX_TRIES_LISTED - 1)),
-            (name, methodcaller("expire", name, _KEPT_SECONDS)),
-        ]
+        listing = methodcaller("lpush", name, orjson.dumps(astuple(attempt)))
+        cutting = methodcaller("ltrim", name, 0, MAX_TRIES_LISTED - 1)
         with available(writing=True):
-            answers(self._redis, calls)
+            answers(self._redis, [(name, listing), (name, cutting), (name, methodcaller("expire", name, KEPT_SECONDS))])
 
-    def attempts(self, owner: str, webhook_id: str) -> list[Attempt]:
-        """The last attempts, latest first; those of the last week."""
-        name = keys.webhook_tries(owner, webhook_id)
+    def attempts(self, webhook: Webhook) -> list[Attempt]:
+        """The last attempts, latest first."""
+        name = keys.webhook_tries(webhook.owner, webhook.id)
         with available():
             found: Any = self._redis.lrange(name, 0, -1)
-        return [Attempt(**orjson.loads(text)) for text in found]
+        return [Attempt(*orjson.loads(text)) for text in found]
 
     def _update(self, owner: str, webhook_id: str, become: Callable[[Webhook], Webhook | None]) -> Webhook:
         """Change the webhook, or delete it; return it as it then is, or was."""
@@ -172,10 +156,7 @@ class WebhookStore:
         raise Conflict("the webhook is changing too fast")
 
     def _put(self, webhook: Webhook, expected: bytes | None, record: bytes | None) -> bytes:
-        names = {
-            "webhooks": keys.webhooks(webhook.owner),
-            "tries": keys.webhook_tries(webhook.owner, webhook.id),
-        }
+        names = {"webhooks": keys.webhooks(webhook.owner), "tries": keys.webhook_tries(webhook.owner, webhook.id)}
         args = {"id": webhook.id, "record": record, "expected": expected, "most": MAX_WEBHOOKS}
         with available(writing=True):
             outcome: bytes = self._write(names, args)

@@ -12,7 +12,7 @@ import math
 import secrets
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from operator import methodcaller
 from typing import Any
@@ -36,7 +36,7 @@ unread notices cannot fill the memory.
 """
 MAX_AGAIN = 500
 """Failed notices that are sent again at once."""
-_KEPT_SECONDS = 7 * 24 * 3600
+KEPT_SECONDS = 7 * 24 * 3600
 _STEADY_SECONDS = 3600
 _MAX_PAUSE_SECONDS = 300
 OWN = "game"
@@ -106,15 +106,19 @@ class Delivery:
 
 
 @dataclass(frozen=True, slots=True)
-class FailedNotice:
-    """A notice that was given up: of what time, and when it was given up (ms since 1970), after how many tries, why."""
+class Attempt:
+    """A try to deliver a notice, or its end: `status`: `sent`, `waiting` (for the next try) or `failed` (for good)."""
 
-    id: str
+    notice: str
     type: str
-    happened: int
-    ended: int
+    at_ms: int
     tries: int
+    status: str
     reason: str
+
+    @property
+    def document(self) -> Doc:
+        return {**{name: value for name, value in asdict(self).items() if name != "at_ms"}, "at": moment(self.at_ms)}
 
 
 def host_of(url: str) -> str:
@@ -289,16 +293,16 @@ class NoticeStore:
         with available(writing=True):
             return self._outbox.look(orders)
 
-    def failed(self, webhook: str, since_ms: int, until_ms: int, most: int) -> list[FailedNotice]:
-        """A webhook's notices that were given up in this time of the last week, latest first."""
-        names = self._failed_in(webhook, since_ms, until_ms)[:most]
-        shown = ("type", "happened", "ended", "tries", "reason")
+    def failed(self, webhook: str, most: int) -> list[Attempt]:
+        """The ends of a webhook's notices that failed for good in the last week, latest first."""
+        names = self._failed_in(webhook, 0, time.time_ns())[:most]
+        shown = ("type", "ended", "tries", "status", "reason")
         records = [_names(name)["record"] for name in names]
         with available():
             found = answers(self._redis, [(record, methodcaller("hmget", record, shown)) for record in records])
         return [
-            FailedNotice(name, kind.decode(), int(happened), int(ended), int(tries or 0), reason.decode())
-            for name, (kind, happened, ended, tries, reason) in zip(names, found, strict=True)
+            Attempt(name, kind.decode(), int(ended), int(tries or 0), status.decode(), reason.decode())
+            for name, (kind, ended, tries, status, reason) in zip(names, found, strict=True)
             if ended is not None
         ]
 
@@ -311,7 +315,7 @@ class NoticeStore:
             names = {**_names(name), "parked": keys.failed_notices(keys.tag_of_notice(name), webhook)}
             fields = {"status": "queued", "created": time.time_ns() // 1_000_000, "after": 0}
             with available(writing=True):
-                self._redis.expire(names["record"], _KEPT_SECONDS)
+                self._redis.expire(names["record"], KEPT_SECONDS)
                 sent += self._outbox.settle(names, name, parked=True, due=0, forget=True, set=fields) is not None
         return sent, len(oldest) > MAX_AGAIN
 
