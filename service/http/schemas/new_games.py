@@ -68,7 +68,7 @@ class NewRematch(Request):
 
 
 class NewWebhook(Request):
-    """The webhook that is notified of turns and of the end."""
+    """The webhook that is notified of the game."""
 
     url = common_fields.text("Where notices are posted to.", validate=validation_messages.characters(1, MAX_URL))
 
@@ -90,7 +90,7 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "inviters": common_fields.document(ruleset_documents.INVITERS, f"{INVITERS} Default: `host`.", optional=True),
         "host_name": common_fields.name("A name for whoever creates the game, to show to those who are invited."),
         "webhook": common_fields.one(
-            NewWebhook, "A webhook to notify of turns and of the end. Default: none.", optional=True
+            NewWebhook, "A webhook to notify of the game. Default: none.", optional=True
         ),
     }
 

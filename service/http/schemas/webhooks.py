@@ -24,9 +24,7 @@ _FIELDS: dict[str, Any] = {
     "name": common_fields.text("The seat's name, or null.", null=True),
     "open_seats": common_fields.integer("The number of seats that are still open."),
     "deadline": common_fields.moment("When the turn's time is up: RFC 3339, UTC. Null without a limit.", null=True),
-    "reason": common_fields.document(
-        REASON, "`away`, `forfeited`: the time ran out; `resigned`: by choice."
-    ),
+    "reason": common_fields.document(REASON, "`away`, `forfeited`: the time ran out; `resigned`: by choice."),
     "result": common_fields.one(Result, "How it ended."),
     "rematch": common_fields.text("The id of the new game."),
     "decision": common_fields.text("The id of the decision, for `GET /v1/decisions/{decision}`."),
@@ -161,11 +159,15 @@ class NoticeDeliveries(Reply):
     )
 
 
+def _time(about: str, **more: Any) -> Any:
+    return common_fields.moment(about, metadata=common_fields.about(about, maxLength=40), **more)
+
+
 class SendAgain(Request):
     """Which notices are to be sent again."""
 
-    since = common_fields.moment("Those that failed for good at this time or later: RFC 3339.")
-    until = common_fields.moment("And at this time or earlier. Default: now.", optional=True)
+    since = _time("Those that failed for good at this time or later: RFC 3339.")
+    until = _time("And at this time or earlier. Default: now.", optional=True)
 
 
 class SentAgain(Reply):
