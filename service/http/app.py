@@ -38,12 +38,14 @@ from service.http.operations import (
     reviews,
     rulesets,
     turns,
+    usage,
     webhooks,
 )
 from service.http.operations.streams import Streams
 from service.http.schemas.bounds import MAX_NAME, MAX_SEAT
 from service.http.web_ui import built_pages, home
 from service.store import Store
+from service.store.lists.key_registry import KeyStore
 from service.store.outbox.rq_client import TURNS, Messages
 from service.store.redis import keys
 from service.store.redis.store_errors import NotReady, StoreUnavailable
@@ -97,7 +99,8 @@ def create_app(settings: Settings) -> Flask:
         rate_limits.REQUESTS: settings.token_rate,
         rate_limits.CODES: -(-settings.rate_limit // rate_limits.CODES_PART),
     }
-    keys = ApiKeys(settings.api_keys_file) if settings.api_keys_file else None
+    app.extensions["keys"] = key_store = KeyStore(service.store.redis)
+    keys = ApiKeys(key_store, settings.api_keys == "required")
     rate_limits.Gate(per_minute, Counters(service.store.redis), keys).install(app)
     negotiation.install(app)
     browser_headers.install(app, settings.cors_origins, settings.hsts)
@@ -147,7 +150,7 @@ def bare_app() -> tuple[Flask, Contract]:
     api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
     for blueprint in (rulesets, games, lists, invitations, bots, positions, decisions, reviews, health_checks):
         api.register_blueprint(blueprint.blueprint)
-    for blueprint in (departures, imports, turns, webhooks):
+    for blueprint in (departures, imports, turns, usage, webhooks):
         api.register_blueprint(blueprint.blueprint)
     api.add(partial(webhook_calls.describe, api))
     app.register_blueprint(pages.blueprint)

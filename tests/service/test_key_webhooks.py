@@ -20,6 +20,7 @@ from service.store.outbox.notice_queue import PATIENCE_SECONDS
 from service.store.redis import keys
 from service.store.redis.client import available
 from tests.service.api import ADA, HUMAN, OPEN, bearer, refused
+from tests.service.api_keys import key_of, line
 from tests.service.bots import PACE
 from tests.service.clocked import run_out
 from tests.service.conforming import faults_of
@@ -27,19 +28,18 @@ from tests.service.conftest import Opener
 from tests.service.hooked import decline, every, every_id, notices_of, send_all
 from tests.service.outbox import lease
 from tests.service.receiver import Receiver
-from tests.service.test_access import line
 from workers.decider import Decider
 from workers.reviewer import ReviewWorker
 from workers.turn_timeouts import enforce
 
 GAME: Doc = {"ruleset": "villagers", "seats": [ADA, HUMAN], "options": {"first_player": "0"}}
-KEYS = line("shop", "hamlet_shop") + line("club", "hamlet_club")
+KEYS = line("shop") + line("club")
 
 
 class Owner:
     """A client with an API key."""
 
-    def __init__(self, client: FlaskClient, receiver: Receiver, key: str = "hamlet_shop") -> None:
+    def __init__(self, client: FlaskClient, receiver: Receiver, key: str = key_of("shop")) -> None:
         self.client = client
         self.receiver = receiver
         self.games = client.application.extensions["games"]
@@ -199,7 +199,7 @@ def test_a_decision_for_which_nobody_had_time(owner: Owner, redis: Redis) -> Non
 
 def test_a_review_for_all_who_wait_for_it(opened: Opener, receiver: Receiver) -> None:
     client = opened()
-    shop, club = Owner(client, receiver), Owner(client, receiver, "hamlet_club")
+    shop, club = Owner(client, receiver), Owner(client, receiver, key_of("club"))
     for one in (shop, club):
         one.webhook(types=["review.ready"])
     game = shop.call("POST", "/v1/games", GAME)
@@ -246,7 +246,7 @@ def test_every_body_is_as_the_contract_says(owner: Owner) -> None:
 
 def test_only_the_key_of_a_game_is_notified_and_only_of_its_types(opened: Opener, receiver: Receiver) -> None:
     client = opened()
-    shop, club = Owner(client, receiver), Owner(client, receiver, "hamlet_club")
+    shop, club = Owner(client, receiver), Owner(client, receiver, key_of("club"))
     some, every_type = shop.webhook(types=["game.finished"]), shop.webhook()
     club.webhook()
     game = shop.call("POST", "/v1/games", {**GAME, "webhook": {"url": receiver.url(path="/own")}})
@@ -322,7 +322,7 @@ def test_a_key_has_five_webhooks_at_most(owner: Owner) -> None:
     for _ in range(5):
         owner.webhook()
     answer = owner.client.post(
-        "/v1/webhooks", json={"url": owner.receiver.url()}, headers={"Hamlet-Api-Key": "hamlet_shop"}
+        "/v1/webhooks", json={"url": owner.receiver.url()}, headers={"Hamlet-Api-Key": key_of("shop")}
     )
     refused(answer, 409, "too-many-webhooks")
     assert len(owner.call("GET", "/v1/webhooks")["webhooks"]) == 5
@@ -344,7 +344,7 @@ def test_a_key_has_five_webhooks_at_most(owner: Owner) -> None:
     ],
 )
 def test_a_wrong_webhook_is_refused_and_changes_nothing(owner: Owner, body: Doc) -> None:
-    header = {"Hamlet-Api-Key": "hamlet_shop"}
+    header = {"Hamlet-Api-Key": key_of("shop")}
     refused(owner.client.post("/v1/webhooks", json=body, headers=header), 422, "invalid-request")
     assert owner.call("GET", "/v1/webhooks") == {"webhooks": []}
     made = owner.webhook()
@@ -356,7 +356,7 @@ def test_a_wrong_webhook_is_refused_and_changes_nothing(owner: Owner, body: Doc)
 
 def test_nobody_else_reaches_a_webhook(opened: Opener, receiver: Receiver) -> None:
     client = opened()
-    shop, club = Owner(client, receiver), Owner(client, receiver, "hamlet_club")
+    shop, club = Owner(client, receiver), Owner(client, receiver, key_of("club"))
     path = f"/v1/webhooks/{shop.webhook()['id']}"
     assert club.call("GET", "/v1/webhooks") == {"webhooks": []}
     since = {"since": "2026-01-01T00:00:00Z"}

@@ -25,7 +25,7 @@ from service.games.core.game_errors import InvalidBudget, InvalidView, NoSuchRul
 from service.store import DecisionStore, Memo
 from service.store.games.idempotency import fingerprint
 from service.store.games.records import now_ms
-from service.store.outbox.decision_queue import About, Record
+from service.store.outbox.decision_queue import About, Caller, Record
 from service.store.outbox.notice_queue import Hook, addressed
 from service.store.redis import keys
 
@@ -96,33 +96,31 @@ class Decisions:
         view: Doc,
         seat: int,
         level: str,
-        caller: str,
+        caller: Caller,
         idempotency_key: str | None = None,
         milliseconds: int | None = None,
-        owner: str | None = None,
     ) -> Asked:
         """Request the level's decision for a seat, from a view returned by `check`.
 
-        `milliseconds`: the time budget, instead of the level's own; `owner`: the API key whose webhooks are notified of
-        the end. Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`. The same key with the same request gets the first
-        reply for as long as the decision is kept; with another request it makes a new decision.
+        `milliseconds`: the time budget, instead of the level's own. Raises `InvalidBudget`, `CallerWaits`,
+        `TooManyWait`. The same key with the same request gets the first reply for as long as the decision is kept; with
+        another request it makes a new decision.
         """
         check_budget(milliseconds, self._most_ms)
         about, memo = About(ruleset, seat, level, milliseconds=milliseconds), None
         if idempotency_key is not None:
             digest = fingerprint([idempotency_key, about.dump().decode(), view])
             memo = Memo(keys.decision_memo(digest.hex()), digest)
-        return self._ask(about, view, caller, memo, owner)
+        return self._ask(about, view, caller, memo, caller.owner)
 
     def hint(
         self,
         game: Game,
         seat: int,
         level: str,
-        caller: str,
+        caller: Caller,
         idempotency_key: str | None = None,
         milliseconds: int | None = None,
-        owner: str | None = None,
     ) -> Asked:
         """Request the level's decision for a seat of the stored game, from the view of that seat.
 
@@ -142,12 +140,15 @@ class Decisions:
         names = tuple(projection.names_of(game))
         about = About(game.ruleset.key, seat, level, game.id, game.version, milliseconds, names)
         view = projection.game_document(game, seat)["view"]
-        return self._ask(about, view, caller, memo, owner)
+        # A seat's player needs no key: the hint counts for that of the game, whose owner may not see it.
+        owner = caller.owner or game.setup.table.owner
+        return self._ask(about, view, replace(caller, owner=owner), memo, caller.owner)
 
-    def _ask(self, about: About, view: Doc, caller: str, memo: Memo | None, owner: str | None) -> Asked:
+    def _ask(self, about: About, view: Doc, caller: Caller, memo: Memo | None, notified: str | None) -> Asked:
         decision_id, record = keys.new_decision_id(), Record(about, "queued", now_ms())
         body = orjson.dumps(document(decision_id, record))
-        notices = addressed([webhook_notices.of_decision(decision_id, about)], self._receivers(owner) if owner else ())
+        hooks = self._receivers(notified) if notified else ()
+        notices = addressed([webhook_notices.of_decision(decision_id, about)], hooks)
         earlier = self.store.create(decision_id, record, view, caller, memo, body, notices)
         if earlier is not None and earlier != body:
             return _repeat(earlier)

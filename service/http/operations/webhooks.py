@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from flask import Response
@@ -38,7 +39,14 @@ _KEY = key_header(
     "again.",
     MIN_SECRET_KEY,
 )
-_FAILS = (problem_details.NOT_FOUND, problem_details.CONFLICT)
+_operation = partial(
+    blueprint.operation,
+    fails=(problem_details.NOT_FOUND, problem_details.CONFLICT),
+    limit=CALLS,
+    scope="games",
+    needs_key=True,
+)
+"""An operation on one webhook."""
 
 
 def _check_url(url: str) -> None:
@@ -54,7 +62,7 @@ def _document(webhook: Webhook, *, secret: bool = False) -> Doc:
     return {**doc, "secret": webhook.secrets[0][0]} if secret else doc
 
 
-@blueprint.operation("/webhooks", limit=CALLS, for_bots=True)
+@blueprint.operation("/webhooks", limit=CALLS, scope="read", needs_key=True)
 @blueprint.response(200, schemas.KeyWebhookList, description="The webhooks.")
 def list_webhooks() -> Response:
     """List the webhooks of an API key
@@ -70,7 +78,8 @@ def list_webhooks() -> Response:
     fails=(problem_details.TOO_MANY_WEBHOOKS,),
     headers=(_KEY,),
     limit=CALLS,
-    for_bots=True,
+    scope="games",
+    needs_key=True,
 )
 @blueprint.arguments(schemas.NewKeyWebhook)
 @blueprint.response(201, schemas.KeyWebhook, description="The new webhook, with its secret.", headers=REPLAYED)
@@ -87,7 +96,7 @@ def create_webhook(body: dict[str, Any]) -> Response:
     return reply(_document(made, secret=True), 201, repeated=not new)
 
 
-@blueprint.operation("/webhooks/<webhook>", method="PATCH", fails=_FAILS, limit=CALLS, for_bots=True)
+@_operation("/webhooks/<webhook>", method="PATCH")
 @blueprint.arguments(schemas.KeyWebhookChange)
 @blueprint.response(200, schemas.KeyWebhook, description="The webhook.")
 def change_webhook(body: dict[str, Any], webhook: str) -> Response:
@@ -102,7 +111,7 @@ def change_webhook(body: dict[str, Any], webhook: str) -> Response:
     return reply(_document(games().webhooks.change(own_key().name, webhook, **body)))
 
 
-@blueprint.operation("/webhooks/<webhook>", method="DELETE", fails=_FAILS, limit=CALLS, for_bots=True)
+@_operation("/webhooks/<webhook>", method="DELETE")
 @blueprint.response(204, description="It is deleted.")
 def delete_webhook(webhook: str) -> Response:
     """Delete a webhook
@@ -113,7 +122,7 @@ def delete_webhook(webhook: str) -> Response:
     return Response(status=204)
 
 
-@blueprint.operation("/webhooks/<webhook>/ping", method="POST", fails=_FAILS, limit=CALLS, for_bots=True)
+@_operation("/webhooks/<webhook>/ping", method="POST")
 @blueprint.response(202, schemas.PingSent, description="The ping is on its way.")
 def ping_webhook(webhook: str) -> Response:
     """Send a webhook a ping
@@ -123,7 +132,7 @@ def ping_webhook(webhook: str) -> Response:
     return reply({"notice": games().ping(games().webhooks.find(own_key().name, webhook))}, 202)
 
 
-@blueprint.operation("/webhooks/<webhook>/secret", method="POST", fails=_FAILS, limit=CALLS, for_bots=True)
+@_operation("/webhooks/<webhook>/secret", method="POST")
 @blueprint.response(200, schemas.KeyWebhook, description="The webhook, with its new secret.")
 def renew_webhook_secret(webhook: str) -> Response:
     """Give a webhook another secret
@@ -133,7 +142,7 @@ def renew_webhook_secret(webhook: str) -> Response:
     return reply(_document(games().webhooks.renew_secret(own_key().name, webhook), secret=True))
 
 
-@blueprint.operation("/webhooks/<webhook>/deliveries", fails=_FAILS, limit=CALLS, for_bots=True)
+@_operation("/webhooks/<webhook>/deliveries")
 @blueprint.response(200, schemas.NoticeDeliveries, description="The last tries and failures.")
 def list_webhook_deliveries(webhook: str) -> Response:
     """List what a webhook was sent
@@ -147,7 +156,7 @@ def list_webhook_deliveries(webhook: str) -> Response:
     return reply({"deliveries": [one.document for one in latest]})
 
 
-@blueprint.operation("/webhooks/<webhook>/resend", method="POST", fails=_FAILS, limit=CALLS, for_bots=True)
+@_operation("/webhooks/<webhook>/resend", method="POST")
 @blueprint.arguments(schemas.SendAgain)
 @blueprint.response(202, schemas.SentAgain, description="They are on their way.")
 def resend_notices(body: dict[str, Any], webhook: str) -> Response:

@@ -89,9 +89,7 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "public": common_fields.document(bool, f"{PUBLIC} Default: false.", optional=True),
         "inviters": common_fields.document(ruleset_documents.INVITERS, f"{INVITERS} Default: `host`.", optional=True),
         "host_name": common_fields.name("A name for whoever creates the game, to show to those who are invited."),
-        "webhook": common_fields.one(
-            NewWebhook, "A webhook to notify of the game. Default: none.", optional=True
-        ),
+        "webhook": common_fields.one(NewWebhook, "A webhook to notify of the game. Default: none.", optional=True),
     }
 
 

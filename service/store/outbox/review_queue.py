@@ -18,7 +18,7 @@ import orjson
 
 from engine.ruleset import Doc
 from service.store.games.records import now_ms
-from service.store.outbox.decision_queue import Claimed, Requests
+from service.store.outbox.decision_queue import Caller, Claimed, Requests, owner_in
 from service.store.outbox.notice_queue import Notice, noted
 from service.store.redis import keys
 from service.store.redis.client import available
@@ -82,7 +82,7 @@ class ReviewStore(Requests):
     """The reviews of a Redis. Every method may raise `StoreUnavailable`. The limits are those of decisions."""
 
     def create(
-        self, name: str, about: AboutReview, material: bytes, caller: str, notices: Sequence[Notice] = ()
+        self, name: str, about: AboutReview, material: bytes, caller: Caller, notices: Sequence[Notice] = ()
     ) -> None:
         """Store a new review, unless it exists; its end sends the notices. Raises `CallerWaits`, `TooManyWait`."""
         args = {
@@ -93,7 +93,7 @@ class ReviewStore(Requests):
         }
         self._put(name, caller, args)
 
-    def join(self, name: str, caller: str, notices: Sequence[Notice]) -> ReviewRecord:
+    def join(self, name: str, caller: Caller, notices: Sequence[Notice]) -> ReviewRecord:
         """The review that others have requested; unless it has ended, its end sends these notices, too."""
         self._put(name, caller, {"notices": noted(notices)})
         return self.read(name)
@@ -137,7 +137,7 @@ class ReviewStore(Requests):
         parts = sorted((int(field[1:]), value) for field, value in fields.items() if _is_part(field))
         judged = [one for _, part in parts for one in orjson.loads(zlib.decompress(part))]
         about = AboutReview(*orjson.loads(fields[b"about"]))
-        return ReviewTask(name, claim, about, zlib.decompress(fields[b"view"]), judged)
+        return ReviewTask(name, claim, owner_in(fields), about, zlib.decompress(fields[b"view"]), judged)
 
     def step(self, task: ReviewTask, new: Sequence[Doc], of: int, release: bool) -> bool:
         """Store the decisions judged after `task.found`; `release`: leave the rest to others. `False` if the task was

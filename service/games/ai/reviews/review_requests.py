@@ -18,6 +18,7 @@ from service.games.core.game_errors import CannotReview
 from service.games.core.queries import GameQueries
 from service.games.history.time_travel import state_at
 from service.store.games.records import Level, now_ms
+from service.store.outbox.decision_queue import Caller
 from service.store.outbox.notice_queue import addressed
 from service.store.outbox.review_queue import AboutReview, ReviewRecord, ReviewStore, review_id
 from service.store.redis.store_errors import NoSuchReview
@@ -42,7 +43,7 @@ class Reviews:
         self._on_asked = on_asked
         self._most_ms = most_ms
 
-    def admit(self, game_id: str, version: int, by: Level, caller: str) -> ReviewRecord | None:
+    def admit(self, game_id: str, version: int, by: Level, caller: Caller) -> ReviewRecord | None:
         """The review of the game at this version, or `None` if the caller may request a new one.
 
         Changes nothing. Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`.
@@ -57,17 +58,15 @@ class Reviews:
         self.store.check_room(caller)
         return None
 
-    def ask(
-        self, game: Game, by: Level, caller: str, language: str = LANGUAGES[0], owner: str | None = None
-    ) -> tuple[Doc, bool]:
+    def ask(self, game: Game, by: Level, caller: Caller, language: str = LANGUAGES[0]) -> tuple[Doc, bool]:
         """Request the review of a finished game: the existing or the new one, and whether it is new.
 
-        `owner`: the API key whose webhooks are notified of its end. Raises `InvalidBudget`, `NotFinished`,
-        `CallerWaits`, `TooManyWait`; `CannotReview` if the present rules no longer reproduce the game.
+        Raises `InvalidBudget`, `NotFinished`, `CallerWaits`, `TooManyWait`; `CannotReview` if the present rules no
+        longer reproduce the game.
         """
         name = _name(game.id, game.version, by)
         about = AboutReview(game.ruleset.key, by.name, game.id, 0, by.milliseconds)
-        hooks = self._receivers(owner) if owner else ()
+        hooks = self._receivers(caller.owner) if caller.owner else ()
         notices = addressed([webhook_notices.of_review(name, about)], hooks)
         # First, because the rest is slow.
         if (record := self.admit(game.id, game.version, by, caller)) is not None:
