@@ -8,6 +8,7 @@ cannot return to the hand, and the answer itself reveals nothing.
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from typing import Any, Final
 
 from engine.errors import EngineError
@@ -37,7 +38,14 @@ def reveals(ruleset: Ruleset[Any, Any], state: Any, seat: int, doc: Doc, rng: ra
 def _differs(
     ruleset: Ruleset[Any, Any], view: Any, viewer: int | None, seat: int, doc: Doc, sight: Any, rng: random.Random
 ) -> bool:
-    """Whether the move looks different to the viewer in a sampled state that agrees with their view."""
+    """Whether the move looks different to the viewer in a sampled state that agrees with their view.
+
+    If it looks the same where all that is hidden is left blank, it does not depend on it: no sample is needed.
+    """
+    blank = ruleset.blank_state(view)
+    with suppress(EngineError, LookupError):  # the move meets a blank
+        if blank is not None and _look(ruleset, blank, seat, doc, [viewer])[viewer] == sight:
+            return False
     for _ in range(SAMPLES):
         try:
             if _look(ruleset, ruleset.sample(view, rng), seat, doc, [viewer])[viewer] != sight:

@@ -124,9 +124,9 @@ class Several(Noun):
 class Words:
     """The words of a ruleset in one language. Subclasses say how its moves and events are told.
 
-    `own`: the language's module, by default the class itself. `EVENTS` and `MOVES` are patterns by key, `TEXTS` the
-    English sentences in this language (refusals, summaries), `VOCABULARY` the names of the values of documents, by the
-    kind of value.
+    `own`: the language's module, by default the class itself. `EVENTS`, `MOVES` and `PROMPTS` are patterns by key,
+    `TEXTS` the English sentences in this language (refusals, summaries), `VOCABULARY` the names of the values of
+    documents, by the kind of value.
     """
 
     SEATS: ClassVar[Sequence[str]] = ("seat", "from_seat")
@@ -137,6 +137,7 @@ class Words:
         common = import_module(f"engine.wording.{language}")
         self.language = language
         self.moves: Mapping[str, str] = getattr(own, "MOVES", {})
+        self.prompts: Mapping[str, str] = getattr(own, "PROMPTS", {})
         self.events: Mapping[str, str] = {**common.EVENTS, **getattr(own, "EVENTS", {})}
         names: Mapping[str, Mapping[str, str]] = getattr(own, "VOCABULARY", {})
         # Of a kind that all rulesets share, such as the options, a ruleset names only its own values.
@@ -146,6 +147,8 @@ class Words:
         """The names of values: kind (`suits`) -> value -> name."""
         self._seat: str = common.SEAT
         self._and: str = common.AND
+        self._or: str = common.OR
+        self._any_move: str = common.ANY_MOVE
         self.texts: Mapping[str, str] = {**common.TEXTS, **getattr(own, "TEXTS", {})}
 
     # --- for the service ---------------------------------------------------------------------
@@ -161,6 +164,16 @@ class Words:
         twice = {label for label in short if label in seen or seen.add(label)}  # type: ignore[func-returns-value]
         exactly = self.labeller(view, names, exact=True)
         return [exactly(move) if label in twice else label for move, label in zip(moves, short, strict=True)]
+
+    def prompt(self, moves: Sequence[Doc], view: Doc, names: Names) -> str:
+        """What the moves of one list, possible in the view of who makes them, ask the player to do.
+
+        In plain words, by the kinds of the moves, where there is no pattern.
+        """
+        key, facts = self.asked(moves, view, names)
+        if key in self.prompts:
+            return capital(self.prompts[key].format(**facts))
+        return self._any_move.format(kinds=self.either([kind.replace("_", " ") for kind in kinds_of(moves)]))
 
     def sentence(self, event: Doc, names: Names) -> str:
         """What happened, as an event tells it to one viewer; in plain words where there is no pattern."""
@@ -196,6 +209,12 @@ class Words:
         """`label` for the moves of one list: for words that remember what they have found in the view."""
         return lambda move: self.label(move, view, names, exact)
 
+    def asked(self, moves: Sequence[Doc], view: Doc, names: Names) -> tuple[str, Facts]:
+        """The key in `prompts` of what is asked, and what fills the blanks: by default the phase of the view, if any,
+        and all its plain fields.
+        """
+        return str(view.get("phase", "")), view
+
     def describe(self, event: Doc, names: Names) -> tuple[str, Facts]:
         """The key in `events` of an event's pattern, by default its type, and what fills the blanks."""
         return event["type"], {name: self.fact(name, value, names) for name, value in event.items() if name != "type"}
@@ -213,8 +232,21 @@ class Words:
 
     def join(self, parts: Sequence[str]) -> str:
         """Several things: "a, b and c"."""
-        *some, last = parts or ("",)
-        return f"{', '.join(some)} {self._and} {last}" if some else last
+        return _listed(parts, self._and)
+
+    def either(self, parts: Sequence[str]) -> str:
+        """One of several things: "a, b or c"."""
+        return _listed(parts, self._or)
+
+
+def _listed(parts: Sequence[str], word: str) -> str:
+    *some, last = parts or ("",)
+    return f"{', '.join(some)} {word} {last}" if some else last
+
+
+def kinds_of(moves: Sequence[Doc]) -> list[str]:
+    """The types of the moves, each once, in the order of the list."""
+    return list(dict.fromkeys(move["type"] for move in moves))
 
 
 def capital(text: str) -> str:

@@ -7,6 +7,8 @@ from typing import Final
 
 SEAT: Final = "Platz {number}"
 AND: Final = "und"
+OR: Final = "oder"
+ANY_MOVE: Final = "Wähle einen Zug: {kinds}"
 
 EVENTS: Final[Mapping[str, str]] = {
     "move_undone": "{seat} nimmt den letzten Zug zurück.",

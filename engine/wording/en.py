@@ -7,6 +7,8 @@ from typing import Final
 
 SEAT: Final = "Seat {number}"
 AND: Final = "and"
+OR: Final = "or"
+ANY_MOVE: Final = "Choose a move: {kinds}"
 
 EVENTS: Final[Mapping[str, str]] = {
     "move_undone": "{seat} takes back the last move.",
