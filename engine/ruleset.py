@@ -134,7 +134,7 @@ class Knowing(Playing[S], Generic[S, V]):
     def blank_state(self, view: V) -> S | None:
         """A state in which all that the view hides is left blank; a move that meets a blank raises `LookupError`.
 
-        With it undo is judged quickly (`engine.undoing`). `None` (the default): by samples alone.
+        With it `engine.undoing` needs no samples. `None` (the default): there is no such state.
         """
         return None
 

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+if TYPE_CHECKING:
+    from engine.errors import Explained
 
 LANGUAGES: Final = ("en", "de")
 """The first one is the language of the program: of whoever names none, and of all that has no words in another."""
@@ -193,6 +196,10 @@ class Words:
             return pattern
         return capital(pattern.format(**{name: self.fact(name, value, ()) for name, value in facts.items()}))
 
+    def why(self, refusal: Explained) -> str:
+        """A refusal of the service as a sentence."""
+        return self.text(sentence(refusal.reason), refusal.facts)
+
     # --- for rulesets ------------------------------------------------------------------------
 
     def label(self, move: Doc, view: Doc, names: Names, exact: bool) -> str:
@@ -252,6 +259,11 @@ def kinds_of(moves: Sequence[Doc]) -> list[str]:
 def capital(text: str) -> str:
     """The text as the beginning of a sentence."""
     return text[:1].upper() + text[1:]
+
+
+def sentence(text: str) -> str:
+    """The text with a capital letter and a full stop."""
+    return f"{capital(text.rstrip('.'))}."
 
 
 def plain(doc: Doc) -> str:

@@ -123,7 +123,8 @@ def test_a_clock_makes_another_order(games: Games) -> None:
 def test_a_game_without_a_clock_stores_nothing_of_one(games: Games, redis: Redis) -> None:
     game_id, _ = begun(games)
     assert set(redis.hgetall(head(game_id))) == {
-        *(b"setup", b"version", b"state", b"open", b"at", b"commit", b"host", b"token:0", b"token:1")
+        *(b"setup", b"version", b"state", b"open", b"at", b"commit", b"host", b"token:0", b"token:1"),
+        *(b"undo", b"before"),
     }
     assert b"clock" not in (redis.hget(head(game_id), "setup") or b"")
     assert told_deadlines(games, game_id) == {None}

@@ -252,7 +252,7 @@ class Games(Looking):
         memo, first = self._check_request(game, seat, "undo", if_match, idempotency_key, include)
         if first is not None:
             return first
-        undo(game, seat, self.store.progress(game.id, 0).entries[: game.version])
+        undo(game, seat)
         try:
             return self._settle(game, seat, memo, include)
         except Conflict:
@@ -328,6 +328,7 @@ class Games(Looking):
             tick=tick,
             notices=news,
             bots=game.bots(),
+            undo=game.undo,
         )
         written = self.store.commit(change, memo, answer)
         if written.first is None:

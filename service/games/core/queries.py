@@ -55,6 +55,7 @@ class Looking:
             left=head.left,
             rematch=head.rematch,
             contributions=head.contributions,
+            undo=head.undo,
         )
 
     def enter(self, game_id: str, token: str | None) -> tuple[Game, int | None]:
@@ -114,7 +115,7 @@ class Looking:
             raise NotFinished("nobody can see what another seat knows before the game ends")
 
     def moves(self, game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
-        """`{"version", "seat", "moves": [{"id", "label", "move"}]}`: empty when the seat is not to act."""
+        """`{"version", "seat", "moves": [{"id", "label", "move"}], "prompt", "undo"}`: see `legal_moves`."""
         return projection.moves_document(game, seat, language)
 
     def events(self, game: Game, viewer: int | None, after: int, language: str = LANGUAGES[0]) -> Doc:

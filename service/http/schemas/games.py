@@ -11,7 +11,7 @@ from service.http.schemas import common_fields
 from service.http.schemas import ruleset_documents as docs
 from service.http.schemas.base import ByRuleset, Reply, by_ruleset
 from service.http.schemas.field_types import Document, Map, Variants
-from service.http.schemas.moves import LEGAL_MOVES
+from service.http.schemas.moves import LEGAL_MOVES, beside_moves
 
 PUBLIC = "Whether lists show the game to everybody, and anybody may claim its open seats."
 INVITERS = "Who may invite to open seats: the host alone, by the `host_token`, or also whoever sits at the table."
@@ -188,6 +188,7 @@ def _game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
             "What the viewer may know; null while the game waits for players: it is not dealt yet.",
         ),
         "moves": common_fields.many(LEGAL_MOVES[ruleset.key], INCLUDED_MOVES, optional=True),
+        **beside_moves(optional=True),
         "events": common_fields.many(Document(docs.EVENTS[ruleset.key]), INCLUDED_EVENTS, optional=True),
         "score": common_fields.document(ruleset.shapes.score, INCLUDED_SCORE, optional=True),
         "position": common_fields.document(
