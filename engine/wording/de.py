@@ -38,6 +38,12 @@ REFUSALS: Final[Mapping[str, str]] = {
 
 TEXTS: Final[Mapping[str, str]] = {
     **REFUSALS,
+    "Seconds you have besides, for the whole game: they run when the time of a turn is used.": (
+        "Zeitkonto für das ganze Spiel in Sekunden: Es läuft, wenn die Bedenkzeit eines Zuges verbraucht ist."
+    ),
+    "Seconds added to them after each turn that ends in time.": (
+        "Gutschrift auf das Zeitkonto nach jedem rechtzeitigen Zug, in Sekunden."
+    ),
     "Seconds you have for a turn; null for no limit.": "Bedenkzeit je Zug in Sekunden; leer: unbegrenzt.",
     "What happens when that time is up: an AI takes over until you return, or you lose.": (
         "Was geschieht, wenn diese Zeit abgelaufen ist: Eine KI spielt, bis du zurückkommst, oder du verlierst."
@@ -71,6 +77,8 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
     "resign_level": _LEVELS,
     "options": {
         "turn_seconds": "Zeit je Zug (Sekunden)",
+        "bank_seconds": "Zeitkonto (Sekunden)",
+        "increment_seconds": "Gutschrift nach jedem Zug (Sekunden)",
         "on_timeout": "Wenn die Zeit abläuft",
         "takeover_level": "Stärke der Vertretung",
         "takeover_milliseconds": "Bedenkzeit der Vertretung je Entscheidung (ms)",

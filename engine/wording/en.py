@@ -37,6 +37,8 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
     "resign_level": _LEVELS,
     "options": {
         "turn_seconds": "Time per turn (seconds)",
+        "bank_seconds": "Bank of time (seconds)",
+        "increment_seconds": "Added to the bank after each turn (seconds)",
         "on_timeout": "When time runs out",
         "takeover_level": "Stand-in level",
         "takeover_milliseconds": "Thinking time of the stand-in (ms)",

@@ -51,7 +51,8 @@ def games(store: Store) -> Iterator[Games]:
     games.close(timeout=10)
 
 
-UNTIMED = {"takeover_milliseconds": None}
+NO_BANK = {"bank_seconds": None, "increment_seconds": None}
+UNTIMED = {"takeover_milliseconds": None, **NO_BANK}
 
 
 def horn(games: Games, seats: tuple[Seat, ...], *horns: bool) -> str:
@@ -66,7 +67,10 @@ def horn(games: Games, seats: tuple[Seat, ...], *horns: bool) -> str:
     ("options", "shown"),
     [
         (CLOCK, {"turn_seconds": SECONDS, "on_timeout": "ai_takeover", "takeover_level": "easy", **UNTIMED}),
-        ({**CLOCK, "takeover_milliseconds": 800}, {**CLOCK, "on_timeout": "ai_takeover", "takeover_milliseconds": 800}),
+        (
+            {**CLOCK, "takeover_milliseconds": 800},
+            {**CLOCK, "on_timeout": "ai_takeover", "takeover_milliseconds": 800, **NO_BANK},
+        ),
         (FORFEIT, {"turn_seconds": SECONDS, "on_timeout": "forfeit", "takeover_level": None, **UNTIMED}),
         ({}, {"turn_seconds": None, "on_timeout": "ai_takeover", "takeover_level": "medium", **UNTIMED}),
     ],

@@ -128,4 +128,4 @@ def test_what_other_rules_have_played_is_not_shown(client: FlaskClient, monkeypa
     for version in (0, 1, 2):
         refused(game.get(0, f"?version={version}"), 410, "history-lost")
     # What is stored needs no rules.
-    assert game.get(0, "?version=3&include=moves").get_json() == game.seen[3][0]
+    assert lasting(game.get(0, "?version=3&include=moves")) == game.seen[3][0]

@@ -153,7 +153,7 @@ class Games(Looking):
                 raise GameOver("the game is over")
             try:
                 if away:
-                    turn_clock.put_deadline(document, self.commit(game))
+                    turn_clock.put_clock(document, self.commit(game))
             except Conflict:
                 game = self.load(game.id)
                 continue
@@ -281,7 +281,7 @@ class Games(Looking):
         written = self.commit(game, memo, answer.body if memo else b"")
         if written.first is not None:
             return replies.repeat(game, written, include)
-        turn_clock.put_deadline(answer.document["game"], written)
+        turn_clock.put_clock(answer.document["game"], written)
         return answer
 
     def _retry(
@@ -334,7 +334,7 @@ class Games(Looking):
         if written.first is None:
             game.stored_version, game.pending, game.turns = game.version, [], []
             if tick is not None:
-                game.timing = replace(tick.timing, deadline_ms=written.deadline_ms)
+                game.timing = replace(tick.timing, deadline_ms=written.deadline_ms, banks=written.banks)
         # Even if the memo existed: it may be this commit's own, whose reply was lost.
         self._announce(game, news, due and announce)
         return written

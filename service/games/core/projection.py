@@ -67,7 +67,7 @@ def game_document(game: Game, viewer: int | None) -> Doc:
         "status": game.status,
         "version": game.version,
         "to_act": [] if view is None or game.given_up else list(game.ruleset.view_to_act(view)),
-        "deadline": turn_clock.deadline(game),
+        **turn_clock.clock_document(game),
         "viewer": viewer,
         "view": None if view is None else game.ruleset.write_view(view),
         "result": turn_clock.result(game) if over else None,
@@ -119,6 +119,8 @@ def lean(played: Doc) -> Doc:
     game = played["game"]
     kept = ("ruleset", "status", "to_act", "deadline", "view", *NO_MOVES, "result")
     needed = {name: game[name] for name in kept}
+    if "banks" in game:
+        needed["banks"] = game["banks"]
     return {"version": played["version"], "seat": game["viewer"], **needed, "events": played["events"]}
 
 

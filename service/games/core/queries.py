@@ -98,7 +98,7 @@ class Looking:
 
     def past_document(self, past: Game, viewer: int | None, include: Include, *, whole: bool) -> Doc:
         """The document of a past version; `whole`: everything open, with the `position`."""
-        document = {**self.document(past, viewer, include), "deadline": None}
+        document = self.document(past, viewer, include)
         if not whole:
             return document
         entries = self._since(past, include.after or 0) if include.events else ()

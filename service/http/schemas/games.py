@@ -131,6 +131,12 @@ class Standing(Reply):
         "the first seat of `to_act`. Null while it runs for nobody.",
         null=True,
     )
+    banks = common_fields.many(
+        fields.Integer(),
+        "What every seat has left in its bank, in milliseconds; left out if the game has none. The `deadline` includes "
+        "the whole bank of the seat whose time runs; what the turn takes of it is taken off when the turn ends.",
+        optional=True,
+    )
     result = common_fields.one(Result, "Null before the end.", null=True)
 
 

@@ -376,4 +376,4 @@ def _outcome(game_id: str, outcome: object, memo: Memo | None) -> Written:
         raise Conflict(f"game {game_id!r} has changed since it was loaded")
     if memo and isinstance(outcome, list):
         return memo.load(outcome[0])
-    return Written(deadline_ms=outcome or None if isinstance(outcome, int) else None)
+    return Written.load(outcome) if isinstance(outcome, bytes) and outcome[:1].isdigit() else Written()
