@@ -395,6 +395,27 @@ def test_what_is_settled_by_lot() -> None:
     assert not reveals(NIM, state, state.turn or 0, take(1), event_rng(b"seed", 1))
 
 
+@pytest.mark.parametrize(("key", "seats", "options"), TABLES)
+def test_what_meets_no_blank_tells_nothing_by_samples_either(
+    monkeypatch: pytest.MonkeyPatch, key: str, seats: int, options: Doc | None
+) -> None:
+    rules, rng = RULESETS[key], random.Random(5)
+    state = rules.setup(rules.read_options(options or {}, seats), seats, b"blanks")
+    outcomes = {False: 0, True: 0}
+    while rules.to_act(state) and sum(outcomes.values()) < 30:
+        seat = rules.to_act(state)[0]
+        move = rng.choice(rules.legal_moves(state, seat))
+        if rng.random() < 0.3:
+            doc, number = rules.write_move(move), sum(outcomes.values())
+            found = reveals(rules, state, seat, doc, event_rng(b"seed", number))
+            outcomes[found] += 1
+            with monkeypatch.context() as patch:
+                patch.setattr(type(rules), "blank_state", lambda rules, view: None)
+                assert found or not reveals(rules, state, seat, doc, event_rng(b"seed", number))
+        rules.advance(state, seat, move)
+    assert outcomes[False] > 3
+
+
 # --- over HTTP -----------------------------------------------------------------------------------
 
 
