@@ -78,10 +78,10 @@ COSTS: Final = {
     "list_events": 16,
     "list_moves": 3,
     "list_position_moves": 5,
-    "play_moves": 6,
-    "play_turn": 7,
+    "play_moves": 11,
+    "play_turn": 12,
     "score_position": 5,
-    "undo_move": 108,
+    "undo_move": 7,
     "view_position": 5,
 }
 """Milliseconds of the costliest request to a call, and to any call with this parameter in its query, as measured;
