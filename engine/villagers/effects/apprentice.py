@@ -48,7 +48,7 @@ def _write(move: Move) -> Doc:
 
 
 def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
-    """The numbers of an apprentice's move; legal or not."""
+    """The numbers of an apprentice's move, legal or not."""
     owner, villager = doc["seat"], doc["villager"]
     named = doc.get("card")
     if named is not None:

@@ -21,7 +21,7 @@ def back_of(hidden: int) -> int:
 
 
 def suit_of(hidden: int) -> int:
-    """The suit of a hidden card, known or not: its back shows it (INFO-1)."""
+    """The suit of a hidden card, which its back shows even if the card is unknown (INFO-1)."""
     card = hidden >> 8
     return card - UNKNOWN if card >= UNKNOWN else SUIT[card]
 

@@ -1,4 +1,4 @@
-"""A game as it was: at every version each viewer sees what it saw then, and after the end everybody sees everything."""
+"""A game at past versions: each viewer sees what it saw then, and after the end everybody sees everything."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def lasting(answer: TestResponse) -> Any:
 
 
 class Recorded:
-    """A game between people that is played by the first legal move, and what everybody saw of it at each version."""
+    """A game between people who make the first legal move, and what every viewer saw at each version."""
 
     def __init__(self, client: FlaskClient, key: str, undone: int = -1) -> None:
         self.client = client
@@ -42,7 +42,7 @@ class Recorded:
         return {viewer: lasting(self.get(viewer, "?include=moves")) for viewer in VIEWERS}
 
     def play(self, most: int) -> Iterator[int]:
-        """Up to so many versions, each with what is seen then."""
+        """Play up to this version; record what is seen at each."""
         while self.seen[-1][None]["status"] != "finished" and len(self.seen) <= most:
             game = self.seen[-1]
             seat = game[None]["to_act"][0]
@@ -109,7 +109,7 @@ def test_after_the_end_everybody_sees_everything(client: FlaskClient) -> None:
 
 
 def test_tags(client: FlaskClient) -> None:
-    """Each version, viewer and fullness has its own; that of the present game is another one."""
+    """Each version, viewer and extent has its own; that of the present game is another one."""
     table = Table(client)
     table.finish()
     queries = ["", "?version=0", "?version=1", "?version=1&view=0", "?version=1&view=all"]
