@@ -120,7 +120,7 @@ def _describe(ruleset: Ruleset[Any, Any], decision: Decision, task: Task) -> Doc
     """The stored form of a decision. Moves are labelled in every language, because the request names none."""
     moves = [one.move for one in decision.candidates]
     docs = [ruleset.write_move(move) for move in moves]
-    labels = [ruleset.words(language).labels(docs, task.view, task.about.names) for language in LANGUAGES]
+    labels = [ruleset.words(language).labels(docs, task.view, ()) for language in LANGUAGES]
     candidates = [
         {
             "move": doc,

@@ -35,7 +35,7 @@ _SHOWN = ("status", "about", "created", "started", "ended", "result", "reason")
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The subject of a decision; for a hint also the game, its version and the players' names.
+    """The subject of a decision; for a hint also the game and its version, not the players' names: they are personal.
 
     `milliseconds`: the time budget, instead of the level's own.
     """
@@ -46,18 +46,15 @@ class About:
     game: str | None = None
     version: int | None = None
     milliseconds: int | None = None
-    names: tuple[str | None, ...] = ()
 
     def dump(self) -> bytes:
         """As stored; `load` is its inverse."""
-        return orjson.dumps(
-            [self.ruleset, self.seat, self.level, self.game, self.version, self.milliseconds, self.names]
-        )
+        return orjson.dumps([self.ruleset, self.seat, self.level, self.game, self.version, self.milliseconds])
 
     @staticmethod
     def load(text: bytes) -> About:
-        fields = orjson.loads(text)
-        return About(*fields[:6], *map(tuple, fields[6:]))
+        # Earlier versions stored names, too.
+        return About(*orjson.loads(text)[:6])
 
 
 @dataclass(frozen=True, slots=True)

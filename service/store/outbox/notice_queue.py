@@ -12,10 +12,11 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import methodcaller
-from typing import Any
+from typing import Any, cast
 
 import orjson
 
+from engine.ruleset import Doc
 from service.store.outbox.leases import Look, Outbox
 from service.store.redis import keys
 from service.store.redis.batch import answers
@@ -131,7 +132,28 @@ class NoticeStore:
         if begun is None:
             return None
         url, host, secret, body = (begun.fields[part].decode() for part in (b"url", b"host", b"secret", b"body"))
-        return Delivery(notice_id, claim, url, host, secret, body, begun.tries)
+        notice = orjson.loads(body)
+        filled = orjson.dumps({**notice, "data": self._fill_in(notice["data"])}).decode()
+        return Delivery(notice_id, claim, url, host, secret, filled, begun.tries)
+
+    def _fill_in(self, data: Doc) -> Doc:
+        """The data of a notice with what is personal, as the game has it now: name, player, metadata."""
+        game, seat = data.get("game"), data.get("seat")
+        if not isinstance(game, str):
+            return data
+        head, of_seat = keys.game(game, "head"), ("name", "player", "metadata")
+        with available():
+            found = self._redis.hmget(head, ["setup", "metadata", *(f"{what}:{seat}" for what in of_seat)])
+        setup, metadata, name, player, own = cast("list[bytes | None]", found)
+        stored = orjson.loads(setup or b"{}")
+        filled = {**data, "metadata": orjson.loads(metadata or b"{}")} if stored.get("table", {}).get("owner") else data
+        if seat is None or not stored:
+            return filled
+        filled = {**filled, "name": stored["seats"][seat][1] if name is None else name.decode()}
+        if "metadata" not in filled:
+            return filled
+        given = {"player": None if player is None else player.decode(), "seat_metadata": orjson.loads(own or b"{}")}
+        return {**filled, **given}
 
     def sent(self, delivery: Delivery) -> str | None:
         """Mark as delivered: `sent`; `None` if the lease was lost."""
