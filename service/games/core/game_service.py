@@ -132,8 +132,8 @@ class Games:
         `contribution`: a text that the player adds to the game's secret, from which all chance comes. Raises
         `NoSuchSeat`, `SeatTaken`, `NameTaken`, `CannotContribute`, and `InvitationNeeded` unless the game is open to
         all or the caller is its host or `owner`. The version does not change. Claiming the last open seat deals and
-        starts the game. The same key with the same request within 24 hours gets the first reply, token included; with another name
-        or contribution: `KeyReused`.
+        starts the game. The same key with the same request within 24 hours gets the first reply, token included; with
+        another name or contribution: `KeyReused`.
         """
         memo, claimant = None, Seat("human", name, player=player, metadata=metadata or {})
         if idempotency_key is not None:

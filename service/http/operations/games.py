@@ -11,10 +11,9 @@ from service.games import Game, Seat
 from service.games.core import projection
 from service.games.core.include_option import Include
 from service.games.lobby.game_request import budgets_of
-from service.http.middleware.cached_document import lasting
+from service.http.middleware.cached_document import for_one, lasting
 from service.http.middleware.http_helpers import (
     ETAG,
-    FOR_ONE,
     IDEMPOTENCY_KEY,
     IF_MATCH,
     IF_NEW,
@@ -212,7 +211,7 @@ def get_game(query: dict[str, Any], game: str) -> Response:
     else:
         current, viewer = queries().enter(game, bearer(), key)
     if viewer is None and current.is_owned_by(key):
-        return reply(projection.owned(queries().document(current, None, _include(query)), current), headers=FOR_ONE)
+        return for_one(projection.owned(queries().document(current, None, _include(query)), current))
     tag = etag(current.version, viewer, current.looks(viewer))
     return game_reply(tag, lambda: queries().document(current, viewer, _include(query)))
 
@@ -333,7 +332,7 @@ def get_replay(game: str) -> Response:
     """
     current, _ = queries().enter(game, bearer(), key_for("read"))
     replay = queries().replay(current, language())
-    return reply(replay, headers=FOR_ONE) if current.setup.table.watch == "players" else lasting(replay, REPLAY_SECONDS)
+    return for_one(replay) if current.setup.table.watch == "players" else lasting(replay, REPLAY_SECONDS)
 
 
 def _past(query: Mapping[str, Any], game_id: str) -> Response:

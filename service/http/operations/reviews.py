@@ -14,7 +14,7 @@ from service.games.ai.reviews.review_requests import DEFAULT_LEVEL
 from service.games.history.game_import import id_of, keep, verify
 from service.http.middleware.http_helpers import LOCATION, bearer, games, queries, reply, reviews
 from service.http.middleware.rate_limits import DECISIONS, count_not, count_thinking, key_for, key_name, requester
-from service.http.openapi.blueprints import Operations
+from service.http.openapi.blueprints import WATCHING, Operations
 from service.http.operations import query_parameters
 from service.http.problems import problem_details
 from service.http.schemas import common_fields, validation_messages
@@ -50,6 +50,7 @@ class ReviewQuery(Request):
     "/games/<game>/review",
     method="POST",
     fails=(
+        problem_details.UNAUTHORIZED,
         problem_details.GAME_RUNNING,
         problem_details.CALLER_WAITS,
         problem_details.BUSY,
@@ -126,7 +127,7 @@ def create_replay_review(answer: bytes) -> Response:
     return _request_review(game, by)
 
 
-@blueprint.operation("/games/<game>/review", fails=(problem_details.GAME_RUNNING,))
+@blueprint.operation("/games/<game>/review", token=WATCHING, fails=(problem_details.GAME_RUNNING,))
 @blueprint.arguments(ReviewQuery, location="query")
 @blueprint.response(200, schemas.Review, description="The review, as far as it has got.")
 def get_review(query: dict[str, Any], game: str) -> Response:
