@@ -187,7 +187,9 @@ class Harness:
             name: float(value)
             for name, _, value in samples
             if name.startswith("hamlet_")
-            and not name.partition("{")[0].endswith(("_sum", "_bucket", "_created", "_due_turns"))
+            and not name.partition("{")[0].endswith(
+                ("_sum", "_bucket", "_created", "_due_turns", "_processor_seconds_total")
+            )
         }
 
 
