@@ -95,7 +95,15 @@ class Invitations:
             try:
                 key, by = idempotency_key or "", invitation.id
                 joined = seat_claims.claim(
-                    store, game, seat, Seat("human", name), memo, key, by, contribution=contribution
+                    store,
+                    self._games.notices,
+                    game,
+                    seat,
+                    Seat("human", name),
+                    memo,
+                    key,
+                    by,
+                    contribution=contribution,
                 )
                 return self._games.announce_joined(joined)
             except Conflict:

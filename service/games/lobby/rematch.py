@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from service.games.clock import turn_clock
-from service.games.core import projection
+from service.games.core import projection, webhook_notices
 from service.games.core.game_errors import CannotContribute, NotFinished
 from service.games.core.game_service import Games
 from service.games.core.model import Answer, Game
@@ -66,11 +66,13 @@ def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> 
     state = pack_state(game.ruleset, game.state)
     tick = turn_clock.tick(game)
     games.store.players.enter(table.owner, [one.player for one in seats], game_id, game.setup.created_ms)
-    others = (before.hooks, (), host, game.bots(), before.metadata)
+    notices = games.notices(before, [webhook_notices.of_rematch(before, game_id)])
+    others = (before.hooks, notices, host, game.bots(), before.metadata)
     try:
         games.store.create(game_id, game.setup, state, {}, False, None, b"", tick, *others)
     except NoSuchGame:
         return games.store.rematch(before.id, removed=game_id)
+    games.announce_joined(Joined(Answer(game_id, 0, {}), game, notices))
     return game_id
 
 
@@ -81,6 +83,6 @@ def _claim(games: Games, game: Game, seat: int, digest: bytes, contribution: str
     # The seat is reserved for its player.
     claimant = replace(game.seats[seat], type="human", name=None)
     joined = game.claimed(seat, claimant, contribution)
-    claim = claim_of(game, joined, seat, digest, claimant, contribution)
+    claim = claim_of(games.notices, game, joined, seat, digest, claimant, contribution)
     games.store.claim(claim)
     games.announce_joined(Joined(Answer(game.id, game.version, {}), joined, claim.notices))

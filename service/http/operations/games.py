@@ -91,8 +91,8 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
     exist is `not-found`. Thinking time (`milliseconds` of seats, for people the longer one of `takeover_milliseconds`
     and `resign_milliseconds`) counts for the limit of decisions: each second that is begun is one.
 
-    With a `webhook` the server tells that URL whose turn it is and how the game ended, signed with the secret that is
-    shown only now: see the contract's `webhooks`. The URL has to be one that the server may call, such as one by https
+    With a `webhook` the server notifies that URL of turns, the end and more, signed with the secret that is shown only
+    now: see the contract's `webhooks`. The URL has to be one that the server may call, such as one by https
     with public addresses only.
     """
     seats = [Seat(**seat) for seat in body["seats"]]

@@ -72,7 +72,7 @@ class NewRematch(Request):
 
 
 class NewWebhook(Request):
-    """The webhook that is notified of turns and of the end."""
+    """The webhook that is notified of the game."""
 
     url = common_fields.text("Where notices are posted to.", validate=validation_messages.characters(1, MAX_URL))
 
@@ -95,9 +95,7 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "host_name": common_fields.name("A name for whoever creates the game, to show to those who are invited."),
         "watch": common_fields.document(ruleset_documents.WATCH, f"{WATCH} Default: `anybody`.", optional=True),
         "metadata": common_fields.metadata(),
-        "webhook": common_fields.one(
-            NewWebhook, "A webhook to notify of turns and of the end. Default: none.", optional=True
-        ),
+        "webhook": common_fields.one(NewWebhook, "A webhook to notify of the game. Default: none.", optional=True),
     }
 
 
