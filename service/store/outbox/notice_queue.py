@@ -226,7 +226,7 @@ class NoticeStore:
         setup, metadata, name, player, own = cast("list[bytes | None]", found)
         stored = orjson.loads(setup or b"{}")
         filled = {**data, "metadata": orjson.loads(metadata or b"{}")} if stored.get("table", {}).get("owner") else data
-        if seat is None or not stored:
+        if "name" not in data or not stored:
             return filled
         filled = {**filled, "name": stored["seats"][seat][1] if name is None else name.decode()}
         if "metadata" not in filled:
