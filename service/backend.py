@@ -30,7 +30,7 @@ def log_start(settings: Settings, process: str) -> None:
     """Log the process's version and its Redis servers. Raises `InvalidSettings` without a Redis URL."""
     places = {"redis": shown(redis_url(settings)), "queues": shown(queue_url(settings))}
     try:
-        own_version = version("hamlet")
+        own_version = version("hamlet-games")
     except PackageNotFoundError:
         own_version = "not installed"
     log.info("started: %s", process, extra={"version": own_version, **places})
@@ -93,7 +93,7 @@ def open_decisions(settings: Settings, games: Games) -> Decisions:
     messages = open_messages(settings, DECISIONS)
     store = open_decision_store(settings, games.store)
     receivers = games.webhooks.receivers
-    return Decisions(store, games.rulesets, games.queries.changes, messages.ask, settings.thinking_ms, receivers)
+    return Decisions(store, games.rulesets, games.queries.changes, messages.wake, settings.thinking_ms, receivers)
 
 
 def open_decision_store(settings: Settings, store: Store) -> DecisionStore:

@@ -1,4 +1,4 @@
-"""Villagers as a `Ruleset`: checks who may move and delegates to the other modules."""
+"""Villagers as a `Ruleset`: checks who may move, and delegates to the other modules."""
 
 from __future__ import annotations
 
@@ -113,11 +113,11 @@ class Villagers(Ruleset[State, View]):
         return views.might_react(view.state)
 
     def turn_of(self, view: View) -> tuple[int, ...]:
-        """See `Ruleset.turn_of`: round and phase, and in a draft phase how many villagers have been drafted."""
+        """See `Ruleset.turn_of`: round and phase, and in a draft phase the number of villagers drafted."""
         state = view.state
         if state.phase != DRAFT:
             return (state.round, state.phase, 0)
-        # A draft may end with a decision, such as which villager the Countess gets.
+        # A draft may end with a decision, such as a choice for the Countess.
         drafted = sum(len(seat.square) for seat in state.seats) - bool(state.asked)
         return (state.round, DRAFT, drafted)
 
@@ -149,7 +149,7 @@ class Villagers(Ruleset[State, View]):
         return state.round
 
     def meaning(self, state: State, move: Move) -> Move:
-        """See `Ruleset.meaning`: the villager on the road matters, not its slot."""
+        """See `Ruleset.meaning`: which villager of the road it is matters, its slot does not."""
         return priors.meaning(state, move)
 
     def write_position(self, state: State) -> Doc:

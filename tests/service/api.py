@@ -12,7 +12,7 @@ from engine.ruleset import Doc
 from service.config import metrics
 
 HUMAN = {"type": "human"}
-"""Unnamed, so that several may sit at one table."""
+"""Unnamed, so that several may have seats in one game."""
 ADA = {"type": "human", "name": "Ada"}
 OPEN = {"type": "open"}
 PROBLEM = "/problems/"

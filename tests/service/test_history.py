@@ -1,4 +1,4 @@
-"""What happened in a game is read, not played again: whatever has become of the rules since."""
+"""Past events of a game are read, not replayed, even if the rules have changed since."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.service.toy import Nim, State
 
 
 class Mended(Nim):
-    """The toy after an upgrade: from now on whoever takes a stone from the last six takes one more."""
+    """The toy after an upgrade: whoever takes a stone from the last six now takes one more."""
 
     def apply(self, state: State, seat: int, move: Any) -> list[Event]:
         few = state.turn is not None and move[1] < state.stones <= 6
@@ -28,14 +28,14 @@ class Mended(Nim):
 
 
 class Reworded(Nim):
-    """The toy whose events say more."""
+    """The toy with more in its events."""
 
     def apply(self, state: State, seat: int, move: Any) -> list[Event]:
         return [*super().apply(state, seat, move), open_event("said", seat=seat)]
 
 
 class Patient(Nim):
-    """The toy in which the turn goes on, but for who takes two stones."""
+    """The toy where the turn continues, except after taking two stones."""
 
     def advance(self, state: State, seat: int, move: Any) -> None:
         bidding = state.turn is None
@@ -58,7 +58,7 @@ OPENED: list[Games] = []
 
 @pytest.fixture(autouse=True)
 def closed_again(store: Store) -> Iterator[None]:
-    """Else their listeners go on, and into the logs of other tests."""
+    """Otherwise their listeners continue and write into the logs of other tests."""
     yield
     while OPENED:
         OPENED.pop().queries.changes.close(timeout=10)
@@ -108,7 +108,7 @@ def test_nothing_is_played_again_to_tell_it(store: Store, monkeypatch: pytest.Mo
     assert end is not None
     assert end.over
     assert [event for news in heard if news for event in news.document["events"]] == told(games, game_id)
-    # What may be taken back, or looked back at, is another matter.
+    # Undo and past versions are a different matter.
     with pytest.raises(pytest.fail.Exception):
         games.queries.past(game, 2)
 

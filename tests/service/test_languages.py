@@ -1,4 +1,4 @@
-"""The language of answers: how it is chosen, what goes by it, and what is never mixed up."""
+"""The language of answers: how it is chosen, what depends on it, and that languages never mix."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_a_stream_is_told_in_its_language(client: FlaskClient) -> None:
 
 
 def test_a_name_is_only_a_name(client: FlaskClient) -> None:
-    """Neither a pattern nor markup: it is told as it was given."""
+    """Neither a pattern nor markup: it is shown as it was given."""
     names = ["{seat:a} {0}", "<b>%s</b>"]
     body = {"ruleset": "villagers", "seats": [{"type": "human", "name": name} for name in names], "seed": "names"}
     game = client.post("/v1/games", json=body).get_json()
@@ -170,7 +170,7 @@ def test_a_name_is_only_a_name(client: FlaskClient) -> None:
 
 
 def details() -> Iterator[tuple[str, set[str]]]:
-    """What the sources say where they refuse something, and the names of its facts."""
+    """The refusals' sentences in the sources, and the names of their facts."""
     own = {
         kind.__name__
         for kind, answer in problem_details.ANSWERS.items()
@@ -188,7 +188,7 @@ def details() -> Iterator[tuple[str, set[str]]]:
                 continue
             if name in own:
                 yield sentence(text.value), set(given)
-            # What has a rule is an example of what rulesets say.
+            # Sentences with a rule stand for those of rulesets.
             elif name == "Refused" and isinstance(facts, ast.Dict) and "rule" not in given:
                 yield sentence(text.value), {ast.literal_eval(key) for key in facts.keys if key}
 

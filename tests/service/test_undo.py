@@ -1,4 +1,4 @@
-"""Taking back a move: within one's own turn, when nobody has learned anything, and without a trace but in the log."""
+"""Taking back a move: in one's own turn, if nobody has learned anything, leaving a trace only in the log."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class PeekEvent(TypedDict):
 
 
 class Patient(Nim):
-    """The toy, but only who takes two stones hands on the turn. Who takes three is shown what the next seat has bid."""
+    """The toy where only taking two stones ends the turn. Whoever takes three sees what the next seat has bid."""
 
     key = "patient"
 
@@ -136,7 +136,7 @@ def test_what_was_learned_stays_learned(games: Games) -> None:
     for _ in range(2):
         with pytest.raises(CannotUndo, match="revealed something"):
             undone(games, game_id, seat)
-    # Nor can what came before it be taken back.
+    # Nor can earlier moves be taken back.
     played(games, game_id, seat, take(1))
     undone(games, game_id, seat)
     with pytest.raises(CannotUndo, match="revealed something"):
@@ -211,7 +211,7 @@ def test_not_for_ever(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_not_in_a_game_that_cannot_be_repeated(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Say, of an earlier release: what stands in the store is the truth, whatever the moves lead to now."""
+    """For example one of an earlier release: the store has the truth, whatever the moves lead to now."""
     game_id, seat = begun(games)
     played(games, game_id, seat, take(1), take(1))
     setup = Patient.setup
@@ -240,7 +240,7 @@ def test_everybody_is_told_and_the_replay_shows_it(games: Games) -> None:
 
 
 def again(game: Game, steps: Sequence[tuple[int, Doc | None]], told: Sequence[list[Doc]]) -> None:
-    """Setup, seed and log lead to the state, and tell what was told."""
+    """Setup, seed and log lead to the state and to the events that were sent."""
     setup = game.setup
     state, history = replay(game.ruleset, setup.options, len(setup.seats), setup.seed, steps)
     assert game.ruleset.write_position(state) == game.ruleset.write_position(game.state)
@@ -269,14 +269,14 @@ TABLES = [
 
 
 def known(game: Game, viewers: Sequence[int | None]) -> list[str]:
-    """What everybody sees, but for the version."""
+    """What everybody sees, except the version."""
     documents = [{**projection.game_document(game, viewer), "version": None} for viewer in viewers]
     return [orjson.dumps(document).decode() for document in documents]
 
 
 @pytest.mark.parametrize(("key", "seats", "options"), TABLES)
 def test_all_is_as_it_was_before_or_as_it_is(key: str, seats: int, options: Doc | None) -> None:
-    """In My Village nearly all is open, and a random game may have no move that could not be taken back."""
+    """In My Village nearly everything is open, and a random game may have no move that cannot be taken back."""
     ruleset, rng = RULESETS[key], random.Random(1)
     game = Order.checked(ruleset, [Seat("human")] * seats, options or {}, "taken back", ()).begin(
         "0000aaaaaaaaaaaaaaaa"
@@ -321,12 +321,12 @@ FISHER = {"type": "place", "card": "fisher", "on": None, "unlock": {"by": "bank"
 
 
 def mark(pile: str, index: int, place: int, *seats: int) -> Doc:
-    """Seats know a card, and so does everybody else if both do."""
+    """The seats that know a card, and everybody else if both do."""
     return {"pile": pile, "index": index, "place": place, "seats": list(seats), "public": len(seats) == 2}
 
 
 def learned(move: Doc, *known: Doc, **fields: Any) -> bool:
-    """Whether anybody learns something from a move of seat 0, which leaves the position as it is."""
+    """Whether anybody learns something from a move of seat 0 that leaves the position as it is."""
     rules = RULESETS["villagers"]
     start = rules.read_position({**START, "known": list(known), **fields})
     before = rules.write_position(start)
@@ -336,7 +336,7 @@ def learned(move: Doc, *known: Doc, **fields: Any) -> bool:
 
 
 def test_a_card_that_is_turned_up() -> None:
-    """Of Villagers; what is open there is told by INFO-2."""
+    """In Villagers INFO-2 says what is open."""
     draft = {"type": "draft_stack", "stack": 0}
     assert learned(draft)
     assert learned(draft, mark("stack", 0, 0, 0))
@@ -346,13 +346,13 @@ def test_a_card_that_is_turned_up() -> None:
 
 
 def test_a_card_out_of_the_hand() -> None:
-    """Of Villagers; the others do not know it (INFO-4), unless they have seen it before (INFO-5)."""
+    """In Villagers the others do not know it (INFO-4), unless they have seen it before (INFO-5)."""
     assert learned(FISHER, phase="build")
     assert not learned(FISHER, *(mark("hand", 0, place, 0, 1) for place in range(3)), phase="build")
 
 
 def test_what_is_settled_by_lot() -> None:
-    """A secret bid tells nobody anything, but upon the last one everybody hears who begins, which is drawn."""
+    """A secret bid reveals nothing, but after the last one everybody sees who begins, which is drawn."""
     state = NIM.setup({"stones": 9}, 2, b"seed")
     for bidder, told in ((0, False), (1, True)):
         assert reveals(NIM, state, bidder, {"type": "bid", "amount": 1}, event_rng(b"seed", 1)) == told

@@ -1,7 +1,7 @@
 """Hand-made evaluation of a village: expected prestige points at the end.
 
-Points that are safe count in full. Goods, waiting customers, story points on the tree, coins and villagers count by the
-turns that are left to use them. The weights are set by hand and checked by self-play.
+Safe points count in full. Goods, waiting customers, story points on the tree, coins and villagers count by the turns
+left to use them. The weights are set by hand and checked by self-play.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ MIN_DEATH = 0.4
 
 
 def turns_left(state: State, who: int) -> float:
-    """Expected turns of a seat after the running one."""
+    """Expected turns of a seat after the current one."""
     seats = len(state.seats)
     rounds = turns_in_round(state) // seats
     coming = state.turns + seats < turns_in_round(state)

@@ -17,17 +17,17 @@ _WAYS: Final[list[list[Move]]] = [
     [_STAY, (MOVE_HEADMAN, HOUSE), (MOVE_HEADMAN, STORY)],
     [_STAY, (MOVE_HEADMAN, COIN)],
 ]
-"""From main house, coin and story."""
+"""The headman's ways from main house, coin and story."""
 _FORFEIT: Final[Move] = (FORFEIT,)
 
 
 def banner_moves(state: State, who: int) -> list[Move]:
-    """Where the headman can go by the banner itself, or nowhere (MVHEADMAN-1 to 4, MVTURN-6)."""
+    """The headman's steps with the banner itself, including none (MVHEADMAN-1 to 4, MVTURN-6)."""
     return _WAYS[state.seats[who].headman]
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """A monk's step: the same ways, or none at no cost (MVMONK-5)."""
+    """A monk's step: the same steps, or none for free (MVMONK-5)."""
     return [*_WAYS[state.seats[who].headman][1:], _FORFEIT]
 
 
@@ -41,7 +41,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Pay 1 time and move him (MVHEADMAN-1, 5, 6). Returns that the activations of the turn are over."""
+    """Pay 1 time and move him (MVHEADMAN-1, 5, 6). Returns True: the turn's activations are over."""
     if move == _FORFEIT:
         if events is not None:
             events.append(open_event("forfeited", seat=who))

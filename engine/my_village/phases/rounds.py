@@ -1,4 +1,4 @@
-"""The round around the turns: preparation, length, deaths (MVROUND, MVEND)."""
+"""The frame of the turns: preparation, number of turns, deaths (MVROUND, MVEND)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.randomness import below, event_rng
 
 
 def turns_in_round(state: State) -> int:
-    """Turns of a round: one each, with two players two each (MVROUND-3, MVROUND-4)."""
+    """The number of turns in a round: one for each player, or two each with two players (MVROUND-3, MVROUND-4)."""
     return 3 if len(state.seats) == 3 else 4
 
 
@@ -18,7 +18,7 @@ def deaths(state: State) -> int:
 
 
 def prepare(state: State, events: EventLog) -> None:
-    """The starting player's preparation: a point on the hand, palm up, and a roll of all dice (MVROUND-1, 2)."""
+    """The starting player prepares: a point on the hand, palm up, and a roll of all dice (MVROUND-1, 2)."""
     count = len(state.seats) - 2
     state.first = state.active = state.turn = state.hand_owner
     state.turns = 0

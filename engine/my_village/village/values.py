@@ -18,11 +18,11 @@ def _apart(number: int) -> int:
 
 
 def _ways(one: int, other: int) -> tuple[Way, ...]:
-    """All values of two faces with 0, 1 and 2 markers, unless a further marker saves no coin."""
+    """All values of two faces with 0, 1 and 2 markers, unless one more marker saves no coin."""
     ways = []
     for value in range(2, 13):
         coins = abs(value - one - other)
-        # The marker sets one die; coins bring the kept one near enough for a face to make up the rest.
+        # The marker sets one die. Coins bring the other near enough for a face to make up the difference.
         with_one = min(_apart(value - one), _apart(value - other))
         ways.append((value, coins, 0))
         if with_one < coins:

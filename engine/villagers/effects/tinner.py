@@ -1,4 +1,4 @@
-"""The Tinner: padlocks of what is played after her in the turn may be ignored (SPECIAL-20 to 24)."""
+"""The Tinner: villagers played after her in the turn may ignore their padlocks (SPECIAL-20 to 24)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.villagers.state import State
 
 
 class Tinner(Played):
-    """Played, discarded, in force until the end of the build turn."""
+    """Played, discarded, and in force until the build turn ends."""
 
     card = TINNER
     worth = 2.0

@@ -1,4 +1,4 @@
-"""The Jester discards an event that has not begun to act, once, at any decision (SOLO-27, SOLO-28, A-83, A-84)."""
+"""The Jester discards an event that has not taken effect, once, at any decision (SOLO-27, SOLO-28, A-83, A-84)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def why_not_offered(state: State, move: Move) -> Refusal:
 
 
 def act(state: State, move: Move, events: EventLog) -> bool:
-    """Discard the event; a decision about it is void. Returns whether the phase is over."""
+    """Discard the event. A pending decision about it is cancelled. Returns whether the phase is over."""
     solo = solo_of(state)
     asked, event = state.asked, move[1]
     solo.jester = solo.must_jest = False
@@ -73,7 +73,7 @@ PENDING: Final = PendingType(
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Nothing but his own moves, which are offered at every decision."""
+    """Only his own moves, which are offered at every decision."""
     return []
 
 
@@ -82,5 +82,5 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Never reached: his moves are carried out by `act`."""
+    """Never called: `act` carries out his moves."""
     raise AssertionError("the Jester acts by moves of his own")

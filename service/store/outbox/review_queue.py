@@ -95,7 +95,7 @@ class ReviewStore(Requests):
 
     def join(self, name: str, caller: Caller, notices: Sequence[Notice]) -> ReviewRecord:
         """The review that others have requested; unless it has ended, its end sends these notices, too."""
-        self._put(name, caller, {"notices": noted(notices)})
+        self._put(name, caller, {"fields": {}, "notices": noted(notices)})
         return self.read(name)
 
     def forget_failed(self, name: str) -> None:

@@ -1,4 +1,4 @@
-"""A game as it was: at every version each viewer sees what it saw then, and after the end everybody sees everything."""
+"""A game at past versions: each viewer sees what it saw then, and after the end everybody sees everything."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ VIEWERS = (None, 0, 1)
 
 
 class Recorded:
-    """A game between people that is played by the first legal move, and what everybody saw of it at each version."""
+    """A game between people who make the first legal move, and what every viewer saw at each version."""
 
     def __init__(self, client: FlaskClient, key: str, undone: int = -1) -> None:
         self.client = client
@@ -36,7 +36,7 @@ class Recorded:
         return {viewer: self.get(viewer, "?include=moves").get_json() for viewer in VIEWERS}
 
     def play(self, most: int) -> Iterator[int]:
-        """Up to so many versions, each with what is seen then."""
+        """Play up to this version; record what is seen at each."""
         while self.seen[-1][None]["status"] != "finished" and len(self.seen) <= most:
             game = self.seen[-1]
             seat = game[None]["to_act"][0]
@@ -103,7 +103,7 @@ def test_after_the_end_everybody_sees_everything(client: FlaskClient) -> None:
 
 
 def test_tags(client: FlaskClient) -> None:
-    """Each version, viewer and fullness has its own; that of the present game is another one."""
+    """Each version, viewer and extent has its own; that of the present game is another one."""
     table = Table(client)
     table.finish()
     queries = ["", "?version=0", "?version=1", "?version=1&view=0", "?version=1&view=all"]
@@ -121,5 +121,5 @@ def test_what_other_rules_have_played_is_not_shown(client: FlaskClient, monkeypa
     monkeypatch.setattr(time_travel, "beginning", lambda game: Replayer(rules, rules.clone(otherwise)))
     for version in (0, 1, 2):
         refused(game.get(0, f"?version={version}"), 410, "history-lost")
-    # What is stored needs no rules.
+    # Reading what is stored needs no rules.
     assert game.get(0, "?version=3&include=moves").get_json() == game.seen[3][0]
