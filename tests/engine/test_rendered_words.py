@@ -106,8 +106,8 @@ def filling(ruleset: str, words: Words, blank: str) -> list[Any]:
 
 
 def patterns(ruleset: str, words: Words) -> Iterator[tuple[str, str]]:
-    """Every pattern of moves, events and refusals, with each value of each blank."""
-    kinds = (("move", words.moves), ("event", words.events), ("refusal", words.texts or {}))
+    """Every pattern of moves, prompts, events and refusals, with each value of each blank."""
+    kinds = (("move", words.moves), ("prompt", words.prompts), ("event", words.events), ("refusal", words.texts or {}))
     for kind, table in kinds:
         for key, pattern in table.items():
             if pattern != pattern.strip():
@@ -126,6 +126,7 @@ def played(ruleset: Ruleset, words: Words) -> Iterator[tuple[str, str]]:
         for state, seat, moves in islice(walk(table, seed=table.seats), STEPS):
             docs = [ruleset.write_move(move) for move in moves]
             view = ruleset.write_view(ruleset.view(state, seat))
+            yield f"asked {view['phase']}", words.prompt(docs, view, names)
             for doc, label in zip(docs, words.labels(docs, view, names), strict=True):
                 yield f"played {doc['type']}", label
             after = ruleset.clone(state)

@@ -24,6 +24,7 @@ from service.store.outbox.notice_queue import body_of
 from service.store.redis import keys
 from tests.engine.tables import PLAYERS
 from tests.service.api import bearer
+from tests.service.api_keys import key_of
 from tests.service.bots import PACE, Plain
 from tests.service.clocked import SECONDS, run_out
 from tests.service.hooked import deliverer, every_id
@@ -33,11 +34,13 @@ from workers.player import Player
 from workers.turn_timeouts import enforce
 
 LEVEL = "medium"
+OWNER = "shop"
+"""The name of the API key that created the game."""
 _MASKED = [
     (re.compile(r'"(created_at|started_at|ended_at|timestamp)": ?"[^"]*"'), r'"\1":"..."'),
     (re.compile(r'"(ms|pid)": ?[0-9.]+'), r'"\1":0'),
-    # Random: the ids of decisions and of jobs.
-    (re.compile(r"\b([a-z2-7]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})\b"), "..."),
+    # Random: the ids of decisions, and of jobs.
+    (re.compile(r"(?<![a-z0-9])([a-z2-7]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![a-z0-9])"), "..."),
 ]
 
 
@@ -191,20 +194,22 @@ def refusals(look: Look) -> None:
 
 
 def hints(look: Look) -> None:
-    """A hint and a decision about the viewer's own view: the answers, the worker's input, its result."""
-    game = look.get().get_json()
-    asked = look.post("/hint", {"level": LEVEL})
+    """A hint and a decision about the viewer's own view: answers, the worker's input and result, notices."""
+    game, before, key = look.get().get_json(), every_id(look.redis), {"Hamlet_Api_Key": key_of(OWNER)}
+    asked = look.post("/hint", {"level": LEVEL}, **key)
     if look.viewer is None or look.viewer not in game["to_act"]:
         assert asked.status_code in (401, 409)
         return
     body = {"ruleset": game["ruleset"], "view": game["view"], "seat": look.viewer, "level": LEVEL}
-    for answer in (asked, look.call("POST", "/v1/decisions", body)):
+    for answer in (asked, look.call("POST", "/v1/decisions", body, **key)):
         assert answer.status_code == 202, answer.get_data(as_text=True)
         decision = answer.get_json()["id"]
         look.heard.append(str(look.redis.hget(keys.decision(decision), "view")))
         decisions = look.app.extensions["decisions"]
         assert Decider(decisions.store, look.app.extensions["games"].rulesets, PLAYERS, PACE).decide(decision)
         look.call("GET", f"/v1/decisions/{decision}")
+        look.hear_notices(before)
+    assert sum("decision.ready" in heard for heard in look.heard) == 2
 
 
 def words(look: Look) -> None:

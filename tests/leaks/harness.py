@@ -21,9 +21,10 @@ from service.config import metrics
 from service.config.timestamps import moment
 from service.http.metrics_port import Stored
 from tests.engine.tables import Table
-from tests.leaks.channels import CHANNELS, Channel, Look, masked, some
+from tests.leaks.channels import CHANNELS, OWNER, Channel, Look, masked, some
 from tests.leaks.truths import Pair, Truth, pair
 from tests.service.api import HUMAN, bearer
+from tests.service.api_keys import key_of, line, put_keys, shown
 from tests.service.bots import PACE
 from tests.service.clocked import CLOCK, FORFEIT, head
 from tests.service.receiver import Receiver
@@ -49,7 +50,11 @@ class Seated:
         options = table.options | CLOCKS[seed % len(CLOCKS)]
         body = {"ruleset": self.rules.key, "seats": seats, "options": options, "seed": f"leak {seed}", "public": True}
         body["webhook"] = {"url": hook}
-        answer = app.test_client().post("/v1/games", json=body)
+        games = app.extensions["games"]
+        put_keys(games.store.redis, line(OWNER))
+        # The owner of the key that creates the game is not a seat.
+        self.hook, _ = games.webhooks.create(OWNER, f"{hook}&owner", (), False, None)
+        answer = app.test_client().post("/v1/games", json=body, headers=shown(key_of(OWNER)))
         assert answer.status_code == 201, answer.get_data(as_text=True)
         self.created: Doc = answer.get_json()
         self.id: str = self.created["id"]
@@ -81,7 +86,8 @@ class Seated:
     def secrets(self) -> set[str]:
         """What only its owners may know, whatever the level of the log."""
         setup = self.app.extensions["games"].queries.load(self.id).setup
-        return {*self.tokens.values(), setup.secret.hex(), setup.seed.hex(), self.created["webhook"]["secret"]}
+        own = {key_of(OWNER), self.hook.secrets[0][0]}
+        return own | {*self.tokens.values(), setup.secret.hex(), setup.seed.hex(), self.created["webhook"]["secret"]}
 
 
 class Harness:

@@ -178,7 +178,8 @@ def in_the_notice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def in_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turn_clock, "deadline", lambda game: moment(int(hidden(game)) % 10**12))
+    late = lambda game: {"deadline": moment(int(hidden(game)) % 10**12)}  # noqa: E731
+    monkeypatch.setattr(turn_clock, "clock_document", late)
 
 
 def in_the_log(monkeypatch: pytest.MonkeyPatch, logger: str = "leak") -> None:

@@ -48,7 +48,7 @@ def test_the_answers_are_those_of_a_stored_game(client: FlaskClient) -> None:
     for viewer in (None, 0, 1):
         assert ask(client, "view", position=position, seat=viewer) == table.look(viewer)["view"]
     assert ask(client, "moves", position=position, seat=seat)["moves"] == table.legal(seat)
-    assert ask(client, "moves", position=position, seat=1 - seat) == {"moves": []}
+    assert ask(client, "moves", position=position, seat=1 - seat) == {"moves": [], "prompt": None}
     move = table.legal(seat)[0]["move"]
     applied = ask(client, "apply", position=position, moves=[{"seat": seat, "move": move}])
     played = table.post(seat, {"move": move}).get_json()["events"]

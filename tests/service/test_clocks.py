@@ -51,7 +51,8 @@ def games(store: Store) -> Iterator[Games]:
     games.queries.changes.close(timeout=10)
 
 
-UNTIMED = {"takeover_milliseconds": None}
+NO_BANK = {"bank_seconds": None, "increment_seconds": None}
+UNTIMED = {"takeover_milliseconds": None, **NO_BANK}
 
 
 def horn(games: Games, seats: tuple[Seat, ...], *horns: bool) -> str:
@@ -66,7 +67,10 @@ def horn(games: Games, seats: tuple[Seat, ...], *horns: bool) -> str:
     ("options", "shown"),
     [
         (CLOCK, {"turn_seconds": SECONDS, "on_timeout": "ai_takeover", "takeover_level": "easy", **UNTIMED}),
-        ({**CLOCK, "takeover_milliseconds": 800}, {**CLOCK, "on_timeout": "ai_takeover", "takeover_milliseconds": 800}),
+        (
+            {**CLOCK, "takeover_milliseconds": 800},
+            {**CLOCK, "on_timeout": "ai_takeover", "takeover_milliseconds": 800, **NO_BANK},
+        ),
         (FORFEIT, {"turn_seconds": SECONDS, "on_timeout": "forfeit", "takeover_level": None, **UNTIMED}),
         ({}, {"turn_seconds": None, "on_timeout": "ai_takeover", "takeover_level": "medium", **UNTIMED}),
     ],
@@ -123,7 +127,8 @@ def test_a_clock_makes_another_order(games: Games) -> None:
 def test_a_game_without_a_clock_stores_nothing_of_one(games: Games, redis: Redis) -> None:
     game_id, _ = begun(games)
     assert set(redis.hgetall(head(game_id))) == {
-        *(b"setup", b"version", b"state", b"open", b"at", b"commit", b"host", b"token:0", b"token:1")
+        *(b"setup", b"version", b"state", b"open", b"at", b"commit", b"host", b"token:0", b"token:1"),
+        *(b"undo", b"before"),
     }
     assert b"clock" not in (redis.hget(head(game_id), "setup") or b"")
     assert told_deadlines(games, game_id) == {None}

@@ -24,14 +24,14 @@ def test_a_look_has_the_moves_and_the_events_since(client: FlaskClient) -> None:
         table.step()
     for viewer in (0, 1, None):
         plain = table.look(viewer)
-        moves = table.legal(viewer) if viewer is not None else []
+        moves = table.listed(viewer) if viewer is not None else {"moves": [], "prompt": None, "undo": None}
         for after in (0, 2, 9):
             events = table.get("/events", viewer, after=after).get_json()["events"]
             seen = table.look(viewer, include=BOTH, after=after)
-            assert seen == {**plain, "moves": moves, "events": events}
+            assert seen == {**plain, **moves, "events": events}
     whole = table.get("/events", 0).get_json()["events"]
     assert table.look(0, include="events") == {**table.look(0), "events": whole}
-    assert table.look(0, include="moves") == {**table.look(0), "moves": table.legal(0)}
+    assert table.look(0, include="moves") == {**table.look(0), **table.listed(0)}
     assert table.look(0, include="") == table.look(0)
 
 
@@ -151,7 +151,7 @@ def test_a_move_is_answered_when_it_is_the_seats_turn_again(app: Flask, client: 
     told = answer.get_json()
     assert answer.headers["ETag"] == table.get(seat=seat).headers["ETag"]
     assert told["version"] == game["version"] > 1
-    assert told["game"] == {**game, "moves": table.legal(seat)}
+    assert told["game"] == {**game, **table.listed(seat)}
     assert told["events"] == table.get("/events", seat).get_json()["events"]
     # A repeated request need not wait.
     again = client.post(f"{table.path}/moves?include=moves&wait=30", json=body, headers=headers)

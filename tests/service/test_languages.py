@@ -15,12 +15,13 @@ from flask.testing import FlaskClient
 import service
 from engine.errors import GameOver, IllegalMove, Refusal
 from engine.villagers import VILLAGERS
-from engine.wording import LANGUAGES
+from engine.wording import LANGUAGES, sentence
 from service.games.core.game_errors import NotTrue
+from service.games.history.undo import REASONS
 from service.http.operations.streams import TOO_MANY_STREAMS
 from service.http.problems import problem_details
 from service.http.problems.problem_details import Kind
-from service.http.problems.problem_words import _TITLES, DETAILS, sentence, worded
+from service.http.problems.problem_words import _TITLES, DETAILS, worded
 from tests.service.api import Table, bearer
 
 UNDONE = {"en": "Ada takes back the last move.", "de": "Ada nimmt den letzten Zug zurück."}
@@ -200,6 +201,11 @@ def test_every_detail_has_its_facts_and_its_words_in_every_language() -> None:
     for texts in DETAILS.values():
         assert found.keys() - texts.keys() == set()
         assert [one for one, facts in found.items() if {*re.findall(r"{(\w+)", texts[one])} - facts] == []
+
+
+def test_every_reason_against_an_undo_has_its_words_in_every_language() -> None:
+    for texts in DETAILS.values():
+        assert {sentence(reason) for reason in REASONS.values()} <= texts.keys()
 
 
 def test_what_the_router_refuses_is_told_in_german(client: FlaskClient) -> None:

@@ -30,7 +30,7 @@ def remembered(answer: Answer) -> bytes:
 def repeat(game: Game, first: Written, include: Include) -> Answer:
     """The stored reply, with the names of now and in the language of the repeated request."""
     doc = orjson.loads(first.first or b"")
-    turn_clock.put_deadline(doc["game"], first)
+    turn_clock.put_clock(doc["game"], first)
     tell = projection.teller(game.ruleset, projection.names_of(game), include.language)
     events = [tell(event) for event in doc["events"]]
     shown = projection.named(doc["game"], game, include.language)

@@ -17,6 +17,7 @@ from engine.replay import Step, step_of
 from engine.ruleset import Doc
 from service.store.games.clock_record import Clock, Timing
 from service.store.games.packed_json import pack, unpack
+from service.store.games.undo_record import UndoRecord
 from service.store.games.visibility import PLAIN, Table
 from service.store.outbox.notice_queue import Hook
 
@@ -239,8 +240,8 @@ class Head:
 
     `stored`: the position, empty while seats are open; `hooks`: its own webhook; `host`: the hash of the host's
     token; `at_ms`: when the last move was accepted, or the game began; `left`: how often a seat was given back;
-    `rematch`: the id of the rematch; `contributions`: of players who claimed open seats, by seat; `metadata`: of the
-    game, by its owner.
+    `rematch`: the id of the rematch; `contributions`: of players who claimed open seats, by seat;
+    `undo`: what may be taken back; `metadata`: of the game, by its owner.
     """
 
     setup: Setup
@@ -255,6 +256,7 @@ class Head:
     left: int = 0
     rematch: str | None = None
     contributions: Mapping[int, str] = field(default_factory=dict)
+    undo: UndoRecord = field(default_factory=UndoRecord)
     metadata: Mapping[str, str] = field(default_factory=dict)
 
     @staticmethod
@@ -275,8 +277,10 @@ class Head:
             if b"contribution:%d" % number in fields
         }
         metadata = orjson.loads(fields.get(b"metadata", b"{}"))
-        version = int(fields[b"version"])
-        return Head(setup, version, stored, seats, digests, timing, hooks, host, at_ms, left, rematch, given, metadata)
+        version, undo = int(fields[b"version"]), UndoRecord.load(fields)
+        return Head(
+            setup, version, stored, seats, digests, timing, hooks, host, at_ms, left, rematch, given, undo, metadata
+        )
 
     @property
     def position(self) -> Doc:
