@@ -55,12 +55,13 @@ quotas are the scopes of a key that they need, too.
 class Access:
     """A request's API key, and its uses by the names of limits.
 
-    `quotas`: the daily quotas that it uses; `nothing`: the limits whose uses are given back, since the request created
-    nothing new.
+    `quotas`: the daily quotas that it uses; `decisions`: how many it requests; `nothing`: the limits whose uses are
+    given back, since the request created nothing new.
     """
 
     api_key: ApiKey | None
     quotas: tuple[str, ...] = ()
+    decisions: int = 1
     uses: dict[str, Use] = field(default_factory=dict)
     nothing: set[str] = field(default_factory=set)
 
@@ -107,15 +108,15 @@ class Gate:
         """
         calls = [*using(key.name, calls=1), *(refreshing := self.keys.refreshing(key))]
         uses, (microseconds, *replies) = self._counters.count_beside(charges, calls)
-        g.access.uses = {use.limit.name: use for use in uses}
-        if refreshing and replies[-1] is not None:
-            fresh = self.keys.refreshed(key.name, replies[-1], request.headers[HEADER])
-            if fresh is None:
-                raise _no_key()
-            key = g.access.api_key = fresh
+        read = replies[-1] if refreshing else None
+        fresh = key if read is None else self.keys.refreshed(key.name, read, request.headers[HEADER])
+        g.access.api_key = fresh
+        self._admit(uses)
+        if fresh is None:
+            raise _no_key()
+        key = fresh
         if missing := scopes - key.scopes:
             raise Refused(FORBIDDEN, "This API key lacks the scope {scope!r}.", facts={"scope": min(missing)})
-        _admit(uses)
         most = key.limits.get("seconds_per_day")
         if most is not None and g.access.quotas and (microseconds or 0) >= 1_000_000 * most:
             detail = "At most {number} s of the AI's processor time a day with this API key; please try again tomorrow."
@@ -143,11 +144,15 @@ class Gate:
 
     def _count(self, charges: list[Charge]) -> None:
         """Count the charges. Raises `Refused` over a limit."""
-        uses = self._counters.count(charges)
+        self._admit(self._counters.count(charges))
+
+    def _admit(self, uses: list[Use]) -> None:
+        """Raises `Refused` over a limit."""
         for use in uses:
             earlier = g.access.uses.get(use.limit.name)
             g.access.uses[use.limit.name] = replace(use, holds=use.holds + (earlier.holds if earlier else 0))
-        _admit(uses)
+        if exceeded := [use for use in uses if use.over]:
+            raise _refusal(max(exceeded, key=lambda use: use.reset))
 
     def think(self, seconds: int) -> None:
         """Count each second of AI thinking as a decision; the first one may be counted already, by the request itself.
@@ -172,6 +177,7 @@ class Gate:
 
     def decide_more(self, number: int, cost: int) -> None:
         """Count further decisions of this request; `cost`: milliseconds of each. Raises `Refused` over a limit."""
+        g.access.decisions += number
         numbers = {DECISIONS: number, TIME: number * cost}
         limits = [limit for name in numbers if (limit := self._limit(name)).number]
         charges = [Charge(limit, caller(), numbers[limit.name], held=True) for limit in limits]
@@ -189,7 +195,8 @@ class Gate:
             return response
         uses = list(access.uses.values())
         nothing = response.status_code >= 400 or "Idempotency-Replayed" in response.headers
-        used = {} if nothing else {quota: 1 for quota in access.quotas if quota not in access.nothing}
+        numbers = {"games": 1, "decisions": access.decisions}
+        used = {} if nothing else {name: numbers[name] for name in access.quotas if name not in access.nothing}
         used |= {"refused": 1} if response.status_code == 429 else {}
         calls = using(access.api_key.name, **used) if access.api_key and used else ()
         uses = self._counters.settle(uses, [use for use in uses if nothing or use.limit.name in access.nothing], calls)
@@ -200,12 +207,6 @@ class Gate:
         response.headers.add("RateLimit-Policy", ", ".join(policies))
         response.headers.add("RateLimit", ", ".join(left))
         return response
-
-
-def _admit(uses: list[Use]) -> None:
-    """Raises `Refused` over a limit."""
-    if exceeded := [use for use in uses if use.over]:
-        raise _refusal(max(exceeded, key=lambda use: use.reset))
 
 
 def count_not(quota: str) -> None:
