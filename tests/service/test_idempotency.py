@@ -29,6 +29,7 @@ def test_what_the_contract_says_of_keys() -> None:
                 told[operation["operationId"]] = (header["schema"]["minLength"], reused)
     assert told == {
         "createGame": (16, False),
+        "createWebhook": (16, False),
         "claimSeat": (16, True),
         "acceptInvitation": (16, True),
         "playMoves": (1, True),

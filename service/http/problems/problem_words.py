@@ -244,6 +244,11 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "The body is not valid JSON: {why}.": "Der Inhalt ist kein gültiges JSON: {why}.",
         "The body must be sent as application/json.": "Der Inhalt muss als application/json gesendet werden.",
         "The body must be sent in UTF-8.": "Der Inhalt muss in UTF-8 gesendet werden.",
+        "Only the players of this game may watch it.": "Nur wer mitspielt, darf diesem Spiel zusehen.",
+        "This API key did not create the game.": "Dieser API-Schlüssel hat das Spiel nicht angelegt.",
+        "There is no such player.": "Eine solche Person gibt es hier nicht.",
+        "The body must have 1 to {number} lines.": "Der Inhalt muss 1 bis {number} Zeilen haben.",
+        "It must have at most {number} bytes.": "Erlaubt sind höchstens {number} Bytes.",
         "The body must be sent uncompressed, without Content-Encoding.": (
             "Der Inhalt muss unkomprimiert gesendet werden, ohne Content-Encoding."
         ),
