@@ -115,7 +115,7 @@ class Gate:
             key = g.access.api_key = fresh
         if missing := scopes - key.scopes:
             raise Refused(FORBIDDEN, "This API key lacks the scope {scope!r}.", facts={"scope": min(missing)})
-        self._admit(uses)
+        _admit(uses)
         most = key.limits.get("seconds_per_day")
         if most is not None and g.access.quotas and (microseconds or 0) >= 1_000_000 * most:
             detail = "At most {number} s of the AI's processor time a day with this API key; please try again tomorrow."
@@ -143,15 +143,11 @@ class Gate:
 
     def _count(self, charges: list[Charge]) -> None:
         """Count the charges. Raises `Refused` over a limit."""
-        self._admit(self._counters.count(charges))
-
-    def _admit(self, uses: list[Use]) -> None:
-        """Raises `Refused` over a limit."""
+        uses = self._counters.count(charges)
         for use in uses:
             earlier = g.access.uses.get(use.limit.name)
             g.access.uses[use.limit.name] = replace(use, holds=use.holds + (earlier.holds if earlier else 0))
-        if exceeded := [use for use in uses if use.over]:
-            raise _refusal(max(exceeded, key=lambda use: use.reset))
+        _admit(uses)
 
     def think(self, seconds: int) -> None:
         """Count each second of AI thinking as a decision; the first one may be counted already, by the request itself.
@@ -204,6 +200,12 @@ class Gate:
         response.headers.add("RateLimit-Policy", ", ".join(policies))
         response.headers.add("RateLimit", ", ".join(left))
         return response
+
+
+def _admit(uses: list[Use]) -> None:
+    """Raises `Refused` over a limit."""
+    if exceeded := [use for use in uses if use.over]:
+        raise _refusal(max(exceeded, key=lambda use: use.reset))
 
 
 def count_not(quota: str) -> None:
