@@ -7,7 +7,7 @@ import random
 import socket
 import struct
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -94,20 +94,30 @@ class Proxy:
             client.send_header(name, value)
         client.end_headers()
         left = self.cut(client.path)
-        first = self.messages(client.path).encode()
         try:
-            for chunk in ([first] if first else []), answer.iter_bytes():
-                for data in chunk:
-                    if left is not None and len(data) > left:
-                        self.cuts += 1
-                        client.wfile.write(b"%x\r\n%s" % (len(data), data[:left]))
-                        _reset(client)
-                        return
-                    left = None if left is None else left - len(data)
-                    client.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
+            for data in self._messages(client.path, answer):
+                if left is not None and len(data) > left:
+                    self.cuts += 1
+                    client.wfile.write(b"%x\r\n%s" % (len(data), data[:left]))
+                    _reset(client)
+                    return
+                left = None if left is None else left - len(data)
+                client.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
             client.wfile.write(b"0\r\n\r\n")
         except OSError:
             client.close_connection = True
+
+    def _messages(self, path: str, answer: httpx.Response) -> Iterator[bytes]:
+        """The messages of a stream, with changed data."""
+        if first := self.messages(path):
+            yield first.encode()
+        rest = ""
+        for text in answer.iter_text():
+            *messages, rest = (rest + text).split("\n\n")
+            for message in messages:
+                head, found, data = message.partition("data: ")
+                changed = json.dumps(self.change(path, json.loads(data))) if found else ""
+                yield f"{head}{found}{changed}\n\n".encode()
 
 
 def _reset(client: BaseHTTPRequestHandler) -> None:
