@@ -48,6 +48,8 @@ class Operations:
 '''
 BY_THE_CLIENT = ("Idempotency-Key", "lang", "X-Request-Id")
 """What the client adds itself."""
+THE_SAME_AGAIN = ("createReplayReview", "createReview", "importGame", "rematch")
+"""What may be sent twice without an Idempotency-Key, as may all that only computes: the answer is the same."""
 PLAIN = {"string": "str", "integer": "int", "boolean": "bool", "array": "list[str]", "number": "float"}
 
 
@@ -82,7 +84,12 @@ def operation(method: str, path: str, common: list[dict[str, Any]], given: dict[
         places[each["in"]].append(each)
     body = given.get("requestBody")
     token = any("token" in each for each in given.get("security", []))
-    repeat = method != "post" or any(each["name"] == "Idempotency-Key" for each in given.get("parameters", []))
+    repeat = (
+        method != "post"
+        or any(each["name"] == "Idempotency-Key" for each in given.get("parameters", []))
+        or given["operationId"] in THE_SAME_AGAIN
+        or path.startswith("/v1/positions/")
+    )
     answers = [
         type_of(answer.get("content")) for status, answer in given["responses"].items() if status.startswith("2")
     ]

@@ -275,4 +275,4 @@ def test_a_review_and_the_next_game(client: Hamlet) -> None:
     assert (review["status"], len(review["moves"])) == ("done", 1)
     assert game.replay()["result"] == game.refresh()["result"] == game.result
     again = game.rematch()
-    assert next(again.turns()).moves
+    assert (again.id, list(again.tokens)) == (game.refresh()["rematch"], [1])

@@ -83,7 +83,7 @@ class Operations:
 
     def import_game(self, body: types.ImportedGame) -> types.Game:
         """Import a finished game."""
-        return cast(types.Game, self._client.call("POST", "/v1/games/import", (), body=body, repeat=False))
+        return cast(types.Game, self._client.call("POST", "/v1/games/import", (), body=body))
 
     def remove_game(self, game: str, *, token: str | None = None) -> None:
         """Remove a game that has not begun."""
@@ -198,8 +198,7 @@ class Operations:
     def rematch(self, game: str, body: types.NewRematch, *, token: str | None = None) -> types.JoinedGame:
         """Play again."""
         return cast(
-            types.JoinedGame,
-            self._client.call("POST", "/v1/games/{game}/rematch", (game,), body=body, token=token, repeat=False),
+            types.JoinedGame, self._client.call("POST", "/v1/games/{game}/rematch", (game,), body=body, token=token)
         )
 
     def get_replay(self, game: str, *, if_none_match: str | None = None) -> types.Replay:
@@ -225,9 +224,7 @@ class Operations:
 
     def create_review(self, game: str, body: types.ReviewRequest) -> types.Review:
         """Review a finished game."""
-        return cast(
-            types.Review, self._client.call("POST", "/v1/games/{game}/review", (game,), body=body, repeat=False)
-        )
+        return cast(types.Review, self._client.call("POST", "/v1/games/{game}/review", (game,), body=body))
 
     def claim_seat(
         self,
@@ -354,25 +351,23 @@ class Operations:
 
     def apply_position_moves(self, body: types.PositionApplyRequest) -> types.PositionApplied:
         """Carry out moves in a position."""
-        return cast(
-            types.PositionApplied, self._client.call("POST", "/v1/positions/apply", (), body=body, repeat=False)
-        )
+        return cast(types.PositionApplied, self._client.call("POST", "/v1/positions/apply", (), body=body))
 
     def list_position_moves(self, body: types.PositionMovesRequest) -> types.PositionMoves:
         """List the legal moves of a seat in a position."""
-        return cast(types.PositionMoves, self._client.call("POST", "/v1/positions/moves", (), body=body, repeat=False))
+        return cast(types.PositionMoves, self._client.call("POST", "/v1/positions/moves", (), body=body))
 
     def score_position(self, body: types.PositionScoreRequest) -> types.Score:
         """Score a position, line by line."""
-        return cast(types.Score, self._client.call("POST", "/v1/positions/score", (), body=body, repeat=False))
+        return cast(types.Score, self._client.call("POST", "/v1/positions/score", (), body=body))
 
     def view_position(self, body: types.PositionViewRequest) -> types.View:
         """Show what a seat may know of a position."""
-        return cast(types.View, self._client.call("POST", "/v1/positions/view", (), body=body, repeat=False))
+        return cast(types.View, self._client.call("POST", "/v1/positions/view", (), body=body))
 
     def create_replay_review(self, body: types.ReplayReviewRequest) -> types.Review:
         """Review a replay."""
-        return cast(types.Review, self._client.call("POST", "/v1/reviews", (), body=body, repeat=False))
+        return cast(types.Review, self._client.call("POST", "/v1/reviews", (), body=body))
 
     def list_rulesets(self, *, if_none_match: str | None = None) -> types.RulesetList:
         """List the rulesets. `None` if nothing has changed."""
