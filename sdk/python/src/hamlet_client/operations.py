@@ -425,3 +425,7 @@ class Operations:
                 headers={"If-None-Match": if_none_match},
             ),
         )
+
+    def get_usage(self) -> types.Usage:
+        """See what your API key has used."""
+        return cast(types.Usage, self._client.call("GET", "/v1/usage", ()))

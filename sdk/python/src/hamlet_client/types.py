@@ -1212,6 +1212,16 @@ class Problem(TypedDict):
     type: str
 
 
+class QuotaLeft(TypedDict):
+    """
+    What is left of an API key's quotas for today (UTC); null without a quota.
+    """
+
+    decisions: int | None
+    games: int | None
+    processor_seconds: float | None
+
+
 class Readiness(TypedDict):
     """
     It can play.
@@ -1375,6 +1385,19 @@ class TurningPoint(TypedDict):
     before: float
     seat: int
     version: int
+
+
+class UsageDay(TypedDict):
+    """
+    What an API key used on a day.
+    """
+
+    calls: int
+    date: str
+    decisions: int
+    games: int
+    processor_seconds: float
+    refused: int
 
 
 Verdict: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
@@ -3016,6 +3039,16 @@ class Seat(TypedDict):
     seat: int
     status: SeatStatus
     type: SeatType
+
+
+class Usage(TypedDict):
+    """
+    The usage of an API key.
+    """
+
+    days: list[UsageDay]
+    key: str
+    left: QuotaLeft
 
 
 class VillagersArrangeMove(TypedDict):
