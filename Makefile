@@ -35,7 +35,7 @@ lint: $(VENV)/dev.stamp ## style, types, import rules, security
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive engine hamlet service workers
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive engine hamlet sdk/python/src service workers
 
 bench: $(VENV)/bench.stamp ## decisions per second beside other engines
 	$(BIN)/python bench/engine.py --compiled "$$($(COMPILE))"

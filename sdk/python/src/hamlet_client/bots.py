@@ -12,9 +12,9 @@ from contextlib import suppress
 from typing import Any, Protocol, cast
 
 from hamlet_client import types
-from hamlet_client.client import WAIT_SECONDS, Hamlet
+from hamlet_client.client import Hamlet
 from hamlet_client.errors import Conflict, NotFound, RateLimited, Refused, ServerError, Unreachable
-from hamlet_client.games import chosen
+from hamlet_client.games import WAIT_SECONDS, chosen
 
 log = logging.getLogger(__name__)
 

@@ -17,12 +17,11 @@ import stamina
 
 from hamlet_client import types
 from hamlet_client.errors import DecisionFailed, Refused, Unreachable
-from hamlet_client.games import Games
+from hamlet_client.games import WAIT_SECONDS, Games
 from hamlet_client.operations import Operations
 
-WAIT_SECONDS = 20
-"""How long the server holds an answer until there is news. It sends a comment into silent streams every 15 seconds."""
 _TIMEOUT = httpx.Timeout(10, read=60)
+"""A server holds no answer for longer than 30 seconds, and sends a comment into silent streams every 15."""
 _MAX_PAUSE_SECONDS = 5.0
 _LOST = (502, 503, 504)
 _NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)

@@ -11,6 +11,9 @@ from hamlet_client.errors import Conflict, DecisionFailed, RateLimited, ServerEr
 if TYPE_CHECKING:
     from hamlet_client.client import Hamlet
 
+WAIT_SECONDS = 20
+"""How long the server holds an answer until there is news."""
+
 Choice = str | Mapping[str, Any] | Sequence[Mapping[str, Any]]
 """A listed move, the id of one, a move as a document, or several moves: all are made, or none."""
 
@@ -252,7 +255,3 @@ class Turn:
                 raise
             return None
         return self.played
-
-
-WAIT_SECONDS = 20
-"""How long the server holds an answer until there is news."""
