@@ -95,6 +95,8 @@ class Game:
         self.tokens = tokens or {}
         self.data = data
         self.result: types.Result | None = data["result"] if data else None
+        self.latest: types.SeatTurn | None = None
+        """Where the game stood when `turns` last looked, with the events since the turn before."""
 
     @property
     def host_token(self) -> str | None:
@@ -209,7 +211,8 @@ class Game:
         return self.client.api.get_replay(self.id)
 
     def _turn(self, after: int, wait: int = 0) -> types.SeatTurn:
-        return self.client.api.get_turn(self.id, token=self.token, after=after, wait=wait)
+        self.latest = self.client.api.get_turn(self.id, token=self.token, after=after, wait=wait)
+        return self.latest
 
     def _wait_past(self, version: int) -> None:
         while (
@@ -249,7 +252,7 @@ class Turn:
         `None` if the turn is over: somebody has reacted, or its time is up. Raises `IllegalMove`.
         """
         try:
-            self.played = self.game.play(choice, version=self.version, after=self.version)
+            self.played = self.game.latest = self.game.play(choice, version=self.version, after=self.version)
         except Conflict:
             if self.game._turn(self.version)["version"] == self.version:
                 raise
