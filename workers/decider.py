@@ -64,8 +64,8 @@ class Decider:
     def decide(self, decision_id: str) -> bool:
         """Make the decision; whether it was due and this worker made it.
 
-        A failing bot ends it as failed, because it would fail again. A process that is to end gives it back. Raises
-        `StoreUnavailable`: the lease then brings the decision back.
+        If the bot fails, the decision ends as failed, because the bot would fail again. A process that is to end gives
+        it back. Raises `StoreUnavailable`: the lease then brings the decision back.
         """
         with self._meter.job() as bill:
             return self._decide(decision_id, bill)

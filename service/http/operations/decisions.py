@@ -74,13 +74,13 @@ def _check(body: dict[str, Any]) -> dict[str, Any]:
 @blueprint.computed(schemas.NewDecision, _check)
 @blueprint.response(202, schemas.Decision, description="The decision is queued.", headers={**LOCATION, **REPLAYED})
 def create_decision(answer: bytes) -> Response:
-    """Ask what an AI would do
+    """Request an AI's move for a view
 
-    Given what a seat may know: its view, of a game played here or anywhere else. The reply names the decision, which a
-    worker then makes. The same view, seat and level get the same decision; with `milliseconds` they may get another
-    one, since a faster or less busy server thinks further in that time. Each second of thinking that is begun counts as
-    a decision for the limit of requests. A seat that has nothing to decide in its view
-    is `not-your-turn`, a view after the end `game-over`.
+    The AI uses only what the seat may know: its view, of a game played here or anywhere else. The reply names the
+    decision, which a worker then makes. The same view, seat and level get the same decision; with `milliseconds` it may
+    differ, because a faster or less busy server searches further in that time. Each started second of thinking counts
+    as a decision for the rate limit. A seat with nothing to decide in its view is `not-your-turn`, a view after the end
+    `game-over`.
     """
     body, key = orjson.loads(answer), idempotency_key(MIN_SECRET_KEY)
     count_thinking(body.get("milliseconds"))
@@ -91,7 +91,7 @@ def create_decision(answer: bytes) -> Response:
 @blueprint.arguments(DecisionQuery, location="query")
 @blueprint.response(200, schemas.Decision, description="The decision, as far as it has got.")
 def get_decision(query: dict[str, Any], decision: str) -> Response:
-    """Look at a decision
+    """Get a decision
 
     Anyone who knows the id may read it, for an hour after it was made unless the server is configured otherwise. After
     that it is `not-found`.
@@ -118,11 +118,11 @@ def get_decision(query: dict[str, Any], decision: str) -> Response:
 @blueprint.arguments(schemas.HintRequest, required=False)
 @blueprint.response(202, schemas.Decision, description="The decision is queued.", headers={**LOCATION, **REPLAYED})
 def create_hint(body: dict[str, Any], game: Game, seat: int) -> Response:
-    """Ask what an AI would do in the token's seat
+    """Request an AI's move for the token's seat
 
-    Now, and given only what the seat may know. The reply names the decision, which a worker then makes; it tells the
-    game's version that it is for. A seat that has nothing to decide is `not-your-turn`. Each second of `milliseconds`
-    that is begun counts as a decision for the limit of requests, which is the address's or API key's.
+    The AI uses only what the seat may know now. The reply names the decision, which a worker then makes, and the game's
+    version that it is for. A seat with nothing to decide is `not-your-turn`. Each started second of `milliseconds`
+    counts as a decision for the rate limit of the address or API key.
     """
     level, milliseconds = body.get("level", DEFAULT_LEVEL), body.get("milliseconds")
     count_thinking(milliseconds)

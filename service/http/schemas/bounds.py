@@ -38,7 +38,7 @@ MAX_BODY_BYTES: Final = {
 }
 """Limit for a body in bytes, by call. Other calls have no body."""
 BYTES_PER_VALUE: Final = 10
-"""A body may have one comma, bracket or brace per so many bytes of its limit: four times the largest number in a real
+"""Bytes of a body's limit per comma, bracket or brace that it may have: four times the largest number in a real
 document. Each of them delimits a value, and parsing time grows with the values.
 """
 MAX_TEXT: Final = 12 * KIB
@@ -85,7 +85,7 @@ COSTS: Final = {
     "view_position": 5,
 }
 """Milliseconds of the costliest request to a call, and to any call with this parameter in its query, as measured;
-`bench/costs.py --declare` prints them anew.
+`bench/costs.py --declare` prints current values.
 """
 
 

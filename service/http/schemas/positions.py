@@ -15,7 +15,7 @@ SEAT = Annotated[int, Between(0, MAX_SEAT)]
 
 
 class PositionRequest(Request):
-    """What all these calls take."""
+    """The common part of these requests."""
 
     # The ruleset checks positions: it reports impossible and misspelt values together.
     position = common_fields.document_or_text(
@@ -41,13 +41,13 @@ class PositionMovesRequest(PositionRequest):
 
 
 class PositionApplyRequest(PositionRequest):
-    """Moves to carry out in order, all or none."""
+    """Moves to make in order, all or none."""
 
-    moves = common_fields.several(SeatMove, 0, MAX_MOVES, "Carried out in order, all or none.")
+    moves = common_fields.several(SeatMove, 0, MAX_MOVES, "Made in order, all or none.")
 
 
 class PositionScoreRequest(PositionRequest):
-    """What to count."""
+    """The position to score."""
 
 
 class PositionViewRequest(PositionRequest):
@@ -70,7 +70,7 @@ class PositionApplied(Reply):
 
 
 class PositionScore(Shaped):
-    """What every seat would get if the game were scored now."""
+    """Every seat's score so far."""
 
     shape = ruleset_documents.SCORE
 

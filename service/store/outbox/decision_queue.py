@@ -197,7 +197,7 @@ class Requests:
         return self._settle(task, hold=round(seconds * 1000))
 
     def give_back(self, task: Claimed) -> bool:
-        """Return the task at once, with no try counted; `False` as for `hold`."""
+        """Return the task immediately, with no try counted; `False` as for `hold`."""
         return self._settle(task, due=0, untried=True)
 
     def fail(self, task: Claimed, reason: str) -> bool:
@@ -267,8 +267,8 @@ class DecisionStore(Requests):
     def look(self, seconds: float, limit: int) -> Look:
         """Lease due decisions, at most `limit`, longest due first; each is due again after `seconds`.
 
-        Due are those not begun, and those whose worker was lost. Decisions tried or waiting for too long fail now;
-        expired ones are dropped.
+        Decisions are due if they are not begun, or if their worker was lost. Decisions tried or waiting for too long
+        fail now; expired ones are dropped.
         """
         args = {
             "lease": round(seconds * 1000),

@@ -46,11 +46,11 @@ class Operations:
         return cast(types.BotList, self._client.call("GET", "/v1/bots", (), params={"connected": connected}))
 
     def create_decision(self, body: types.NewDecision) -> types.Decision:
-        """Ask what an AI would do."""
+        """Request an AI's move for a view."""
         return cast(types.Decision, self._client.call("POST", "/v1/decisions", (), body=body))
 
     def get_decision(self, decision: str, *, wait: int | None = None) -> types.Decision:
-        """Look at a decision."""
+        """Get a decision."""
         return cast(
             types.Decision, self._client.call("GET", "/v1/decisions/{decision}", (decision,), params={"wait": wait})
         )
@@ -101,7 +101,7 @@ class Operations:
         if_none_match: str | None = None,
         token: str | None = None,
     ) -> types.Game:
-        """Look at a game. `None` if nothing has changed."""
+        """Get a game. `None` if nothing has changed."""
         return cast(
             types.Game,
             self._client.call(
@@ -137,7 +137,7 @@ class Operations:
         )
 
     def create_hint(self, game: str, body: types.HintRequest, *, token: str | None = None) -> types.Decision:
-        """Ask what an AI would do in the token's seat."""
+        """Request an AI's move for the token's seat."""
         return cast(types.Decision, self._client.call("POST", "/v1/games/{game}/hint", (game,), body=body, token=token))
 
     def list_invitations(self, game: str, *, token: str | None = None) -> types.InvitationList:
@@ -350,7 +350,7 @@ class Operations:
         return cast(types.JoinedGame, self._client.call("POST", "/v1/invitations/{code}", (code,), body=body))
 
     def apply_position_moves(self, body: types.PositionApplyRequest) -> types.PositionApplied:
-        """Carry out moves in a position."""
+        """Make moves in a position."""
         return cast(types.PositionApplied, self._client.call("POST", "/v1/positions/apply", (), body=body))
 
     def list_position_moves(self, body: types.PositionMovesRequest) -> types.PositionMoves:
@@ -376,7 +376,7 @@ class Operations:
         )
 
     def get_ruleset(self, ruleset: str, *, if_none_match: str | None = None) -> types.RulesetDetails:
-        """Look at a ruleset. `None` if nothing has changed."""
+        """Get a ruleset. `None` if nothing has changed."""
         return cast(
             types.RulesetDetails,
             self._client.call("GET", "/v1/rulesets/{ruleset}", (ruleset,), headers={"If-None-Match": if_none_match}),

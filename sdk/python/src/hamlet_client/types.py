@@ -58,7 +58,7 @@ class Contribution(TypedDict):
 
 class CurvePoint(TypedDict):
     """
-    How likely each seat was to win after a move, with all cards open. The last point tells who has won. Who has lost by resigning or by the clock has no chance.
+    How likely each seat was to win after a move, with all cards open. The last point shows the winner. A seat that has resigned or lost on time has no chance.
     """
 
     chances: list[float]
@@ -88,7 +88,7 @@ GameStatus: TypeAlias = Literal["waiting", "active", "finished"]
 
 class HintRequest(TypedDict):
     """
-    How to think about it.
+    Which AI decides, and for how long.
     """
 
     level: NotRequired[AiLevel]
@@ -106,7 +106,7 @@ class ImportedContribution(TypedDict):
 
 class ImportedEvent(TypedDict):
     """
-    Something that happened. Read only if there is no move: it says what happened instead. Else ignored.
+    Something that happened. Read only if there is no move: it says what happened instead.
     """
 
     type: str
@@ -125,7 +125,7 @@ class ImportedResult(TypedDict):
 
 class Invitation(TypedDict):
     """
-    An invitation, for those who may invite.
+    An invitation, as the host or an inviting player sees it.
     """
 
     code: str
@@ -434,7 +434,7 @@ MyVillageComponent: TypeAlias = Literal[
 
 class MyVillageCost(TypedDict):
     """
-    All of it is paid; what is left out costs nothing.
+    A cost, paid in full. Missing kinds cost nothing.
     """
 
     any: NotRequired[int]
@@ -598,7 +598,7 @@ MyVillageFirstPlayer: TypeAlias = Literal["random", "0", "1", "2", "3"]
 
 class MyVillageForfeitMove(TypedDict):
     """
-    Decline what could be chosen now.
+    Decline the current choice.
     """
 
     type: Literal["forfeit"]
@@ -606,7 +606,7 @@ class MyVillageForfeitMove(TypedDict):
 
 class MyVillageForfeitedEvent(TypedDict):
     """
-    A seat declined what it could have chosen.
+    A seat declined a choice.
     """
 
     about: list[str]
@@ -794,7 +794,7 @@ Field: TypeAlias = int
 
 class MyVillagePayment(TypedDict):
     """
-    Coins and goods returned to the supply; time follows from what is paid for.
+    Coins and goods returned to the supply; the time follows from the purchase.
     """
 
     beer: NotRequired[int]
@@ -809,7 +809,7 @@ class MyVillagePayment(TypedDict):
 
 class MyVillagePending(TypedDict):
     """
-    What an unfinished action still has to do.
+    The rest of an unfinished action.
     """
 
     card: NotRequired[MyVillageCard | None]
@@ -839,7 +839,7 @@ MyVillagePlowSource: TypeAlias = Literal["smithy", "guild_council"]
 
 class MyVillagePool(TypedDict):
     """
-    Dice left to choose from, by color, sorted; of what is left out there are none.
+    Dice left to choose from, by color, sorted; missing colors have none left.
     """
 
     black: NotRequired[list[BlackItem]]
@@ -851,7 +851,7 @@ ToActItem: TypeAlias = int
 
 class MyVillagePositionOptions(TypedDict):
     """
-    What of a game's options a position needs to know.
+    The options of a game that a position needs.
     """
 
     catalogue: NotRequired[str]
@@ -958,7 +958,7 @@ class MyVillageSetValueMove(TypedDict):
 
 class MyVillageStandingRow(TypedDict):
     """
-    A seat's place as it stands: most points first, then the tie-break (MVEND-3 to 5).
+    A seat's current place: most points first, then the tie-break (MVEND-3 to 5).
     """
 
     place: int
@@ -1162,7 +1162,7 @@ class NewHumanSeat(TypedDict):
 
 class NewInvitation(TypedDict):
     """
-    For which seat, and for how long.
+    The seat, and how long the invitation is valid.
     """
 
     expires_in: NotRequired[int]
@@ -1171,7 +1171,7 @@ class NewInvitation(TypedDict):
 
 class NewOpenSeat(TypedDict):
     """
-    A seat for whoever is invited, or for anybody in a public game; the game waits until all are claimed.
+    An open seat for invited players, or for any player in a public game; the game waits until all are claimed.
     """
 
     type: Literal["open"]
@@ -1224,7 +1224,7 @@ class QuotaLeft(TypedDict):
 
 class Readiness(TypedDict):
     """
-    It can play.
+    The server can play games.
     """
 
     engine: EngineBuild
@@ -1245,7 +1245,7 @@ ReviewLevel: TypeAlias = Literal["medium", "hard", "expert"]
 
 class ReviewRequest(TypedDict):
     """
-    Who is to judge.
+    The level that judges, and its thinking time.
     """
 
     level: NotRequired[ReviewLevel]
@@ -1301,7 +1301,7 @@ class SeatAwayEvent(TypedDict):
 
 class SeatForfeitedEvent(TypedDict):
     """
-    A seat's time was up, and with it the seat has lost. If the game goes on the server plays it to the end.
+    A seat's time was up, and it has lost. If the game continues, the server plays the seat to the end.
     """
 
     about: list[str]
@@ -1343,7 +1343,7 @@ SourceKind: TypeAlias = Literal["rulebook", "public", "reconstructed"]
 
 class Status(TypedDict):
     """
-    It works.
+    The process is alive.
     """
 
     status: str
@@ -1351,7 +1351,7 @@ class Status(TypedDict):
 
 Tokens: TypeAlias = dict[str, str]
 """
-Seat -> its secret token. Shown this once; only a hash is kept.
+Seat -> its secret token. Shown only now; the server keeps a hash.
 """
 
 
@@ -1378,7 +1378,7 @@ class TurnStartedNotice(TypedDict):
 
 class TurningPoint(TypedDict):
     """
-    A move after which a seat's chance was very different, by a decision or by luck; or a seat that was given up.
+    A move that changed a seat's chance a lot, by a decision or by luck; or a seat that was given up.
     """
 
     after: float
@@ -1905,7 +1905,7 @@ VillagersEventCard: TypeAlias = Literal[
 
 class VillagersEventDiscardedEvent(TypedDict):
     """
-    Solo: an event was discarded: by the Jester, after the phase it was in force in, or for what replaces it.
+    Solo: an event was discarded: by the Jester, after its phase, or because another one replaces it.
     """
 
     about: list[str]
@@ -1917,7 +1917,7 @@ class VillagersEventDiscardedEvent(TypedDict):
 
 class VillagersEventResolvedEvent(TypedDict):
     """
-    Solo: an event was resolved and discarded; what it did follows.
+    Solo: an event was resolved and discarded; its effects follow.
     """
 
     about: list[str]
@@ -1954,7 +1954,7 @@ VillagersFillSource: TypeAlias = Literal["stack", "reserve"]
 
 class VillagersFinalGold(TypedDict):
     """
-    What made up a seat's gold at the end: its supply before the Second Market, and that market's income.
+    The parts of a seat's gold at the end: its supply before the Second Market, and that market's income.
     """
 
     coins: int
@@ -2092,7 +2092,7 @@ VillagersKnownPile: TypeAlias = Literal["hand", "stack", "reserve", "pending"]
 
 class VillagersLimitCutEvent(TypedDict):
     """
-    Solo: the player does with one less in this phase.
+    Solo: the player's limit in this phase is one lower.
     """
 
     about: list[str]
@@ -2182,7 +2182,7 @@ class VillagersPendingReturn(TypedDict):
 
 class VillagersPendingSettle(TypedDict):
     """
-    Solo: Rats or Arson: pay, or do with one less.
+    Solo: Rats or Arson: pay, or draft or build one less.
     """
 
     event: VillagersEventCard
@@ -2342,7 +2342,7 @@ class VillagersRoadFilledEvent(TypedDict):
 
 class VillagersRoadPaidEvent(TypedDict):
     """
-    Three and more players: a gold now lies on each villager of these slots.
+    Three and more players: each villager of these slots got 1 gold.
     """
 
     about: list[str]
@@ -2362,7 +2362,7 @@ class VillagersRoadVillager(TypedDict):
 
 class VillagersRobbedEvent(TypedDict):
     """
-    A Thief took gold from another seat's supply; it lies on him.
+    A Thief took gold from another seat's supply and keeps it.
     """
 
     about: list[str]
@@ -2391,7 +2391,7 @@ VillagersScoreItem: TypeAlias = Literal["gold", "coins", "silver", "nun"]
 
 class VillagersScoreLine(TypedDict):
     """
-    What one villager earns in a market.
+    The income from one villager in a market.
     """
 
     card: VillagersCard
@@ -2415,7 +2415,7 @@ Count: TypeAlias = int
 
 class VillagersSeenDevelopment(TypedDict):
     """
-    A development in use, and how it stands.
+    A development in use, with its current counts.
     """
 
     counts: list[Count]
@@ -2426,7 +2426,7 @@ class VillagersSeenDevelopment(TypedDict):
 
 class VillagersSeenEvents(TypedDict):
     """
-    The events of a solo game, and the Jester, as everybody sees them.
+    The public view of a solo game's events and the Jester.
     """
 
     begun: list[VillagersEventCard]
@@ -2441,7 +2441,7 @@ class VillagersSeenEvents(TypedDict):
 
 class VillagersSettleMove(TypedDict):
     """
-    Solo: Rats or Arson: pay 3 gold, or what there is, or do with one less in this phase.
+    Solo: Rats or Arson: pay 3 gold (or all you have), or draft or build one less.
     """
 
     event: VillagersEventCard
@@ -2470,7 +2470,7 @@ class VillagersSquareTakenEvent(TypedDict):
 
 class VillagersStandingRow(TypedDict):
     """
-    A seat's place as it stands: most gold first, then fewest villagers (END-1, END-2).
+    A seat's current place: most gold first, then fewest villagers (END-1, END-2).
     """
 
     gold: int
@@ -2493,7 +2493,9 @@ VillagersSuit: TypeAlias = Literal["grains", "hay", "ore", "wood", "grapes", "wo
 
 class VillagersSymbolFormula(TypedDict):
     """
-    A silver or bronze symbol: `gold` for every `per` of what `formula` counts (of `suit`, where it needs one).
+    A silver or bronze symbol: `gold` for every `per` things that `formula` counts (those of `suit`, if it needs
+        one).
+
     """
 
     formula: VillagersFormulaKind
@@ -2518,7 +2520,7 @@ class VillagersTakenEvent(TypedDict):
 
 class VillagersThieveMove(TypedDict):
     """
-    In the build turn: an own Thief takes 3 gold from another supply.
+    In the build turn: your Thief takes 3 gold from another player's supply.
     """
 
     seat: int
@@ -2538,7 +2540,7 @@ class VillagersTradeMove(TypedDict):
 
 class VillagersUnlockByBank(TypedDict):
     """
-    Pay 2 gold to the bank: only while nobody has the unlocker.
+    Pay 2 gold to the bank: only while no village has the unlocker.
     """
 
     by: Literal["bank"]
@@ -2554,7 +2556,7 @@ class VillagersUnlockByTinner(TypedDict):
 
 class VillagersUnlockByVillager(TypedDict):
     """
-    2 gold go on an unlocker in a village: from the bank on one's own, else from the supply.
+    2 gold go on an unlocker in a village: from the bank if it is your own, else from your supply.
     """
 
     by: Literal["villager"]
@@ -2614,7 +2616,7 @@ class FinalScore(TypedDict):
 
 class ImportedSeat(TypedDict):
     """
-    Who sat there.
+    A seat of the imported game.
     """
 
     bot: NotRequired[str]
@@ -2801,7 +2803,7 @@ class MyVillagePlowMovedEvent(TypedDict):
 
 class MyVillageScore(TypedDict):
     """
-    What the villages are worth as they stand, and the standing.
+    The value of each village if the game ended now, and the standing.
     """
 
     rows: list[MyVillageScoreRow]
@@ -2932,7 +2934,7 @@ class MyVillageView(TypedDict):
 
 class NewMyVillageDecision(TypedDict):
     """
-    What a seat of My Village is to decide.
+    A view of My Village for which an AI chooses a move.
     """
 
     level: NotRequired[AiLevel]
@@ -2993,7 +2995,7 @@ class RuleIndex(TypedDict):
 
 class RulesetDetails(TypedDict):
     """
-    What can be played, and the names of everything.
+    A ruleset that can be played, with the names of its values.
     """
 
     key: RulesetKey
@@ -3008,7 +3010,7 @@ class RulesetDetails(TypedDict):
 
 class RulesetInfo(TypedDict):
     """
-    What can be played.
+    A ruleset that can be played.
     """
 
     key: RulesetKey
@@ -3062,7 +3064,7 @@ class VillagersArrangeMove(TypedDict):
 
 class VillagersArrangedEvent(TypedDict):
     """
-    A seat put back one of the cards it looked at; only that seat is told which.
+    A seat put back one of the cards it looked at; only that seat sees which.
     """
 
     about: list[str]
@@ -3090,7 +3092,7 @@ class VillagersBasicTakenEvent(TypedDict):
 
 class VillagersCardFacts(TypedDict):
     """
-    A card of the catalogue. What events, the Jester and developments do not have is null or 0.
+    A card of the catalogue. Facts that events, the Jester and developments lack are null or 0.
     """
 
     box: VillagersBox
@@ -3155,7 +3157,7 @@ class VillagersCountessGainedEvent(TypedDict):
 
 class VillagersDeepCard(TypedDict):
     """
-    A card below the top of a pile of which the viewer knows what it is, or at least where it is from.
+    A card below the top of a pile of which the viewer knows the front, or at least the origin.
     """
 
     card: VillagersCard | None
@@ -3194,7 +3196,7 @@ class VillagersGoldPaidEvent(TypedDict):
 
 class VillagersKnownCard(TypedDict):
     """
-    Who knows a hidden card, besides a hand's owner.
+    Who knows a hidden card, in addition to a hand's owner.
     """
 
     index: NotRequired[int]
@@ -3207,7 +3209,7 @@ class VillagersKnownCard(TypedDict):
 
 class VillagersLookedEvent(TypedDict):
     """
-    A seat looked through a pile or a hand; who may not know the cards is told none.
+    A seat looked through a pile or a hand; viewers who may not know the cards see none.
     """
 
     about: list[str]
@@ -3264,7 +3266,7 @@ class VillagersPendingLook(TypedDict):
 
 class VillagersPositionOptions(TypedDict):
     """
-    What of a game's options a position needs to know.
+    The options of a game that a position needs.
     """
 
     expansions: NotRequired[list[VillagersExpansion]]
@@ -3479,7 +3481,7 @@ class MyVillageCards(TypedDict):
 
 class MyVillageChooseDiceMove(TypedDict):
     """
-    Take two dice of the pool; each black one costs 2 time at once.
+    Take two dice of the pool; each black one immediately costs 2 time.
     """
 
     dice: list[MyVillageDie]
@@ -3579,7 +3581,7 @@ MyVillageMove: TypeAlias = (
 
 class MyVillagePosition(TypedDict):
     """
-    The whole truth about a game of My Village. What is empty or default may be left out.
+    The whole truth about a game of My Village. Empty and default fields may be left out.
     """
 
     cards: NotRequired[list[MyVillageOpenCard]]
@@ -3629,7 +3631,7 @@ Score: TypeAlias = VillagersScore | MyVillageScore
 
 class VillagersApprenticeMove(TypedDict):
     """
-    Put the apprentice in the place of a covered villager and place that villager in the own village.
+    Replace a covered villager by the apprentice and place that villager in your own village.
     """
 
     card: NotRequired[VillagersCard | None]
@@ -3713,7 +3715,7 @@ class VillagersPlaceMove(TypedDict):
 
 class VillagersPlacedEvent(TypedDict):
     """
-    Villagers joined a village: monks first, the card itself last. `unlock` tells who was paid.
+    Villagers joined a village: monks first, the card itself last. `unlock` says who was paid.
     """
 
     about: list[str]
@@ -3755,7 +3757,7 @@ class VillagersPlayedEvent(TypedDict):
 
 class VillagersPosition(TypedDict):
     """
-    The whole truth about a game of Villagers. What is empty or default may be left out.
+    The whole truth about a game of Villagers. Empty and default fields may be left out.
     """
 
     basics: NotRequired[VillagersBasicCounts]
@@ -4008,7 +4010,7 @@ NewGame: TypeAlias = NewVillagersGame | NewMyVillageGame
 
 class NewVillagersDecision(TypedDict):
     """
-    What a seat of Villagers is to decide.
+    A view of Villagers for which an AI chooses a move.
     """
 
     level: NotRequired[AiLevel]
@@ -4055,7 +4057,7 @@ PositionOrText: TypeAlias = Position | str
 
 class PositionScoreRequest(TypedDict):
     """
-    What to count.
+    The position to score.
     """
 
     position: PositionOrText
@@ -4084,7 +4086,7 @@ class ReplayedMove(TypedDict):
 
 class ReviewedOption(TypedDict):
     """
-    A move, and what the seat could expect of it, given what it knew.
+    A move, and the seat's prospects after it, given what it knew.
     """
 
     chance: float
@@ -4214,7 +4216,7 @@ class VillagersReplay(TypedDict):
 
 class BotPlayRequest(TypedDict):
     """
-    What a bot does in its turn: a move, the id of a listed move, or several moves of the seat, all or none.
+    A bot's moves in its turn: a move, the id of a listed move, or several moves of the seat, all or none.
     """
 
     game: str
@@ -4227,7 +4229,7 @@ class BotPlayRequest(TypedDict):
 
 class Candidate(TypedDict):
     """
-    A possible move, and what the AI thinks of it.
+    A possible move, and how the AI rates it.
     """
 
     gold: float
@@ -4239,7 +4241,7 @@ class Candidate(TypedDict):
 
 class Decision(TypedDict):
     """
-    What an AI would do, or the state of the request.
+    An AI's choice of a move, or the state of the request.
     """
 
     candidates: list[Candidate]
@@ -4281,7 +4283,7 @@ class ImportedMove(TypedDict):
 
 class ImportedMyVillageGame(TypedDict):
     """
-    A finished game of My Village, as `GET /v1/games/{game}/replay` gives it.
+    A finished game of My Village, as `GET /v1/games/{game}/replay` returns it.
     """
 
     commitment: str
@@ -4300,7 +4302,7 @@ class ImportedMyVillageGame(TypedDict):
 
 class ImportedVillagersGame(TypedDict):
     """
-    A finished game of Villagers, as `GET /v1/games/{game}/replay` gives it.
+    A finished game of Villagers, as `GET /v1/games/{game}/replay` returns it.
     """
 
     commitment: str
@@ -4449,7 +4451,7 @@ NewDecision: TypeAlias = NewVillagersDecision | NewMyVillageDecision
 
 class PositionApplyRequest(TypedDict):
     """
-    Moves to carry out in order, all or none.
+    Moves to make in order, all or none.
     """
 
     moves: list[SeatMove]
@@ -4478,7 +4480,7 @@ Replay: TypeAlias = VillagersReplay | MyVillageReplay
 
 class ReviewedMove(TypedDict):
     """
-    A move that was made where there was a choice.
+    A move in a position with a choice.
     """
 
     best: list[ReviewedOption]
@@ -4588,7 +4590,7 @@ class JoinedVillagersGame(TypedDict):
 
 class ReplayReviewRequest(TypedDict):
     """
-    A game, and who is to judge.
+    A game, and the level that judges it.
     """
 
     level: NotRequired[ReviewLevel]
@@ -4598,7 +4600,7 @@ class ReplayReviewRequest(TypedDict):
 
 class Review(TypedDict):
     """
-    What the moves of a finished game were worth, or how far the review is.
+    The value of a finished game's moves, or the progress of the review.
     """
 
     created_at: str
@@ -4660,7 +4662,7 @@ JoinedGame: TypeAlias = JoinedVillagersGame | JoinedMyVillageGame
 
 class Played(TypedDict):
     """
-    What a seat's moves brought about, as the seat may see it.
+    The results of a seat's moves, as the seat may see them.
     """
 
     events: list[Event]
