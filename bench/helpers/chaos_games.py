@@ -44,6 +44,7 @@ class Table:
     finished: bool = False
     accepted: dict[int, tuple[int, Doc | None]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
+    secret: str = ""
 
 
 def order_of(rng: random.Random) -> Doc:
@@ -64,19 +65,24 @@ def order_of(rng: random.Random) -> Doc:
 
 def created(client: Hamlet, order: Doc) -> Table:
     game = client.games.create(**order)
-    return Table(game.id, game.tokens, frozenset(range(len(order["seats"]))) - game.tokens.keys())
+    ais = frozenset(range(len(order["seats"]))) - game.tokens.keys()
+    secret = game.data["webhook"]["secret"]  # type: ignore[typeddict-item]
+    return Table(game.id, game.tokens, ais, secret=secret)
 
 
-def play(client: Hamlet, tables: list[Table], count: int, rng: random.Random, until: float, last: float) -> None:
+def play(
+    client: Hamlet, tables: list[Table], count: int, rng: random.Random, until: float, last: float, hook: str
+) -> None:
     """Play the human seats of `count` games at a time at random, and watch AI-only games, until all are over.
 
-    A game that ends before `until` is followed by another; at `last` all play stops (both of `time.monotonic`). Every
-    game is added to `tables`. Raises `HamletError` if a request is not answered, or refused for no reason.
+    `hook`: the URL of their webhook. A game that ends before `until` is followed by another; at `last` all play stops
+    (both of `time.monotonic`). Every game is added to `tables`. Raises `HamletError` if a request is not answered, or
+    refused for no reason.
     """
     playing: list[Table] = []
     while (now := time.monotonic()) < last and (playing or now < until):
         if now < until:
-            new = [created(client, order_of(rng)) for _ in range(count - len(playing))]
+            new = [created(client, order_of(rng) | {"webhook": {"url": hook}}) for _ in range(count - len(playing))]
             tables += new
             playing += new
         moved = [_step(client, table, rng) for table in playing]

@@ -93,7 +93,7 @@ def operation(method: str, path: str, common: list[dict[str, Any]], given: dict[
     answers = [
         type_of(answer.get("content")) for status, answer in given["responses"].items() if status.startswith("2")
     ]
-    result = answers[0] if answers[0] != "Any" else "None"
+    result = next((answer for answer in answers if answer != "Any"), "None")
     conditional = any(each["name"] == "If-None-Match" for each in parameters)
 
     signature = ["self", *(f"{snake(each['name'])}: {parameter_type(each['schema'])}" for each in places["path"])]

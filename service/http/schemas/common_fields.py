@@ -71,8 +71,8 @@ def document(shape: Any, description: str, **more: Any) -> Document:
     return Document(shape, **_options(description, **more))
 
 
-def document_or_text(name: str, shape: Any, longest: int, description: str) -> DocumentOrText:
-    return DocumentOrText(name, shape, longest, **_options(description))
+def document_or_text(name: str, shape: Any, longest: int, description: str, **more: Any) -> DocumentOrText:
+    return DocumentOrText(name, shape, longest, **_options(description, **more))
 
 
 def one(kind: type[ma.Schema], description: str, **more: Any) -> fields.Nested:

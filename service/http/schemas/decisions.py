@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+import marshmallow as ma
+
 from engine.ruleset import Ruleset
 from service.games.ai.decision_requests import DEFAULT_LEVEL
 from service.http.schemas import common_fields, ruleset_documents, validation_messages
 from service.http.schemas.base import ByRuleset, Reply, Timed, by_ruleset
 from service.http.schemas.field_types import Variants
 from service.http.schemas.games import POINTS
-from service.http.schemas.positions import SEAT
+from service.http.schemas.positions import SEAT, position_or_text
 
 
 class HintRequest(Timed):
@@ -21,19 +23,32 @@ class HintRequest(Timed):
     )
 
 
+class DecisionRequest(HintRequest):
+    """With what the seat may know."""
+
+    @ma.validates_schema
+    def check_source(self, data: dict[str, Any], **_: Any) -> None:
+        if ("view" in data) == ("position" in data):
+            raise ma.ValidationError("send either a view or a position", "view")
+
+
 def _new_decision(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
         # The ruleset checks views: it reports impossible and misspelt values together.
-        "view": common_fields.document(ruleset.shapes.view, "The seat's own view.", check=False),
+        "view": common_fields.document(ruleset.shapes.view, "The seat's own view.", check=False, optional=True),
+        "position": position_or_text(
+            "In place of the view: the whole truth, a document or its text form, of which the server makes the view.",
+            optional=True,
+        ),
         "seat": common_fields.document(SEAT, "The seat that decides, from 0; the view is its own."),
     }
 
 
 class NewDecision(ByRuleset):
-    """A view for which an AI chooses a move."""
+    """A view or a position for which an AI chooses a move: one of the two."""
 
     variants: ClassVar[Variants] = by_ruleset(
-        "New{}Decision", HintRequest, "A view of {} for which an AI chooses a move.", _new_decision
+        "New{}Decision", DecisionRequest, "A view or a position of {} for which an AI chooses a move.", _new_decision
     )
 
 
@@ -60,6 +75,11 @@ class Decision(Reply):
     seat = common_fields.seat("The seat that decides, from 0.")
     level = common_fields.document(ruleset_documents.LEVEL, "The level that decides.")
     milliseconds = common_fields.integer("The thinking time, if the request sets one; else null.", null=True)
+    given = common_fields.document(
+        ruleset_documents.DECISION_SOURCE,
+        "What the server was given. It made the seat's view of a `position`, which the client knows, or of "
+        "the stored `game`; the bot always gets the view only.",
+    )
     game = common_fields.text("For a hint: its game; else null.", null=True)
     version = common_fields.integer("For a hint: the version of the game that it is for; else null.", null=True)
     move = common_fields.document(
@@ -71,6 +91,11 @@ class Decision(Reply):
     iterations = common_fields.integer(
         "The number of iterations of the search, once the decision is done; 0 if it did not search, null until then.",
         null=True,
+    )
+    cost_ms = common_fields.number(
+        "Milliseconds of processor time that the bot took, once the decision is done; null until then.",
+        null=True,
+        validate=validation_messages.within(0),
     )
     reason = common_fields.document(
         ruleset_documents.DECISION_FAILURE | None,

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from engine.shapes import Between
 from service.http.schemas import common_fields, ruleset_documents
 from service.http.schemas.base import Reply, Request
 from service.http.schemas.bounds import MAX_MOVES, MAX_SEAT, MAX_TEXT
-from service.http.schemas.field_types import Document, Shaped
+from service.http.schemas.field_types import Document, DocumentOrText, Shaped
 from service.http.schemas.moves import LegalMove
 
 SEAT = Annotated[int, Between(0, MAX_SEAT)]
 
 
+def position_or_text(description: str, **more: Any) -> DocumentOrText:
+    """Not checked here: the ruleset reports impossible and misspelt values together."""
+    return common_fields.document_or_text("PositionOrText", ruleset_documents.POSITION, MAX_TEXT, description, **more)
+
+
 class PositionRequest(Request):
     """The common part of these requests."""
 
-    # The ruleset checks positions: it reports impossible and misspelt values together.
-    position = common_fields.document_or_text(
-        "PositionOrText",
-        ruleset_documents.POSITION,
-        MAX_TEXT,
+    position = position_or_text(
         "The whole truth about a game: a document, or its text form, such as `villagers phase=build "
         "seats=[(hand=[cooper] village=[1.founders 2.miner]) ()]`. What is left out has its default.",
     )

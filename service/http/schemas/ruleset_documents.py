@@ -66,6 +66,7 @@ VIEW = _by_ruleset("View", lambda shapes: shapes.view)
 SCORE = _by_ruleset("Score", lambda shapes: shapes.score)
 
 DECISION_STATUS = Annotated[str, OneOf("DecisionStatus", ("queued", "running", "done", "failed"))]
+DECISION_SOURCE = Annotated[str, OneOf("DecisionSource", ("view", "position", "game"))]
 DECISION_FAILURE = Annotated[str, OneOf("DecisionFailure", ("bot_failed", "worker_lost", "too_late"))]
 LEVEL = Annotated[str, OneOf("AiLevel", tuple(LEVELS))]
 RULESET = Annotated[str, OneOf("RulesetKey", tuple(RULESETS))]

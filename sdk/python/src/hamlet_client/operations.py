@@ -429,3 +429,40 @@ class Operations:
     def get_usage(self) -> types.Usage:
         """See what your API key has used."""
         return cast(types.Usage, self._client.call("GET", "/v1/usage", ()))
+
+    def list_webhooks(self) -> types.KeyWebhookList:
+        """List the webhooks of an API key."""
+        return cast(types.KeyWebhookList, self._client.call("GET", "/v1/webhooks", ()))
+
+    def create_webhook(self, body: types.NewKeyWebhook) -> types.KeyWebhook:
+        """Add a webhook to an API key."""
+        return cast(types.KeyWebhook, self._client.call("POST", "/v1/webhooks", (), body=body))
+
+    def delete_webhook(self, webhook: str) -> None:
+        """Delete a webhook."""
+        self._client.call("DELETE", "/v1/webhooks/{webhook}", (webhook,))
+
+    def change_webhook(self, webhook: str, body: types.KeyWebhookChange) -> types.KeyWebhook:
+        """Change or pause a webhook."""
+        return cast(types.KeyWebhook, self._client.call("PATCH", "/v1/webhooks/{webhook}", (webhook,), body=body))
+
+    def list_webhook_deliveries(self, webhook: str) -> types.NoticeDeliveries:
+        """List what a webhook was sent."""
+        return cast(types.NoticeDeliveries, self._client.call("GET", "/v1/webhooks/{webhook}/deliveries", (webhook,)))
+
+    def ping_webhook(self, webhook: str) -> types.PingSent:
+        """Send a webhook a ping."""
+        return cast(types.PingSent, self._client.call("POST", "/v1/webhooks/{webhook}/ping", (webhook,), repeat=False))
+
+    def resend_notices(self, webhook: str, body: types.SendAgain) -> types.SentAgain:
+        """Send failed notices again."""
+        return cast(
+            types.SentAgain,
+            self._client.call("POST", "/v1/webhooks/{webhook}/resend", (webhook,), body=body, repeat=False),
+        )
+
+    def renew_webhook_secret(self, webhook: str) -> types.KeyWebhook:
+        """Give a webhook another secret."""
+        return cast(
+            types.KeyWebhook, self._client.call("POST", "/v1/webhooks/{webhook}/secret", (webhook,), repeat=False)
+        )

@@ -17,6 +17,9 @@ class Accept(TypedDict):
 AiLevel: TypeAlias = Literal["random", "beginner", "easy", "greedy", "medium", "hard", "expert"]
 
 
+AwayReason: TypeAlias = Literal["away", "forfeited", "resigned"]
+
+
 class Bot(TypedDict):
     """
     An external bot.
@@ -68,6 +71,33 @@ class CurvePoint(TypedDict):
 DecisionFailure: TypeAlias = Literal["bot_failed", "worker_lost", "too_late"]
 
 
+class DecisionReady(TypedDict):
+    """
+    A decision or hint that was requested with the API key has ended.
+    """
+
+    decision: str
+    game: str | None
+    level: str
+    ruleset: str
+    seat: int
+    status: str
+    version: int | None
+
+
+class DecisionReadyNotice(TypedDict):
+    """
+    A decision or hint that was requested with the API key has ended.
+    """
+
+    data: DecisionReady
+    timestamp: str
+    type: Literal["decision.ready"]
+
+
+DecisionSource: TypeAlias = Literal["view", "position", "game"]
+
+
 DecisionStatus: TypeAlias = Literal["queued", "running", "done", "failed"]
 
 
@@ -81,6 +111,26 @@ Path in the request, steps joined by dots (`seats.1.level`) -> what is wrong the
 
 
 GamePart: TypeAlias = Literal["moves", "events", "score"]
+
+
+class GameStarted(TypedDict):
+    """
+    The game has begun: all seats are taken.
+    """
+
+    game: str
+    ruleset: str
+    version: int
+
+
+class GameStartedNotice(TypedDict):
+    """
+    The game has begun: all seats are taken.
+    """
+
+    data: GameStarted
+    timestamp: str
+    type: Literal["game.started"]
 
 
 GameStatus: TypeAlias = Literal["waiting", "active", "finished"]
@@ -146,6 +196,27 @@ class InvitationList(TypedDict):
 
 
 Inviters: TypeAlias = Literal["host", "players"]
+
+
+class KeyWebhook(TypedDict):
+    """
+    A webhook of an API key.
+    """
+
+    created_at: str
+    id: str
+    paused: bool
+    secret: NotRequired[str]
+    types: list[str]
+    url: str
+
+
+class KeyWebhookList(TypedDict):
+    """
+    The webhooks of an API key.
+    """
+
+    webhooks: list[KeyWebhook]
 
 
 Language: TypeAlias = Literal["en", "de"]
@@ -1190,13 +1261,55 @@ NewSeat: TypeAlias = NewHumanSeat | NewAiSeat | NewBotSeat | NewOpenSeat
 
 class NewWebhook(TypedDict):
     """
-    The webhook that is notified of turns and of the end.
+    The webhook that is notified of the game.
     """
 
     url: str
 
 
+NoticeStatus: TypeAlias = Literal["sent", "waiting", "failed"]
+
+
+NoticeType: TypeAlias = Literal[
+    "seat.joined",
+    "game.started",
+    "turn.started",
+    "turn.reminder",
+    "seat.away",
+    "game.finished",
+    "rematch.offered",
+    "decision.ready",
+    "review.ready",
+]
+
+
 OnTimeout: TypeAlias = Literal["ai_takeover", "forfeit"]
+
+
+class Ping(TypedDict):
+    """
+    Nothing has happened: somebody tries whether notices arrive.
+    """
+
+    webhook: str
+
+
+class PingNotice(TypedDict):
+    """
+    Nothing has happened: somebody tries whether notices arrive.
+    """
+
+    data: Ping
+    timestamp: str
+    type: Literal["ping"]
+
+
+class PingSent(TypedDict):
+    """
+    A ping that is on its way.
+    """
+
+    notice: str
 
 
 class Problem(TypedDict):
@@ -1231,6 +1344,26 @@ class Readiness(TypedDict):
     status: str
 
 
+class RematchOffered(TypedDict):
+    """
+    A player of the finished game waits for the others in another.
+    """
+
+    game: str
+    rematch: str
+    version: int
+
+
+class RematchOfferedNotice(TypedDict):
+    """
+    A player of the finished game waits for the others in another.
+    """
+
+    data: RematchOffered
+    timestamp: str
+    type: Literal["rematch.offered"]
+
+
 class ResultLine(TypedDict):
     """
     One item of a final score.
@@ -1241,6 +1374,29 @@ class ResultLine(TypedDict):
 
 
 ReviewLevel: TypeAlias = Literal["medium", "hard", "expert"]
+
+
+class ReviewReady(TypedDict):
+    """
+    A review that was requested with the API key has ended.
+    """
+
+    game: str
+    level: str
+    milliseconds: int | None
+    review: str
+    ruleset: str
+    status: str
+
+
+class ReviewReadyNotice(TypedDict):
+    """
+    A review that was requested with the API key has ended.
+    """
+
+    data: ReviewReady
+    timestamp: str
+    type: Literal["review.ready"]
 
 
 class ReviewRequest(TypedDict):
@@ -1288,6 +1444,18 @@ class RulesetOption(TypedDict):
     values: list[Any]
 
 
+class SeatAway(TypedDict):
+    """
+    A player no longer plays the seat: an AI does, or it has lost.
+    """
+
+    game: str
+    name: str | None
+    reason: AwayReason
+    seat: int
+    version: int
+
+
 class SeatAwayEvent(TypedDict):
     """
     A seat's time was up: from now on the server plays it, until its player returns.
@@ -1299,6 +1467,16 @@ class SeatAwayEvent(TypedDict):
     type: Literal["seat_away"]
 
 
+class SeatAwayNotice(TypedDict):
+    """
+    A player no longer plays the seat: an AI does, or it has lost.
+    """
+
+    data: SeatAway
+    timestamp: str
+    type: Literal["seat.away"]
+
+
 class SeatForfeitedEvent(TypedDict):
     """
     A seat's time was up, and it has lost. If the game continues, the server plays the seat to the end.
@@ -1308,6 +1486,28 @@ class SeatForfeitedEvent(TypedDict):
     seat: int
     text: str
     type: Literal["seat_forfeited"]
+
+
+class SeatJoined(TypedDict):
+    """
+    A player has taken an open seat.
+    """
+
+    game: str
+    name: str | None
+    open_seats: int
+    seat: int
+    version: int
+
+
+class SeatJoinedNotice(TypedDict):
+    """
+    A player has taken an open seat.
+    """
+
+    data: SeatJoined
+    timestamp: str
+    type: Literal["seat.joined"]
 
 
 class SeatResignedEvent(TypedDict):
@@ -1338,6 +1538,24 @@ SeatStatus: TypeAlias = Literal["taken", "open", "reserved", "away", "forfeited"
 SeatType: TypeAlias = Literal["human", "ai", "bot", "open"]
 
 
+class SendAgain(TypedDict):
+    """
+    Which notices are to be sent again.
+    """
+
+    since: str
+    until: NotRequired[str]
+
+
+class SentAgain(TypedDict):
+    """
+    How many are on their way.
+    """
+
+    more: bool
+    notices: int
+
+
 SourceKind: TypeAlias = Literal["rulebook", "public", "reconstructed"]
 
 
@@ -1355,11 +1573,34 @@ Seat -> its secret token. Shown only now; the server keeps a hash.
 """
 
 
+class TurnReminder(TypedDict):
+    """
+    A quarter of the turn's time is left. `version` is that of the turn's beginning.
+    """
+
+    deadline: str | None
+    game: str
+    name: str | None
+    seat: int
+    version: int
+
+
+class TurnReminderNotice(TypedDict):
+    """
+    A quarter of the turn's time is left. `version` is that of the turn's beginning.
+    """
+
+    data: TurnReminder
+    timestamp: str
+    type: Literal["turn.reminder"]
+
+
 class TurnStarted(TypedDict):
     """
     The game is now waiting for a person's seat, and was not before.
     """
 
+    deadline: str | None
     game: str
     name: str | None
     seat: int
@@ -1368,7 +1609,7 @@ class TurnStarted(TypedDict):
 
 class TurnStartedNotice(TypedDict):
     """
-    A person's turn has started.
+    The game is now waiting for a person's seat, and was not before.
     """
 
     data: TurnStarted
@@ -2626,6 +2867,16 @@ class ImportedSeat(TypedDict):
     type: SeatType
 
 
+class KeyWebhookChange(TypedDict):
+    """
+    What is to change; the rest stays.
+    """
+
+    paused: NotRequired[bool]
+    types: NotRequired[list[NoticeType]]
+    url: NotRequired[str]
+
+
 class MyVillageBanner(TypedDict):
     """
     A white banner of a village.
@@ -2932,16 +3183,14 @@ class MyVillageView(TypedDict):
     turns: int
 
 
-class NewMyVillageDecision(TypedDict):
+class NewKeyWebhook(TypedDict):
     """
-    A view of My Village for which an AI chooses a move.
+    A webhook for all games, decisions and reviews of an API key. By default it receives all types.
     """
 
-    level: NotRequired[AiLevel]
-    milliseconds: NotRequired[int]
-    ruleset: Literal["my_village"]
-    seat: int
-    view: MyVillageView
+    paused: NotRequired[bool]
+    types: NotRequired[list[NoticeType]]
+    url: str
 
 
 class NewMyVillageGame(TypedDict):
@@ -2957,6 +3206,19 @@ class NewMyVillageGame(TypedDict):
     seats: list[NewSeat]
     seed: NotRequired[str]
     webhook: NotRequired[NewWebhook]
+
+
+class NoticeDelivery(TypedDict):
+    """
+    A try to deliver a notice, or its end.
+    """
+
+    at: str
+    notice: str
+    reason: str
+    status: NoticeStatus
+    tries: int
+    type: str
 
 
 class Result(TypedDict):
@@ -3420,7 +3682,7 @@ class GameFinished(TypedDict):
 
 class GameFinishedNotice(TypedDict):
     """
-    A game is over.
+    The game is over.
     """
 
     data: GameFinished
@@ -3624,6 +3886,14 @@ class NewVillagersGame(TypedDict):
     seats: list[NewSeat]
     seed: NotRequired[str]
     webhook: NotRequired[NewWebhook]
+
+
+class NoticeDeliveries(TypedDict):
+    """
+    What a webhook was sent in the last week.
+    """
+
+    deliveries: list[NoticeDelivery]
 
 
 Score: TypeAlias = VillagersScore | MyVillageScore
@@ -4008,18 +4278,6 @@ class MyVillageSeatTurn(TypedDict):
 NewGame: TypeAlias = NewVillagersGame | NewMyVillageGame
 
 
-class NewVillagersDecision(TypedDict):
-    """
-    A view of Villagers for which an AI chooses a move.
-    """
-
-    level: NotRequired[AiLevel]
-    milliseconds: NotRequired[int]
-    ruleset: Literal["villagers"]
-    seat: int
-    view: VillagersView
-
-
 class Offer(TypedDict):
     """
     Where the code of an invitation leads.
@@ -4245,9 +4503,11 @@ class Decision(TypedDict):
     """
 
     candidates: list[Candidate]
+    cost_ms: float | None
     created_at: str
     ended_at: str | None
     game: str | None
+    given: DecisionSource
     id: str
     iterations: int | None
     level: AiLevel
@@ -4446,7 +4706,30 @@ class MyVillageReplay(TypedDict):
     seed: str
 
 
-NewDecision: TypeAlias = NewVillagersDecision | NewMyVillageDecision
+class NewMyVillageDecision(TypedDict):
+    """
+    A view or a position of My Village for which an AI chooses a move.
+    """
+
+    level: NotRequired[AiLevel]
+    milliseconds: NotRequired[int]
+    position: NotRequired[PositionOrText]
+    ruleset: Literal["my_village"]
+    seat: int
+    view: NotRequired[MyVillageView]
+
+
+class NewVillagersDecision(TypedDict):
+    """
+    A view or a position of Villagers for which an AI chooses a move.
+    """
+
+    level: NotRequired[AiLevel]
+    milliseconds: NotRequired[int]
+    position: NotRequired[PositionOrText]
+    ruleset: Literal["villagers"]
+    seat: int
+    view: NotRequired[VillagersView]
 
 
 class PositionApplyRequest(TypedDict):
@@ -4586,6 +4869,9 @@ class JoinedVillagersGame(TypedDict):
     view: VillagersView | None
     viewer: int | None
     webhook: NotRequired[Webhook]
+
+
+NewDecision: TypeAlias = NewVillagersDecision | NewMyVillageDecision
 
 
 class ReplayReviewRequest(TypedDict):
