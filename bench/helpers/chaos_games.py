@@ -1,4 +1,4 @@
-"""The games of `bench/chaos.py`: who sits there, random clients that never give up, and the proof of every game."""
+"""The games of `bench/chaos.py`: their seats, random clients that never give up, and the proof of every game."""
 
 from __future__ import annotations
 

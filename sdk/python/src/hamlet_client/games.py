@@ -238,8 +238,9 @@ class Turn:
         self.moves = cast(list[types.LegalMove], data["moves"])
         self.events = cast(list[types.Event], data["events"])
         self.view = cast(types.View, data["view"])
-        self.prompt: str | None = data.get("prompt")  # type: ignore[assignment]
-        self.undo: Any = data.get("undo")
+        # Not from servers that are older than the SDK.
+        self.prompt = data.get("prompt")
+        self.undo = data.get("undo")
 
     @property
     def must_move(self) -> bool:

@@ -1628,6 +1628,15 @@ class TurningPoint(TypedDict):
     version: int
 
 
+class Undo(TypedDict):
+    """
+    Whether the seat may take back its last move.
+    """
+
+    possible: bool
+    reason: NotRequired[str]
+
+
 class UsageDay(TypedDict):
     """
     What an API key used on a day.
@@ -3029,8 +3038,10 @@ class MyVillageOptions(TypedDict):
     Options of a new game.
     """
 
+    bank_seconds: NotRequired[int | None]
     catalogue: NotRequired[str]
     first_player: NotRequired[MyVillageFirstPlayer]
+    increment_seconds: NotRequired[int | None]
     on_timeout: NotRequired[OnTimeout]
     resign_level: NotRequired[AiLevel | None]
     resign_milliseconds: NotRequired[int | None]
@@ -3502,8 +3513,10 @@ class VillagersOptions(TypedDict):
     Options of a new game.
     """
 
+    bank_seconds: NotRequired[int | None]
     expansions: NotRequired[list[VillagersExpansion]]
     first_player: NotRequired[VillagersFirstPlayer]
+    increment_seconds: NotRequired[int | None]
     on_timeout: NotRequired[OnTimeout]
     resign_level: NotRequired[AiLevel | None]
     resign_milliseconds: NotRequired[int | None]
@@ -4263,14 +4276,17 @@ class MyVillageSeatTurn(TypedDict):
     Where a game of My Village stands for a seat, and what the seat may do.
     """
 
+    banks: NotRequired[list[int]]
     deadline: str | None
     events: list[MyVillageEvent]
     moves: list[MyVillageLegalMove]
+    prompt: str | None
     result: Result | None
     ruleset: Literal["my_village"]
     seat: int
     status: GameStatus
     to_act: list[int]
+    undo: Undo | None
     version: int
     view: MyVillageView | None
 
@@ -4584,6 +4600,7 @@ class JoinedMyVillageGame(TypedDict):
     A game of My Village as its viewer may see it, with the tokens of seats just taken.
     """
 
+    banks: NotRequired[list[int]]
     commitment: str
     contributions: list[Contribution]
     created_at: str
@@ -4597,6 +4614,7 @@ class JoinedMyVillageGame(TypedDict):
     moves: NotRequired[list[MyVillageLegalMove]]
     options: MyVillageOptions
     position: NotRequired[MyVillagePosition]
+    prompt: NotRequired[str | None]
     public: bool
     rated: bool
     rematch: str | None
@@ -4607,6 +4625,7 @@ class JoinedMyVillageGame(TypedDict):
     status: GameStatus
     to_act: list[int]
     tokens: Tokens
+    undo: NotRequired[Undo | None]
     version: int
     view: MyVillageView | None
     viewer: int | None
@@ -4630,7 +4649,9 @@ class LegalMoves(TypedDict):
     """
 
     moves: list[LegalMove]
+    prompt: str | None
     seat: int
+    undo: Undo | None
     version: int
 
 
@@ -4644,6 +4665,7 @@ class MyVillageBotTurn(TypedDict):
     id: str
     moves: list[LegalMove]
     must_move: bool
+    prompt: str
     ruleset: Literal["my_village"]
     seat: int
     version: int
@@ -4655,6 +4677,7 @@ class MyVillageGame(TypedDict):
     A game of My Village as its viewer may see it.
     """
 
+    banks: NotRequired[list[int]]
     commitment: str
     contributions: list[Contribution]
     created_at: str
@@ -4667,6 +4690,7 @@ class MyVillageGame(TypedDict):
     moves: NotRequired[list[MyVillageLegalMove]]
     options: MyVillageOptions
     position: NotRequired[MyVillagePosition]
+    prompt: NotRequired[str | None]
     public: bool
     rated: bool
     rematch: str | None
@@ -4676,6 +4700,7 @@ class MyVillageGame(TypedDict):
     seats: list[Seat]
     status: GameStatus
     to_act: list[int]
+    undo: NotRequired[Undo | None]
     version: int
     view: MyVillageView | None
     viewer: int | None
@@ -4747,6 +4772,7 @@ class PositionMoves(TypedDict):
     """
 
     moves: list[LegalMove]
+    prompt: str | None
 
 
 class PositionMovesRequest(TypedDict):
@@ -4789,6 +4815,7 @@ class VillagersBotTurn(TypedDict):
     id: str
     moves: list[LegalMove]
     must_move: bool
+    prompt: str
     ruleset: Literal["villagers"]
     seat: int
     version: int
@@ -4811,14 +4838,17 @@ class VillagersSeatTurn(TypedDict):
     Where a game of Villagers stands for a seat, and what the seat may do.
     """
 
+    banks: NotRequired[list[int]]
     deadline: str | None
     events: list[VillagersEvent]
     moves: list[VillagersLegalMove]
+    prompt: str | None
     result: Result | None
     ruleset: Literal["villagers"]
     seat: int
     status: GameStatus
     to_act: list[int]
+    undo: Undo | None
     version: int
     view: VillagersView | None
 
@@ -4842,6 +4872,7 @@ class JoinedVillagersGame(TypedDict):
     A game of Villagers as its viewer may see it, with the tokens of seats just taken.
     """
 
+    banks: NotRequired[list[int]]
     commitment: str
     contributions: list[Contribution]
     created_at: str
@@ -4855,6 +4886,7 @@ class JoinedVillagersGame(TypedDict):
     moves: NotRequired[list[VillagersLegalMove]]
     options: VillagersOptions
     position: NotRequired[VillagersPosition]
+    prompt: NotRequired[str | None]
     public: bool
     rated: bool
     rematch: str | None
@@ -4865,6 +4897,7 @@ class JoinedVillagersGame(TypedDict):
     status: GameStatus
     to_act: list[int]
     tokens: Tokens
+    undo: NotRequired[Undo | None]
     version: int
     view: VillagersView | None
     viewer: int | None
@@ -4914,6 +4947,7 @@ class VillagersGame(TypedDict):
     A game of Villagers as its viewer may see it.
     """
 
+    banks: NotRequired[list[int]]
     commitment: str
     contributions: list[Contribution]
     created_at: str
@@ -4926,6 +4960,7 @@ class VillagersGame(TypedDict):
     moves: NotRequired[list[VillagersLegalMove]]
     options: VillagersOptions
     position: NotRequired[VillagersPosition]
+    prompt: NotRequired[str | None]
     public: bool
     rated: bool
     rematch: str | None
@@ -4935,6 +4970,7 @@ class VillagersGame(TypedDict):
     seats: list[Seat]
     status: GameStatus
     to_act: list[int]
+    undo: NotRequired[Undo | None]
     version: int
     view: VillagersView | None
     viewer: int | None
