@@ -85,9 +85,9 @@ class Operations:
         """Import a finished game."""
         return cast(types.Game, self._client.call("POST", "/v1/games/import", (), body=body))
 
-    def remove_game(self, game: str, *, token: str | None = None) -> None:
-        """Remove a game that has not begun."""
-        self._client.call("DELETE", "/v1/games/{game}", (game,), token=token)
+    def remove_game(self, game: str) -> None:
+        """Remove a game."""
+        self._client.call("DELETE", "/v1/games/{game}", (game,))
 
     def get_game(
         self,
@@ -201,15 +201,23 @@ class Operations:
             types.JoinedGame, self._client.call("POST", "/v1/games/{game}/rematch", (game,), body=body, token=token)
         )
 
-    def get_replay(self, game: str, *, if_none_match: str | None = None) -> types.Replay:
+    def get_replay(self, game: str, *, if_none_match: str | None = None, token: str | None = None) -> types.Replay:
         """Get the replay of a finished game. `None` if nothing has changed."""
         return cast(
             types.Replay,
-            self._client.call("GET", "/v1/games/{game}/replay", (game,), headers={"If-None-Match": if_none_match}),
+            self._client.call(
+                "GET", "/v1/games/{game}/replay", (game,), headers={"If-None-Match": if_none_match}, token=token
+            ),
         )
 
     def get_review(
-        self, game: str, *, level: str | None = None, milliseconds: int | None = None, wait: int | None = None
+        self,
+        game: str,
+        *,
+        level: str | None = None,
+        milliseconds: int | None = None,
+        wait: int | None = None,
+        token: str | None = None,
     ) -> types.Review:
         """Get the review of a game."""
         return cast(
@@ -219,6 +227,7 @@ class Operations:
                 "/v1/games/{game}/review",
                 (game,),
                 params={"level": level, "milliseconds": milliseconds, "wait": wait},
+                token=token,
             ),
         )
 
@@ -280,6 +289,32 @@ class Operations:
                     seat,
                 ),
                 token=token,
+                repeat=False,
+            ),
+        )
+
+    def revoke_token(self, game: str, seat: int) -> None:
+        """Revoke the token of a seat."""
+        self._client.call(
+            "DELETE",
+            "/v1/games/{game}/seats/{seat}/token",
+            (
+                game,
+                seat,
+            ),
+        )
+
+    def renew_token(self, game: str, seat: int) -> types.SeatToken:
+        """Make the token of a seat anew."""
+        return cast(
+            types.SeatToken,
+            self._client.call(
+                "POST",
+                "/v1/games/{game}/seats/{seat}/token",
+                (
+                    game,
+                    seat,
+                ),
                 repeat=False,
             ),
         )
@@ -348,6 +383,37 @@ class Operations:
     def accept_invitation(self, code: str, body: types.Accept) -> types.JoinedGame:
         """Take a seat by an invitation."""
         return cast(types.JoinedGame, self._client.call("POST", "/v1/invitations/{code}", (code,), body=body))
+
+    def erase_player(self, player: str) -> None:
+        """Erase a player."""
+        self._client.call("DELETE", "/v1/players/{player}", (player,))
+
+    def export_player(self, player: str, *, cursor: str | None = None) -> types.PlayerExport:
+        """Export what is stored of a player."""
+        return cast(
+            types.PlayerExport,
+            self._client.call("GET", "/v1/players/{player}/export", (player,), params={"cursor": cursor}),
+        )
+
+    def list_player_games(
+        self,
+        player: str,
+        *,
+        cursor: str | None = None,
+        to_act: bool | None = None,
+        since: str | None = None,
+        limit: int | None = None,
+    ) -> types.PlayerGameList:
+        """List the games of a player."""
+        return cast(
+            types.PlayerGameList,
+            self._client.call(
+                "GET",
+                "/v1/players/{player}/games",
+                (player,),
+                params={"cursor": cursor, "to_act": to_act, "since": since, "limit": limit},
+            ),
+        )
 
     def apply_position_moves(self, body: types.PositionApplyRequest) -> types.PositionApplied:
         """Make moves in a position."""

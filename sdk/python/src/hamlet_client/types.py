@@ -41,13 +41,10 @@ class BotList(TypedDict):
 CardPart: TypeAlias = Literal["provenance"]
 
 
-class Claim(TypedDict):
-    """
-    The player who takes the seat.
-    """
-
-    contribution: NotRequired[str]
-    name: NotRequired[str]
+ChosenOptions: TypeAlias = dict[str, Any]
+"""
+Options other than the defaults.
+"""
 
 
 class Contribution(TypedDict):
@@ -110,27 +107,13 @@ Path in the request, steps joined by dots (`seats.1.level`) -> what is wrong the
 """
 
 
+ExportedMoveDocument: TypeAlias = dict[str, Any]
+"""
+The move.
+"""
+
+
 GamePart: TypeAlias = Literal["moves", "events", "score"]
-
-
-class GameStarted(TypedDict):
-    """
-    The game has begun: all seats are taken.
-    """
-
-    game: str
-    ruleset: str
-    version: int
-
-
-class GameStartedNotice(TypedDict):
-    """
-    The game has begun: all seats are taken.
-    """
-
-    data: GameStarted
-    timestamp: str
-    type: Literal["game.started"]
 
 
 GameStatus: TypeAlias = Literal["waiting", "active", "finished"]
@@ -220,6 +203,12 @@ class KeyWebhookList(TypedDict):
 
 
 Language: TypeAlias = Literal["en", "de"]
+
+
+Metadata: TypeAlias = dict[str, str]
+"""
+Short texts of your own, which only your API key gets to see.
+"""
 
 
 class MoveUndoneEvent(TypedDict):
@@ -1227,7 +1216,9 @@ class NewHumanSeat(TypedDict):
     A seat for a person; its token is in the answer.
     """
 
+    metadata: NotRequired[Metadata]
     name: NotRequired[str]
+    player: NotRequired[str]
     type: Literal["human"]
 
 
@@ -1350,6 +1341,7 @@ class RematchOffered(TypedDict):
     """
 
     game: str
+    metadata: NotRequired[Metadata]
     rematch: str
     version: int
 
@@ -1383,6 +1375,7 @@ class ReviewReady(TypedDict):
 
     game: str
     level: str
+    metadata: NotRequired[Metadata]
     milliseconds: int | None
     review: str
     ruleset: str
@@ -1450,9 +1443,12 @@ class SeatAway(TypedDict):
     """
 
     game: str
+    metadata: NotRequired[Metadata]
     name: str | None
+    player: NotRequired[str | None]
     reason: AwayReason
     seat: int
+    seat_metadata: NotRequired[Metadata]
     version: int
 
 
@@ -1494,9 +1490,12 @@ class SeatJoined(TypedDict):
     """
 
     game: str
+    metadata: NotRequired[Metadata]
     name: str | None
     open_seats: int
+    player: NotRequired[str | None]
     seat: int
+    seat_metadata: NotRequired[Metadata]
     version: int
 
 
@@ -1533,6 +1532,14 @@ class SeatReturnedEvent(TypedDict):
 
 
 SeatStatus: TypeAlias = Literal["taken", "open", "reserved", "away", "forfeited", "resigned"]
+
+
+class SeatToken(TypedDict):
+    """
+    A seat's new token.
+    """
+
+    token: str
 
 
 SeatType: TypeAlias = Literal["human", "ai", "bot", "open"]
@@ -1580,8 +1587,11 @@ class TurnReminder(TypedDict):
 
     deadline: str | None
     game: str
+    metadata: NotRequired[Metadata]
     name: str | None
+    player: NotRequired[str | None]
     seat: int
+    seat_metadata: NotRequired[Metadata]
     version: int
 
 
@@ -1602,8 +1612,11 @@ class TurnStarted(TypedDict):
 
     deadline: str | None
     game: str
+    metadata: NotRequired[Metadata]
     name: str | None
+    player: NotRequired[str | None]
     seat: int
+    seat_metadata: NotRequired[Metadata]
     version: int
 
 
@@ -2845,6 +2858,9 @@ Names of the values in documents, by kind, such as `suits` -> `hay` -> `Hay`. Ca
 """
 
 
+Watch: TypeAlias = Literal["anybody", "players"]
+
+
 class Webhook(TypedDict):
     """
     The webhook that is notified of the game, and how to check that a notice is from this server.
@@ -2852,6 +2868,39 @@ class Webhook(TypedDict):
 
     secret: str
     url: str
+
+
+class Claim(TypedDict):
+    """
+    The player who takes the seat.
+    """
+
+    contribution: NotRequired[str]
+    metadata: NotRequired[Metadata]
+    name: NotRequired[str]
+    player: NotRequired[str]
+
+
+class ExportedMove(TypedDict):
+    """
+    A move of the player.
+    """
+
+    at: str
+    move: NotRequired[ExportedMoveDocument]
+    seat: int
+
+
+class ExportedSeat(TypedDict):
+    """
+    A seat of the player, and what is personal about it.
+    """
+
+    contribution: str | None
+    metadata: NotRequired[Metadata]
+    name: str | None
+    player: str
+    seat: int
 
 
 class FinalScore(TypedDict):
@@ -2862,6 +2911,27 @@ class FinalScore(TypedDict):
     lines: list[ResultLine]
     seat: int
     total: int
+
+
+class GameStarted(TypedDict):
+    """
+    The game has begun: all seats are taken.
+    """
+
+    game: str
+    metadata: NotRequired[Metadata]
+    ruleset: str
+    version: int
+
+
+class GameStartedNotice(TypedDict):
+    """
+    The game has begun: all seats are taken.
+    """
+
+    data: GameStarted
+    timestamp: str
+    type: Literal["game.started"]
 
 
 class ImportedSeat(TypedDict):
@@ -2884,6 +2954,16 @@ class KeyWebhookChange(TypedDict):
     paused: NotRequired[bool]
     types: NotRequired[list[NoticeType]]
     url: NotRequired[str]
+
+
+class KindOfSeat(TypedDict):
+    """
+    A seat of a game, without anything personal.
+    """
+
+    level: AiLevel | None
+    seat: int
+    type: SeatType
 
 
 class MyVillageBanner(TypedDict):
@@ -3211,11 +3291,13 @@ class NewMyVillageGame(TypedDict):
 
     host_name: NotRequired[str]
     inviters: NotRequired[Inviters]
+    metadata: NotRequired[Metadata]
     options: NotRequired[MyVillageOptions]
     public: NotRequired[bool]
     ruleset: Literal["my_village"]
     seats: list[NewSeat]
     seed: NotRequired[str]
+    watch: NotRequired[Watch]
     webhook: NotRequired[NewWebhook]
 
 
@@ -3309,8 +3391,10 @@ class Seat(TypedDict):
 
     bot: NotRequired[str]
     level: AiLevel | None
+    metadata: NotRequired[Metadata]
     milliseconds: NotRequired[int]
     name: str | None
+    player: NotRequired[str | None]
     seat: int
     status: SeatStatus
     type: SeatType
@@ -3683,12 +3767,27 @@ class VillagersViewSeat(TypedDict):
     village: list[VillagersVillageCard]
 
 
+class ExportedGame(TypedDict):
+    """
+    What a game has of the player.
+    """
+
+    created_at: str
+    host_name: str | None
+    id: str
+    metadata: NotRequired[Metadata]
+    moves: list[ExportedMove]
+    ruleset: RulesetKey
+    seats: list[ExportedSeat]
+
+
 class GameFinished(TypedDict):
     """
     The game is over.
     """
 
     game: str
+    metadata: NotRequired[Metadata]
     result: Result
     version: int
 
@@ -3822,6 +3921,7 @@ class MyVillageGameSummary(TypedDict):
     id: str
     imported: NotRequired[bool]
     inviters: Inviters
+    metadata: NotRequired[Metadata]
     options: MyVillageOptions
     public: bool
     rated: bool
@@ -3829,6 +3929,7 @@ class MyVillageGameSummary(TypedDict):
     seats: list[Seat]
     status: GameStatus
     version: int
+    watch: Watch
 
 
 MyVillageMove: TypeAlias = (
@@ -3893,11 +3994,13 @@ class NewVillagersGame(TypedDict):
 
     host_name: NotRequired[str]
     inviters: NotRequired[Inviters]
+    metadata: NotRequired[Metadata]
     options: NotRequired[VillagersOptions]
     public: NotRequired[bool]
     ruleset: Literal["villagers"]
     seats: list[NewSeat]
     seed: NotRequired[str]
+    watch: NotRequired[Watch]
     webhook: NotRequired[NewWebhook]
 
 
@@ -3907,6 +4010,32 @@ class NoticeDeliveries(TypedDict):
     """
 
     deliveries: list[NoticeDelivery]
+
+
+class PlayerGame(TypedDict):
+    """
+    A game of a player. When it is over, this is its row of history.
+    """
+
+    created_at: str
+    ended_at: str | None
+    game: str
+    options: NotRequired[ChosenOptions]
+    result: Result | None
+    ruleset: RulesetKey
+    seat: int
+    seats: list[KindOfSeat]
+    status: GameStatus
+    to_act: bool
+
+
+class PlayerGameList(TypedDict):
+    """
+    A page of a player's games.
+    """
+
+    games: list[PlayerGame]
+    next_cursor: str | None
 
 
 Score: TypeAlias = VillagersScore | MyVillageScore
@@ -3964,6 +4093,7 @@ class VillagersGameSummary(TypedDict):
     id: str
     imported: NotRequired[bool]
     inviters: Inviters
+    metadata: NotRequired[Metadata]
     options: VillagersOptions
     public: bool
     rated: bool
@@ -3971,6 +4101,7 @@ class VillagersGameSummary(TypedDict):
     seats: list[Seat]
     status: GameStatus
     version: int
+    watch: Watch
 
 
 VillagersPending: TypeAlias = (
@@ -4209,6 +4340,15 @@ class EventList(TypedDict):
     version: int
 
 
+class ExportEntry(TypedDict):
+    """
+    A game, its row of history, or both.
+    """
+
+    game: ExportedGame | None
+    history: PlayerGame | None
+
+
 GameSummary: TypeAlias = VillagersGameSummary | MyVillageGameSummary
 
 
@@ -4312,6 +4452,16 @@ class PlayRequest(TypedDict):
     move: NotRequired[Move]
     move_id: NotRequired[str]
     moves: NotRequired[list[Move]]
+
+
+class PlayerExport(TypedDict):
+    """
+    A page of what is stored of a player.
+    """
+
+    entries: list[ExportEntry]
+    next_cursor: str | None
+    player: str
 
 
 Position: TypeAlias = VillagersPosition | MyVillagePosition
@@ -4476,6 +4626,7 @@ class VillagersReplay(TypedDict):
     id: str
     imported: NotRequired[bool]
     inviters: Inviters
+    metadata: NotRequired[Metadata]
     moves: list[ReplayedMove]
     options: VillagersOptions
     public: bool
@@ -4486,6 +4637,7 @@ class VillagersReplay(TypedDict):
     seats: list[Seat]
     secret: str
     seed: str
+    watch: Watch
 
 
 class BotPlayRequest(TypedDict):
@@ -4611,6 +4763,7 @@ class JoinedMyVillageGame(TypedDict):
     id: str
     imported: NotRequired[bool]
     inviters: Inviters
+    metadata: NotRequired[Metadata]
     moves: NotRequired[list[MyVillageLegalMove]]
     options: MyVillageOptions
     position: NotRequired[MyVillagePosition]
@@ -4629,6 +4782,7 @@ class JoinedMyVillageGame(TypedDict):
     version: int
     view: MyVillageView | None
     viewer: int | None
+    watch: Watch
     webhook: NotRequired[Webhook]
 
 
@@ -4687,6 +4841,7 @@ class MyVillageGame(TypedDict):
     id: str
     imported: NotRequired[bool]
     inviters: Inviters
+    metadata: NotRequired[Metadata]
     moves: NotRequired[list[MyVillageLegalMove]]
     options: MyVillageOptions
     position: NotRequired[MyVillagePosition]
@@ -4704,6 +4859,7 @@ class MyVillageGame(TypedDict):
     version: int
     view: MyVillageView | None
     viewer: int | None
+    watch: Watch
 
 
 class MyVillageReplay(TypedDict):
@@ -4719,6 +4875,7 @@ class MyVillageReplay(TypedDict):
     id: str
     imported: NotRequired[bool]
     inviters: Inviters
+    metadata: NotRequired[Metadata]
     moves: list[ReplayedMove]
     options: MyVillageOptions
     public: bool
@@ -4729,6 +4886,7 @@ class MyVillageReplay(TypedDict):
     seats: list[Seat]
     secret: str
     seed: str
+    watch: Watch
 
 
 class NewMyVillageDecision(TypedDict):
@@ -4883,6 +5041,7 @@ class JoinedVillagersGame(TypedDict):
     id: str
     imported: NotRequired[bool]
     inviters: Inviters
+    metadata: NotRequired[Metadata]
     moves: NotRequired[list[VillagersLegalMove]]
     options: VillagersOptions
     position: NotRequired[VillagersPosition]
@@ -4901,6 +5060,7 @@ class JoinedVillagersGame(TypedDict):
     version: int
     view: VillagersView | None
     viewer: int | None
+    watch: Watch
     webhook: NotRequired[Webhook]
 
 
@@ -4957,6 +5117,7 @@ class VillagersGame(TypedDict):
     id: str
     imported: NotRequired[bool]
     inviters: Inviters
+    metadata: NotRequired[Metadata]
     moves: NotRequired[list[VillagersLegalMove]]
     options: VillagersOptions
     position: NotRequired[VillagersPosition]
@@ -4974,6 +5135,7 @@ class VillagersGame(TypedDict):
     version: int
     view: VillagersView | None
     viewer: int | None
+    watch: Watch
 
 
 Game: TypeAlias = VillagersGame | MyVillageGame
