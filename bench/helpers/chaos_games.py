@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import http.client
-import json
 import random
 import time
-import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +12,8 @@ import orjson
 
 from engine.registry import RULESETS
 from engine.replay import replay
+from hamlet_client import Conflict, Hamlet, HamletError, Invalid
+from hamlet_client.types import Played
 from service.games import Games
 from service.store.games.records import Entry, Head
 
@@ -22,51 +21,17 @@ Doc = dict[str, Any]
 
 LEVELS = ("random", "beginner", "easy", "greedy", "medium")
 BOXES = ("saints", "scoundrels", "profiteers", "developments")
-_PATIENCE_SECONDS = 90.0
 _PAUSE_SECONDS = 0.1
 
 
-class GivenUp(Exception):
-    """The server was away longer than any kill explains, or the time is up."""
+def client_of(port: int) -> Hamlet:
+    """A client that never gives up while any harm explains that the server is away."""
+    return Hamlet(f"http://127.0.0.1:{port}", patience=90)
 
 
-class Client:
-    """One connection. A request without an answer is retried under the same idempotency key."""
-
-    def __init__(self, port: int) -> None:
-        self._port = port
-        self._connection: http.client.HTTPConnection | None = None
-        self.repeated = 0
-
-    def once(self, method: str, path: str, body: Doc | None = None, token: str = "", key: str = "") -> tuple[int, Doc]:
-        """Status and document; raises `OSError` or `HTTPException` when the connection breaks."""
-        if self._connection is None:
-            self._connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=40)
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
-        headers |= {"Idempotency-Key": key} if key else {}
-        headers |= {} if body is None else {"Content-Type": "application/json"}
-        try:
-            self._connection.request(method, path, None if body is None else json.dumps(body), headers)
-            with self._connection.getresponse() as answer:
-                return answer.status, json.loads(answer.read() or b"{}")
-        except (OSError, http.client.HTTPException):
-            self._connection.close()
-            self._connection = None
-            raise
-
-    def call(self, method: str, path: str, body: Doc | None = None, token: str = "", key: str = "") -> tuple[int, Doc]:
-        """`once`, until there is an answer other than 503. Raises `GivenUp`."""
-        deadline = time.monotonic() + _PATIENCE_SECONDS
-        while time.monotonic() < deadline:
-            try:
-                status, document = self.once(method, path, body, token, key)
-            except (OSError, http.client.HTTPException):
-                status, document = 503, {}
-            if status != 503:
-                return status, document
-            self.repeated += 1
-            time.sleep(_PAUSE_SECONDS)
-        raise GivenUp(f"{method} {path}: no answer for {_PATIENCE_SECONDS:.0f} s")
+def prober_of(port: int) -> Hamlet:
+    """A client that asks once."""
+    return Hamlet(f"http://127.0.0.1:{port}", patience=0.001)
 
 
 @dataclass
@@ -80,10 +45,6 @@ class Table:
     accepted: dict[int, tuple[int, Doc | None]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     secret: str = ""
-
-    @property
-    def path(self) -> str:
-        return f"/v1/games/{self.id}"
 
 
 def order_of(rng: random.Random) -> Doc:
@@ -102,22 +63,21 @@ def order_of(rng: random.Random) -> Doc:
     return {"ruleset": ruleset, "seats": seats, "options": options}
 
 
-def created(client: Client, order: Doc) -> Table:
-    status, game = client.call("POST", "/v1/games", order, key=str(uuid.uuid4()))
-    if status != 201:
-        raise GivenUp(f"a creation was answered with {status}: {game}")
-    tokens = {int(seat): token for seat, token in game["tokens"].items()}
-    ais = frozenset(range(len(order["seats"]))) - tokens.keys()
-    return Table(game["id"], tokens, ais, secret=game["webhook"]["secret"])
+def created(client: Hamlet, order: Doc) -> Table:
+    game = client.games.create(**order)
+    ais = frozenset(range(len(order["seats"]))) - game.tokens.keys()
+    secret = game.data["webhook"]["secret"]  # type: ignore[typeddict-item]
+    return Table(game.id, game.tokens, ais, secret=secret)
 
 
 def play(
-    client: Client, tables: list[Table], count: int, rng: random.Random, until: float, last: float, hook: str
+    client: Hamlet, tables: list[Table], count: int, rng: random.Random, until: float, last: float, hook: str
 ) -> None:
     """Play the human seats of `count` games at a time at random, and watch AI-only games, until all are over.
 
     `hook`: the URL of their webhook. A game that ends before `until` is followed by another; at `last` all play stops
-    (both of `time.monotonic`). Every game is added to `tables`.
+    (both of `time.monotonic`). Every game is added to `tables`. Raises `HamletError` if a request is not answered, or
+    refused for no reason.
     """
     playing: list[Table] = []
     while (now := time.monotonic()) < last and (playing or now < until):
@@ -131,43 +91,37 @@ def play(
             time.sleep(_PAUSE_SECONDS)
 
 
-def _step(client: Client, table: Table, rng: random.Random) -> bool:
+def _step(client: Hamlet, table: Table, rng: random.Random) -> bool:
     """Read a game as one of its people, and move if that seat may. Returns whether it moved."""
-    seat, token = rng.choice(list(table.tokens.items())) if table.tokens else (None, "")
-    status, game = client.call("GET", table.path, token=token)
-    if status != 200:
-        raise GivenUp(f"{table.path} was answered with {status}: {game}")
+    seat, token = rng.choice(list(table.tokens.items())) if table.tokens else (None, None)
+    game = client.api.get_game(table.id, token=token)
     table.finished = game["status"] == "finished"
     if seat is None or seat not in game["to_act"]:
         return False
     if seat != game["to_act"][0] and rng.random() < 0.5:
         return False
     if rng.random() < 0.03:
-        return _undo(client, table, seat)
-    status, legal = client.call("GET", f"{table.path}/moves", token=token)
-    if status != 200 or not legal["moves"]:
+        return _send(table, seat, None, lambda: client.api.undo_move(table.id, token=token))
+    if not (legal := client.api.list_moves(table.id, token=token)["moves"]):
         return False
-    chosen = rng.choice(legal["moves"])
+    chosen = rng.choice(legal)
     body = {"move_id": chosen["id"]} if rng.random() < 0.5 else {"move": chosen["move"]}
-    return _send(client, table, seat, "moves", body, chosen["move"])
+    return _send(table, seat, chosen["move"], lambda: client.api.play_moves(table.id, body, token=token))
 
 
-def _undo(client: Client, table: Table, seat: int) -> bool:
-    return _send(client, table, seat, "undo", None, None)
-
-
-def _send(client: Client, table: Table, seat: int, what: str, body: Doc | None, move: Doc | None) -> bool:
-    """Retry a move until it is answered. It may be refused if a reaction or the end came first."""
-    token, key = table.tokens[seat], str(uuid.uuid4())
-    status, answer = client.call("POST", f"{table.path}/{what}", body, token, key)
-    if status == 200:
-        version = answer["version"]
-        if version in table.accepted:
-            table.faults.append(f"version {version} was accepted twice")
-        table.accepted[version] = (seat, move)
-    elif status not in (409, 422):
-        table.faults.append(f"a move was answered with {status}: {answer}")
-    return status == 200
+def _send(table: Table, seat: int, move: Doc | None, send: Callable[[], Played]) -> bool:
+    """Make a move; it may be refused if a reaction or the end came first."""
+    try:
+        version = send()["version"]
+    except (Conflict, Invalid):
+        return False
+    except HamletError as failure:
+        table.faults.append(f"a move was not made: {failure}")
+        return False
+    if version in table.accepted:
+        table.faults.append(f"version {version} was accepted twice")
+    table.accepted[version] = (seat, move)
+    return True
 
 
 def faults_of(games: Games, table: Table) -> Iterator[str]:

@@ -147,28 +147,6 @@ def review(replay: Path, level: str, milliseconds: int | None, as_json: bool) ->
     reviews.review(replay, rulesets_of(_settings()), LEVELS, Level(level, milliseconds), as_json)
 
 
-@main.command()
-@click.argument("place", metavar="MODULE:CLASS")
-@click.option("--server", metavar="URL", default="http://127.0.0.1:8000", show_default=True)
-@click.option(
-    "--key", metavar="KEY", envvar="HAMLET_API_KEY", show_envvar=True, required=True, help="The bot's API key."
-)
-@click.option("--name", help="The bot's name in games.  [default: the class's `name`, or the name of the class]")
-@click.option(
-    "--threads", default=4, show_default=True, type=click.IntRange(1, 64), help="Moves chosen at the same time."
-)
-def bot(place: str, server: str, key: str, name: str | None, threads: int) -> None:
-    """Run your own bot on this machine, in the games of a server: see docs/bots.md."""
-    from service.tools.bot_runner import command
-    from service.tools.bot_runner.server import Wrong
-
-    try:
-        bot_class = command.load(place)
-        command.run(bot_class, command.name_of(bot_class, name), server, key, threads)
-    except (command.NoBot, Wrong) as refusal:
-        raise click.ClickException(str(refusal)) from refusal
-
-
 @main.command("check-ruleset")
 @click.argument("name")
 def check_ruleset(name: str) -> None:

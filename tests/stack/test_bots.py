@@ -1,4 +1,4 @@
-"""The bot of docs/bots.md, run by `hamlet bot` against a stack: to the end of a game, over restarts of both."""
+"""The bot of docs/bots.md, run by `hamlet-bot` against a stack: to the end of a game, over restarts of both."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def documented() -> str:
 
 
 class Runner:
-    """`hamlet bot` in a process of its own."""
+    """`hamlet-bot` in a process of its own."""
 
     def __init__(self, folder: Path, key: str, port: int) -> None:
         self.log = folder / "bot.log"
-        command = [sys.executable, "-m", "service.tools.cli", "bot", "sprinter:Sprinter"]
+        command = [sys.executable, "-m", "hamlet_client.bot_command", "sprinter:Sprinter"]
         command += ["--server", f"http://127.0.0.1:{port}"]
         root = str(Path(__file__).parents[2])
         environ = {**os.environ, "HAMLET_API_KEY": key, "PYTHONPATH": root}

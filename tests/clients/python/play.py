@@ -9,12 +9,12 @@ import json
 import sys
 from typing import TypeVar
 
-from hamlet_client import AuthenticatedClient
-from hamlet_client.api.decisions import create_hint, get_decision
-from hamlet_client.api.games import claim_seat, create_game, get_game, list_events, list_moves, play_moves
-from hamlet_client.api.positions import list_position_moves
-from hamlet_client.api.rulesets import list_cards, list_rulesets
-from hamlet_client.models import (
+from hamlet_api import AuthenticatedClient
+from hamlet_api.api.decisions import create_hint, get_decision
+from hamlet_api.api.games import claim_seat, create_game, get_game, list_events, list_moves, play_moves
+from hamlet_api.api.positions import list_position_moves
+from hamlet_api.api.rulesets import list_cards, list_rulesets
+from hamlet_api.models import (
     AiLevel,
     Claim,
     Decision,

@@ -1,4 +1,4 @@
-"""`hamlet bot` up to its first connection to a server."""
+"""`hamlet-bot` up to its first connection to a server."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from service.tools.bot_runner import command
+from hamlet_client import bot_command as command
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 class Silent:

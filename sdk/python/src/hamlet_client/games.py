@@ -1,0 +1,261 @@
+"""Games and turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from hamlet_client import types
+from hamlet_client.errors import Conflict, DecisionFailed, RateLimited, ServerError, Unreachable
+
+if TYPE_CHECKING:
+    from hamlet_client.client import Hamlet
+
+WAIT_SECONDS = 20
+"""How long the server holds an answer until there is news."""
+
+Choice = str | Mapping[str, Any] | Sequence[Mapping[str, Any]]
+"""A listed move, the id of one, a move as a document, or several moves: all are made, or none."""
+
+
+def chosen(choice: Choice) -> Any:
+    """The body of a request for a choice. Raises `TypeError` if it is none.
+
+    >>> chosen({"id": "1-0", "label": "Pass", "move": {"type": "pass"}, "about": []})
+    {'move_id': '1-0'}
+    """
+    if isinstance(choice, str):
+        return {"move_id": choice}
+    if isinstance(choice, Mapping):
+        return {"move_id": choice["id"]} if "id" in choice and "move" in choice else {"move": choice}
+    if isinstance(choice, Sequence):
+        return {"moves": choice}
+    raise TypeError(f"a move was expected, not {type(choice).__name__}")
+
+
+class Games:
+    """Creates, opens and lists games: `client.games`."""
+
+    def __init__(self, client: Hamlet) -> None:
+        self._client = client
+
+    def create(self, ruleset: str, seats: Sequence[types.NewSeat], **fields: Any) -> Game:
+        """A new game, with the token of its first person.
+
+            game = client.games.create("villagers", seats=[{"type": "human"}, {"type": "ai", "level": "easy"}])
+
+        `fields` are those of the contract: `options`, `seed`, `webhook`, `public`, ...
+        """
+        body = cast(types.NewGame, {"ruleset": ruleset, "seats": seats, **fields})
+        return self._joined(self._client.api.create_game(body))
+
+    def open(self, game: str, token: str | None = None) -> Game:
+        """A game that exists, as the seat of a token, or as a spectator. Sends nothing."""
+        return Game(self._client, game, token)
+
+    def join(self, game: str, seat: int, token: str | None = None, **fields: Any) -> Game:
+        """An open seat, taken. `fields`: `name`, `contribution`. With its token a seat that is away returns."""
+        return self._joined(self._client.api.claim_seat(game, seat, cast(types.Claim, fields), token=token))
+
+    def accept(self, code: str, **fields: Any) -> Game:
+        """The seat of an invitation, taken. `fields`: `name`, `contribution`."""
+        return self._joined(self._client.api.accept_invitation(code, cast(types.Accept, fields)))
+
+    def list(self, **query: Any) -> Iterator[types.GameSummary]:
+        """Summaries of games, newest first, page by page: `status`, `ruleset`, `mine`."""
+        page = self._client.api.list_games(**query)
+        yield from page["games"]
+        while cursor := page["next_cursor"]:
+            page = self._client.api.list_games(**query, cursor=cursor)
+            yield from page["games"]
+
+    def _joined(self, data: types.JoinedGame) -> Game:
+        tokens = {int(seat): token for seat, token in data["tokens"].items()}
+        return Game(self._client, data["id"], next(iter(tokens.values()), None), data, tokens)
+
+
+class Game:
+    """A game, as one of its seats if there is a token.
+
+    `tokens` are those of all seats that came with it, by seat. `data` is its document, as last read. `result` is `None`
+    before the end.
+    """
+
+    def __init__(
+        self,
+        client: Hamlet,
+        id: str,
+        token: str | None = None,
+        data: types.Game | types.JoinedGame | None = None,
+        tokens: dict[int, str] | None = None,
+    ) -> None:
+        self.client = client
+        self.id = id
+        self.token = token
+        self.tokens = tokens or {}
+        self.data = data
+        self.result: types.Result | None = data["result"] if data else None
+        self.latest: types.SeatTurn | None = None
+        """Where the game stood when `turns` last looked, with the events since the turn before."""
+
+    @property
+    def host_token(self) -> str | None:
+        """The secret of who has created the game, with which seats are offered and the game is removed."""
+        return cast(str | None, self.data.get("host_token") if self.data else None)
+
+    def seat(self, seat: int) -> Game:
+        """The same game as another seat of `tokens`."""
+        return Game(self.client, self.id, self.tokens[seat], self.data, self.tokens)
+
+    def refresh(self, **query: Any) -> types.Game:
+        """Read the game: `include`, `version`, `view`, or `after` and `wait`."""
+        game = self.client.api.get_game(self.id, token=self.token, **query)
+        self.data, self.result = game, game["result"]
+        return game
+
+    def turns(self, *, after: int = 0, reactions: bool = True) -> Iterator[Turn]:
+        """Each turn of the seat, once, until the game is over: then `result` has how it ended.
+
+            for turn in game.turns():
+                turn.play(turn.moves[0])
+
+        The first turn has the events after version `after`, each other one those since the turn before. A turn that is
+        not played is not repeated: the next one comes when something has happened. `reactions=False` leaves out turns
+        in which the seat may move, but need not.
+        """
+        now = self._turn(after)
+        while now["status"] != "finished":
+            if not now["moves"]:
+                now = self._turn(after, WAIT_SECONDS)
+                continue
+            turn = Turn(self, now)
+            if reactions or turn.must_move:
+                yield turn
+                after = turn.version
+            if turn.played is None:
+                self._wait_past(turn.version)
+            now = turn.played or self._turn(after)
+        self.result = now["result"]
+
+    def events(self, after: int = 0) -> Iterator[types.EventList]:
+        """What happens after a version, `{"version", "events"}`, as soon as it happens, until the game is over.
+
+        Nothing is left out or repeated, whatever happens to connections. Where there is no stream, the game is polled.
+        """
+        while True:
+            try:
+                for message in self.client.stream(f"/v1/games/{self.id}/events", token=self.token, last=str(after)):
+                    if message.event == "game_over":
+                        self.result = message.json()["result"]
+                        return
+                    if message.event == "events":
+                        update: types.EventList = message.json()
+                        after = update["version"]
+                        yield update
+            except (Unreachable, ServerError, RateLimited):
+                pass  # The next request is patient.
+            now = self.refresh(after=after, wait=WAIT_SECONDS, include=["events"])
+            if now["version"] > after:
+                after = now["version"]
+                yield {"version": after, "events": [*now["events"]]}
+            if now["status"] == "finished":
+                return
+
+    def moves(self) -> list[types.LegalMove]:
+        """The seat's legal moves."""
+        return self.client.api.list_moves(self.id, token=self.token)["moves"]
+
+    def play(self, choice: Choice, *, version: int | None = None, after: int | None = None) -> types.SeatTurn:
+        """Make a move, only at `version` if it is given: where the game stands then, with the events after `after`."""
+        match = None if version is None else f'"{version}"'
+        return self.client.api.play_turn(self.id, chosen(choice), token=self.token, if_match=match, after=after)
+
+    def undo(self) -> types.Played:
+        """Take back the seat's last move."""
+        return self.client.api.undo_move(self.id, token=self.token)
+
+    def resign(self, seat: int) -> types.Played:
+        """Give the game up."""
+        return self.client.api.resign(self.id, seat, token=self.token)
+
+    def leave(self, seat: int) -> types.Game:
+        """Give the seat back before the game begins."""
+        return self.client.api.leave_seat(self.id, seat, token=self.token)
+
+    def rematch(self, **fields: Any) -> Game:
+        """Another game with the same seats."""
+        data = self.client.api.rematch(self.id, cast(types.NewRematch, fields), token=self.token)
+        return self.client.games._joined(data)
+
+    def hint(self, level: str | None = None, **fields: Any) -> types.Decision:
+        """What an AI would do now in this seat, once it is decided. Raises `DecisionFailed`."""
+        body = {"level": level, **fields} if level else fields
+        return self.client.decided(
+            self.client.api.create_hint(self.id, cast(types.HintRequest, body), token=self.token)
+        )
+
+    def review(self, level: str | None = None, **fields: Any) -> types.Review:
+        """What the moves of the finished game were worth, once it is known. Raises `DecisionFailed`."""
+        body = {"level": level, **fields} if level else fields
+        review = self.client.api.create_review(self.id, cast(types.ReviewRequest, body))
+        while review["ended_at"] is None:
+            review = self.client.api.get_review(
+                self.id, level=review["level"], milliseconds=review["milliseconds"], wait=WAIT_SECONDS
+            )
+        if review["status"] != "done":
+            raise DecisionFailed(review)
+        return review
+
+    def replay(self) -> types.Replay:
+        """The whole record of the finished game."""
+        return self.client.api.get_replay(self.id)
+
+    def _turn(self, after: int, wait: int = 0) -> types.SeatTurn:
+        self.latest = self.client.api.get_turn(self.id, token=self.token, after=after, wait=wait)
+        return self.latest
+
+    def _wait_past(self, version: int) -> None:
+        while (
+            self.client.api.list_events(self.id, token=self.token, after=version, wait=WAIT_SECONDS)["version"]
+            <= version
+        ):
+            pass
+
+
+class Turn:
+    """A turn of a seat: where the game stands, and what the seat may do."""
+
+    def __init__(self, game: Game, data: types.SeatTurn) -> None:
+        self.game = game
+        self.data = data
+        """The whole document."""
+        self.played: types.SeatTurn | None = None
+        """Where the game stood after the last move made in this turn."""
+        self.version = data["version"]
+        self.seat = data["seat"]
+        self.to_act = data["to_act"]
+        self.deadline = data["deadline"]
+        self.moves = cast(list[types.LegalMove], data["moves"])
+        self.events = cast(list[types.Event], data["events"])
+        self.view = cast(types.View, data["view"])
+        # Not from servers that are older than the SDK.
+        self.prompt = data.get("prompt")
+        self.undo = data.get("undo")
+
+    @property
+    def must_move(self) -> bool:
+        """Whether the game waits for this seat; else it may react, but need not."""
+        return self.to_act[:1] == [self.seat]
+
+    def play(self, choice: Choice) -> types.SeatTurn | None:
+        """Make a listed move, one by its id, one of your own, or several: where the game stands then.
+
+        `None` if the turn is over: somebody has reacted, or its time is up. Raises `IllegalMove`.
+        """
+        try:
+            self.played = self.game.latest = self.game.play(choice, version=self.version, after=self.version)
+        except Conflict:
+            if self.game._turn(self.version)["version"] == self.version:
+                raise
+            return None
+        return self.played

@@ -1,0 +1,155 @@
+"""How requests are repeated, and what is raised: against a server that answers what a test wants, by real sockets."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+import hamlet_client
+from hamlet_client import Hamlet, RateLimited, Refused, ServerError, Unauthorized, Unreachable, errors, games
+
+Answer = tuple[int, dict[str, str], Any]
+GONE = (0, {}, None)
+"""The connection is closed without an answer."""
+
+
+class Server:
+    """Answers one after the other, the last one for ever; `keys` are the idempotency keys that it was sent."""
+
+    def __init__(self) -> None:
+        self.answers: list[Answer] = [(200, {}, {})]
+        self.requests: list[tuple[str, str]] = []
+        self.keys: list[str | None] = []
+        server = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self) -> None:
+                self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                server.requests.append((self.command, self.path))
+                server.keys.append(self.headers.get("Idempotency-Key"))
+                status, headers, document = server.answers.pop(0) if server.answers[1:] else server.answers[0]
+                if not status:
+                    self.close_connection = True
+                    return
+                data = document.encode() if isinstance(document, str) else json.dumps(document).encode()
+                self.send_response_only(status)
+                for name, value in {**headers, "Content-Length": str(len(data))}.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(data)
+
+            do_POST = do_GET
+
+            def log_message(self, *args: Any) -> None: ...
+
+        self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.http.server_address[1]}"
+        threading.Thread(target=self.http.serve_forever, args=(0.01,), daemon=True).start()
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    server = Server()
+    yield server
+    server.http.shutdown()
+    server.http.server_close()
+
+
+def again(status: int, seconds: int = 0) -> Answer:
+    return status, {"Retry-After": str(seconds)}, {"type": "/problems/busy", "detail": "Later.", "status": status}
+
+
+def test_a_post_is_repeated_with_the_same_key(server: Server) -> None:
+    server.answers = [GONE, again(503), again(429), again(502), again(504), (200, {}, {"done": True})]
+    with Hamlet(server.url) as client:
+        assert client.request("POST", "/v1/x", body={}) == {"done": True}
+        client.request("POST", "/v1/x", body={})
+    assert len(set(server.keys[:6])) == 1
+    assert len(set(server.keys)) == 2
+    assert all(len(key or "") >= 16 for key in server.keys)
+
+
+def test_what_may_have_arrived_is_not_repeated_without_a_key_that_counts(server: Server) -> None:
+    server.answers = [again(429), GONE, (200, {}, {})]
+    with Hamlet(server.url) as client, pytest.raises(Unreachable):
+        client.api.create_invitation("g", {"seat": 1}, token="t")
+    assert len(server.requests) == 2
+    server.answers = [again(503), (200, {}, {})]
+    with Hamlet(server.url) as client, pytest.raises(ServerError):
+        client.api.create_invitation("g", {"seat": 1}, token="t")
+    # What never left this machine is repeated: nobody listens there.
+    with Hamlet("http://127.0.0.1:1", patience=0.3) as client, pytest.raises(Unreachable):
+        client.api.create_invitation("g", {"seat": 1}, token="t")
+
+
+def test_nobody_waits_for_longer_than_he_wants(server: Server) -> None:
+    server.answers = [again(429, 86_400)]
+    with Hamlet(server.url) as client, pytest.raises(RateLimited) as refused:
+        client.request("GET", "/v1/x")
+    assert refused.value.retry_after == 86_400
+    assert len(server.requests) == 1
+
+
+def test_a_limit_that_is_used_up_is_waited_for(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr("hamlet_client.client.time.sleep", slept.append)
+    nothing_left = {"RateLimit": '"requests";r=0;t=7, "time";r=29000;t=50'}
+    server.answers = [(200, {"RateLimit": '"requests";r=1;t=7'}, {}), (200, nothing_left, {}), (200, {}, {})]
+    with Hamlet(server.url) as client:
+        for _ in range(2):
+            client.api.get_ruleset("villagers")
+        assert slept == []
+        client.api.list_rulesets()
+        assert slept == []
+        client.api.get_ruleset("my_village")
+        assert [round(seconds) for seconds in slept] == [7]
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"), [(401, Unauthorized), (418, Refused), (500, ServerError), (507, ServerError), (302, Refused)]
+)
+def test_other_refusals_are_not_repeated(server: Server, status: int, kind: type[Refused]) -> None:
+    server.answers = [(status, {}, "<html>a proxy</html>")]
+    with Hamlet(server.url) as client, pytest.raises(kind) as refused:
+        client.request("GET", "/v1/x")
+    assert (type(refused.value), refused.value.status) == (kind, status)
+    assert len(server.requests) == 1
+
+
+def test_an_answer_of_something_else_is_no_answer(server: Server) -> None:
+    server.answers = [(200, {}, "<html>Please log in</html>")]
+    with Hamlet(server.url, patience=0.3) as client, pytest.raises(Unreachable, match="not JSON"):
+        client.request("GET", "/v1/x")
+
+
+def test_a_secret_that_cannot_be_sent_is_not_shown() -> None:
+    for secret in ("hamlet_\n", "hamlet_ü"):
+        with pytest.raises(ValueError, match="cannot be sent") as wrong:
+            Hamlet("http://127.0.0.1:1", secret)
+        assert "hamlet_" not in str(wrong.value)
+    with Hamlet("http://127.0.0.1:1") as client, pytest.raises(ValueError, match="token has"):
+        client.request("GET", "/v1/x", token="secret\r\n")
+
+
+def test_the_rest_of_a_request(server: Server) -> None:
+    with Hamlet(server.url + "/", lang="de") as client:
+        client.api.get_game("a/b", include=["moves", "events"], after=0)
+        client.api.list_games(mine=True)
+    assert server.requests == [
+        ("GET", "/v1/games/a%2Fb?include=moves%2Cevents&after=0"),
+        ("GET", "/v1/games?mine=true"),
+    ]
+
+
+def test_the_examples() -> None:
+    for module in (errors, games):
+        assert doctest.testmod(module).failed == 0
+    assert hamlet_client.__all__ == sorted(hamlet_client.__all__)
