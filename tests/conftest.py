@@ -20,7 +20,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # Tests start processes side by side: who wants the metrics of one names its port.
 os.environ["HAMLET_METRICS_PORT"] = "0"
 
-TOGETHER = ("tests/stack/", "tests/clients/", "tests/web/")
+TOGETHER = ("tests/stack/", "tests/clients/", "tests/sdk/", "tests/web/")
 """Folders whose tests run in one process, one after the other: they start stacks, which they share, and which would
 only wait for each other on few processors."""
 SECOND_CHANCE = ("tests/clients/", "tests/newest/", "tests/web/")

@@ -13,7 +13,7 @@ export type Api = Client<paths>;
 export interface HamletOptions {
   readonly baseUrl: string;
   /** Only where the server asks for one. Keep it out of web pages. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** The language of texts, as in `Accept-Language`. Default: the server's. */
   readonly lang?: string | (() => string);
   /** For how many seconds a request is tried again. Default: 90. */

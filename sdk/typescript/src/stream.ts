@@ -26,22 +26,21 @@ export interface Following {
   readonly signal?: AbortSignal;
   /** Called with true when the stream is connected, and with false when it is cut. */
   readonly connection?: (connected: boolean) => void;
+  /** After how many seconds of silence a stream is dead. Default: 45; the server sends a comment every 15 seconds. */
+  readonly silence?: number;
 }
-
-/** Longest silence in seconds. The server sends a comment every 15 seconds: a stream that is silent for longer is dead. */
-const SILENCE_SECONDS = 45;
 
 /** All messages, each once, until the game is over. Throws `Refused` for a game or token that does not exist. */
 export async function* follow(
   open: (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>,
-  { after = 0, signal, connection }: Following,
+  { after = 0, signal, connection, silence: longest = 45 }: Following,
 ): AsyncGenerator<Update | GameOver, void, undefined> {
   const backoff = new Backoff();
   let last: string | undefined = after ? `${after}` : undefined;
   for (;;) {
     signal?.throwIfAborted();
     const cut = new AbortController();
-    const silence = watch(() => cut.abort(new Error("The stream is silent.")));
+    const silence = watch(longest, () => cut.abort(new Error("The stream is silent.")));
     try {
       const response = await silence(open(last, signal ? AbortSignal.any([signal, cut.signal]) : cut.signal));
       connection?.(true);
@@ -73,9 +72,9 @@ export async function* follow(
 }
 
 /** Ends a wait for the server that has become too long. What the reader of the messages does in between does not count. */
-function watch(end: () => void): <T>(waited: T | Promise<T>) => Promise<T> {
+function watch(seconds: number, end: () => void): <T>(waited: T | Promise<T>) => Promise<T> {
   return async (waited) => {
-    const timer = setTimeout(end, SILENCE_SECONDS * 1000);
+    const timer = setTimeout(end, seconds * 1000);
     try {
       return await waited;
     } finally {
