@@ -93,9 +93,8 @@ export class Hamlet {
   }
 
   /** Look until it is done. Throws `DecisionFailed`. */
-  async done<T extends { readonly id: string; readonly status: string }>(begun: T, look: () => Promise<T>, progress?: (one: T) => void): Promise<T> {
+  async done<T extends { readonly id: string; readonly status: string }>(begun: T, look: () => Promise<T>): Promise<T> {
     for (let one = begun; ; one = await look()) {
-      progress?.(one);
       if (one.status === "failed") throw new DecisionFailed(one);
       if (one.status === "done") return one;
     }

@@ -1,7 +1,6 @@
 /** One game, as one of its seats or as a spectator. */
 
-import type { Api, Hamlet } from "./client.js";
-import { dataOf } from "./client.js";
+import { type Api, dataOf, type Hamlet } from "./client.js";
 import type { Decision, Game, HintRequest, JoinedGame, LegalMove, Move, Played, PlayRequest, Replay, Result, Review, SeatTurn } from "./contract.js";
 import { Refused } from "./errors.js";
 import { follow, type Following, type GameOver, type Update } from "./stream.js";
@@ -14,7 +13,7 @@ export type Turn = SeatTurn & {
   readonly moves: readonly LegalMove[];
   /** False if the seat may react, but need not: to decline, go on without playing. */
   readonly mustMove: boolean;
-  /** Where the game stands now; undefined if the turn was over before the move arrived. Throws `Refused`. */
+  /** Where the game stands when it is the seat's turn again, or after 20 seconds; undefined if the turn was over before the move arrived. Throws `Refused`. */
   play(move: Playable): Promise<SeatTurn | undefined>;
 };
 
@@ -154,12 +153,12 @@ export class HamletGame {
     return this.hamlet.decided(asked, signal);
   }
 
-  /** Every decision of a finished game with its verdict; waits for it, and calls `progress` meanwhile. */
-  async review(level: Review["level"], progress?: (review: Review) => void, signal?: AbortSignal): Promise<Review> {
-    const begun = await dataOf(this.api.POST("/v1/games/{game}/review", { params: this.params, body: { level } }));
-    const query = { level, wait: 2 };
-    const look = () => dataOf(this.api.GET("/v1/games/{game}/review", { params: { ...this.params, query }, ...(signal && { signal }) }));
-    return this.hamlet.done(begun, look, progress);
+  /** Every decision of a finished game with its verdict; waits for it. It takes the API key. Throws `DecisionFailed`. */
+  async review(level: Review["level"], signal?: AbortSignal): Promise<Review> {
+    const { api } = this.hamlet;
+    const begun = await dataOf(api.POST("/v1/games/{game}/review", { params: this.params, body: { level } }));
+    const params = { ...this.params, query: { level, wait: WAIT } };
+    return this.hamlet.done(begun, () => dataOf(api.GET("/v1/games/{game}/review", { params, ...(signal && { signal }) })));
   }
 
   private get params() {

@@ -10,7 +10,7 @@ export interface Sending {
 
 /** POSTs that may be sent again though they may have arrived: the server knows their key, or they change nothing twice. */
 export const REPEATABLE =
-  /\/v1\/(games|games\/import|decisions|reviews|bot\/moves|(positions|invitations)\/[^/]+|games\/[^/]+\/(moves|turn|undo|hint|review|rematch|seats\/\d+))$/;
+  /\/v1\/(games|games\/import|decisions|reviews|webhooks|bot\/moves|(positions|invitations)\/[^/]+|games\/[^/]+\/(moves|turn|undo|hint|review|rematch|seats\/\d+))$/;
 
 const KEY = "Idempotency-Key";
 const AGAIN = new Set([429, 502, 503, 504]);

@@ -1,9 +1,10 @@
 /** Verifies notices, as https://www.standardwebhooks.com says, with WebCrypto: in Node and in edge runtimes. */
 
-import type { GameFinishedNotice, TurnStartedNotice } from "./contract.js";
+import type { webhooks } from "./contract.js";
 import { HamletError } from "./errors.js";
 
-export type Notice = TurnStartedNotice | GameFinishedNotice;
+/** What the server posts to a webhook: any of the contract's types. */
+export type Notice = webhooks[keyof webhooks]["post"]["requestBody"]["content"]["application/json"];
 
 /** The notice is not from the server, or old. */
 export class WebhookInvalid extends HamletError {

@@ -161,6 +161,10 @@ it("gives hints, decisions and reviews", async () => {
   if (view?.ruleset !== "villagers") throw new Error("it is a game of Villagers");
   const decision = await client.decide({ ruleset: "villagers", seat: 0, view, level: "greedy" });
   expect(decision.move).toEqual(hint.move);
+  await dataOf(game.api.POST("/v1/games/{game}/seats/{seat}/resign", { params: { path: { game: game.id, seat: 0 } } }));
+  const review = await game.review("medium");
+  expect(review).toMatchObject({ game: game.id, status: "done" });
+  expect((await game.refresh()).result).toEqual(game.result);
 });
 
 it("plays on a server that knows more than it", async () => {
