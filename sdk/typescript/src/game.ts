@@ -35,6 +35,8 @@ export class HamletGame {
   readonly api: Api;
   /** How the game has ended, once `turns`, `events` or `refresh` has seen it. */
   result: Result | undefined;
+  /** The newest answer to `turns`; after the loop its events are those after the last turn. */
+  latest: SeatTurn | undefined;
 
   constructor(
     private readonly hamlet: Hamlet,
@@ -78,7 +80,7 @@ export class HamletGame {
     let now: SeatTurn = await dataOf(this.api.GET("/v1/games/{game}/turn", { params: since(after), ...options }));
     let passed = -1; // The version at which the seat has declined to react.
     for (;;) {
-      this.result = now.result ?? undefined;
+      [this.latest, this.result] = [now, now.result ?? undefined];
       if (now.status === "finished") return;
       const { version, seat, to_act, moves } = now;
       const mustMove = to_act[0] === seat;

@@ -22,6 +22,8 @@ export type Verdict = "pass" | "refuse" | "lose" | "half" | { status: number; he
 export class Proxy {
   readonly seen: Seen[] = [];
   judge: (seen: Seen) => Verdict = () => "pass";
+  /** Changes paths and queries. */
+  lead: (path: string) => string = (path) => path;
   /** Changes documents, in answers and in streams. */
   change: (document: unknown) => unknown = (document) => document;
   /** Streams are cut in the middle of the message after so many. */
@@ -63,7 +65,7 @@ export class Proxy {
       return void response.end(JSON.stringify(verdict.body ?? {}));
     }
     const headers = { ...request.headers, host: new URL(STACK).host, "accept-encoding": "identity" };
-    const upstream = send(STACK + seen.path, { method: seen.method, headers }, (answer) =>
+    const upstream = send(STACK + this.lead(seen.path), { method: seen.method, headers }, (answer) =>
       this.answer(answer, response, verdict).catch(() => response.destroy()),
     );
     upstream.on("error", () => response.destroy());
