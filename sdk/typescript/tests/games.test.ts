@@ -105,6 +105,21 @@ it("does not send again what the server cannot recognize", async () => {
   expect(invitations).toHaveLength(1);
 });
 
+it("plays three seats of one game, which may react in each other's turns", async () => {
+  const seats = [HUMAN, HUMAN, HUMAN];
+  // With this seed and these moves somebody may play the Courier in others' turns, and may be late.
+  const game = await client.games.create("villagers", { seats, seed: "r2", options: { expansions: ["scoundrels"] } });
+  let accepted = 0;
+  async function play(seat: number): Promise<void> {
+    for await (const { version, mustMove, moves, play } of game.seat(seat).turns()) {
+      if (await play(moves[mustMove ? (version * 7919 + 2) % moves.length : 0] ?? "")) accepted += 1;
+    }
+  }
+  await Promise.all([play(0), play(1), play(2)]);
+  expect(accepted).toBe((await game.replay()).moves.length);
+  expect((await game.refresh()).result?.scores).toHaveLength(3);
+});
+
 it("knows that a turn has passed, and brings the next one", async () => {
   const game = await client.games.create("my_village", { seats: [HUMAN, AI], seed: SEED });
   const versions: number[] = [];
