@@ -68,7 +68,7 @@ class Table:
 
     def play(self, share: float) -> None:
         """Play on to this share of the whole game, each move by a commit of its own."""
-        game = self._games.load(self.id)
+        game = self._games.queries.load(self.id)
         for seat, move in self._steps[self._played : round(share * self.moves)]:
             self._played += 1
             CLOCK.ms += self._rng.randint(1_000, 60_000)

@@ -25,7 +25,7 @@ if sys.path[0] == str(Path(__file__).parent):
 from bench.helpers.strength_rows import GAMES, Row, suite
 from bench.helpers.strength_table import write_table
 from engine.registry import RULESETS
-from service.tools.arena.games import Failed, Played
+from service.tools.arena.games import Failed, PlayedMatch
 from service.tools.arena.matches import Match, Tournament, deals_for
 from service.tools.arena.pool import ProcessDied, cores, outcomes
 from tools.testbed.seer import play_match
@@ -62,7 +62,7 @@ def pack() -> None:
         packed.replace(RESULTS)
 
 
-def record(row: Row, played: Played) -> None:
+def record(row: Row, played: PlayedMatch) -> None:
     """Write one game down."""
     seat = played.match.levels.index(row.level)
     thinking = [sum(seconds) for seconds in played.seconds]
@@ -89,7 +89,7 @@ def jobs(rows: Sequence[Row], games: int) -> Iterator[tuple[Row, Match]]:
                 yield row, match
 
 
-def play_job(job: tuple[Row, Match]) -> tuple[Row, Played | Failed]:
+def play_job(job: tuple[Row, Match]) -> tuple[Row, PlayedMatch | Failed]:
     """One game in a process of the pool."""
     return job[0], play_match(job[1])
 

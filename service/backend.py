@@ -36,39 +36,40 @@ def log_start(settings: Settings, process: str) -> None:
     log.info("started: %s", process, extra={"version": own_version, **places})
 
 
-def open_games(settings: Settings, patient: bool = False) -> Games:
+def open_games(settings: Settings, background: bool = False) -> Games:
     """All stored games; connects on first use. Raises `InvalidSettings` without a Redis URL or for a faulty catalogue.
 
     A commit that leaves work (an AI turn, a notice) wakes a worker at once and takes the first lease on that work: the
-    dispatcher steps in only if the lease runs out. `patient`: no request waits for this process, so Redis may be slow.
+    dispatcher steps in only if the lease runs out. `background`: no request waits for
+    this process, so Redis may be slow.
     """
-    rulesets, store = rulesets_of(settings), open_store(settings, patient)
-    turns, sending = (open_messages(settings, queue, patient) for queue in (TURNS, WEBHOOKS))
+    rulesets, store = rulesets_of(settings), open_store(settings, background)
+    turns, sending = (open_messages(settings, queue, background) for queue in (TURNS, WEBHOOKS))
     guard, ms = open_guard(settings), settings.thinking_ms
     return Games(store, rulesets, LEVELS, turns.ask, sending.ask, guard, ms, settings.bot_seconds)
 
 
-def open_store(settings: Settings, patient: bool = False) -> Store:
-    """The store of games; connects on first use. Raises `InvalidSettings`. `patient`: as for `open_games`."""
+def open_store(settings: Settings, background: bool = False) -> Store:
+    """The store of games; connects on first use. Raises `InvalidSettings`. `background`: as for `open_games`."""
     url = redis_url(settings)
-    redis = connect(url, timeout=PATIENT_SECONDS) if patient else connect(url)
+    redis = connect(url, timeout=PATIENT_SECONDS) if background else connect(url)
     return Store(redis, settings.buckets, settings.idle_ttl, settings.finished_ttl, due_delay=settings.lease)
 
 
-def open_messages(settings: Settings, queue: str, patient: bool = False) -> Messages:
-    """A queue with the timeouts of the settings. `patient`: as for `open_games`."""
+def open_messages(settings: Settings, queue: str, background: bool = False) -> Messages:
+    """A queue with the timeouts of the settings. `background`: as for `open_games`."""
     seconds = settings.webhook_seconds if queue == WEBHOOKS else settings.decision_seconds
-    return Messages(open_queues(settings, patient), queue, settings.lease, seconds)
+    return Messages(open_queues(settings, background), queue, settings.lease, seconds)
 
 
-def open_queues(settings: Settings, patient: bool = False) -> Redis:
+def open_queues(settings: Settings, background: bool = False) -> Redis:
     """The process's one client for the queues; connects on first use. Raises `InvalidSettings`."""
-    return _queues(queue_url(settings), patient)
+    return _queues(queue_url(settings), background)
 
 
 @cache
-def _queues(url: str, patient: bool) -> Redis:
-    return connect_single(url, timeout=PATIENT_SECONDS) if patient else connect_single(url)
+def _queues(url: str, background: bool) -> Redis:
+    return connect_single(url, timeout=PATIENT_SECONDS) if background else connect_single(url)
 
 
 def open_notices(store: Store) -> NoticeStore:
@@ -89,7 +90,7 @@ def open_decisions(settings: Settings, games: Games) -> Decisions:
     """All decisions, kept in the games' Redis. A new one wakes a worker at once."""
     messages = open_messages(settings, DECISIONS)
     store = open_decision_store(settings, games.store)
-    return Decisions(store, games.rulesets, games.changes, on_asked=messages.ask, most_ms=settings.thinking_ms)
+    return Decisions(store, games.rulesets, games.queries.changes, on_asked=messages.ask, most_ms=settings.thinking_ms)
 
 
 def open_decision_store(settings: Settings, store: Store) -> DecisionStore:
@@ -100,7 +101,7 @@ def open_decision_store(settings: Settings, store: Store) -> DecisionStore:
 def open_reviews(settings: Settings, games: Games) -> Reviews:
     """All reviews of games. A new one wakes a worker at once."""
     messages = open_messages(settings, DECISIONS)
-    return Reviews(open_review_store(settings, games.store), games, messages.ask, settings.thinking_ms)
+    return Reviews(open_review_store(settings, games.store), games.queries, messages.ask, settings.thinking_ms)
 
 
 def open_review_store(settings: Settings, store: Store) -> ReviewStore:

@@ -98,7 +98,7 @@ def post_worker_init(worker: Any) -> None:
 
     def stop_and_release(number: int, frame: FrameType | None) -> None:
         # In a greenlet: closing takes a lock, and a signal handler must not wait for one.
-        gevent.spawn(games.close)
+        gevent.spawn(games.queries.changes.close)
         worker.handle_exit(number, frame)
 
     signal.signal(signal.SIGTERM, stop_and_release)

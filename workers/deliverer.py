@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from service.store.outbox.notice_queue import Delivery, NoticeStore
 from service.webhooks import signatures
-from service.webhooks.delivery import Outcome, Sender
+from service.webhooks.delivery import DeliveryResult, Sender
 
 log = logging.getLogger(__name__)
 
@@ -41,11 +41,11 @@ class Deliverer:
             return self._notices.again(delivery, "silent", pause * self._rng.uniform(1, 1.5), tried=False)
         return self._settle(delivery, self._send(delivery))
 
-    def _send(self, delivery: Delivery) -> Outcome:
+    def _send(self, delivery: Delivery) -> DeliveryResult:
         headers = signatures.headers(delivery.secret, delivery.id, datetime.now(UTC), delivery.body)
         return self._sender.send(delivery.url, headers, delivery.body.encode())
 
-    def _settle(self, delivery: Delivery, outcome: Outcome) -> str | None:
+    def _settle(self, delivery: Delivery, outcome: DeliveryResult) -> str | None:
         if outcome.silent:
             self._notices.note_silence(delivery.host)
         else:

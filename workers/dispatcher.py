@@ -81,8 +81,8 @@ class Dispatcher:
         """
         requests = away = 0
         for look, messages in self._kinds:
-            most = _MAX_AT_ONCE if messages.waiting() < _MAX_WAITING else 0
-            found = look(self._lease, most)
+            limit = _MAX_AT_ONCE if messages.waiting() < _MAX_WAITING else 0
+            found = look(self._lease, limit)
             for name in found.names:
                 messages.ask(name)
             requests += len(found.names)
@@ -99,13 +99,13 @@ class Dispatcher:
 
 def main() -> None:
     settings = start("dispatcher")
-    store = open_store(settings, patient=True)
+    store = open_store(settings, background=True)
     looks = {
         TURNS: DueTurns(store).look,
         WEBHOOKS: open_notices(store).look,
         DECISIONS: open_decision_store(settings, store).look,
     }
-    kinds = [(look, open_messages(settings, queue, patient=True)) for queue, look in looks.items()]
+    kinds = [(look, open_messages(settings, queue, background=True)) for queue, look in looks.items()]
     pulse = Pulse()
     if settings.metrics_port:
         health.serve(settings.host, settings.metrics_port, pulse)

@@ -69,7 +69,7 @@ def prove(queue: str) -> None:
 @cache
 def games() -> Store:
     """The store of games; all jobs of this process share its connection pool."""
-    return open_store(load_settings(), patient=True)
+    return open_store(load_settings(), background=True)
 
 
 @cache
@@ -77,8 +77,8 @@ def player() -> Player:
     settings = load_settings()
     seconds = (settings.lease - 1) / 2
     pace = Pace(settings.lease, settings.decision_seconds)
-    turns = open_messages(settings, TURNS, patient=True)
-    games = open_games(settings, patient=True)
+    turns = open_messages(settings, TURNS, background=True)
+    games = open_games(settings, background=True)
     return Player(games, LEVELS, seconds, settings.reaction_seconds, pace, lambda: turns.waiting() > 0)
 
 
@@ -95,7 +95,7 @@ def reviewer() -> ReviewWorker:
     settings = load_settings()
     store = open_review_store(settings, games())
     pace = Pace(settings.lease, settings.decision_seconds)
-    ask = open_messages(settings, DECISIONS, patient=True).ask
+    ask = open_messages(settings, DECISIONS, background=True).ask
     return ReviewWorker(store, rulesets_of(settings), pace, ask, decider().decide_next)
 
 

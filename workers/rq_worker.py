@@ -40,7 +40,7 @@ def _not_of_redis(record: logging.LogRecord) -> bool:
 logging.getLogger("rq.worker").addFilter(_not_of_redis)
 
 
-class Message(Job):
+class LoggedJob(Job):
     """A job that logs with the request's id."""
 
     def perform(self) -> Any:
@@ -56,10 +56,10 @@ class Message(Job):
             raise
 
 
-class Inbox(Queue):
+class DurableQueue(Queue):
     """A queue whose messages do not expire once taken, and survive a worker that stops."""
 
-    job_class = Message
+    job_class = LoggedJob
 
     @classmethod
     def lmove(cls, connection: Redis, queue_key: str, timeout: int | None) -> Any:
@@ -94,8 +94,8 @@ class Inbox(Queue):
 class Worker(SimpleWorker):
     """A worker that runs jobs in its own process, with a pulse. At most one per process."""
 
-    job_class = Message
-    queue_class = Inbox
+    job_class = LoggedJob
+    queue_class = DurableQueue
     max_connection_wait_time = 5.0
 
     pulse: ClassVar[Pulse] = Pulse()
@@ -152,7 +152,7 @@ class Worker(SimpleWorker):
 def listening(queue: str, redis: Redis) -> Worker:
     """Raises `RedisError`."""
     return Worker(
-        [Inbox(queue, connection=redis, serializer=JSONSerializer)],
+        [DurableQueue(queue, connection=redis, serializer=JSONSerializer)],
         connection=redis,
         serializer=JSONSerializer,
         worker_ttl=_TTL_SECONDS,

@@ -12,7 +12,7 @@ from redis import Redis
 from rq.job import JobStatus
 from rq.serializers import JSONSerializer
 
-from workers.rq_worker import Inbox, listening
+from workers.rq_worker import DurableQueue, listening
 
 PROOF: Final = "workers.jobs.prove"
 _PROOF_SECONDS = 60
@@ -20,7 +20,7 @@ _PROOF_SECONDS = 60
 
 def proven(queue: str, redis: Redis) -> bool:
     """Whether this process can do the queue's work: it sends itself a job on the usual way. Raises `RedisError`."""
-    own = Inbox(f"{queue}-proof-{secrets.token_hex(8)}", connection=redis, serializer=JSONSerializer)
+    own = DurableQueue(f"{queue}-proof-{secrets.token_hex(8)}", connection=redis, serializer=JSONSerializer)
     try:
         job = own.enqueue_call(
             PROOF, args=(queue,), timeout=_PROOF_SECONDS, ttl=_PROOF_SECONDS, result_ttl=_PROOF_SECONDS

@@ -11,6 +11,7 @@ import hmac
 import os
 import random
 import secrets
+from types import SimpleNamespace
 
 import orjson
 from flask import Flask, Response, request
@@ -37,7 +38,7 @@ def a_position() -> bytes:
     return orjson.dumps(ruleset.write_position(state))
 
 
-class NoGames:
+class NoChanges:
     """What our configuration of gunicorn tells when the process ends."""
 
     def close(self) -> None:
@@ -45,7 +46,7 @@ class NoGames:
 
 
 app = Flask("bare")
-app.extensions["games"] = NoGames()
+app.extensions["games"] = SimpleNamespace(queries=SimpleNamespace(changes=NoChanges()))
 redis = Redis.from_url(os.environ["HAMLET_REDIS_URL"])
 commit = redis.register_script(COMMIT)
 POSITION = a_position()

@@ -13,9 +13,9 @@ from engine.conformance.tables import Table, some_positions
 from engine.native import is_a
 
 
-def _asked(table: Table, most: int, seed: int) -> Iterator[tuple[Any, int, bool]]:
+def _asked(table: Table, limit: int, seed: int) -> Iterator[tuple[Any, int, bool]]:
     """Positions, each with a seat that may move and whether that seat may decline."""
-    for state in some_positions(table, most, seed):
+    for state in some_positions(table, limit, seed):
         waited_for, *reactors = table.ruleset.to_act(state)
         yield from ((state, seat, seat != waited_for) for seat in (waited_for, *reactors))
 

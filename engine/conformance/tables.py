@@ -25,9 +25,9 @@ class Table:
         """A new game; equal seeds make equal games."""
         return self.ruleset.setup(self.options, self.seats, seed.to_bytes(8, "big"))
 
-    def number(self, most: int) -> int:
-        """How much to test here: `most` at a plain table, a twentieth of it elsewhere."""
-        return most if self.plain else -(-most // 20)
+    def number(self, limit: int) -> int:
+        """How much to test here: `limit` at a plain table, a twentieth of it elsewhere."""
+        return limit if self.plain else -(-limit // 20)
 
 
 def _values(option: Option) -> list[Any]:
@@ -125,10 +125,10 @@ def some_decisions(table: Table, seed: int, step: int) -> Iterator[tuple[Any, in
     yield from itertools.islice(walk(table, seed), 0, None, step if table.plain else 16 * step)
 
 
-def some_positions(table: Table, most: int, seed: int) -> list[Any]:
+def some_positions(table: Table, limit: int, seed: int) -> list[Any]:
     """Independent copies of `table.number(most)` states from random games."""
     rng = random.Random(seed)
-    count = table.number(most)
+    count = table.number(limit)
     states: list[Any] = []
     while len(states) < count:
         game = [table.ruleset.clone(state) for state, _, _ in walk(table, rng.randrange(1 << 30))]

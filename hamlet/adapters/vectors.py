@@ -136,10 +136,10 @@ class OneOfSeveral(Part):
 class Row(Part):
     """A short list: its length, then part after part."""
 
-    def __init__(self, inner: Part, most: int) -> None:
+    def __init__(self, inner: Part, limit: int) -> None:
         self._inner = inner
-        self._most = most
-        self.width = 1 + most * inner.width
+        self._most = limit
+        self.width = 1 + limit * inner.width
 
     def add(self, value: Any, vector: Vector, at: int) -> None:
         vector[at] += len(value)

@@ -46,7 +46,7 @@ class Origins(fields.Field[tuple[str, ...]]):
         return origins
 
 
-class CommaList(fields.Field[tuple[str, ...]]):
+class CommaSeparated(fields.Field[tuple[str, ...]]):
     """Texts separated by commas, each of which passes a check."""
 
     def __init__(self, check: Callable[[str], bool], message: str, **kwargs: Any) -> None:
@@ -63,7 +63,7 @@ class CommaList(fields.Field[tuple[str, ...]]):
         return parts
 
 
-class Ports(CommaList):
+class Ports(CommaSeparated):
     def _deserialize(self, *args: Any, **kwargs: Any) -> Any:
         return tuple(int(part) for part in super()._deserialize(*args, **kwargs))
 

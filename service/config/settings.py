@@ -16,7 +16,7 @@ from marshmallow import EXCLUDE, Schema, ValidationError, fields, validates_sche
 from service.config.budgets import MAX_MILLISECONDS
 from service.config.redis_url import is_cluster
 from service.config.setting_types import (
-    CommaList,
+    CommaSeparated,
     Origins,
     Place,
     Ports,
@@ -115,8 +115,8 @@ class Settings:
         1, 0, 64, "processes per web process for calls that only compute; `0`: it computes itself, and others wait"
     )
     compute_ms: int = number(1000, 10, 60_000, "maximum processor time of such a call, in milliseconds")
-    api_keys_file: Path | None = setting(
-        Place(), "", "file of API keys (`hamlet keys new`); if set, games and decisions need a key"
+    api_keys: Literal["optional", "required"] = choice(
+        "optional", ("optional", "required"), "whether games and decisions need an API key (`hamlet keys new`)"
     )
     trusted_proxies: int = number(
         0, 0, 10, "number of proxies in front whose `X-Forwarded-For` and `-Proto` are trusted"
@@ -127,13 +127,13 @@ class Settings:
         "where webhooks may lead: `public` addresses, only what is `listed`, or nowhere (`off`)",
     )
     webhook_allow: tuple[str, ...] = setting(
-        CommaList(is_allowed_form, "Must be hosts and networks, like *.hooks.example,10.1.0.0/16."),
+        CommaSeparated(is_allowed_form, "Must be hosts and networks, like *.hooks.example,10.1.0.0/16."),
         "",
         "hosts and networks always allowed for webhooks: `*.hooks.example,10.1.0.0/16`",
         empty=(),
     )
     webhook_schemes: tuple[str, ...] = setting(
-        CommaList(("https", "http").__contains__, "Must be https, or https,http."),
+        CommaSeparated(("https", "http").__contains__, "Must be https, or https,http."),
         "https",
         "URL schemes allowed for webhooks: `https`, or `https,http`",
     )

@@ -24,7 +24,7 @@ GRACE_SECONDS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CheckResult:
     """The result of a check at a table. `fault`: what failed, or empty. `remark`: anything else worth knowing."""
 
     table: str
@@ -37,25 +37,25 @@ class TooSlow(BaseException):
     """A bot's time is up. Not an `Exception`, so that bots do not catch it as a failure of their own."""
 
 
-def of_ruleset(ruleset: Ruleset[Any, Any]) -> Iterator[Outcome]:
+def of_ruleset(ruleset: Ruleset[Any, Any]) -> Iterator[CheckResult]:
     for table in tables_of(ruleset):
         for name, check in RULESET_CHECKS.items():
             yield _try(table, name, partial(check, table))
 
 
-def of_bot(bot: Bot, rulesets: list[Ruleset[Any, Any]], seconds: float) -> Iterator[Outcome]:
+def of_bot(bot: Bot, rulesets: list[Ruleset[Any, Any]], seconds: float) -> Iterator[CheckResult]:
     """Run every check at the tables for bots; `seconds`: limit for one decision."""
-    watched = _Watched(bot, seconds)
+    watched = _WatchedBot(bot, seconds)
     for table in (table for ruleset in rulesets for table in tables_for_bots(ruleset)):
         for name, check in BOT_CHECKS.items():
             try:
                 yield _try(table, name, partial(check, table, watched))
             except TooSlow as slow:
-                yield Outcome(_name(table), name, f"{slow}. Nothing more is checked.")
+                yield CheckResult(_name(table), name, f"{slow}. Nothing more is checked.")
                 return
 
 
-def report(outcomes: Iterable[Outcome]) -> bool:
+def report(outcomes: Iterable[CheckResult]) -> bool:
     """Print each outcome as it comes, then a summary. Returns whether all checks passed."""
     faults, remarks, tables, count = Counter[str](), Counter[str](), set[str](), 0
     for one in outcomes:
@@ -79,7 +79,7 @@ def _name(table: Table) -> str:
     return " ".join([table.ruleset.key, f"{table.seats} seats", *options])
 
 
-def _try(table: Table, name: str, check: Callable[[], object]) -> Outcome:
+def _try(table: Table, name: str, check: Callable[[], object]) -> CheckResult:
     fault, found = "", None
     try:
         found = check()
@@ -89,10 +89,10 @@ def _try(table: Table, name: str, check: Callable[[], object]) -> Outcome:
         fault = f"it ends the process: SystemExit: {end}."
     except Exception as error:
         fault = f"{type(error).__name__}: {error}."
-    return Outcome(_name(table), name, fault, found if isinstance(found, str) else "")
+    return CheckResult(_name(table), name, fault, found if isinstance(found, str) else "")
 
 
-class _Watched(Bot):
+class _WatchedBot(Bot):
     def __init__(self, bot: Bot, seconds: float) -> None:
         self._bot = bot
         self._seconds = seconds
@@ -114,7 +114,7 @@ class _Watched(Bot):
             timed = self._bot.timed()
         if not is_a(timed, Bot):
             raise Broken("timed() returns no bot")
-        return _Watched(timed, self._seconds)
+        return _WatchedBot(timed, self._seconds)
 
 
 @contextmanager

@@ -24,7 +24,7 @@ _MAX_ADDRESSES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DeliveryResult:
     """The result of a delivery: `reason` is empty if it was accepted, else one word such as `timeout`.
 
     `silent`: no answer came in time, so the next delivery to this host would probably time out as well.
@@ -62,24 +62,24 @@ class Sender:
     seconds: float
     tls: ssl.SSLContext | None = None
 
-    def send(self, url: str, headers: Mapping[str, str], body: bytes) -> Outcome:
+    def send(self, url: str, headers: Mapping[str, str], body: bytes) -> DeliveryResult:
         """Post the body as JSON. Never raises: every failure becomes an outcome."""
         deadline = time.monotonic() + self.seconds
         try:
             target = self.guard.read(url)
             addresses = self.guard.addresses(target)
         except NoSuchHost:
-            return Outcome("no_host", silent=True)
+            return DeliveryResult("no_host", silent=True)
         except RefusedUrl:
-            return Outcome("refused")
+            return DeliveryResult("refused")
         try:
             status = self._post(target, addresses, headers, body, deadline)
         except (HTTPError, HTTPException, OSError, ValueError) as failure:
             if time.monotonic() >= deadline:
-                return Outcome("timeout", silent=True)
+                return DeliveryResult("timeout", silent=True)
             tls = isinstance(failure, ssl.SSLError | CertificateError)
-            return Outcome("tls") if tls else Outcome("unreachable", silent=True)
-        return Outcome() if 200 <= status < 300 else Outcome(f"status_{status}", final=status == 410)
+            return DeliveryResult("tls") if tls else DeliveryResult("unreachable", silent=True)
+        return DeliveryResult() if 200 <= status < 300 else DeliveryResult(f"status_{status}", final=status == 410)
 
     def _post(
         self, target: Target, addresses: Sequence[str], headers: Mapping[str, str], body: bytes, deadline: float

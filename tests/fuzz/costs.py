@@ -156,7 +156,7 @@ def counting(redis_url: str) -> Iterator[Counting]:
     app = create_app(load_settings({"HAMLET_REDIS_URL": redis_url, **given}))
     with app.test_client() as client:
         yield Counting(client)
-    app.extensions["games"].close()
+    app.extensions["games"].queries.changes.close()
 
 
 def main() -> int:

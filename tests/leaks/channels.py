@@ -250,7 +250,7 @@ def own_moves(look: Look) -> None:
 def ai_turns(look: Look) -> None:
     """A turn worker is asked to play, while a person is waited for: AI seats that might react let it pass."""
     games = look.app.extensions["games"]
-    game = games.load(look.game_id)
+    game = games.queries.load(look.game_id)
     if game.waited_for is None or game.level_of(game.waited_for) is not None:
         return
     due = keys.due(keys.bucket_of(look.game_id))
@@ -280,12 +280,12 @@ def webhooks(look: Look) -> None:
 def time_outs(look: Look) -> None:
     """Somebody's time is up, and he comes back, if he may: by every other channel."""
     games, before = look.app.extensions["games"], ids(look.redis)
-    timing = games.load(look.game_id).timing
+    timing = games.queries.load(look.game_id).timing
     if timing is None or timing.deadline_ms is None:
         return
     seat = timing.turn[0]
     run_out(look.redis, look.game_id)
-    enforce(games, games.load(look.game_id), now_ms())
+    enforce(games, games.queries.load(look.game_id), now_ms())
     for _ in range(2):
         look.get()
         look.get("/moves")

@@ -58,7 +58,7 @@ class Seated:
     @property
     def state(self) -> Any:
         """The truth."""
-        return self.app.extensions["games"].load(self.id).state
+        return self.app.extensions["games"].queries.load(self.id).state
 
     def step(self) -> bool:
         """A random move of whoever may move; false at the end."""
@@ -78,7 +78,7 @@ class Seated:
 
     def secrets(self) -> set[str]:
         """What only its owners may know, whatever the log is set to."""
-        setup = self.app.extensions["games"].load(self.id).setup
+        setup = self.app.extensions["games"].queries.load(self.id).setup
         return {*self.tokens.values(), setup.secret.hex(), setup.seed.hex(), self.created["webhook"]["secret"]}
 
 

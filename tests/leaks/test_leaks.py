@@ -17,11 +17,12 @@ from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.config import metrics
 from service.config.timestamps import moment
-from service.games import Games, Seat
+from service.games import Seat
 from service.games.bots import external_bots
 from service.games.clock import turn_clock
 from service.games.core import projection
 from service.games.core.model import Game
+from service.games.core.queries import GameQueries
 from service.http.operations import games as games_api
 from service.store.lists.bot_registry import OutsideBot
 from tests.engine.tables import TABLES, Table
@@ -128,15 +129,15 @@ def in_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def in_the_tag(monkeypatch: pytest.MonkeyPatch) -> None:
-    load = Games.load
+    load = GameQueries.load
     seen: list[str] = []
 
-    def noting(games: Games, game_id: str) -> Game:
+    def noting(games: GameQueries, game_id: str) -> Game:
         game = load(games, game_id)
         seen.append(hidden(game))
         return game
 
-    monkeypatch.setattr(Games, "load", noting)
+    monkeypatch.setattr(GameQueries, "load", noting)
     monkeypatch.setattr(games_api, "etag", lambda *_: seen[-1])
 
 
@@ -176,14 +177,14 @@ def in_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def in_the_log(monkeypatch: pytest.MonkeyPatch, logger: str = "leak") -> None:
-    load = Games.load
+    load = GameQueries.load
 
-    def telling(games: Games, game_id: str) -> Any:
+    def telling(games: GameQueries, game_id: str) -> Any:
         game = load(games, game_id)
         logging.getLogger(logger).debug("loaded %s", hidden(game))
         return game
 
-    monkeypatch.setattr(Games, "load", telling)
+    monkeypatch.setattr(GameQueries, "load", telling)
 
 
 def in_the_log_of_rq(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,14 +229,14 @@ def test_a_queue_that_knows_who_can_react_is_found(harness: Harness, monkeypatch
 
 
 def test_a_figure_that_knows_what_is_hidden_is_found(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
-    load = Games.load
+    load = GameQueries.load
 
-    def telling(games: Games, game_id: str) -> Game:
+    def telling(games: GameQueries, game_id: str) -> Game:
         game = load(games, game_id)
         metrics.STAND_INS.labels("greedy", "villagers").inc(int(hidden(game)) % 2)
         return game
 
-    monkeypatch.setattr(Games, "load", telling)
+    monkeypatch.setattr(GameQueries, "load", telling)
     with pytest.raises(AssertionError, match=r"^views tells viewer .* what it may not know"):
         harness.play(COURIERS, seed=1, positions=12, channels={"views": CHANNELS["views"]}, within=12)
 
@@ -251,7 +252,7 @@ def bots_turns(app: Flask, redis: Redis, key: str) -> int:
     game_id = games.create(key, seats, seed="leak").game_id
     told = 0
     for _ in range(40):
-        game = games.load(game_id)
+        game = games.queries.load(game_id)
         if 1 in game.to_act:
             found = pair(redis, rules, game_id, 1, rng)
             heard = []
@@ -262,7 +263,7 @@ def bots_turns(app: Flask, redis: Redis, key: str) -> int:
             assert b'"moves":[{' in heard[0]
             told += found.truths[0].stored != found.truths[1].stored
             found.original.put(redis)
-            game = games.load(game_id)
+            game = games.queries.load(game_id)
         seat = game.to_act[0]
         games.play(game, seat, [rules.write_move(rng.choice(list(rules.legal_moves(game.state, seat))))])
     return told

@@ -10,7 +10,7 @@ import pytest
 from engine.bots import LEVELS, Bot, Decision, Session
 from engine.registry import RULESETS
 from engine.ruleset import Move, Ruleset
-from service.tools.arena.games import Played
+from service.tools.arena.games import PlayedMatch
 from service.tools.arena.matches import Match
 from tools.testbed.seer import SEER, Shown, play_match
 
@@ -41,6 +41,6 @@ def test_the_seer_is_shown_the_truth_and_its_rival_is_not(monkeypatch: pytest.Mo
     monkeypatch.setitem(LEVELS, "expert", listening(SEER, LEVELS["random"]))  # type: ignore[index, arg-type]
     monkeypatch.setitem(LEVELS, "random", listening("random", LEVELS["random"]))  # type: ignore[index, arg-type]
     options = RULESETS["my_village"].read_options({}, 2)
-    assert isinstance(play_match(Match("my_village", options, (SEER, "random"), "seed", 0)), Played)
+    assert isinstance(play_match(Match("my_village", options, (SEER, "random"), "seed", 0)), PlayedMatch)
     assert set(given[SEER]) == {True}
     assert set(given["random"]) == {False}

@@ -42,7 +42,7 @@ def dealt(games: Games, seats: Sequence[Seat], horns: Sequence[bool], stones: in
 
 
 def played(games: Games, game_id: str, seat: int, *moves: Doc, **more: Any) -> Doc:
-    doc: Doc = orjson.loads(games.play(games.load(game_id), seat, moves, **more).body)
+    doc: Doc = orjson.loads(games.play(games.queries.load(game_id), seat, moves, **more).body)
     return doc
 
 

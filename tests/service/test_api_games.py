@@ -85,7 +85,7 @@ def test_pointers_lead_into_the_view_that_comes_with_them(client: FlaskClient) -
     assert listed["version"] in views
     for event in listed["events"]:
         all_resolve(event["about"], views[listed["version"]])
-    with closing(follow(client.application.extensions["games"], table.created["id"], None, 0, 60)) as news:
+    with closing(follow(client.application.extensions["games"].queries, table.created["id"], None, 0, 60)) as news:
         for told in itertools.islice(news, len(views)):
             assert told is not None
             for event in told.document["events"]:

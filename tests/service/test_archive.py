@@ -28,11 +28,11 @@ def replay_of(client: FlaskClient, key: str) -> Any:
     path = f"/v1/games/{client.post('/v1/games', json=body).get_json()['id']}"
     # Over the API this would take three times as long, and show nothing that its own tests do not.
     games, rules, undone = client.application.extensions["games"], RULESETS[key], False
-    while seats := (game := games.load(path.rpartition("/")[2])).to_act:
+    while seats := (game := games.queries.load(path.rpartition("/")[2])).to_act:
         games.play(game, seats[0], [rules.write_move(rules.legal_moves(game.state, seats[0])[0])])
         if not undone:
             with suppress(CannotUndo, NotYourTurn):
-                games.undo(games.load(game.id), seats[0])
+                games.undo(games.queries.load(game.id), seats[0])
                 undone = True
     return client.get(f"{path}/replay").get_json()
 

@@ -16,7 +16,7 @@ from engine.bots import Bot, Decision, Session
 from engine.registry import RULESETS
 from engine.ruleset import Doc, Move, Ruleset
 from service.tools.arena import command
-from service.tools.arena.games import Failed, Outcome, Played, play
+from service.tools.arena.games import Failed, Outcome, PlayedMatch, play
 from service.tools.arena.matches import LineUp, Match, Tournament, deals_for, line_ups
 from service.tools.arena.pool import ProcessDied, outcomes
 from service.tools.arena.ratings import SCALE, rate
@@ -199,7 +199,7 @@ def match_of(*levels: str, ruleset: str = "nim", seed: str = "s", stones: int = 
 def test_a_game_is_played_to_its_end_with_one_session_for_each_seat() -> None:
     bot = Watched()
     played = play(NIM, {"w": bot}, match_of("w", "w"))
-    assert isinstance(played, Played)
+    assert isinstance(played, PlayedMatch)
     assert (sum(played.totals), len(played.winners)) == (1, 1)
     assert all(len(sessions) == 1 for sessions in bot.sessions.values())
     assert bot.sessions[0] != bot.sessions[1]
@@ -207,7 +207,7 @@ def test_a_game_is_played_to_its_end_with_one_session_for_each_seat() -> None:
 
 def test_only_decisions_with_alternatives_are_timed() -> None:
     played = play(HORN, {"w": Watched()}, match_of("w", "w", ruleset="horn", seed=seed_of(False, False), stones=4))
-    assert isinstance(played, Played)
+    assert isinstance(played, PlayedMatch)
     # Four times one stone is taken, but the last one leaves no choice.
     assert [len(seat) for seat in played.seconds] == [2, 1]
     assert all(seconds >= 0 for seat in played.seconds for seconds in seat)
@@ -217,7 +217,7 @@ def test_who_may_react_is_asked_once_in_every_state_before_the_seat_that_is_wait
     bot = Watched()
     seed = seed_of(False, True)
     played = play(HORN, {"w": bot}, match_of("w", "w", ruleset="horn", seed=seed, stones=4))
-    assert isinstance(played, Played)
+    assert isinstance(played, PlayedMatch)
     assert bot.asked == [
         ("react", 1, 4),
         ("choose", 0, 4),
@@ -234,7 +234,7 @@ def test_a_reaction_is_carried_out_and_the_turn_goes_on() -> None:
     bot = Eager()
     seed = seed_of(False, True)
     played = play(HORN, {"e": bot}, match_of("e", "e", ruleset="horn", seed=seed, stones=3))
-    assert isinstance(played, Played)
+    assert isinstance(played, PlayedMatch)
     assert bot.asked == [("react", 1, 3), ("choose", 0, 2), ("choose", 1, 1)]
     assert played.winners == (1,)
 
@@ -250,9 +250,11 @@ def test_a_bot_that_fails_is_told_with_level_seat_and_the_seed_of_its_game(bot: 
 # --- what is counted -------------------------------------------------------------------------
 
 
-def result(deal: str, levels: Sequence[str], turn: int, winners: tuple[int, ...], totals: Sequence[float]) -> Played:
+def result(
+    deal: str, levels: Sequence[str], turn: int, winners: tuple[int, ...], totals: Sequence[float]
+) -> PlayedMatch:
     match = Match("nim", {}, tuple(levels), deal, turn)
-    return Played(match, winners, tuple(totals), ((0.001, 0.003),) * len(levels), 5)
+    return PlayedMatch(match, winners, tuple(totals), ((0.001, 0.003),) * len(levels), 5)
 
 
 def counted(line_up: LineUp, found: Sequence[Outcome]) -> Doc:

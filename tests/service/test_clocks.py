@@ -48,7 +48,7 @@ def games(store: Store) -> Iterator[Games]:
     """The toys, with an AI level called `easy`."""
     games = Games(store, {rules.key: rules for rules in (NIM, RULES, PATIENT, Hurried())}, ("easy",))
     yield games
-    games.close(timeout=10)
+    games.queries.changes.close(timeout=10)
 
 
 UNTIMED = {"takeover_milliseconds": None}
@@ -77,7 +77,7 @@ def test_a_game_tells_its_clock_and_can_be_ordered_again_by_what_it_tells(
     first = created(games, options=options)
     assert first["options"] == {"stones": 7, "resign_level": None, "resign_milliseconds": None, **shown}
     assert created(games, options=first["options"])["options"] == first["options"]
-    assert "turn_seconds" not in games.load(first["id"]).setup.options, "the ruleset never knows of time"
+    assert "turn_seconds" not in games.queries.load(first["id"]).setup.options, "the ruleset never knows of time"
 
 
 @pytest.mark.parametrize(
@@ -177,11 +177,11 @@ def test_several_moves_of_one_turn_share_its_time_and_undo_gives_none(games: Gam
     game_id = games.create(PATIENT.key, HUMANS, {"stones": 20, **CLOCK}).game_id
     for seat in range(2):
         played(games, game_id, seat, bid(seat))
-    seat = games.load(game_id).to_act[0]
+    seat = games.queries.load(game_id).to_act[0]
     early = back(redis, game_id)
     for _ in range(2):
         assert played(games, game_id, seat, take(1))["game"]["deadline"] == early
-    undone = orjson.loads(games.undo(games.load(game_id), seat).body)
+    undone = orjson.loads(games.undo(games.queries.load(game_id), seat).body)
     assert undone["game"]["deadline"] == early == stored_deadline(redis, game_id)
     assert due_at(redis, game_id) == int(redis.hget(head(game_id), "deadline") or 0)
 
@@ -190,13 +190,13 @@ def test_the_next_turn_of_the_same_seat_has_its_own_time_but_not_by_taking_back(
     game_id = games.create("hurried", HUMANS, {"stones": 20, **CLOCK}).game_id
     for seat in range(2):
         played(games, game_id, seat, bid(seat))
-    seat = games.load(game_id).to_act[0]
+    seat = games.queries.load(game_id).to_act[0]
     first = back(redis, game_id)
     assert played(games, game_id, seat, take(1))["game"]["deadline"] > first
     played(games, game_id, seat, take(1))
     second = back(redis, game_id)
     for again in range(2):
-        games.undo(games.load(game_id), seat)
+        games.undo(games.queries.load(game_id), seat)
         assert stored_deadline(redis, game_id) == second
         assert played(games, game_id, seat, take(1))["game"]["deadline"] == second, again
     assert played(games, game_id, seat, take(1))["game"]["deadline"] > second
@@ -206,7 +206,7 @@ def test_ai_seats_have_no_clock(games: Games, redis: Redis) -> None:
     game_id = created(games, (AI, HUMANS[0]), options=CLOCK)["id"]
     assert told_deadlines(games, game_id) == {None}
     player(games).play(game_id)
-    game = games.load(game_id)
+    game = games.queries.load(game_id)
     assert game.level_of(game.to_act[0]) is None
     assert told_deadlines(games, game_id) == {stored_deadline(redis, game_id)} != {None}
 
@@ -221,7 +221,7 @@ def test_a_finished_game_has_no_deadline(games: Games, redis: Redis) -> None:
 def test_a_deadline_before_the_end_of_the_first_lease_comes_first(redis: Redis) -> None:
     games = Games(Store(redis, buckets=4, due_delay=SECONDS * 2), {RULES.key: RULES}, ("easy",))
     game_id = horn(games, (HUMANS[0], AI), False, True)
-    assert games.load(game_id).due
+    assert games.queries.load(game_id).due
     assert due_at(redis, game_id) == int(redis.hget(head(game_id), "deadline") or 0)
 
 
@@ -234,7 +234,7 @@ def test_the_first_answer_comes_again_with_its_deadline(games: Games, redis: Red
     assert (again.body, again.repeated) == (first.body, True)
     assert b'"deadline":"@"' not in first.body
     move = {"idempotency_key": "key"}
-    told = [games.play(games.load(first.game_id), 0, [bid(1)], **move) for _ in range(2)]
+    told = [games.play(games.queries.load(first.game_id), 0, [bid(1)], **move) for _ in range(2)]
     assert told[0].body == told[1].body
     assert orjson.loads(told[0].body)["game"]["deadline"] == stored_deadline(redis, first.game_id)
 

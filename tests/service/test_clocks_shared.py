@@ -36,7 +36,7 @@ def games(redis: Redis, receiver: Receiver) -> Iterator[Games]:
     store = Store(redis, buckets=4, due_delay=LEASE)
     games = Games(store, {NIM.key: NIM, RULES.key: RULES}, ("easy",), guard=receiver.guard)
     yield games
-    games.close(timeout=10)
+    games.queries.changes.close(timeout=10)
 
 
 def player(games: Games, bot: Plain | None = None) -> Player:
@@ -101,7 +101,7 @@ def test_a_commit_whose_answer_was_lost_leaves_the_game_to_its_deadline(
         patch.setattr(games, "commit", unsure)
         with pytest.raises(StoreUnsure):
             player(games).play(game_id)
-    assert games.load(game_id).version == 1
+    assert games.queries.load(game_id).version == 1
     for _ in range(PARKED_AFTER + 2):
         ask_again(redis, games, game_id)
         assert player(games).play(game_id) == 0
@@ -121,7 +121,7 @@ def test_tries_before_a_time_out_are_not_those_of_the_ai_that_takes_over(games: 
     run_out(redis, game_id)
     bot = Failing()
     assert player(games, bot).play(game_id) == 0
-    assert games.load(game_id).version == 1, "the note"
+    assert games.queries.load(game_id).version == 1, "the note"
     assert (bot.asked, stood_in()) == (1, before)
     seconds, micros = redis.time()
     assert (due_at(redis, game_id) or 0) / 1000 - seconds - micros / 1e6 <= PAUSES_SECONDS[0]
@@ -153,11 +153,11 @@ def kinds(redis: Redis) -> list[tuple[int, str]]:
 def test_who_comes_back_in_his_turn_is_told_of_it(games: Games, redis: Redis, receiver: Receiver) -> None:
     game_id = made(games, receiver, "nim", HUMANS, CLOCK)["id"]
     run_out(redis, game_id)
-    game = games.load(game_id)
+    game = games.queries.load(game_id)
     turn_clock.time_out(game)
     games.commit(game)
     assert kinds(redis) == [(0, "turn.started")]
-    games.come_back(games.load(game_id), 0)
+    games.come_back(games.queries.load(game_id), 0)
     assert kinds(redis) == [(0, "turn.started"), (2, "turn.started")]
 
 
@@ -181,7 +181,7 @@ def test_of_three_the_next_person_is_called_and_the_end_is_told_once(
     player(games).play(game_id)
     assert kinds(redis) == [(0, "turn.started"), (2, "turn.started")]
     assert left(redis)[1]["data"]["seat"] == 1
-    while (game := games.load(game_id)).status == "active":
+    while (game := games.queries.load(game_id)).status == "active":
         if player(games).play(game_id) == 0:
             played(games, game_id, game.to_act[0], bid(1) if game.version < 4 else take(1))
     ends = [body["data"] for body in left(redis) if body["type"] == "game.finished"]

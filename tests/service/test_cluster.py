@@ -124,7 +124,7 @@ def test_a_game_with_everything(store: Store, receiver: Receiver) -> None:
     assert [one.game_id for one in due.parked()] == [game_id]
     assert due.unpark(game_id)
     assert player(games).play(game_id) >= 1
-    while games.load(game_id).status == "active":
+    while games.queries.load(game_id).status == "active":
         run_out(store.redis, game_id)
         player(games).play(game_id)
     assert store.counts() == {"waiting": 0, "active": 0, "finished": 1}
@@ -152,10 +152,10 @@ def test_who_waits_is_woken_whichever_node_has_the_game(store: Store) -> None:
     with ThreadPoolExecutor() as pool:
         for _ in range(6):
             game_id = games.create("nim", [Seat("human", "Ada"), Seat("human", "Bo")], {"stones": 20}).game_id
-            waiting = pool.submit(games.wait, game_id, None, 0, 60)
+            waiting = pool.submit(games.queries.wait, game_id, None, 0, 60)
             played(games, game_id, 0, bid(1))
             assert waiting.result()[0].version == 1
-    games.close(timeout=10)
+    games.queries.changes.close(timeout=10)
 
 
 @pytest.mark.usefixtures("redis")
@@ -177,7 +177,7 @@ def test_the_api_plays_and_counts(servers: ClusterServers, cluster: Cluster, red
     # It looks at every node, and gives none of them much time.
     eventually(lambda: client.get("/readyz").status_code == 200, "a cluster in time")
     assert "hamlet_redis_up 1.0" in exposed(app)
-    app.extensions["games"].close(timeout=10)
+    app.extensions["games"].queries.changes.close(timeout=10)
 
 
 @pytest.mark.parametrize("trouble", ["killed", pytest.param("hanging", marks=pytest.mark.long), "without replicas"])
@@ -188,7 +188,7 @@ def test_new_games_are_stored_where_they_can_be(store: Store, servers: ClusterSe
     with without(servers, home, trouble):
         made = [games.create("nim", [Seat("human")] * 2, {"stones": 20}).game_id for _ in range(24)]
     assert {home_in(layout, game_id) for game_id in made} == set(servers.nodes) - {home}
-    assert {games.load(game_id).version for game_id in made} == {0}
+    assert {games.queries.load(game_id).version for game_id in made} == {0}
     assert store.counts() == {"waiting": 0, "active": len(made) + 1, "finished": 0}, "and none was stored twice"
 
 

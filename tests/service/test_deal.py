@@ -49,7 +49,7 @@ def checked_by_the_docs() -> Any:
 
 def dealt(games: Games, game_id: str) -> Any:
     """The state of a game that has just begun, found to be that of its seed."""
-    game = games.load(game_id)
+    game = games.queries.load(game_id)
     setup, rules = game.setup, game.ruleset
     assert game.version == 0
     assert rules.write_position(rules.setup(setup.options, len(game.seats), setup.seed)) == rules.write_position(
@@ -162,14 +162,14 @@ def test_last_claims_at_once_make_one_deal(games: Games) -> None:
             answers = list(pool.map(take, range(3)))
         assert sorted(answer["status"] for answer in answers) == ["active", "waiting", "waiting"]
         dealt(games, game_id)
-        assert games.load(game_id).setup.contributions == {seat: f"{number} {seat}" for seat in range(3)}
+        assert games.queries.load(game_id).setup.contributions == {seat: f"{number} {seat}" for seat in range(3)}
 
 
 def test_a_claim_against_leaving_makes_one_deal_with_all_who_sit_there(games: Games) -> None:
     for number in range(20):
         game_id = created(games, [Seat("open")] * 2)["id"]
         games.claim(game_id, 0, "Ada", contribution="void")
-        first = games.load(game_id)
+        first = games.queries.load(game_id)
 
         def leave_and_return(first: Any = first, game_id: str = game_id) -> None:
             try:
@@ -183,7 +183,7 @@ def test_a_claim_against_leaving_makes_one_deal_with_all_who_sit_there(games: Ga
             for done in [pool.submit(act) for act in (acts if number % 2 else acts[::-1])]:
                 done.result()
         dealt(games, game_id)
-        game = games.load(game_id)
+        game = games.queries.load(game_id)
         assert (game.setup.contributions[0], game.seats[0].name) in (("good", "Eve"), ("void", "Ada"))
 
 
@@ -191,15 +191,15 @@ def test_a_claim_that_saw_other_players_is_a_conflict(games: Games) -> None:
     """As many seats are open as before, but not with the same people: nothing is dealt from what is no more."""
     game_id = created(games, [Seat("open")] * 2)["id"]
     games.claim(game_id, 0, "Ada", contribution="void")
-    seen = games.load(game_id)
-    games.leave(games.load(game_id), 0)
+    seen = games.queries.load(game_id)
+    games.leave(games.queries.load(game_id), 0)
     games.claim(game_id, 0, "Eve", contribution="good")
-    assert games.load(game_id).open_seats == seen.open_seats
+    assert games.queries.load(game_id).open_seats == seen.open_seats
     with pytest.raises(Conflict):
         seat_claims.claim(games.store, seen, 1, "Bo", None, "")
-    assert games.load(game_id).status == "waiting"
+    assert games.queries.load(game_id).status == "waiting"
     games.claim(game_id, 1, "Bo")
-    assert games.load(game_id).setup.contributions == {0: "good"}
+    assert games.queries.load(game_id).setup.contributions == {0: "good"}
 
 
 # --- contributions ---------------------------------------------------------------------------

@@ -90,7 +90,7 @@ def test_a_bot_that_fails_is_asked_again_and_then_stood_in_for(
     for pause in PAUSES_SECONDS:
         assert player.play(game_id) == 0
         assert pause - 0.5 < due_at(redis, game_id) <= pause
-        assert (games.load(game_id).version, stood_in()) == (0, before)
+        assert (games.queries.load(game_id).version, stood_in()) == (0, before)
     assert player.play(game_id) == 1
     assert (bot.asked, stood_in(), count(DueTurns(games.store))) == (MAX_TRIES, before + 1, 0)
     failures = [record for record in caplog.records if record.levelname == "ERROR"]
@@ -118,10 +118,10 @@ def test_the_next_decision_is_the_bots_own_again(games: Games) -> None:
     player = playing(games, bot)
     for expected in (0, 0, 1, 1):
         assert player.play(game_id) <= expected
-    assert games.load(game_id).version in (1, 2)
+    assert games.queries.load(game_id).version in (1, 2)
     for _ in range(20):
         player.play(game_id)
-    assert games.load(game_id).status == "finished"
+    assert games.queries.load(game_id).status == "finished"
     assert bot.asked == 3 * MAX_TRIES, "two bids and a stone, each asked for as often"
 
 
@@ -131,7 +131,7 @@ def test_what_was_decided_before_a_failure_is_kept(games: Games) -> None:
     games = Games(games.store, games.rulesets, ("easy",), on_due=announced.append)
     game_id = new_game(games, AI, AI)
     assert playing(games, Failing(good=2)).play(game_id) == 2
-    assert (games.load(game_id).version, announced) == (2, [game_id, game_id])
+    assert (games.queries.load(game_id).version, announced) == (2, [game_id, game_id])
 
 
 def test_a_level_that_is_gone_is_stood_in_for(games: Games) -> None:
@@ -178,14 +178,14 @@ def test_the_decision_that_kills_is_found(games: Games) -> None:
     for attempt in range(MAX_TRIES + 1):
         good = 2 if attempt < 2 else 0
         die(playing(games, Failing(Died(), good=good)), game_id)
-        versions.append(games.load(game_id).version)
+        versions.append(games.queries.load(game_id).version)
         if attempt == MAX_TRIES - 1:
             break
     assert versions == [0, 2, 2]
     die(playing(games, Failing(Died())), game_id)
     last = Failing(Died())
     die(playing(games, last), game_id)
-    assert games.load(game_id).version == 3, "greedy's move is safe before the next one is tried"
+    assert games.queries.load(game_id).version == 3, "greedy's move is safe before the next one is tried"
     assert last.asked == 1
 
 
@@ -305,6 +305,6 @@ def test_parked_games_are_not_more_and_more(store: Store, monkeypatch: pytest.Mo
 def test_a_parked_game_that_people_move_is_tried_again(games: Games) -> None:
     due, game_id = DueTurns(games.store), new_game(games, AI, HUMAN)
     assert due.park(game_id, "no use")
-    games.play(games.load(game_id), 1, [{"type": "bid", "amount": 1}])
+    games.play(games.queries.load(game_id), 1, [{"type": "bid", "amount": 1}])
     assert playing(games, Plain()).play(game_id) >= 1
     assert (due.parked(), due.counts()[1]) == ([], 0)

@@ -86,7 +86,7 @@ def test_an_old_game_is_upgraded_when_it_is_loaded_and_stored_when_it_moves(
     game_id, seat = begun(at(store, old), HUMANS)
     before = redis.hget(keys.game(game_id, "head"), "state")
     new = at(store, Nim3())
-    game = new.load(game_id)
+    game = new.queries.load(game_id)
     assert (game.state.stones, game.to_act) == (7, (seat,))
     assert redis.hget(keys.game(game_id, "head"), "state") == before, "looking changes nothing"
     new.play(game, seat, [{"type": "take", "stones": 2}])
@@ -101,8 +101,8 @@ def test_a_game_of_a_later_version_is_left_alone(store: Store, redis: Redis, cap
     stored = redis.hgetall(keys.game(game_id, "head"))
     old = at(store, Nim2())
     with pytest.raises(NewerFormat):
-        old.load(game_id)
-    assert next(follow(old, game_id, None, 0, pause=0)) is None, "a stream waits for an upgrade"
+        old.queries.load(game_id)
+    assert next(follow(old.queries, game_id, None, 0, pause=0)) is None, "a stream waits for an upgrade"
     player = Player(old, {"easy": Plain()}, seconds=60, reaction_seconds=0, pace=PACE)
     for _ in range(PARKED_AFTER + 2):
         assert player.play(game_id) == 0
@@ -139,4 +139,4 @@ def test_it_is_a_problem_that_passes(behind: Table) -> None:
 
 
 def test_a_game_without_a_format_is_of_the_first_one(games: Games) -> None:
-    assert "format" not in Nim().write_position(games.load(created(games)["id"]).state)
+    assert "format" not in Nim().write_position(games.queries.load(created(games)["id"]).state)

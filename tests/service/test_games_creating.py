@@ -43,13 +43,13 @@ def test_a_new_game(games: Games) -> None:
     assert doc["result"] is None
     assert doc["view"]["stones"] == 9
     assert list(doc["tokens"]) == ["0"]
-    assert games.enter(doc["id"], doc["tokens"]["0"])[1] == 0
+    assert games.queries.enter(doc["id"], doc["tokens"]["0"])[1] == 0
 
 
 def test_the_answer_to_a_creation_is_the_games_document_and_tokens(games: Games) -> None:
     doc = created(games)
     shown = {name: value for name, value in doc.items() if name not in ("tokens", "host_token")}
-    assert shown == games.document(games.load(doc["id"]), 0)
+    assert shown == games.queries.document(games.queries.load(doc["id"]), 0)
     assert len(set(doc["tokens"].values())) == 2
 
 
@@ -59,20 +59,20 @@ def test_a_game_without_people_is_shown_to_a_spectator(games: Games) -> None:
 
 
 def test_seed_of_the_clients(games: Games) -> None:
-    one, two = (games.load(created(games, seed="Grüße")["id"]) for _ in range(2))
+    one, two = (games.queries.load(created(games, seed="Grüße")["id"]) for _ in range(2))
     assert one.state == two.state
     assert one.setup.seed == "Grüße".encode()
-    doc = games.document(one, None)
+    doc = games.queries.document(one, None)
     assert doc["rated"] is False
     assert doc["commitment"] == hashlib.sha256(one.setup.salt + "Grüße".encode()).hexdigest()
     assert one.setup.salt != two.setup.salt, "so that nobody finds the seed in a table of hashes"
 
 
 def test_seed_of_our_own(games: Games) -> None:
-    one, two = (games.load(created(games)["id"]) for _ in range(2))
+    one, two = (games.queries.load(created(games)["id"]) for _ in range(2))
     assert len(one.setup.seed) == len(two.setup.seed) == 32
     assert one.setup.seed != two.setup.seed
-    assert games.document(one, None)["rated"] is True
+    assert games.queries.document(one, None)["rated"] is True
 
 
 def test_every_fault_of_a_new_game_is_listed(games: Games) -> None:
@@ -116,7 +116,7 @@ def test_a_game_waits_until_its_open_seats_are_claimed(games: Games) -> None:
     assert doc["seats"][1] == {"seat": 1, "type": "open", "name": None, "level": None, "status": "open"}
     with pytest.raises(GameWaiting):
         played(games, game_id, 0, bid(1))
-    assert games.moves(games.load(game_id), 0)["moves"] == []
+    assert games.queries.moves(games.queries.load(game_id), 0)["moves"] == []
 
     first = orjson.loads(games.claim(game_id, 1, "Bea").body)
     assert (first["status"], first["viewer"], list(first["tokens"])) == ("waiting", 1, ["1"])
@@ -125,7 +125,7 @@ def test_a_game_waits_until_its_open_seats_are_claimed(games: Games) -> None:
     assert (second["status"], second["version"], second["to_act"]) == ("active", 0, [0, 1, 2])
     assert second["seats"][2]["name"] == "Cy"
     for number, token in {**doc["tokens"], **first["tokens"], **second["tokens"]}.items():
-        assert games.enter(game_id, token)[1] == int(number)
+        assert games.queries.enter(game_id, token)[1] == int(number)
     assert played(games, game_id, 2, bid(1))["version"] == 1
 
 
@@ -155,8 +155,8 @@ def test_of_16_claims_of_a_seat_one_wins(games: Games) -> None:
     with ThreadPoolExecutor(16) as pool:
         won = [answer for answer in pool.map(attempt, range(16)) if answer is not None]
     assert len(won) == 1
-    assert games.enter(game_id, orjson.loads(won[0].body)["tokens"]["1"])[1] == 1
-    assert games.load(game_id).open_seats == 1
+    assert games.queries.enter(game_id, orjson.loads(won[0].body)["tokens"]["1"])[1] == 1
+    assert games.queries.load(game_id).open_seats == 1
 
 
 def test_concurrent_claims_of_all_seats_all_succeed(games: Games) -> None:
@@ -164,7 +164,7 @@ def test_concurrent_claims_of_all_seats_all_succeed(games: Games) -> None:
     with ThreadPoolExecutor(2) as pool:
         claimed = [orjson.loads(answer.body) for answer in pool.map(lambda seat: games.claim(game_id, seat), (1, 2))]
     assert {doc["status"] for doc in claimed} == {"waiting", "active"}
-    assert games.load(game_id).status == "active"
+    assert games.queries.load(game_id).status == "active"
 
 
 def test_the_answer_to_a_claim_is_the_games_document_and_its_token(games: Games) -> None:
@@ -172,7 +172,7 @@ def test_the_answer_to_a_claim_is_the_games_document_and_its_token(games: Games)
     for seat, name in ((1, "Bea"), (2, None)):
         doc = orjson.loads(games.claim(game_id, seat, name).body)
         assert list(doc.pop("tokens")) == [str(seat)]
-        assert doc == games.document(games.load(game_id), seat)
+        assert doc == games.queries.document(games.queries.load(game_id), seat)
 
 
 def test_a_repeated_claim_gets_the_first_answer_token_included(games: Games, redis: Redis) -> None:
@@ -184,7 +184,7 @@ def test_a_repeated_claim_gets_the_first_answer_token_included(games: Games, red
     assert again.body == first.body
     assert (first.repeated, again.repeated) == (False, True)
     assert everything(redis) == before
-    assert games.enter(game_id, orjson.loads(again.body)["tokens"]["1"])[1] == 1
+    assert games.queries.enter(game_id, orjson.loads(again.body)["tokens"]["1"])[1] == 1
 
 
 def test_a_repeated_claim_that_overtakes_the_first_shares_its_seat(
@@ -192,10 +192,10 @@ def test_a_repeated_claim_that_overtakes_the_first_shares_its_seat(
 ) -> None:
     """Redis hung, the client repeated its claim, and both are carried out when Redis wakes."""
     game_id = created(games, WITH_OPEN)["id"]
-    early = games.load(game_id)
+    early = games.queries.load(game_id)
     first = games.claim(game_id, 1, idempotency_key="key")
     with monkeypatch.context() as patched:
-        patched.setattr(games, "load", lambda game_id: early)
+        patched.setattr(games.queries, "load", lambda game_id: early)
         again = games.claim(game_id, 1, idempotency_key="key")
     assert (again.body, again.repeated) == (first.body, True)
 
@@ -215,10 +215,10 @@ def test_a_claim_by_another_is_no_repetition(games: Games) -> None:
 
 def test_which_seat_a_token_opens(games: Games) -> None:
     doc, other = created(games), created(games)
-    assert games.enter(doc["id"], None)[1] is None
-    assert [games.enter(doc["id"], doc["tokens"][seat])[1] for seat in ("0", "1")] == [0, 1]
+    assert games.queries.enter(doc["id"], None)[1] is None
+    assert [games.queries.enter(doc["id"], doc["tokens"][seat])[1] for seat in ("0", "1")] == [0, 1]
     with pytest.raises(Forbidden):
-        games.enter(doc["id"], other["tokens"]["0"])
+        games.queries.enter(doc["id"], other["tokens"]["0"])
 
 
 @pytest.mark.parametrize("mangle", [lambda t: "", lambda t: t[:-1], lambda t: t + "x", lambda t: t.split(".")[1]])
@@ -226,13 +226,13 @@ def test_tokens_that_open_nothing(games: Games, mangle: Callable[[str], str]) ->
     doc, other = created(games), created(games)
     for token in (doc["tokens"]["0"], other["tokens"]["0"]):
         with pytest.raises(Unauthorized):
-            games.enter(doc["id"], mangle(token))
+            games.queries.enter(doc["id"], mangle(token))
 
 
 @pytest.mark.parametrize("token", ["nonsense", "a.b.c", "ü.é", "\udcff", "0000" + "a" * 16 + "." + "b" * 43])
 def test_strange_tokens(games: Games, token: str) -> None:
     with pytest.raises(Unauthorized):
-        games.enter(created(games)["id"], token)
+        games.queries.enter(created(games)["id"], token)
 
 
 def test_a_derived_token_needs_all_it_is_made_from() -> None:
@@ -263,12 +263,12 @@ def test_a_secret_goes_only_to_those_who_may_know_it(games: Games) -> None:
     game_id = created(games)["id"]
     answer = played(games, game_id, 0, bid(3))
     assert bare(answer["events"]) == [{"type": "bid", "seat": 0, "amount": 3}]
-    game = games.load(game_id)
-    assert bare(games.events(game, 0, 0)["events"]) == [{"type": "bid", "seat": 0, "amount": 3}]
+    game = games.queries.load(game_id)
+    assert bare(games.queries.events(game, 0, 0)["events"]) == [{"type": "bid", "seat": 0, "amount": 3}]
     for viewer in (1, None):
-        assert bare(games.events(game, viewer, 0)["events"]) == [{"type": "bid", "seat": 0, "amount": None}]
-        assert games.document(game, viewer)["view"]["bids"] == [None, None]
-    assert games.document(game, 0)["view"]["bids"] == [3, None]
+        assert bare(games.queries.events(game, viewer, 0)["events"]) == [{"type": "bid", "seat": 0, "amount": None}]
+        assert games.queries.document(game, viewer)["view"]["bids"] == [None, None]
+    assert games.queries.document(game, 0)["view"]["bids"] == [3, None]
 
 
 def test_what_a_viewer_gets_does_not_depend_on_what_is_hidden(games: Games) -> None:
@@ -277,10 +277,10 @@ def test_what_a_viewer_gets_does_not_depend_on_what_is_hidden(games: Games) -> N
     def seen_by_others(amount: int) -> list[Doc]:
         game_id = created(games, (*HUMANS, Seat("human")), seed="same")["id"]
         played(games, game_id, 0, bid(amount))
-        game = games.load(game_id)
-        docs = [games.document(game, viewer) for viewer in (1, 2, None)]
-        docs += [games.events(game, viewer, 0) for viewer in (1, 2, None)]
-        docs += [games.moves(game, viewer) for viewer in (1, 2)]
+        game = games.queries.load(game_id)
+        docs = [games.queries.document(game, viewer) for viewer in (1, 2, None)]
+        docs += [games.queries.events(game, viewer, 0) for viewer in (1, 2, None)]
+        docs += [games.queries.moves(game, viewer) for viewer in (1, 2)]
         return [{name: doc[name] for name in doc if name not in drawn} for doc in docs]
 
     assert seen_by_others(0) == seen_by_others(3)
@@ -288,46 +288,46 @@ def test_what_a_viewer_gets_does_not_depend_on_what_is_hidden(games: Games) -> N
 
 def test_the_secret_leaves_only_with_the_replay(games: Games) -> None:
     game_id, _ = begun(games)
-    game = games.load(game_id)
+    game = games.queries.load(game_id)
 
     def secrets(game: Game) -> list[str]:
         return [part.hex() for part in (game.setup.seed, game.setup.secret, game.setup.salt)]
 
-    shown = [games.document(game, viewer) for viewer in (0, 1, None)]
-    shown += [games.events(game, viewer, 0) for viewer in (0, 1, None)]
-    shown += [games.moves(game, seat) for seat in (0, 1)]
+    shown = [games.queries.document(game, viewer) for viewer in (0, 1, None)]
+    shown += [games.queries.events(game, viewer, 0) for viewer in (0, 1, None)]
+    shown += [games.queries.moves(game, seat) for seat in (0, 1)]
     assert not [secret for secret in secrets(game) if secret in str(shown)]
-    over = games.load(finished(games))
-    assert not [secret for secret in secrets(over) if secret in str(games.document(over, 0))]
-    story = games.replay(over)
+    over = games.queries.load(finished(games))
+    assert not [secret for secret in secrets(over) if secret in str(games.queries.document(over, 0))]
+    story = games.queries.replay(over)
     assert [story["seed"], story["secret"], story["salt"]] == secrets(over)
 
 
 def test_events_after_a_version(games: Games) -> None:
     game_id, seat = begun(games)
     played(games, game_id, seat, take(2))
-    game = games.load(game_id)
+    game = games.queries.load(game_id)
     took = {"type": "took", "seat": seat, "stones": 2}
-    answer = games.events(game, None, 2)
+    answer = games.queries.events(game, None, 2)
     text = answer["events"][0].get("text", "")
     assert answer == {"version": 3, "events": [{**took, "about": [], "text": text}]}
-    assert [event["type"] for event in games.events(game, None, 0)["events"]] == ["bid", "bid", "began", "took"]
+    assert [event["type"] for event in games.queries.events(game, None, 0)["events"]] == ["bid", "bid", "began", "took"]
     for after in (3, 4, 1000):
-        assert games.events(game, None, after) == {"version": 3, "events": []}
+        assert games.queries.events(game, None, after) == {"version": 3, "events": []}
 
 
 def test_events_belong_to_the_version_loaded(games: Games) -> None:
     game_id, seat = begun(games)
-    earlier = games.load(game_id)
+    earlier = games.queries.load(game_id)
     played(games, game_id, seat, take(1))
-    assert games.events(earlier, None, 2) == {"version": 2, "events": []}
+    assert games.queries.events(earlier, None, 2) == {"version": 2, "events": []}
 
 
 def test_legal_moves(games: Games) -> None:
     game_id, seat = begun(games)
-    doc = games.moves(games.load(game_id), seat)
+    doc = games.queries.moves(games.queries.load(game_id), seat)
     assert (doc["version"], doc["seat"]) == (2, seat)
     assert [(move["label"], move["move"]) for move in doc["moves"]] == [(f"Take {n}", take(n)) for n in (1, 2, 3)]
     assert len({move["id"] for move in doc["moves"]}) == 3
-    assert games.moves(games.load(game_id), seat) == doc
-    assert games.moves(games.load(game_id), 1 - seat)["moves"] == []
+    assert games.queries.moves(games.queries.load(game_id), seat) == doc
+    assert games.queries.moves(games.queries.load(game_id), 1 - seat)["moves"] == []

@@ -61,7 +61,7 @@ def closed_again(store: Store) -> Iterator[None]:
     """Else their listeners go on, and into the logs of other tests."""
     yield
     while OPENED:
-        OPENED.pop().close(timeout=10)
+        OPENED.pop().queries.changes.close(timeout=10)
 
 
 def opened(store: Store, rules: Ruleset[Any, Any]) -> Games:
@@ -70,7 +70,7 @@ def opened(store: Store, rules: Ruleset[Any, Any]) -> Games:
 
 
 def told(games: Games, game_id: str, after: int = 0) -> list[Doc]:
-    found: list[Doc] = games.events(games.load(game_id), None, after)["events"]
+    found: list[Doc] = games.queries.events(games.queries.load(game_id), None, after)["events"]
     return found
 
 
@@ -85,7 +85,7 @@ def test_what_happened_is_told_as_it_was_whatever_the_rules_are_now(store: Store
         played(old, game_id, (seat + number) % 2, take(1))
     assert types(new, game_id) == ["bid", "bid", "began", "took", "took", "took"]
     assert told(new, game_id) == told(old, game_id)
-    listening = follow(new, game_id, None, 3, 0)
+    listening = follow(new.queries, game_id, None, 3, 0)
     heard = [next(listening).document["events"] for _ in range(2)]  # type: ignore[union-attr]
     assert bare([event for events in heard for event in events]) == bare(told(old, game_id, 3))
 
@@ -100,24 +100,24 @@ def test_nothing_is_played_again_to_tell_it(store: Store, monkeypatch: pytest.Mo
     game_id = finished(opened(store, Nim()))
     games = opened(store, Nim())
     monkeypatch.setattr(Replayer, "step", lambda *args: pytest.fail("played again"))
-    game = games.load(game_id)
-    story = games.replay(game)
+    game = games.queries.load(game_id)
+    story = games.queries.replay(game)
     assert [move["move"]["type"] for move in story["moves"]] == ["bid", "bid", *["take"] * 7]
     assert all(move["events"] for move in story["moves"])
-    *heard, end = follow(games, game_id, None, 0, 60)
+    *heard, end = follow(games.queries, game_id, None, 0, 60)
     assert end is not None
     assert end.over
     assert [event for news in heard if news for event in news.document["events"]] == told(games, game_id)
     # What may be taken back, or looked back at, is another matter.
     with pytest.raises(pytest.fail.Exception):
-        games.past(game, 2)
+        games.queries.past(game, 2)
 
 
 def test_what_was_taken_back_is_told_as_well(store: Store) -> None:
     old = opened(store, Patient())
     game_id, seat = begun(old, HUMANS)
     played(old, game_id, seat, take(1))
-    old.undo(old.load(game_id), seat)
+    old.undo(old.queries.load(game_id), seat)
     played(old, game_id, seat, take(3))
     for rules in (Patient(), Sterner()):
         games = opened(store, rules)
@@ -127,18 +127,18 @@ def test_what_was_taken_back_is_told_as_well(store: Store) -> None:
 def test_only_what_leads_where_the_game_is_can_be_taken_back_or_looked_back_at(store: Store) -> None:
     old = opened(store, Patient())
     game_id, seat = begun(old, HUMANS)
-    before = old.document(old.load(game_id), seat)["view"]
+    before = old.queries.document(old.queries.load(game_id), seat)["view"]
     played(old, game_id, seat, take(1))
     for rules in (Patient(), Sterner()):
         games = opened(store, rules)
-        game = games.load(game_id)
+        game = games.queries.load(game_id)
         if isinstance(rules, Sterner):
             with pytest.raises(HistoryLost):
-                games.past(game, 2)
+                games.queries.past(game, 2)
             with pytest.raises(CannotUndo, match="repeated exactly"):
                 games.undo(game, seat)
-            assert games.past(game, 3).state == game.state
+            assert games.queries.past(game, 3).state == game.state
         else:
-            assert games.document(games.past(game, 2), seat)["view"] == before
-    old.undo(old.load(game_id), seat)
-    assert old.document(old.load(game_id), seat)["view"] == before
+            assert games.queries.document(games.queries.past(game, 2), seat)["view"] == before
+    old.undo(old.queries.load(game_id), seat)
+    assert old.queries.document(old.queries.load(game_id), seat)["view"] == before

@@ -56,7 +56,7 @@ def test_a_game_with_everything_touches_one_slot_at_a_time(cluster: Redis, recei
     assert [one.game_id for one in due.parked()] == [game_id]
     assert due.unpark(game_id)
     assert player(games).play(game_id) >= 1
-    while games.load(game_id).status == "active":
+    while games.queries.load(game_id).status == "active":
         run_out(cluster, game_id)
         player(games).play(game_id)
     assert len(ids(cluster)) >= 2

@@ -28,12 +28,12 @@ def games(store: Store) -> Iterator[Games]:
     """Games of the toy with the horn."""
     games = Games(store, {RULES.key: RULES}, ())
     yield games
-    games.close(timeout=10)
+    games.queries.changes.close(timeout=10)
 
 
 def overtaken(games: Games, stones: int = 9) -> Game:
     """A game as seat 0 has loaded it in its turn, before seat 1 blew the horn."""
-    game = games.load(dealt(games, (HUMAN, HUMAN), (False, True), stones))
+    game = games.queries.load(dealt(games, (HUMAN, HUMAN), (False, True), stones))
     played(games, game.id, 1, BLOWN)
     return game
 
@@ -44,7 +44,7 @@ def test_a_reaction_in_between_costs_the_seat_whose_turn_it_is_no_error(games: G
     doc = orjson.loads(answer.body)
     assert (answer.version, doc["version"]) == (2, 2)
     assert bare(doc["events"]) == [{"type": "took", "seat": 0, "stones": 2}]
-    assert doc["game"] == games.document(games.load(game.id), 0)
+    assert doc["game"] == games.queries.document(games.queries.load(game.id), 0)
     assert doc["game"]["view"]["stones"] == 6
     assert [entry.seat for entry in games.store.log(game.id, 0, 9)] == [1, 0]
 
@@ -53,15 +53,15 @@ def test_a_move_that_the_reaction_made_impossible_is_a_conflict(games: Games) ->
     game = overtaken(games, stones=3)
     with pytest.raises(Conflict):
         games.play(game, 0, [TAKE_THREE])
-    assert games.load(game.id).version == 1
+    assert games.queries.load(game.id).version == 1
 
 
 def test_a_reaction_that_comes_too_late_is_refused(games: Games) -> None:
-    game = games.load(dealt(games, (HUMAN, HUMAN), (False, True)))
+    game = games.queries.load(dealt(games, (HUMAN, HUMAN), (False, True)))
     played(games, game.id, 0, TAKE_ONE)
     with pytest.raises(Conflict):
         games.play(game, 1, [BLOWN])
-    assert games.load(game.id).version == 1
+    assert games.queries.load(game.id).version == 1
 
 
 def test_who_names_the_version_wants_no_other(games: Games) -> None:
@@ -72,28 +72,28 @@ def test_who_names_the_version_wants_no_other(games: Games) -> None:
 
 
 def test_a_move_id_is_for_its_version_only(games: Games) -> None:
-    game = games.load(dealt(games, (HUMAN, HUMAN), (False, True)))
-    chosen = games.moves(game, 0)["moves"][0]["id"]
+    game = games.queries.load(dealt(games, (HUMAN, HUMAN), (False, True)))
+    chosen = games.queries.moves(game, 0)["moves"][0]["id"]
     played(games, game.id, 1, BLOWN)
     with pytest.raises(Conflict):
         games.play(game, 0, move_id=chosen)
-    assert games.load(game.id).version == 1
+    assert games.queries.load(game.id).version == 1
 
 
 def test_it_is_not_tried_again_when_the_seat_itself_has_moved(games: Games) -> None:
-    game = games.load(dealt(games, (HUMAN, HUMAN), (False, False)))
+    game = games.queries.load(dealt(games, (HUMAN, HUMAN), (False, False)))
     for seat in (0, 1):
         played(games, game.id, seat, TAKE_ONE)
-    assert games.load(game.id).to_act == (0,)
+    assert games.queries.load(game.id).to_act == (0,)
     with pytest.raises(Conflict):
         games.play(game, 0, [TAKE_ONE])
-    assert games.load(game.id).version == 2
+    assert games.queries.load(game.id).version == 2
 
 
 @pytest.mark.parametrize(("seat", "move"), [(0, TAKE_ONE), (1, BLOWN)])
 def test_of_32_posts_for_one_version_one_wins_whatever_came_between(games: Games, seat: int, move: Doc) -> None:
     game_id = dealt(games, (HUMAN, HUMAN, HUMAN), (False, True, True))
-    loaded = [games.load(game_id) for _ in range(32)]
+    loaded = [games.queries.load(game_id) for _ in range(32)]
     played(games, game_id, 2, BLOWN)
 
     def attempt(game: Game) -> type[BaseException] | None:
@@ -112,8 +112,8 @@ def test_of_32_posts_for_one_version_one_wins_whatever_came_between(games: Games
 def test_both_sides_of_a_race_are_made(games: Games) -> None:
     """The seat whose turn it is and a reactor at the same moment: the reaction may come too late, the turn never."""
     for _ in range(5):
-        one = games.load(dealt(games, (HUMAN, HUMAN), (False, True)))
-        two = games.load(one.id)
+        one = games.queries.load(dealt(games, (HUMAN, HUMAN), (False, True)))
+        two = games.queries.load(one.id)
         with ThreadPoolExecutor(2) as pool:
             turn, reaction = pool.submit(games.play, one, 0, [TAKE_ONE]), pool.submit(games.play, two, 1, [BLOWN])
         assert turn.exception() is None
@@ -140,11 +140,11 @@ def test_it_is_tried_a_few_times_only(games: Games, monkeypatch: pytest.MonkeyPa
 def test_a_move_that_was_tried_again_is_remembered(games: Games) -> None:
     game = overtaken(games)
     first = games.play(game, 0, [TAKE_ONE], idempotency_key="key")
-    again = games.play(games.load(game.id), 0, [TAKE_ONE], idempotency_key="key")
+    again = games.play(games.queries.load(game.id), 0, [TAKE_ONE], idempotency_key="key")
     assert (first.repeated, again.repeated, again.body) == (False, True, first.body)
     with pytest.raises(KeyReused):
-        games.play(games.load(game.id), 0, [TAKE_TWO], idempotency_key="key")
-    assert games.load(game.id).version == 2
+        games.play(games.queries.load(game.id), 0, [TAKE_TWO], idempotency_key="key")
+    assert games.queries.load(game.id).version == 2
 
 
 @pytest.mark.parametrize("key", ["key", None])
@@ -152,7 +152,7 @@ def test_an_equal_request_that_wins_between_two_tries(
     games: Games, monkeypatch: pytest.MonkeyPatch, key: str | None
 ) -> None:
     """With the key it is the same request, which has its answer; without, it is another one of the same seat."""
-    game, load = overtaken(games), games.load
+    game, load = overtaken(games), games.queries.load
     won: list[Answer] = []
 
     def overtaken_again(game_id: str) -> Game:
@@ -161,7 +161,7 @@ def test_an_equal_request_that_wins_between_two_tries(
             games.play(load(game_id), 1, [TAKE_ONE])
         return load(game_id)
 
-    monkeypatch.setattr(games, "load", overtaken_again)
+    monkeypatch.setattr(games.queries, "load", overtaken_again)
     if key is None:
         with pytest.raises(Conflict):
             games.play(game, 0, [TAKE_ONE])
@@ -173,10 +173,10 @@ def test_an_equal_request_that_wins_between_two_tries(
 
 def test_32_equal_requests_with_a_key_are_made_once_whatever_came_between(games: Games) -> None:
     game_id = dealt(games, (HUMAN, HUMAN), (False, True))
-    loaded = [games.load(game_id) for _ in range(32)]
+    loaded = [games.queries.load(game_id) for _ in range(32)]
     played(games, game_id, 1, BLOWN)
     with ThreadPoolExecutor(32) as pool:
         answers = list(pool.map(lambda game: games.play(game, 0, [TAKE_ONE], idempotency_key="key"), loaded))
     assert len({answer.body for answer in answers}) == 1
     assert sum(not answer.repeated for answer in answers) == 1
-    assert games.load(game_id).version == 2
+    assert games.queries.load(game_id).version == 2

@@ -37,7 +37,7 @@ def games(store: Store) -> Iterator[Games]:
     """Games of the toy with the horn, with an AI level called `easy`."""
     games = Games(store, {RULES.key: RULES}, ("easy",))
     yield games
-    games.close(timeout=10)
+    games.queries.changes.close(timeout=10)
 
 
 def player(games: Games, bot: Told, wait: int = WAIT) -> Player:
@@ -46,8 +46,8 @@ def player(games: Games, bot: Told, wait: int = WAIT) -> Player:
 
 def told(games: Games, game_id: str) -> dict[int | None, list[int]]:
     """`to_act` as every viewer is told it."""
-    game = games.load(game_id)
-    return {viewer: games.document(game, viewer)["to_act"] for viewer in (None, *range(len(game.seats)))}
+    game = games.queries.load(game_id)
+    return {viewer: games.queries.document(game, viewer)["to_act"] for viewer in (None, *range(len(game.seats)))}
 
 
 # --- what viewers are told -----------------------------------------------------------------------
@@ -55,18 +55,18 @@ def told(games: Games, game_id: str) -> dict[int | None, list[int]]:
 
 def test_only_the_holder_of_a_hidden_card_is_told_that_it_may_react(games: Games) -> None:
     holding = dealt(games, (HUMAN, HUMAN, HUMAN), (False, True, False))
-    assert games.load(holding).to_act == (0, 1)
+    assert games.queries.load(holding).to_act == (0, 1)
     assert told(games, holding) == {None: [0], 0: [0], 1: [0, 1], 2: [0]}
     nobody = dealt(games, (HUMAN, HUMAN, HUMAN), (False, False, False))
     assert told(games, nobody) == {None: [0], 0: [0], 1: [0], 2: [0]}
     answer = played(games, holding, 0, TAKE_ONE)
     assert answer["game"]["to_act"] == [1]
-    assert [move["label"] for move in games.moves(games.load(nobody), 1)["moves"]] == []
+    assert [move["label"] for move in games.queries.moves(games.queries.load(nobody), 1)["moves"]] == []
 
 
 def test_a_reactor_may_ask_for_its_moves_and_make_them(games: Games) -> None:
     game_id = dealt(games, (HUMAN, HUMAN), (False, True))
-    assert [move["move"] for move in games.moves(games.load(game_id), 1)["moves"]] == [BLOWN]
+    assert [move["move"] for move in games.queries.moves(games.queries.load(game_id), 1)["moves"]] == [BLOWN]
     answer = played(games, game_id, 1, BLOWN)
     assert bare(answer["events"]) == [{"type": "blew", "seat": 1}]
     assert (answer["version"], answer["game"]["to_act"], answer["game"]["view"]["stones"]) == (1, [0], 8)
@@ -93,7 +93,7 @@ def test_a_refusal_tells_of_no_other_seat(games: Games) -> None:
 
 
 def test_reactors_are_asked_before_the_seat_that_is_waited_for(games: Games) -> None:
-    game = games.load(dealt(games, (AI, HUMAN, AI), (True, True, True)))
+    game = games.queries.load(dealt(games, (AI, HUMAN, AI), (True, True, True)))
     assert game.due == [(2, "easy"), (0, "easy")]
     game.decline(2)
     assert game.due == [(0, "easy")]
@@ -136,7 +136,7 @@ def test_whether_an_ai_seat_can_react_shows_nowhere(games: Games, redis: Redis, 
             played(games, game_id, 0, TAKE_ONE)
         figures = [line for line in counted() if line not in before]
         names = [re.sub(r" [0-9.]+$", "", line) for line in figures]
-        seen.append((len(announced), due, bot.asked, moves, names, games.load(game_id).version))
+        seen.append((len(announced), due, bot.asked, moves, names, games.queries.load(game_id).version))
     assert seen[0] == seen[1]
     assert seen[0][2], "somebody was asked"
 
@@ -162,17 +162,17 @@ def test_who_is_known_not_to_be_able_to_react_is_not_asked(games: Games, redis: 
     game_id = dealt(games, (HUMAN, AI), (False, True))
     player(games, bot).play(game_id)
     assert (bot.asked, due_after(redis, game_id)) == ([1], None), "everybody has seen the horn"
-    assert games.load(game_id).due == []
+    assert games.queries.load(game_id).due == []
 
 
 def test_an_ai_reaction_is_committed(games: Games, redis: Redis) -> None:
     game_id = dealt(games, (HUMAN, AI), (False, True))
     assert player(games, Told(reacts=True)).play(game_id) == 1
-    game = games.load(game_id)
+    game = games.queries.load(game_id)
     assert (game.version, game.to_act, game.state.stones) == (1, (0,), 8)
     (entry,) = games.store.log(game_id, 0, 9)
     assert (entry.seat, entry.move) == (1, BLOWN)
-    assert bare(games.events(game, None, 0)["events"]) == [{"type": "blew", "seat": 1}]
+    assert bare(games.queries.events(game, None, 0)["events"]) == [{"type": "blew", "seat": 1}]
     assert due_after(redis, game_id) is None
 
 
@@ -192,7 +192,7 @@ def test_a_reactor_is_asked_again_when_the_game_has_changed(games: Games) -> Non
     eager.play(game_id)
     played(games, game_id, 0, TAKE_ONE)
     assert eager.play(game_id) == 1
-    assert (bot.asked, games.load(game_id).to_act) == ([1, 1], (0, 1))
+    assert (bot.asked, games.queries.load(game_id).to_act) == ([1, 1], (0, 1))
 
 
 def test_who_declined_after_ai_moves_is_not_asked_again(games: Games, redis: Redis) -> None:
@@ -218,7 +218,7 @@ def test_a_decline_does_not_drop_a_game_that_has_moved_on(games: Games, redis: R
 
     game_id = dealt(games, (HUMAN, AI), (False, True))
     assert player(games, Slow()).play(game_id) == 0
-    assert games.load(game_id).to_act == (1,)
+    assert games.queries.load(game_id).to_act == (1,)
     assert due_after(redis, game_id) is not None
 
 
@@ -265,7 +265,7 @@ def test_no_move_from_a_seat_that_is_waited_for_is_a_failure(games: Games, caplo
     game_id = dealt(games, (AI, HUMAN), (False, False))
     assert player(games, Mute(), wait=0).play(game_id) == 0
     assert [record.message for record in caplog.records] == ["a bot failed"]
-    assert (games.load(game_id).version, count(DueTurns(games.store))) == (0, 1)
+    assert (games.queries.load(game_id).version, count(DueTurns(games.store))) == (0, 1)
 
 
 # --- waiting for people --------------------------------------------------------------------------
@@ -277,10 +277,10 @@ def test_an_ai_waits_for_people_who_might_react_whether_or_not_they_can(games: G
     game_id = dealt(games, (AI, HUMAN), (False, horn))
     for _ in range(2):
         assert player(games, bot).play(game_id) == 0
-        assert (games.load(game_id).version, due_after(redis, game_id)) == (0, WAIT)
+        assert (games.queries.load(game_id).version, due_after(redis, game_id)) == (0, WAIT)
     decline(redis, game_id, WAIT)
     assert player(games, bot).play(game_id) == 1
-    assert games.load(game_id).to_act == (1,)
+    assert games.queries.load(game_id).to_act == (1,)
 
 
 def test_it_is_due_when_the_wait_is_over_and_not_when_the_lease_is(redis: Redis) -> None:
@@ -321,12 +321,12 @@ def test_the_wait_runs_from_the_commit_of_what_was_decided_before(games: Games, 
     game_id = dealt(games, (AI, AI, HUMAN), (False, False, False))
     decline(redis, game_id, WAIT)
     assert player(games, Told()).play(game_id) == 1
-    assert (games.load(game_id).to_act, due_after(redis, game_id)) == ((1,), WAIT)
+    assert (games.queries.load(game_id).to_act, due_after(redis, game_id)) == ((1,), WAIT)
     assert announced == [game_id], "only when the game was made"
     assert player(games, Told()).play(game_id) == 0
     decline(redis, game_id, WAIT)
     assert player(games, Told()).play(game_id) == 1
-    assert games.load(game_id).to_act == (2,)
+    assert games.queries.load(game_id).to_act == (2,)
 
 
 def test_an_ai_reactor_is_asked_once_though_the_game_waits_for_people(games: Games, redis: Redis) -> None:

@@ -57,7 +57,7 @@ def played(app: Flask, names: Sequence[str]) -> str:
     seats = [Seat("ai", name, "random") for name in names]
     game_id = games.create("villagers", seats, {}, "a seed").game_id
     player = Player(games, {"random": Plain()}, 3600, reaction_seconds=0, pace=PACE)
-    while games.load(game_id).status != "finished":
+    while games.queries.load(game_id).status != "finished":
         player.play(game_id)
     return game_id
 
@@ -104,8 +104,8 @@ def test_a_review_goes_on_wherever_its_workers_died(
     done = client.get(path, query_string={"wait": 20}).get_json()
     assert (done["status"], done["done"], done["reason"]) == ("done", done["decisions"], None)
     games: Games = app.extensions["games"]
-    game = games.load(finished)
-    material = Material.of(games.replay(game), game.setup.options)
+    game = games.queries.load(finished)
+    material = Material.of(games.queries.replay(game), game.setup.options)
     whole = Reviewer(game.ruleset, material, Level("medium"))
     expected = whole.result([whole.judge(number) for number in range(len(whole))])
     expected["moves"] = [put_in_language(one, "en") for one in expected["moves"]]
@@ -163,8 +163,8 @@ def test_other_reviews_limit_a_caller_however_quick_its_decisions_are(
     client.post(f"/v1/games/{finished}/review")
     (caller,) = redis.scan_iter("{decisions}:caller:*")
     before = redis.pttl(caller)
-    game = Games.load(app.extensions["games"], Table(client).created["id"])
-    view = app.extensions["games"].document(game, game.to_act[0])["view"]
+    game = app.extensions["games"].queries.load(Table(client).created["id"])
+    view = app.extensions["games"].queries.document(game, game.to_act[0])["view"]
     asked = client.post("/v1/decisions", json={"ruleset": "villagers", "view": view, "seat": game.to_act[0]})
     assert asked.status_code == 202
     assert redis.zcard(caller) == 2
@@ -352,7 +352,7 @@ def test_a_review_that_failed_can_be_asked_for_again(
     store = app.extensions["reviews"].store
     task = store.begin(review, 60)
     assert task is not None
-    assert not store.step(type(task)(review, b"other", task.about, task.material, []), [], 1, release=False)
+    assert not store.step(type(task)(review, b"other", None, task.about, task.material, []), [], 1, release=False)
     assert store.fail(task, "bot_failed")
     assert client.get(f"/v1/games/{finished}/review").get_json()["reason"] == "bot_failed"
     assert document(store.read(review))["status"] == "failed"

@@ -15,10 +15,10 @@ from engine.ruleset import Doc
 from service.config import logs
 from service.config.settings import load_settings
 from service.http.app import create_app
-from service.http.middleware.access.api_keys import new_key
 from service.webhooks.delivery import Sender
 from service.webhooks.guard import Guard
 from tests.service.api import HUMAN, OPEN, bearer
+from tests.service.api_keys import key_of, line, put_keys
 from tests.service.conftest import UNLIMITED, RedisServer
 from tests.service.hooked import ids, notices_of
 from workers.deliverer import Deliverer
@@ -58,12 +58,11 @@ class Session:
 @pytest.fixture
 def app(redis_server: RedisServer, redis: Redis, tmp_path: Path, logged: io.StringIO) -> Flask:
     """The app with everything that the settings can switch on, told to log as much as it can."""
-    key, line = new_key("shop")
-    (tmp_path / "key").write_text(key)
-    (tmp_path / "keys.toml").write_text(line.replace("}", ", games_per_day = 9, decisions_per_day = 9}"))
+    put_keys(redis, line("shop", games_per_day=9, decisions_per_day=9))
+    (tmp_path / "key").write_text(key_of("shop"))
     more = {
         "HAMLET_LOG_LEVEL": "DEBUG",
-        "HAMLET_API_KEYS_FILE": str(tmp_path / "keys.toml"),
+        "HAMLET_API_KEYS": "required",
         "HAMLET_CORS_ORIGINS": ORIGIN,
         "HAMLET_TOKEN_RATE": "100000",
         "HAMLET_WEBHOOK_ALLOW": "127.0.0.1",
@@ -107,7 +106,7 @@ def call_in_vain(session: Session, path: str, mine: dict[str, str]) -> None:
 
 def hidden_cards(app: Flask, game_id: str) -> set[str]:
     """What lies face down in a game that has just begun."""
-    position = RULESETS["villagers"].write_position(app.extensions["games"].load(game_id).state)
+    position = RULESETS["villagers"].write_position(app.extensions["games"].queries.load(game_id).state)
     return {card for pile in position["stacks"] for card in pile} | {
         card for seat in position["seats"] for card in seat["hand"]
     }
@@ -173,7 +172,7 @@ def test_a_failure_leaves_no_secret_in_the_log(
     mine = bearer(game["tokens"]["0"])
     path = f"/v1/games/{game['id']}"
     hint = session.call("POST", f"{path}/hint", {}, **mine, Idempotency_Key=HINT)
-    monkeypatch.setattr(games, "moves", broken)
+    monkeypatch.setattr(games.queries, "moves", broken)
     monkeypatch.setattr(decisions, "wait", broken)
     assert session.call("GET", f"{path}/moves", **mine)["status"] == 500
     assert session.call("GET", f"/v1/decisions/{hint['id']}")["status"] == 500

@@ -170,9 +170,9 @@ def test_a_game_of_slow_bots_is_played_in_pieces(games: Games, redis: Redis, clo
     games = Games(games.store, games.rulesets, ("easy",), on_due=announced.append)
     bot = Slow(clock)
     game_id = games.create("nim", (AI, AI), {"stones": 9}).game_id
-    pieces = [playing(games, bot).play(asked) for asked in announced if games.load(asked).status == "active"]
+    pieces = [playing(games, bot).play(asked) for asked in announced if games.queries.load(asked).status == "active"]
     assert pieces == [2, 2, 2, 2, 2, 1]
-    assert games.load(game_id).status == "finished"
+    assert games.queries.load(game_id).status == "finished"
     assert bot.stopped == [], "the time of the job is not that of a decision"
     assert count(DueTurns(games.store)) == 0
 
@@ -211,8 +211,8 @@ def test_who_has_a_budget_gives_way_to_others(
     seat = Seat("ai", None, "easy", milliseconds)
     player = Player(games, {"easy": Timed(clock)}, 3600, 0, PACE, others_wait)
     game_id = games.create("nim", (seat, seat), {"stones": 9}).game_id
-    assert [player.play(asked) for asked in announced if games.load(asked).status == "active"] == pieces
-    assert games.load(game_id).status == "finished"
+    assert [player.play(asked) for asked in announced if games.queries.load(asked).status == "active"] == pieces
+    assert games.queries.load(game_id).status == "finished"
 
 
 def test_a_seat_with_a_budget_thinks_for_that_long(games: Games, clock: Clock) -> None:
@@ -225,16 +225,18 @@ def test_a_seat_with_a_budget_thinks_for_that_long(games: Games, clock: Clock) -
     bot = Told(clock)
     timed = Seat("ai", "Bertha", "easy", 3000)
     game_id = games.create("nim", (timed, AI), {"stones": 2}).game_id
-    assert [seat.milliseconds for seat in games.load(game_id).seats] == [3000, None]
+    assert [seat.milliseconds for seat in games.queries.load(game_id).seats] == [3000, None]
     playing(games, bot, seconds=100).play(game_id)
     assert bot.stopped == [3] * len(asked)
     assert asked
-    assert [seat.get("milliseconds") for seat in games.document(games.load(game_id), None)["seats"]] == [3000, None]
+    assert [
+        seat.get("milliseconds") for seat in games.queries.document(games.queries.load(game_id), None)["seats"]
+    ] == [3000, None]
 
 
 def test_who_takes_over_has_the_budget_of_the_order(games: Games, clock: Clock) -> None:
     options = {"stones": 2, "turn_seconds": 60, "takeover_level": "easy", "takeover_milliseconds": 2000}
-    game = games.load(games.create("nim", (Seat("human"), AI), options).game_id)
+    game = games.queries.load(games.create("nim", (Seat("human"), AI), options).game_id)
     assert game.milliseconds_of(0) is None, "a person"
     assert game.timing is not None
     game.timing = replace(game.timing, away=frozenset({0}))
@@ -283,14 +285,14 @@ def test_a_turn_is_held_while_a_bot_thinks(games: Games, redis: Redis, clock: Cl
 
 def test_a_bot_whose_turn_is_over_stops(games: Games, clock: Clock) -> None:
     def overtake() -> None:
-        games.play(games.load(game_id), 1, [{"type": "bid", "amount": 1}])
+        games.play(games.queries.load(game_id), 1, [{"type": "bid", "amount": 1}])
         clock.work(LEASE)
 
     bot = Slow(clock, overtake)
     game_id = games.create("nim", (AI, Seat("human"))).game_id
     assert playing(games, bot, pace=Pace(LEASE, decision=3600)).play(game_id) == 0
     assert bot.stopped == [THOUGHT // 2]
-    assert games.load(game_id).version == 1
+    assert games.queries.load(game_id).version == 1
 
 
 # --- told to stop --------------------------------------------------------------------------------
@@ -316,7 +318,7 @@ def test_a_process_that_is_told_to_stop_keeps_what_is_decided_and_gives_the_turn
     games = Games(games.store, games.rulesets, ("easy",), on_due=announced.append)
     game_id = games.create("nim", (AI, AI)).game_id
     assert playing(games, Told(clock), seconds=100, pace=Pace(LEASE, decision=3600)).play(game_id) == decided
-    assert games.load(game_id).version == decided
+    assert games.queries.load(game_id).version == decided
     if decided:
         assert announced == [game_id, game_id], "others are told at once"
     else:

@@ -54,7 +54,7 @@ def games(store: Store) -> Iterator[Games]:
     rulesets = {rules.key: rules for rules in (NIM, RULES, PATIENT, RULESETS["villagers"])}
     games = Games(store, rulesets, ("easy",))
     yield games
-    games.close(timeout=10)
+    games.queries.changes.close(timeout=10)
 
 
 def late(games: Games, redis: Redis, seats: tuple[Seat, ...] = HUMANS, **options: object) -> tuple[str, int]:
@@ -71,13 +71,13 @@ def kinds(games: Games, game_id: str, after: int = 0) -> list[tuple[str, int]]:
 
 
 def returned(games: Games, game_id: str, seat: int) -> Doc:
-    doc: Doc = orjson.loads(games.come_back(games.load(game_id), seat).body)
+    doc: Doc = orjson.loads(games.come_back(games.queries.load(game_id), seat).body)
     return doc
 
 
 def prove(games: Games, game_id: str) -> None:
     """The log, played again, leads to what is stored, event by event."""
-    game = games.load(game_id)
+    game = games.queries.load(game_id)
     log = games.store.log(game_id, 0, game.version)
     assert len(log) == game.version
     state, history = replay(
@@ -85,7 +85,7 @@ def prove(games: Games, game_id: str) -> None:
     )
     assert game.ruleset.write_position(state) == game.ruleset.write_position(game.state)
     told = [event.seen_by(None) for events in history for event in events]
-    assert told == bare(games.events(game, None, 0)["events"])
+    assert told == bare(games.queries.events(game, None, 0)["events"])
 
 
 # --- away ----------------------------------------------------------------------------------------
@@ -96,14 +96,14 @@ def test_an_ai_plays_for_a_seat_that_is_away_now_and_later(games: Games, redis: 
     other = 1 - seat
     assert leased(games) == [game_id]
     assert player(games).play(game_id) == 1
-    game = games.load(game_id)
+    game = games.queries.load(game_id)
     assert (game.version, game.waited_for) == (4, other), "one version for the note, one for the move"
     assert kinds(games, game_id) == [(AWAY, seat)]
     assert [status == "away" for status in statuses(games, game_id)] == [number == seat for number in range(2)]
     assert told_deadlines(games, game_id) == {stored_deadline(redis, game_id)} != {None}, "the other one's time"
     answer = played(games, game_id, other, take(1))
     assert (answer["game"]["to_act"], answer["game"]["deadline"]) == ([seat], None)
-    assert games.load(game_id).due == [(seat, "easy")], "at once, without a new deadline"
+    assert games.queries.load(game_id).due == [(seat, "easy")], "at once, without a new deadline"
     assert player(games).play(game_id) == 1
     assert kinds(games, game_id) == [(AWAY, seat)]
     prove(games, game_id)
@@ -119,23 +119,23 @@ def test_nothing_happens_before_the_time_is_up(games: Games) -> None:
 def test_who_is_away_sees_everything_and_moves_nothing(games: Games, redis: Redis) -> None:
     game_id, seat = late(games, redis)
     player(games).play(game_id)
-    game = games.load(game_id)
-    assert games.document(game, seat)["viewer"] == seat
-    assert games.document(game, seat)["view"]["bids"][seat] == seat
-    assert games.moves(game, seat)["seat"] == seat
+    game = games.queries.load(game_id)
+    assert games.queries.document(game, seat)["viewer"] == seat
+    assert games.queries.document(game, seat)["view"]["bids"][seat] == seat
+    assert games.queries.moves(game, seat)["seat"] == seat
     for attempt in (lambda: games.play(game, seat, [take(1)]), lambda: games.undo(game, seat)):
         with pytest.raises(SeatAway, match=f"POST /v1/games/{game_id}/seats/{seat} "):
             attempt()
-    assert games.load(game_id).version == game.version
+    assert games.queries.load(game_id).version == game.version
 
 
 def test_who_comes_back_plays_with_a_whole_turns_time(games: Games, redis: Redis) -> None:
     game_id, seat = late(games, redis)
-    enforce(games, games.load(game_id), now_ms())
+    enforce(games, games.queries.load(game_id), now_ms())
     doc = returned(games, game_id, seat)
     assert (doc["version"], doc["to_act"], doc["viewer"]) == (4, [seat], seat)
     assert doc["deadline"] == stored_deadline(redis, game_id) is not None
-    assert doc == {**games.document(games.load(game_id), seat), "tokens": {}}
+    assert doc == {**games.queries.document(games.queries.load(game_id), seat), "tokens": {}}
     assert set(statuses(games, game_id)) == {"taken"}
     assert kinds(games, game_id) == [(AWAY, seat), (BACK, seat)]
     assert player(games).play(game_id) == 0
@@ -157,38 +157,38 @@ def test_who_comes_back_out_of_turn_waits_for_it(games: Games, redis: Redis) -> 
 def test_nobody_comes_back_to_a_game_that_is_over(games: Games, redis: Redis) -> None:
     game_id, seat = late(games, redis, stones=1)
     player(games).play(game_id)
-    assert games.load(game_id).status == "finished"
+    assert games.queries.load(game_id).status == "finished"
     with pytest.raises(GameOver):
-        games.come_back(games.load(game_id), seat)
+        games.come_back(games.queries.load(game_id), seat)
 
 
 def test_nobody_goes_and_comes_without_end(games: Games, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     game_id, seat = late(games, redis)
     player(games).play(game_id)
-    assert games.load(game_id).timing.away == {seat}  # type: ignore[union-attr]
-    monkeypatch.setattr(turn_clock, "MAX_RETURN_VERSION", games.load(game_id).version)
+    assert games.queries.load(game_id).timing.away == {seat}  # type: ignore[union-attr]
+    monkeypatch.setattr(turn_clock, "MAX_RETURN_VERSION", games.queries.load(game_id).version)
     with pytest.raises(SeatAway):
-        games.come_back(games.load(game_id), seat)
-    monkeypatch.setattr(turn_clock, "MAX_RETURN_VERSION", games.load(game_id).version + 1)
+        games.come_back(games.queries.load(game_id), seat)
+    monkeypatch.setattr(turn_clock, "MAX_RETURN_VERSION", games.queries.load(game_id).version + 1)
     returned(games, game_id, seat)
-    assert not games.load(game_id).timing.away  # type: ignore[union-attr]
+    assert not games.queries.load(game_id).timing.away  # type: ignore[union-attr]
 
 
 def test_what_the_ai_did_cannot_be_undone(games: Games, redis: Redis) -> None:
     game_id = games.create(PATIENT.key, HUMANS, {"stones": 20, **CLOCK}).game_id
     for seat in range(2):
         played(games, game_id, seat, bid(seat))
-    seat = games.load(game_id).to_act[0]
+    seat = games.queries.load(game_id).to_act[0]
     played(games, game_id, seat, take(1))
     run_out(redis, game_id)
-    enforce(games, games.load(game_id), now_ms())
+    enforce(games, games.queries.load(game_id), now_ms())
     returned(games, game_id, seat)
     with pytest.raises(CannotUndo, match="away"):
-        games.undo(games.load(game_id), seat)
+        games.undo(games.queries.load(game_id), seat)
     played(games, game_id, seat, take(1))
-    games.undo(games.load(game_id), seat)
+    games.undo(games.queries.load(game_id), seat)
     with pytest.raises(CannotUndo, match="away"):
-        games.undo(games.load(game_id), seat)
+        games.undo(games.queries.load(game_id), seat)
     prove(games, game_id)
 
 
@@ -209,7 +209,7 @@ def test_an_ai_reacts_for_a_seat_that_is_away(games: Games, redis: Redis) -> Non
     game_id = games.create("horn", HUMANS, {"stones": 9, **CLOCK}, seed_of(True, False)).game_id
     run_out(redis, game_id)
     player(games).play(game_id)
-    assert games.load(game_id).due == [(0, "easy")], "asked whether it reacts in the other one's turn"
+    assert games.queries.load(game_id).due == [(0, "easy")], "asked whether it reacts in the other one's turn"
 
 
 # --- forfeit -------------------------------------------------------------------------------------
@@ -218,37 +218,37 @@ def test_an_ai_reacts_for_a_seat_that_is_away(games: Games, redis: Redis) -> Non
 def test_of_two_the_other_one_wins_at_once(games: Games, redis: Redis) -> None:
     game_id, seat = late(games, redis, **FORFEIT, takeover_level=None)
     assert player(games).play(game_id) == 0
-    doc = games.document(games.load(game_id), seat)
+    doc = games.queries.document(games.queries.load(game_id), seat)
     assert (doc["status"], doc["to_act"], doc["deadline"], doc["version"]) == ("finished", [], None, 3)
     assert doc["result"] == {"winners": [1 - seat], "scores": [], "forfeited": [seat]}
     assert statuses(games, game_id)[seat] == "forfeited"
     assert kinds(games, game_id) == [(LOST, seat)]
     assert due_at(redis, game_id) is None
     with pytest.raises(GameOver):
-        games.play(games.load(game_id), 1 - seat, [take(1)])
+        games.play(games.queries.load(game_id), 1 - seat, [take(1)])
     prove(games, game_id)
 
 
 def test_the_end_is_told_to_streams_and_the_replay_opens(games: Games, redis: Redis) -> None:
     game_id, seat = late(games, redis, **FORFEIT, takeover_level=None)
     player(games).play(game_id)
-    *_, note, end = [news for news in follow(games, game_id, None, 0, pause=0) if news is not None]
+    *_, note, end = [news for news in follow(games.queries, game_id, None, 0, pause=0) if news is not None]
     assert bare(note.document) == {"version": 3, "events": [{"type": LOST, "seat": seat}]}
     assert end.over
     assert end.document["result"]["forfeited"] == [seat]
-    record = games.replay(games.load(game_id))
+    record = games.queries.replay(games.queries.load(game_id))
     assert record["result"] == end.document["result"]
     last = record["moves"][-1]
     assert (last["seat"], last["move"], bare(last["events"])) == (seat, None, [{"type": LOST, "seat": seat}])
     state, _ = replay(NIM, record["options"], 2, bytes.fromhex(record["seed"]), steps(record["moves"]))
-    assert NIM.write_position(state) == NIM.write_position(games.load(game_id).state)
+    assert NIM.write_position(state) == NIM.write_position(games.queries.load(game_id).state)
 
 
 def test_alone_it_is_a_defeat(games: Games, redis: Redis) -> None:
     game_id = games.create("villagers", [Seat("human")], FORFEIT).game_id
     run_out(redis, game_id)
     player(games).play(game_id)
-    doc = games.document(games.load(game_id), 0)
+    doc = games.queries.document(games.queries.load(game_id), 0)
     assert (doc["status"], doc["result"]) == ("finished", {"winners": [], "scores": [], "forfeited": [0]})
 
 
@@ -256,14 +256,14 @@ def test_of_three_the_others_finish_and_the_lost_seat_is_played_on(games: Games,
     game_id, seat = late(games, redis, THREE, **FORFEIT, takeover_level=None)
     assert player(games).play(game_id) == 1, "by `greedy`, to the next person"
     with pytest.raises(SeatForfeited):
-        games.play(games.load(game_id), seat, [take(1)])
+        games.play(games.queries.load(game_id), seat, [take(1)])
     with pytest.raises(SeatForfeited):
-        games.come_back(games.load(game_id), seat)
-    while (game := games.load(game_id)).status == "active":
+        games.come_back(games.queries.load(game_id), seat)
+    while (game := games.queries.load(game_id)).status == "active":
         if player(games).play(game_id) == 0:
             (to_act,) = game.to_act
             played(games, game_id, to_act, take(1))
-    doc = games.document(game, None)
+    doc = games.queries.document(game, None)
     assert doc["result"]["forfeited"] == [seat]
     assert len(doc["result"]["scores"]) == 3
     assert doc["result"]["winners"]
@@ -277,25 +277,25 @@ def test_who_has_forfeited_does_not_win_by_the_last_stone_either(games: Games, r
     game_id, seat = late(games, redis, THREE, **FORFEIT, takeover_level=None, stones=4)
     player(games).play(game_id)
     for _ in range(2):
-        played(games, game_id, games.load(game_id).to_act[0], take(1))
+        played(games, game_id, games.queries.load(game_id).to_act[0], take(1))
     player(games).play(game_id)
-    game = games.load(game_id)
+    game = games.queries.load(game_id)
     by_the_rules = NIM.result(game.state)
     assert by_the_rules is not None
     assert by_the_rules["winners"] == [seat]
     others = [number for number in range(3) if number != seat]
     expected = {**by_the_rules, "winners": others, "forfeited": [seat]}
-    assert games.document(game, None)["result"] == expected, "level with each other"
+    assert games.queries.document(game, None)["result"] == expected, "level with each other"
 
 
 def test_when_all_others_have_forfeited_the_last_one_wins(games: Games, redis: Redis) -> None:
     game_id, first = late(games, redis, THREE, **FORFEIT, takeover_level=None)
     player(games).play(game_id)
-    second = games.load(game_id).to_act[0]
+    second = games.queries.load(game_id).to_act[0]
     run_out(redis, game_id)
     player(games).play(game_id)
     (last,) = {0, 1, 2} - {first, second}
-    doc = games.document(games.load(game_id), None)
+    doc = games.queries.document(games.queries.load(game_id), None)
     assert (doc["status"], doc["result"]["winners"]) == ("finished", [last])
     assert doc["result"]["forfeited"] == sorted((first, second))
 
@@ -313,7 +313,7 @@ def test_a_move_after_the_deadline_is_accepted_while_nobody_has_acted(games: Gam
 
 def test_of_a_move_and_the_time_out_one_wins(games: Games, redis: Redis) -> None:
     game_id, seat = late(games, redis)
-    stale = games.load(game_id)
+    stale = games.queries.load(game_id)
     played(games, game_id, seat, take(1))
     turn_clock.time_out(stale)
     before = everything(redis)
@@ -321,8 +321,8 @@ def test_of_a_move_and_the_time_out_one_wins(games: Games, redis: Redis) -> None
         games.commit(stale)
     assert everything(redis) == before
     game_id, seat = late(games, redis)
-    stale = games.load(game_id)
-    enforce(games, games.load(game_id), now_ms())
+    stale = games.queries.load(game_id)
+    enforce(games, games.queries.load(game_id), now_ms())
     with pytest.raises(SeatAway):
         games.play(stale, seat, [take(1)])
     assert kinds(games, game_id) == [(AWAY, seat)]
@@ -335,7 +335,7 @@ def test_of_many_at_once_one_acts(games: Games, redis: Redis) -> None:
 
         def move(game_id: str = game_id, seat: int = seat) -> None:
             try:
-                games.play(games.load(game_id), seat, [take(1)])
+                games.play(games.queries.load(game_id), seat, [take(1)])
             except (SeatAway, Conflict):
                 return
 
@@ -344,7 +344,7 @@ def test_of_many_at_once_one_acts(games: Games, redis: Redis) -> None:
             for job in jobs:
                 job.result()
         assert kinds(games, game_id) in ([], [(AWAY, seat)])
-        assert games.load(game_id).version == (3 if kinds(games, game_id) == [] else 4)
+        assert games.queries.load(game_id).version == (3 if kinds(games, game_id) == [] else 4)
         prove(games, game_id)
 
 
@@ -368,12 +368,12 @@ def test_a_worker_that_dies_between_leaves_the_turn_to_the_lease(games: Games, r
 
 def test_coming_back_races_the_ai(games: Games, redis: Redis) -> None:
     game_id, seat = late(games, redis)
-    enforce(games, games.load(game_id), now_ms())
-    stale = games.load(game_id)
+    enforce(games, games.queries.load(game_id), now_ms())
+    stale = games.queries.load(game_id)
     player(games).play(game_id)
     doc = orjson.loads(games.come_back(stale, seat).body)
     assert (doc["version"], doc["seats"][seat]["status"]) == (5, "taken")
-    assert doc == {**games.document(games.load(game_id), seat), "tokens": {}}
+    assert doc == {**games.queries.document(games.queries.load(game_id), seat), "tokens": {}}
     prove(games, game_id)
 
 
@@ -405,7 +405,7 @@ def test_notes_are_steps_but_no_moves() -> None:
 
 def test_a_game_without_a_clock_is_never_timed_out(games: Games) -> None:
     game_id = created(games, (HUMANS[0], AI))["id"]
-    game = games.load(game_id)
+    game = games.queries.load(game_id)
     enforce(games, game, now_ms())
     assert game.pending == []
     assert not turn_clock.come_back(game, 0)

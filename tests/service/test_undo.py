@@ -68,7 +68,7 @@ PATIENT = Patient()
 def games(store: Store) -> Iterator[Games]:
     games = Games(store, {PATIENT.key: PATIENT}, ("easy",))
     yield games
-    games.close(timeout=10)
+    games.queries.changes.close(timeout=10)
 
 
 def begun(games: Games, stones: int = 20) -> tuple[str, int]:
@@ -76,11 +76,11 @@ def begun(games: Games, stones: int = 20) -> tuple[str, int]:
     game_id = games.create(PATIENT.key, HUMANS, {"stones": stones}).game_id
     for seat in range(2):
         played(games, game_id, seat, {"type": "bid", "amount": seat})
-    return game_id, games.load(game_id).to_act[0]
+    return game_id, games.queries.load(game_id).to_act[0]
 
 
 def played(games: Games, game_id: str, seat: int, *moves: Doc) -> Doc:
-    doc: Doc = orjson.loads(games.play(games.load(game_id), seat, moves).body)
+    doc: Doc = orjson.loads(games.play(games.queries.load(game_id), seat, moves).body)
     return doc
 
 
@@ -89,12 +89,12 @@ def take(stones: int) -> Doc:
 
 
 def undone(games: Games, game_id: str, seat: int, **more: Any) -> Doc:
-    doc: Doc = orjson.loads(games.undo(games.load(game_id), seat, **more).body)
+    doc: Doc = orjson.loads(games.undo(games.queries.load(game_id), seat, **more).body)
     return doc
 
 
 def position_of(games: Games, game_id: str) -> Doc:
-    game = games.load(game_id)
+    game = games.queries.load(game_id)
     return game.ruleset.write_position(game.state)
 
 
@@ -109,13 +109,13 @@ def test_one_after_the_other_to_the_beginning_of_the_turn(games: Games) -> None:
         before.append(position_of(games, game_id))
     for number in (3, 2, 1):
         answer = undone(games, game_id, seat)
-        assert answer["version"] == games.load(game_id).version == 9 - number
+        assert answer["version"] == games.queries.load(game_id).version == 9 - number
         assert bare(answer["events"]) == [{"type": "move_undone", "seat": seat, "undone": 2 + number}]
-        assert answer["game"] == games.document(games.load(game_id), seat)
+        assert answer["game"] == games.queries.document(games.queries.load(game_id), seat)
         assert position_of(games, game_id) == before[number - 1]
     with pytest.raises(CannotUndo):
         undone(games, game_id, seat)
-    assert games.load(game_id).version == 8
+    assert games.queries.load(game_id).version == 8
 
 
 def test_a_move_after_one_that_was_taken_back(games: Games) -> None:
@@ -157,7 +157,7 @@ def test_the_turn_of_another_seat_is_too_late(games: Games) -> None:
 
 def test_who_may_move_but_is_not_waited_for(games: Games) -> None:
     game_id = games.create(PATIENT.key, HUMANS, {"stones": 9}).game_id
-    assert games.load(game_id).to_act == (0, 1)
+    assert games.queries.load(game_id).to_act == (0, 1)
     with pytest.raises(CannotUndo):
         undone(games, game_id, 1)
     played(games, game_id, 1, {"type": "bid", "amount": 1})
@@ -180,23 +180,23 @@ def test_the_version_and_the_key(games: Games) -> None:
     played(games, game_id, seat, take(1), take(1))
     with pytest.raises(VersionMismatch):
         undone(games, game_id, seat, if_match=3, idempotency_key="key")
-    first = games.undo(games.load(game_id), seat, if_match=4, idempotency_key="key")
-    again = games.undo(games.load(game_id), seat, if_match=4, idempotency_key="key")
+    first = games.undo(games.queries.load(game_id), seat, if_match=4, idempotency_key="key")
+    again = games.undo(games.queries.load(game_id), seat, if_match=4, idempotency_key="key")
     assert (again.body, again.repeated, first.repeated) == (first.body, True, False)
-    assert games.load(game_id).version == 5
+    assert games.queries.load(game_id).version == 5
     with pytest.raises(KeyReused):
-        games.play(games.load(game_id), seat, [take(1)], idempotency_key="key")
+        games.play(games.queries.load(game_id), seat, [take(1)], idempotency_key="key")
 
 
 @pytest.mark.parametrize(("if_match", "refusal"), [(None, Conflict), (3, VersionMismatch)])
 def test_only_one_of_two_at_once(games: Games, if_match: int | None, refusal: type[Exception]) -> None:
     game_id, seat = begun(games)
     played(games, game_id, seat, take(1))
-    one, two = games.load(game_id), games.load(game_id)
+    one, two = games.queries.load(game_id), games.queries.load(game_id)
     games.undo(one, seat)
     with pytest.raises(refusal):
         games.undo(two, seat, if_match=if_match)
-    assert games.load(game_id).version == 4
+    assert games.queries.load(game_id).version == 4
 
 
 def test_not_for_ever(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,7 +221,7 @@ def test_not_in_a_game_that_cannot_be_repeated(games: Games, monkeypatch: pytest
     monkeypatch.setattr(Patient, "setup", lambda rules, options, *rest: setup(rules, {"stones": 1}, *rest))
     with pytest.raises(CannotUndo, match="repeated"):
         undone(games, game_id, seat)
-    assert games.load(game_id).version == 4
+    assert games.queries.load(game_id).version == 4
 
 
 def test_everybody_is_told_and_the_replay_shows_it(games: Games) -> None:
@@ -229,12 +229,12 @@ def test_everybody_is_told_and_the_replay_shows_it(games: Games) -> None:
     played(games, game_id, seat, take(1))
     undone(games, game_id, seat)
     for viewer in (None, 0, 1):
-        news = next(follow(games, game_id, viewer, 3, 0))
+        news = next(follow(games.queries, game_id, viewer, 3, 0))
         assert news is not None
         assert [bare(news.document)] == [{"version": 4, "events": [{"type": "move_undone", "seat": seat, "undone": 3}]}]
     played(games, game_id, seat, take(2))
-    game = games.load(game_id)
-    story = games.replay(game)
+    game = games.queries.load(game_id)
+    story = games.queries.replay(game)
     assert [move["move"] for move in story["moves"]][2:] == [take(1), None, take(2)]
     again(game, [(move["seat"], move["move"]) for move in story["moves"]], [move["events"] for move in story["moves"]])
 

@@ -33,7 +33,7 @@ from workers.dispatcher import Dispatcher
 def games(store: Store, receiver: Receiver) -> Iterator[Games]:
     games = Games(store, {NIM.key: NIM}, ("easy",), guard=receiver.guard)
     yield games
-    games.close(timeout=10)
+    games.queries.changes.close(timeout=10)
 
 
 def hang(handler: BaseHTTPRequestHandler) -> None:

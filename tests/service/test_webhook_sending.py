@@ -14,14 +14,14 @@ from standardwebhooks import Webhook
 from standardwebhooks.webhooks import WebhookVerificationError
 
 from service.webhooks import signatures
-from service.webhooks.delivery import Outcome, Sender
+from service.webhooks.delivery import DeliveryResult, Sender
 from tests.service.receiver import LOCAL, Receiver, receiving
 
 BODY = '{"type":"turn.started","data":{"name":"Ädä"}}'
 SECRET = signatures.derive(b"n" * 32, "a key")
 
 
-def send(receiver: Receiver, url: str | None = None, seconds: float = 10) -> Outcome:
+def send(receiver: Receiver, url: str | None = None, seconds: float = 10) -> DeliveryResult:
     return Sender(receiver.guard, seconds).send(url or receiver.url(), {"webhook-id": "m"}, BODY.encode())
 
 
@@ -66,7 +66,7 @@ def test_secrets_differ_by_game_and_by_key() -> None:
 
 
 def test_what_arrives(receiver: Receiver) -> None:
-    assert send(receiver) == Outcome()
+    assert send(receiver) == DeliveryResult()
     (got,) = receiver.got
     assert (got.path, got.body) == ("/hook?to=ada", BODY.encode())
     assert got.headers["content-type"] == "application/json"
@@ -77,15 +77,15 @@ def test_what_arrives(receiver: Receiver) -> None:
 @pytest.mark.parametrize(
     ("status", "outcome"),
     [
-        (200, Outcome()),
-        (202, Outcome()),
-        (304, Outcome("status_304")),
-        (404, Outcome("status_404")),
-        (410, Outcome("status_410", final=True)),
-        (500, Outcome("status_500")),
+        (200, DeliveryResult()),
+        (202, DeliveryResult()),
+        (304, DeliveryResult("status_304")),
+        (404, DeliveryResult("status_404")),
+        (410, DeliveryResult("status_410", final=True)),
+        (500, DeliveryResult("status_500")),
     ],
 )
-def test_what_an_answer_means(receiver: Receiver, status: int, outcome: Outcome) -> None:
+def test_what_an_answer_means(receiver: Receiver, status: int, outcome: DeliveryResult) -> None:
     receiver.status = status
     assert send(receiver) == outcome
 
@@ -94,7 +94,7 @@ def test_what_an_answer_means(receiver: Receiver, status: int, outcome: Outcome)
 def test_no_redirection_is_followed(receiver: Receiver, status: int) -> None:
     with receiving() as inside:
         receiver.status, receiver.more = status, {"Location": inside.url()}
-        assert send(receiver) == Outcome(f"status_{status}")
+        assert send(receiver) == DeliveryResult(f"status_{status}")
         assert inside.got == []
     assert len(receiver.got) == 1
 
@@ -103,14 +103,14 @@ def test_no_proxy_of_the_environment_is_used(receiver: Receiver, monkeypatch: py
     with receiving() as proxy:
         for name in ("http_proxy", "HTTP_PROXY", "https_proxy", "all_proxy", "ALL_PROXY"):
             monkeypatch.setenv(name, proxy.url(path=""))
-        assert send(receiver) == Outcome()
+        assert send(receiver) == DeliveryResult()
         assert proxy.got == []
 
 
 def test_nobody_there(receiver: Receiver) -> None:
     with receiving() as gone:
         guard = gone.guard
-    assert Sender(guard, 10).send(gone.url(), {}, b"") == Outcome("unreachable", silent=True)
+    assert Sender(guard, 10).send(gone.url(), {}, b"") == DeliveryResult("unreachable", silent=True)
 
 
 # --- receivers that take their time ----------------------------------------------------------------
@@ -143,12 +143,12 @@ def flood(handler: BaseHTTPRequestHandler) -> None:
 @pytest.mark.parametrize("misdeed", [drip, hang])
 def test_a_slow_receiver_is_given_up(receiver: Receiver, misdeed: object) -> None:
     receiver.instead = misdeed  # type: ignore[assignment]
-    assert send(receiver, seconds=0.5) == Outcome("timeout", silent=True)
+    assert send(receiver, seconds=0.5) == DeliveryResult("timeout", silent=True)
 
 
 def test_of_an_endless_answer_only_the_beginning_is_read(receiver: Receiver) -> None:
     receiver.instead = flood
-    assert send(receiver) == Outcome()
+    assert send(receiver) == DeliveryResult()
 
 
 def test_nonsense_is_no_answer(receiver: Receiver) -> None:
@@ -165,7 +165,7 @@ def test_a_name_is_looked_up_anew_and_the_connection_goes_to_what_was_judged(rec
     guard = replace(receiver.guard, allowed=(), lookup=lambda host, port: next(answers))
     url = receiver.url("play.example")
     assert guard.check(url)
-    assert Sender(guard, 10).send(url, {}, b"") == Outcome("refused")
+    assert Sender(guard, 10).send(url, {}, b"") == DeliveryResult("refused")
     assert receiver.got == []
 
 
@@ -173,14 +173,14 @@ def test_a_judged_name_is_not_looked_up_again(receiver: Receiver) -> None:
     """The first answer is allowed, and is where the request goes; there is no second question."""
     answers = iter([[LOCAL]])
     guard = replace(receiver.guard, lookup=lambda host, port: next(answers))
-    assert Sender(guard, 10).send(receiver.url("play.example"), {}, b"") == Outcome()
+    assert Sender(guard, 10).send(receiver.url("play.example"), {}, b"") == DeliveryResult()
     assert receiver.got[0].headers["host"] == f"play.example:{receiver.port}"
 
 
 def test_an_address_that_takes_no_connection_is_not_the_last(receiver: Receiver) -> None:
     """Of a host with an address of the new kind, where the receiver is not, and one of the old."""
     guard = replace(receiver.guard, allowed=("play.example",), lookup=lambda host, port: ["::1", LOCAL])
-    assert Sender(guard, 10).send(receiver.url("play.example"), {}, b"") == Outcome()
+    assert Sender(guard, 10).send(receiver.url("play.example"), {}, b"") == DeliveryResult()
 
 
 @pytest.fixture
@@ -197,14 +197,14 @@ def in_tls(authority: trustme.CA, *names: str) -> ssl.SSLContext:
 @pytest.mark.parametrize(
     ("named", "trusted", "outcome"),
     [
-        ("play.example", True, Outcome()),
-        ("other.example", True, Outcome("tls")),
-        (LOCAL, True, Outcome("tls")),
-        ("play.example", False, Outcome("tls")),
+        ("play.example", True, DeliveryResult()),
+        ("other.example", True, DeliveryResult("tls")),
+        (LOCAL, True, DeliveryResult("tls")),
+        ("play.example", False, DeliveryResult("tls")),
     ],
 )
 def test_the_certificate_has_to_be_that_of_the_name(
-    authority: trustme.CA, named: str, trusted: bool, outcome: Outcome
+    authority: trustme.CA, named: str, trusted: bool, outcome: DeliveryResult
 ) -> None:
     """Though the connection goes to an address."""
     client = ssl.create_default_context()

@@ -53,7 +53,7 @@ def games(store: Store, receiver: Receiver, told: list[str]) -> Iterator[Games]:
         guard=receiver.guard,
     )
     yield games
-    games.close(timeout=10)
+    games.queries.changes.close(timeout=10)
 
 
 def turns(redis: Redis) -> list[tuple[int, int]]:
@@ -92,12 +92,12 @@ def test_a_turn_starts_when_the_game_waits_for_another_person(games: Games, rece
     played(games, game_id, 1, bid(3))
     assert turns(redis) == [(0, 0)]
     played(games, game_id, 0, bid(0))
-    first = games.load(game_id).to_act[0]
+    first = games.queries.load(game_id).to_act[0]
     # Whoever was waited for already is not called a second time.
     expected = [(0, 0), (2, first)] if first else [(0, 0)]
     assert turns(redis) == expected
     for version in range(3, 6):
-        seat = games.load(game_id).to_act[0]
+        seat = games.queries.load(game_id).to_act[0]
         played(games, game_id, seat, take(1))
         expected.append((version, 1 - seat))
     assert turns(redis) == expected
@@ -115,14 +115,14 @@ def test_a_turn_starts_for_who_comes_back_to_it(games: Games, receiver: Receiver
     clock = {"turn_seconds": 3600, "takeover_level": "easy"}
     game_id = made(games, receiver, "nim", HUMANS, clock)["id"]
     run_out(redis, game_id)
-    enforce(games, games.load(game_id), now_ms())
+    enforce(games, games.queries.load(game_id), now_ms())
     assert turns(redis) == [(0, 0)]
-    games.come_back(games.load(game_id), 0)
+    games.come_back(games.queries.load(game_id), 0)
     assert turns(redis) == [(0, 0), (2, 0)]
     run_out(redis, game_id)
     player(games).play(game_id)
-    assert games.load(game_id).to_act == (1,)
-    games.come_back(games.load(game_id), 0)
+    assert games.queries.load(game_id).to_act == (1,)
+    games.come_back(games.queries.load(game_id), 0)
     assert turns(redis) == [(0, 0), (2, 0), (4, 1)]
 
 
@@ -139,17 +139,17 @@ def test_moves_within_a_turn_and_moves_taken_back_start_none(games: Games, recei
     game_id = made(games, receiver, "patient", HUMANS, {"stones": 20})["id"]
     for seat in (0, 1):
         played(games, game_id, seat, bid(seat))
-    seat = games.load(game_id).to_act[0]
+    seat = games.queries.load(game_id).to_act[0]
     before = turns(redis)
     played(games, game_id, seat, take(1), take(1))
-    games.undo(games.load(game_id), seat)
+    games.undo(games.queries.load(game_id), seat)
     assert turns(redis) == before
     played(games, game_id, seat, take(1), take(2))
     assert turns(redis) == [*before, (7, 1 - seat)]
 
 
 def test_a_turn_that_comes_back_within_one_commit_has_started(games: Games, receiver: Receiver, redis: Redis) -> None:
-    game = games.load(made(games, receiver, "nim", HUMANS, {"stones": 9}, "a seed")["id"])
+    game = games.queries.load(made(games, receiver, "nim", HUMANS, {"stones": 9}, "a seed")["id"])
     for seat in (0, 1):
         game.apply(seat, (0, seat))
     first = game.to_act[0]
@@ -168,11 +168,11 @@ def test_the_end_is_told_with_the_result(games: Games, receiver: Receiver, redis
     game_id = made(games, receiver, "nim", HUMANS, {"stones": 1})["id"]
     for seat in (0, 1):
         played(games, game_id, seat, bid(0))
-    played(games, game_id, games.load(game_id).to_act[0], take(1))
-    game = games.load(game_id)
+    played(games, game_id, games.queries.load(game_id).to_act[0], take(1))
+    game = games.queries.load(game_id)
     ends = [body for body in left(redis) if body["type"] == "game.finished"]
     assert [end["data"] for end in ends] == [
-        {"game": game_id, "version": 3, "result": games.document(game, None)["result"]}
+        {"game": game_id, "version": 3, "result": games.queries.document(game, None)["result"]}
     ]
     assert (3, 0) not in turns(redis)
 
@@ -197,7 +197,7 @@ def test_a_reaction_does_not_call_who_was_waited_for_already(games: Games, recei
     seats = (ADA, BO, Seat("human", "Cy"))
     game_id = made(games, receiver, "horn", seats, {"stones": 9}, seed_of(False, False, True))["id"]
     played(games, game_id, 2, BLOWN)
-    assert games.document(games.load(game_id), None)["to_act"][0] == 0
+    assert games.queries.document(games.queries.load(game_id), None)["to_act"][0] == 0
     assert turns(redis) == [(0, 0)]
 
 
@@ -215,10 +215,10 @@ def test_notices_hold_nothing_but_what_a_spectator_sees(
 ) -> None:
     games = Games(store, RULESETS, LEVELS, guard=receiver.guard)
     people = [Seat("human", f"Ada {seat}") for seat in range(seats)]
-    game = games.load(made(games, receiver, ruleset, people, options, "a seed")["id"])
+    game = games.queries.load(made(games, receiver, ruleset, people, options, "a seed")["id"])
     called = None
     while True:
-        seen = games.document(game, None)
+        seen = games.queries.document(game, None)
         bodies = left(redis)
         for key in redis.scan_iter("*:notice:*"):
             redis.delete(key)
@@ -244,7 +244,7 @@ def test_notices_hold_nothing_but_what_a_spectator_sees(
 
 def test_a_move_that_is_not_committed_tells_nobody(games: Games, receiver: Receiver, redis: Redis) -> None:
     game_id = made(games, receiver, "nim", HUMANS, {"stones": 9})["id"]
-    late = games.load(game_id)
+    late = games.queries.load(game_id)
     late.apply(0, (0, 2))
     played(games, game_id, 0, bid(1))
     before = ids(redis)
@@ -257,7 +257,7 @@ def test_nothing_is_lost_when_the_process_dies_after_the_commit(
     games: Games, receiver: Receiver, redis: Redis, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It never hears of its own commit, and tells no worker: the dispatcher finds the notice."""
-    game = games.load(made(games, receiver, "nim", HUMANS, {"stones": 9})["id"])
+    game = games.queries.load(made(games, receiver, "nim", HUMANS, {"stones": 9})["id"])
     told.clear()
     commit = games.store._commit
 
@@ -327,7 +327,7 @@ def test_what_nobody_takes_does_not_fill_the_memory(games: Games, receiver: Rece
     for seat in (0, 1):
         played(games, game_id, seat, bid(0))
     for _ in range(MAX_PENDING + 5):
-        played(games, game_id, games.load(game_id).to_act[0], take(1))
+        played(games, game_id, games.queries.load(game_id).to_act[0], take(1))
     assert len(ids(redis)) == MAX_PENDING
     assert count(notices_of(games)) == MAX_PENDING
     letters = notices_of(games).dead()
@@ -342,9 +342,12 @@ def test_the_secret_is_in_no_view_and_no_replay(games: Games, receiver: Receiver
     secret = doc["webhook"]["secret"]
     for seat in (0, 1):
         played(games, doc["id"], seat, bid(0))
-    game = games.load(doc["id"])
+    game = games.queries.load(doc["id"])
     played(games, game.id, game.to_act[0], take(1))
-    game = games.load(game.id)
-    shown = [games.document(game, seat) for seat in (None, 0)] + [games.replay(game), games.events(game, 0, 0)]
+    game = games.queries.load(game.id)
+    shown = [games.queries.document(game, seat) for seat in (None, 0)] + [
+        games.queries.replay(game),
+        games.queries.events(game, 0, 0),
+    ]
     assert secret not in str(shown) + repr(game) + repr(game.hooks)
     assert "webhook" not in str(shown)

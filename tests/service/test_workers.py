@@ -66,7 +66,7 @@ def test_an_idle_worker_hears_that_its_queue_is_empty_before_its_connection_give
 def test_plays_every_ai_seat_in_a_row_up_to_the_humans_turn(games: Games, player: Player) -> None:
     game_id = new_game(games, AI, AI, HUMAN)
     assert player.play(game_id) == 2
-    game = games.load(game_id)
+    game = games.queries.load(game_id)
     assert game.version == 2
     assert game.to_act == (2,)
 
@@ -75,7 +75,7 @@ def test_a_job_that_comes_twice_finds_nothing_to_do(games: Games, player: Player
     game_id = new_game(games, AI, HUMAN)
     assert player.play(game_id) == 1
     assert player.play(game_id) == 0
-    assert games.load(game_id).version == 1
+    assert games.queries.load(game_id).version == 1
 
 
 def test_an_unknown_game_is_nothing_to_do(store: Store, player: Player) -> None:
@@ -85,11 +85,11 @@ def test_an_unknown_game_is_nothing_to_do(store: Store, player: Player) -> None:
 def test_a_game_of_ais_is_played_to_its_end_in_bounded_pieces(games: Games, player: Player) -> None:
     game_id = new_game(games, AI, AI, stones=99)
     pieces = []
-    while games.load(game_id).status == "active":
+    while games.queries.load(game_id).status == "active":
         pieces.append(player.play(game_id))
     assert max(pieces) == MAX_MOVES
     assert len(pieces) >= 2
-    game = games.load(game_id)
+    game = games.queries.load(game_id)
     log = games.store.log(game_id, 0, game.version)
     assert len(log) == game.version == sum(pieces)
     moves = [(entry.seat, entry.move) for entry in log]
@@ -119,7 +119,7 @@ class Hasty(Plain):
 def test_who_is_overtaken_writes_nothing(games: Games, player: Player) -> None:
     game_id = new_game(games, AI, HUMAN)
     assert playing(games, Hasty(player, game_id)).play(game_id) == 0
-    assert games.load(game_id).version == 1
+    assert games.queries.load(game_id).version == 1
 
 
 def test_a_bot_is_shown_the_view_of_its_seat_only(games: Games, player: Player) -> None:

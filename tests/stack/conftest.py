@@ -50,4 +50,4 @@ def games(environ: None) -> Iterator[Games]:
     games = open_games(load_settings())
     games.store.redis.flushall()
     yield games
-    games.close()
+    games.queries.changes.close()

@@ -120,8 +120,8 @@ def test_a_worker_killed_while_it_plays_for_somebody_is_replaced(
     assert [event["type"] for event in events(games, game_id)] == ["seat_away"]
 
     start("-m", "workers.worker")
-    eventually(lambda: games.load(game_id).to_act == (1,), "the move of the AI")
-    game = games.load(game_id)
+    eventually(lambda: games.queries.load(game_id).to_act == (1,), "the move of the AI")
+    game = games.queries.load(game_id)
     log = games.store.log(game_id, 0, game.version)
     assert [(entry.seat, entry.move is None) for entry in log] == [(0, True), (0, False)]
     state, _ = replay(game.ruleset, game.setup.options, 2, game.setup.seed, [entry.step for entry in log])

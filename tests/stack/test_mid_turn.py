@@ -52,12 +52,12 @@ def test_a_turn_whose_worker_was_killed_is_played_once(games: Games, start: Star
     eventually(thinking.exists, "the middle of the turn")
     thinker.kill()
     thinker.wait()
-    assert games.load(game_id).version == 0
+    assert games.queries.load(game_id).version == 0
 
     start("-m", "workers.worker")
-    eventually(lambda: games.load(game_id).status == "finished", "the end of the game")
+    eventually(lambda: games.queries.load(game_id).status == "finished", "the end of the game")
 
-    game = games.load(game_id)
+    game = games.queries.load(game_id)
     log = games.store.log(game_id, 0, game.version)
     assert len(log) == game.version
     moves = [(entry.seat, entry.move) for entry in log]
@@ -73,13 +73,13 @@ def test_a_turn_that_fails_is_played_by_a_worker_that_can(games: Games, start: S
     greedy = Seat("ai", None, "greedy")
     game_id = games.create("villagers", [greedy, greedy]).game_id
     eventually(failed.exists, "the failure")
-    eventually(lambda: games.load(game_id).version == 2, "what was decided before it failed")
+    eventually(lambda: games.queries.load(game_id).version == 2, "what was decided before it failed")
     assert broken.poll() is None
     broken.terminate()
     assert broken.wait(60) == 0
 
     start("-m", "workers.worker")
-    eventually(lambda: games.load(game_id).status == "finished", "the end of the game")
+    eventually(lambda: games.queries.load(game_id).status == "finished", "the end of the game")
 
 
 # A worker like any other, but its bots of the level `easy` end the process.
@@ -100,9 +100,11 @@ def test_a_bot_that_kills_its_workers_is_stood_in_for(games: Games, start: Start
     options = {"first_player": "0"}
     game_id = games.create("villagers", seats, options).game_id
     deaths = 0
-    while not games.load(game_id).version:
+    while not games.queries.load(game_id).version:
         worker = start("-c", DEADLY)
-        eventually(lambda worker=worker: worker.poll() is not None or games.load(game_id).version, "a death, or a move")
+        eventually(
+            lambda worker=worker: worker.poll() is not None or games.queries.load(game_id).version, "a death, or a move"
+        )
         deaths += worker.poll() == 9
     assert deaths == MAX_TRIES
-    assert games.load(game_id).version == 1
+    assert games.queries.load(game_id).version == 1

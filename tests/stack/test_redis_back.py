@@ -48,7 +48,7 @@ def games(own_redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Ite
     monkeypatch.setenv("HAMLET_LEASE", "2")
     games = open_games(load_settings())
     yield games
-    games.close()
+    games.queries.changes.close()
 
 
 def test_workers_wait_and_go_on(games: Games, own_redis_server: RedisServer, tmp_path: Path) -> None:
@@ -63,16 +63,16 @@ def test_workers_wait_and_go_on(games: Games, own_redis_server: RedisServer, tmp
         own_redis_server.kill()
         go.touch()
         with pytest.raises(StoreUnavailable):
-            games.load(first)
+            games.queries.load(first)
         assert [process.poll() for process in running] == [None, None]
         own_redis_server.start()
-        eventually(lambda: games.load(first).status == "finished", "the end of the game")
+        eventually(lambda: games.queries.load(first).status == "finished", "the end of the game")
 
         # Once more while they have nothing to do.
         own_redis_server.kill()
         own_redis_server.start()
         second = games.create("villagers", SEATS).game_id
-        eventually(lambda: games.load(second).status == "finished", "the end of the other game")
+        eventually(lambda: games.queries.load(second).status == "finished", "the end of the other game")
         assert [process.poll() for process in running] == [None, None], "still the same processes"
         for process in running:
             process.send_signal(signal.SIGTERM)

@@ -15,6 +15,7 @@ from service.games.ai.reviews import Material, Reviewer
 from service.games.ai.reviews.move_analysis import put_in_language
 from service.games.ai.reviews.review_requests import Reviews
 from service.store.games.records import Level
+from service.store.outbox.decision_queue import Caller
 from tests.service.bots import PACE, Plain
 from tests.service.conftest import RedisServer
 from tests.stack.conftest import Start
@@ -68,15 +69,15 @@ def finished(games: Games) -> str:
     seats = [Seat("ai", f"Seat {seat}", "random") for seat in range(SEATS)]
     game_id = games.create("villagers", seats, {}, "four").game_id
     player = Player(games, {"random": Plain()}, 3600, reaction_seconds=0, pace=PACE)
-    while games.load(game_id).status != "finished":
+    while games.queries.load(game_id).status != "finished":
         player.play(game_id)
     return game_id
 
 
 def undisturbed(games: Games, game_id: str) -> Doc:
     """The review, made in this process without a break."""
-    game = games.load(game_id)
-    material = Material.of(games.replay(game), game.setup.options, game.id)
+    game = games.queries.load(game_id)
+    material = Material.of(games.queries.replay(game), game.setup.options, game.id)
     whole = Reviewer(game.ruleset, material, Level(LEVEL))
     result = whole.result([whole.judge(number) for number in range(len(whole))])
     return result | {"moves": [put_in_language(one, "en") for one in result["moves"]]}
@@ -93,7 +94,7 @@ def test_a_review_survives_two_kills(
     decisions = len(expected["moves"])
     stops = [decisions // 3, 2 * decisions // 3]
     start("-m", "workers.dispatcher")
-    reviews.ask(games.load(game_id), Level(LEVEL), "someone")
+    reviews.ask(games.queries.load(game_id), Level(LEVEL), Caller("someone"))
 
     begun = [tmp_path / f"begun by {worker}" for worker in range(3)]
     kept = [0]
@@ -103,15 +104,17 @@ def test_a_review_survives_two_kills(
         assert worker.poll() is None, "the worker has ended by itself"
         worker.kill()
         worker.wait()
-        now = reviews.look(games.load(game_id), Level(LEVEL))
+        now = reviews.look(games.queries.load(game_id), Level(LEVEL))
         assert now["status"] != "done"
         assert kept[-1] <= now["done"] <= stop
         assert now["moves"] == []
         kept.append(now["done"])
     start("-c", WORKER, str(begun[2]), "-1")
-    eventually(lambda: reviews.look(games.load(game_id), Level(LEVEL), 1)["status"] == "done", "the review", GENEROUS)
+    eventually(
+        lambda: reviews.look(games.queries.load(game_id), Level(LEVEL), 1)["status"] == "done", "the review", GENEROUS
+    )
 
-    made = reviews.look(games.load(game_id), Level(LEVEL))
+    made = reviews.look(games.queries.load(game_id), Level(LEVEL))
     assert {name: made[name] for name in expected} == expected
     # A worker too slow for its lease judges some anew; what was kept nobody does.
     assert [numbers(file)[0] for file in begun] == kept

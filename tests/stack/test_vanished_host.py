@@ -128,7 +128,7 @@ def is_master(redis: Redis) -> bool:
 
 
 def played(games: Games, game_id: str) -> Callable[[], bool]:
-    return lambda: games.load(game_id).status == "finished"
+    return lambda: games.queries.load(game_id).status == "finished"
 
 
 @pytest.mark.parametrize("found_by", ["Sentinels", "name"])
@@ -156,7 +156,7 @@ def test_turns_go_on(net: Net, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     followed = time.monotonic()
     after = games_of(str(tmp_path / "2.sock"), monkeypatch)
     game_id = after.create("villagers", SEATS).game_id
-    eventually(lambda: after.load(game_id).version > 0, "the first turn after it", seconds=3 * WANTED_SECONDS)
+    eventually(lambda: after.queries.load(game_id).version > 0, "the first turn after it", seconds=3 * WANTED_SECONDS)
     seconds = [round(moment - vanished, 1) for moment in (followed, time.monotonic())]
     print(f"{found_by}: failover after {seconds[0]} s, the first turn after {seconds[1]} s (wanted: {WANTED_SECONDS})")
     eventually(played(after, game_id), "a game after")

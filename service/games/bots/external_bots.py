@@ -34,7 +34,7 @@ MAX_TURNS = 100
 def turns(games: Games, bot: str, game_id: str, language: str = LANGUAGES[0]) -> Iterator[Doc]:
     """The bot's due turns in a game, one for each seat that may move now."""
     try:
-        game = games.load(game_id)
+        game = games.queries.load(game_id)
     except NoSuchGame:
         games.bots.forget(bot, game_id)
         return
@@ -49,7 +49,7 @@ def turns(games: Games, bot: str, game_id: str, language: str = LANGUAGES[0]) ->
 
 def wait(games: Games, bot: str, seconds: float, language: str = LANGUAGES[0]) -> list[Doc]:
     """The due turns, at most `MAX_TURNS`; if there are none, waits up to `seconds` for some."""
-    with games.changes.inbox(bot, seconds) as inbox:
+    with games.queries.changes.inbox(bot, seconds) as inbox:
         games.bots.enter(bot, "poll", seconds + 2 * GRACE_SECONDS)
         due = _due(games, bot, games.bots.games(bot), language)
         while not due and inbox.changed():
@@ -85,7 +85,7 @@ def follow(
 
 def _follow(follower: _Follower, connection: str, pause: float, allowed: Callable[[], bool]) -> Iterator[Doc | None]:
     games, bot = follower.games, follower.bot
-    with games.changes.inbox(bot, pause) as inbox:
+    with games.queries.changes.inbox(bot, pause) as inbox:
         try:
             yield None
             while not inbox.ended and allowed():
@@ -146,7 +146,7 @@ def play(
     idempotency_key: str | None,
 ) -> Answer:
     """As `Games.play`, for the bot's seat at this version. Raises `Forbidden` for other seats."""
-    game = games.load(game_id)
+    game = games.queries.load(game_id)
     if seat >= len(game.seats) or game.seats[seat].bot != bot:
         raise Forbidden("seat {seat} of this game is not the bot's", seat=seat)
     # Even a refused move shows that the bot is awake.

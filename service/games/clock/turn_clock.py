@@ -216,12 +216,12 @@ def come_back(game: Game, seat: int) -> bool:
 
 def note_of(game: Game, kind: str, seat: int) -> None:
     """Log a note about a seat in this copy."""
-    timing = after_note(game.timing or Timing(), kind, seat, loses=game.setup.resign is None)
+    timing = after_note(game.timing or Timing(), kind, seat, forfeits=game.setup.resign is None)
     game.note(seat, note(kind, seat), timing)
 
 
-def after_note(timing: Timing, kind: str, seat: int, *, loses: bool) -> Timing:
-    """The clock after a note of this kind; `loses`: whether resigning forfeits."""
+def after_note(timing: Timing, kind: str, seat: int, *, forfeits: bool) -> Timing:
+    """The clock after a note of this kind; `forfeits`: whether resigning forfeits."""
     away, forfeited, resigned = timing.away, timing.forfeited, timing.resigned
     if kind == "seat_away":
         away |= {seat}
@@ -231,7 +231,7 @@ def after_note(timing: Timing, kind: str, seat: int, *, loses: bool) -> Timing:
         forfeited |= {seat}
     elif kind == "seat_resigned":
         away, resigned = away - {seat}, resigned | {seat}
-        forfeited |= {seat} if loses else set()
+        forfeited |= {seat} if forfeits else set()
     return replace(timing, away=away, forfeited=forfeited, resigned=resigned)
 
 

@@ -24,7 +24,7 @@ from service.games.core.game_errors import (
 from service.games.core.include_option import NOTHING, Include
 from service.games.core.model import Answer, Game
 from service.games.core.move_execution import carry_out
-from service.games.core.queries import Looking
+from service.games.core.queries import GameQueries
 from service.games.core.stored_states import pack_state
 from service.games.history.undo import undo
 from service.games.lobby import resignation, seat_claims, seat_tokens
@@ -46,7 +46,7 @@ MAX_RETRIES = 3
 """Retries of a move while moves of other seats intervene."""
 
 
-class Games(Looking):
+class Games:
     """All stored games. Stateless: any process may serve any call; one instance per process, shared by all threads.
 
     `levels`: names of the AI levels; `on_due` gets the game's id after a commit that leaves work to an AI seat (best
@@ -67,7 +67,9 @@ class Games(Looking):
         most_ms: int = budgets.MAX_MILLISECONDS,
         bot_seconds: int = BOT_SECONDS,
     ) -> None:
-        super().__init__(store, rulesets)
+        self.store = store
+        self.rulesets = rulesets
+        self.queries = GameQueries(store, rulesets)
         self.bots = BotStore(store.redis, store.buckets)
         self.bot_seconds = bot_seconds
         self.levels = levels
@@ -98,7 +100,10 @@ class Games(Looking):
         creates another game, because keys here belong to no known client. So keys must be unguessable (a UUID).
         Refusals are not stored.
         """
-        rules, bots = self._ruleset(ruleset), self.bots.known({seat.bot for seat in seats if seat.bot is not None})
+        rules, bots = (
+            self.queries.ruleset(ruleset),
+            self.bots.known({seat.bot for seat in seats if seat.bot is not None}),
+        )
         order = Order.checked(rules, seats, options or {}, seed, self.levels, webhook, self._guard, self.most_ms, bots)
         order = replace(order, table=table)
         made = seat_claims.create(self.store, order, idempotency_key, key_hook, self._guard, include)
@@ -127,7 +132,7 @@ class Games(Looking):
             memo = self.store.memo(game_id, f"claim:{seat}:{idempotency_key}", [name, contribution])
         while True:
             try:
-                game, key = self.load(game_id), idempotency_key or ""
+                game, key = self.queries.load(game_id), idempotency_key or ""
                 taken = seat not in range(len(game.seats)) or game.seats[seat].type != "open"
                 if not (taken or game.is_open_to_all or game.is_host(host_token)):
                     raise InvitationNeeded("you need an invitation to take an open seat of this game")
@@ -148,14 +153,14 @@ class Games(Looking):
         for _ in range(MAX_RETRIES):
             away = turn_clock.come_back(game, seat)
             since = game.stored_version if include.after is None else include.after
-            document = {**self.document(game, seat, replace(include, after=since)), "tokens": {}}
+            document = {**self.queries.document(game, seat, replace(include, after=since)), "tokens": {}}
             if away and game.status == "finished":
                 raise GameOver("the game is over")
             try:
                 if away:
                     turn_clock.put_deadline(document, self.commit(game))
             except Conflict:
-                game = self.load(game.id)
+                game = self.queries.load(game.id)
                 continue
             return Answer(game.id, game.version, document)
         raise Conflict("the game is changing too fast; try again")
@@ -167,24 +172,24 @@ class Games(Looking):
         """
         for _ in range(MAX_TRIES):
             if not resignation.resign(game, seat):
-                return self._answer(game, seat, include)
+                return self.queries.answer(game, seat, include)
             try:
                 return self._settle(game, seat, None, include)
             except Conflict:
-                game = self.load(game.id)
+                game = self.queries.load(game.id)
         raise Conflict("the game is changing too fast; try again")
 
     def leave(self, game: Game, seat: int) -> Game:
         """Give back a claimed seat before the game begins; return the game. Raises what `resignation.leave` raises."""
         resignation.leave(self.store, game, seat)
-        return self.load(game.id)
+        return self.queries.load(game.id)
 
     def remove(self, game_id: str, token: str) -> None:
         """Remove a game that has not begun, by its host's token. Raises `GameBegun`, `Unauthorized`, `Forbidden`."""
-        game = self.load(game_id)
+        game = self.queries.load(game_id)
         if not game.is_host(token):
             if seat_tokens.seat_of(token, game.digests) is None:
-                raise self.stranger(token, game)
+                raise self.queries.stranger(token, game)
             raise Forbidden("only the host can remove the game")
         self.store.remove(game_id, game.setup)
 
@@ -277,7 +282,7 @@ class Games(Looking):
 
     def _settle(self, game: Game, seat: int, memo: Memo | None, include: Include) -> Answer:
         """Commit the seat's changes in this copy and return the reply. Raises `Conflict`."""
-        answer = self._answer(game, seat, include)
+        answer = self.queries.answer(game, seat, include)
         written = self.commit(game, memo, answer.body if memo else b"")
         if written.first is not None:
             return replies.repeat(game, written, include)
@@ -292,7 +297,7 @@ class Games(Looking):
         If the seat itself has moved, that was another request for the same version, and only one may succeed.
         """
         for _ in range(MAX_RETRIES):
-            game = self.load(game_id)
+            game = self.queries.load(game_id)
             # Checked only now: an equal request may have stored its memo before the game was loaded.
             if memo and (first := self.store.recall(memo)) is not None:
                 return replies.repeat(game, first, include)
@@ -340,7 +345,7 @@ class Games(Looking):
 
     def _refusal(self, game_id: str, seat: int, if_match: int | None) -> Exception:
         """The refusal of a move for one version that lost the race, given the current game."""
-        game = self.load(game_id)
+        game = self.queries.load(game_id)
         if if_match is not None:
             return VersionMismatch(game.version)
         try:

@@ -207,9 +207,9 @@ class Game:
                 found[seat.bot] = found.get(seat.bot, False) or number in acting
         return found
 
-    def bot_seconds(self, most: int) -> int:
-        """Seconds an external bot has for a move: `most`, or less if the game's clock allows less."""
-        return most if self.setup.clock is None else min(most, self.setup.clock.turn_seconds)
+    def bot_seconds(self, limit: int) -> int:
+        """Seconds an external bot has for a move: `limit`, or less if the game's clock allows less."""
+        return limit if self.setup.clock is None else min(limit, self.setup.clock.turn_seconds)
 
     def claimed(self, seat: int, name: str | None, contribution: str | None = None) -> Game:
         """The game after a claim of an open seat by a player of this name; the last claim deals it."""

@@ -1,4 +1,4 @@
-"""`Looking`: load games, wait for changes, and show what a viewer may know."""
+"""`GameQueries`: load games, wait for changes, and show what a viewer may know."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from service.store.games.records import Entry, Head, Progress
 from service.store.redis.store_errors import NoSuchGame
 
 
-class Looking:
+class GameQueries:
     """Read access to stored games. Any call may raise `StoreUnavailable`, any with a game's id `NoSuchGame`."""
 
     def __init__(self, store: Store, rulesets: Mapping[str, Ruleset[Any, Any]]) -> None:
@@ -38,7 +38,7 @@ class Looking:
 
     def restore(self, game_id: str, head: Head) -> Game:
         """The game of a stored head. Raises `NoSuchRuleset`, and `NewerFormat` of `engine.errors`."""
-        ruleset = self._ruleset(head.setup.ruleset)
+        ruleset = self.ruleset(head.setup.ruleset)
         state = restore_state(ruleset, head.stored)
         return Game(
             game_id,
@@ -95,22 +95,22 @@ class Looking:
             raise GameWaiting("the game has not begun; there is nothing to look back at")
         return at_version(game, self.store.progress(game.id, 0).entries, version)
 
-    def past_document(self, past: Game, viewer: int | None, include: Include, *, whole: bool) -> Doc:
-        """The document of a past version; `whole`: everything open, with the `position`."""
+    def past_document(self, past: Game, viewer: int | None, include: Include, *, include_hidden: bool) -> Doc:
+        """The document of a past version; `include_hidden`: with all that is hidden, and the `position`."""
         document = {**self.document(past, viewer, include), "deadline": None}
-        if not whole:
+        if not include_hidden:
             return document
         entries = self._since(past, include.after or 0) if include.events else ()
         return document | projection.opened_document(past, include, entries)
 
-    def check_eyes(self, game: Game, viewer: int | None, seat: int | None, *, whole: bool) -> None:
-        """Check that the viewer may use the view of `seat` (`None`: a spectator); `whole`: with everything open.
+    def check_eyes(self, game: Game, viewer: int | None, seat: int | None, *, include_hidden: bool) -> None:
+        """Check that the viewer may use the view of `seat` (`None`: a spectator), or see everything.
 
         Raises `NoSuchSeat`, and `NotFinished` before the end.
         """
         if seat is not None and seat not in range(len(game.seats)):
             raise NoSuchSeat("the game has no seat {seat}", seat=seat)
-        if (whole or seat not in (None, viewer)) and game.status != "finished":
+        if (include_hidden or seat not in (None, viewer)) and game.status != "finished":
             raise NotFinished("nobody can see what another seat knows before the game ends")
 
     def moves(self, game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
@@ -140,7 +140,7 @@ class Looking:
                 game = self.load(answer.game_id)
         if game.version == answer.version:
             return answer
-        return replace(self._answer(game, seat, include), repeated=answer.repeated)
+        return replace(self.answer(game, seat, include), repeated=answer.repeated)
 
     def turn(self, game_id: str, token: str, seconds: float, include: Include) -> tuple[Answer, int]:
         """The lean document (`projection.lean`) of the token's seat, once it may move, the game is over, or `seconds`
@@ -151,20 +151,20 @@ class Looking:
             assert seat is not None
             while game.status != "finished" and seat not in game.to_act and watch.changed():
                 game = self.load(game_id)
-        return replies.lean(self._answer(game, seat, replace(include, moves=True))), seat
+        return replies.lean(self.answer(game, seat, replace(include, moves=True))), seat
 
     def play_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
         """As `turn`, for the reply to a move."""
         return replies.lean(self.await_turn(answer, seat, seconds, include) if seconds else answer)
 
-    def _answer(self, game: Game, seat: int, include: Include) -> Answer:
+    def answer(self, game: Game, seat: int, include: Include) -> Answer:
         """The reply with the seat's changes in this copy, or with the events since `include.after`."""
         entries = game.pending if include.after is None else self._since(game, include.after)
         return Answer(game.id, game.version, projection.played_document(game, seat, include, entries))
 
-    def progress(self, game_id: str, after: int, most: int = MAX_ENTRIES) -> Progress:
+    def progress(self, game_id: str, after: int, limit: int = MAX_ENTRIES) -> Progress:
         """The changes of a game after a version, in one round trip that concurrent callers share."""
-        return self.readings.read((game_id, after, most), lambda: self.store.progress(game_id, after, most))
+        return self.readings.read((game_id, after, limit), lambda: self.store.progress(game_id, after, limit))
 
     def _since(self, game: Game, after: int) -> tuple[Entry, ...]:
         """The log after a version, including uncommitted entries."""
@@ -173,7 +173,7 @@ class Looking:
             return tuple(pending)
         return (*self.progress(game.id, after).entries[: game.stored_version - after], *pending)
 
-    def _ruleset(self, key: str) -> Ruleset[Any, Any]:
+    def ruleset(self, key: str) -> Ruleset[Any, Any]:
         try:
             return self.rulesets[key]
         except KeyError:
@@ -192,10 +192,3 @@ class Looking:
             except NoSuchGame:
                 pass
         return Unauthorized("this token opens no game")
-
-    def close(self, timeout: float = 0) -> None:
-        """Release all waiters at the end of the process; wait up to `timeout` seconds for that.
-
-        A signal handler may call it without a timeout.
-        """
-        self.changes.close(timeout)

@@ -11,7 +11,7 @@ from engine.ruleset import Doc
 from engine.wording import LANGUAGES
 from service.games.core import projection
 from service.games.core.change_feed import Watch
-from service.games.core.game_service import Games
+from service.games.core.queries import GameQueries
 from service.store.redis.store_errors import NoSuchGame, StoreUnavailable
 
 log = logging.getLogger(__name__)
@@ -31,15 +31,15 @@ class News:
 
 
 def follow(
-    games: Games, game_id: str, viewer: int | None, after: int, pause: float, language: str = LANGUAGES[0]
+    queries: GameQueries, game_id: str, viewer: int | None, after: int, pause: float, language: str = LANGUAGES[0]
 ) -> Iterator[News | None]:
     """All events after version `after` as the viewer sees them; `None` after every `pause` seconds of silence.
 
-    Ends with the game, when the game is removed, or when the process releases all waiters (`Games.close`). Outages of
+    Ends with the game, when the game is removed, or when the process releases all waiters (`Changes.close`). Outages of
     the store are waited out. There is no queue: a slow reader gets its events from the log.
     """
-    with games.changes.watch(game_id, pause) as watch:
-        listener = _Listener(games, game_id, viewer, after, language)
+    with queries.changes.watch(game_id, pause) as watch:
+        listener = _Listener(queries, game_id, viewer, after, language)
         while not (watch.ended or listener.done):
             try:
                 for news in listener.news():
@@ -62,9 +62,9 @@ def _quiet(watch: Watch, pause: float) -> bool:
 class _Listener:
     """A listener's position in the stream. `done`: the end of the game was sent."""
 
-    def __init__(self, games: Games, game_id: str, viewer: int | None, after: int, language: str) -> None:
+    def __init__(self, queries: GameQueries, game_id: str, viewer: int | None, after: int, language: str) -> None:
         self.done = False
-        self._games = games
+        self._queries = queries
         self._game_id = game_id
         self._viewer = viewer
         self._after = after
@@ -74,7 +74,7 @@ class _Listener:
     def news(self) -> Iterator[News]:
         """Messages not sent yet. After `NoSuchGame` or `StoreUnavailable` it may be called again."""
         while not self.done:
-            read = self._games.progress(self._game_id, self._after, MAX_PORTION)
+            read = self._queries.progress(self._game_id, self._after, MAX_PORTION)
             for entry in read.entries:
                 self._after += 1
                 events = projection.entry_seen(entry, self._viewer, self._teller())
@@ -83,7 +83,7 @@ class _Listener:
                 continue
             if not read.finished:
                 return
-            ended = projection.end_document(self._games.load(self._game_id))
+            ended = projection.end_document(self._queries.load(self._game_id))
             # Otherwise the game ended during the read; while a cluster moves its slot, perhaps not atomically.
             if ended["version"] <= self._after:
                 self.done = True
@@ -92,6 +92,6 @@ class _Listener:
     def _teller(self) -> projection.Tell:
         """Created with the first event: by then all seats are taken and all names known."""
         if self._tell is None:
-            game = self._games.load(self._game_id)
+            game = self._queries.load(self._game_id)
             self._tell = projection.teller(game.ruleset, projection.names_of(game), self._language)
         return self._tell

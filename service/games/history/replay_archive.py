@@ -152,7 +152,7 @@ class Archived:
             raise NotTrue(
                 "move {number}: {kind} is not possible for seat {seat}", number=number, kind=kind, seat=seat + 1
             )
-        self.timing = turn_clock.after_note(timing, kind, seat, loses=self.setup.resign is None)
+        self.timing = turn_clock.after_note(timing, kind, seat, forfeits=self.setup.resign is None)
 
     @property
     def game(self) -> Game:

@@ -26,7 +26,7 @@ def at_version(game: Game, log: Sequence[Entry], version: int) -> Game:
     state = game.state if version == game.version else state_at(game, log, version)
     if state is None:
         raise HistoryLost("the moves of this game can no longer be repeated exactly")
-    timing = None if game.timing is None else _timing(log[:version], loses=game.setup.resign is None)
+    timing = None if game.timing is None else _timing(log[:version], forfeits=game.setup.resign is None)
     past = replace(game, state=state, stored_version=version, timing=timing, pending=[], hooks=(), turns=[])
     # Not everybody who may see another seat's view may know the rematch.
     return replace(past, rematch=None)
@@ -51,11 +51,11 @@ def beginning(game: Game) -> Replayer:
     return Replayer(game.ruleset, game.ruleset.setup(setup.options, len(setup.seats), setup.seed))
 
 
-def _timing(entries: Sequence[Entry], *, loses: bool) -> Timing:
-    """Absent, resigned and forfeited seats after these entries; `loses`: whether resigning forfeits."""
+def _timing(entries: Sequence[Entry], *, forfeits: bool) -> Timing:
+    """Absent, resigned and forfeited seats after these entries; `forfeits`: whether resigning forfeits."""
     timing = Timing()
     for entry in entries:
         _, step = entry.step
         if isinstance(step, str):
-            timing = turn_clock.after_note(timing, step, entry.seat, loses=loses)
+            timing = turn_clock.after_note(timing, step, entry.seat, forfeits=forfeits)
     return timing

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from engine.ruleset import Doc
 from service.games.core import projection
-from service.games.core.game_service import Games
 from service.games.core.model import Game
+from service.games.core.queries import GameQueries
 from service.store.lists.game_lists import Listed, Lists, Wanted
 
 
-def page_of_games(games: Games, wanted: Wanted, behind: str | None, limit: int) -> tuple[list[Doc], str | None]:
+def page_of_games(queries: GameQueries, wanted: Wanted, behind: str | None, limit: int) -> tuple[list[Doc], str | None]:
     """At most `limit` games after the cursor `behind`, newest first, and the cursor of the next page, if any.
 
     Raises `StoreUnavailable`.
     """
-    page = Lists(games.store).page(wanted, behind, limit)
-    return [_summary(games, one) for one in page.games], page.last
+    page = Lists(queries.store).page(wanted, behind, limit)
+    return [_summary(queries, one) for one in page.games], page.last
 
 
-def _summary(games: Games, one: Listed) -> Doc:
+def _summary(queries: GameQueries, one: Listed) -> Doc:
     head = one.head
-    ruleset = games.rulesets[head.setup.ruleset]
+    ruleset = queries.rulesets[head.setup.ruleset]
     # Summaries do not need the state.
     game = Game(one.game_id, head.setup, ruleset, None, head.version, head.seats, head.digests, timing=head.timing)
     return projection.summary_document(game, one.status)

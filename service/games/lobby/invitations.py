@@ -38,12 +38,12 @@ class Invitations:
 
     def inviter(self, game_id: str, token: str) -> Inviter:
         """The holder of a token. Raises `NoSuchGame`, `Unauthorized`, and `Forbidden` if they may not invite."""
-        game = self._games.load(game_id)
+        game = self._games.queries.load(game_id)
         if game.is_host(token):
             return Inviter(game, None)
         seat = seat_tokens.seat_of(token, game.digests)
         if seat is None:
-            raise self._games.stranger(token, game)
+            raise self._games.queries.stranger(token, game)
         if game.setup.table.inviters != "players":
             raise Forbidden("only the host can invite players to this game")
         return Inviter(game, seat)
@@ -74,7 +74,7 @@ class Invitations:
         """The invitation of a code, and its game. Raises `NoSuchInvitation`, whatever the reason."""
         invitation = self._store.find(code)
         try:
-            return invitation, self._games.load(invitation.game_id)
+            return invitation, self._games.queries.load(invitation.game_id)
         except NoSuchGame:
             raise NoSuchInvitation("there is no such invitation") from None
 

@@ -37,7 +37,7 @@ def rematch(games: Games, game: Game, seat: int, token: str, contribution: str |
     for _ in range(MAX_TRIES):
         mine, host = (seat_tokens.following(token, game_id, what) for what in (str(own), "host"))
         try:
-            following = games.load(game_id)
+            following = games.queries.load(game_id)
         except NoSuchGame:
             game_id = _begin(games, game, seat, game_id, seat_tokens.digest(host))
             continue

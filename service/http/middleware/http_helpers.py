@@ -17,6 +17,7 @@ from service.games import Answer, Game, Games
 from service.games.ai.decision_requests import Decisions
 from service.games.ai.reviews.review_requests import Reviews
 from service.games.core.include_option import Include
+from service.games.core.queries import GameQueries
 from service.http.problems.problem_details import INVALID_REQUEST, UNAUTHORIZED, Refused
 from service.http.schemas.bounds import MAX_HEADER
 from service.http.schemas.component_shapes import Schema
@@ -76,6 +77,10 @@ def games() -> Games:
     return instance
 
 
+def queries() -> GameQueries:
+    return games().queries
+
+
 def decisions() -> Decisions:
     instance: Decisions = current_app.extensions["decisions"]
     return instance
@@ -114,7 +119,7 @@ def enter_game(view: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(view)
     def entering(game: str) -> Any:
-        stored_game, seat = games().enter(game, require_bearer())
+        stored_game, seat = queries().enter(game, require_bearer())
         return view(game=stored_game, seat=seat)
 
     return entering

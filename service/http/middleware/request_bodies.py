@@ -110,11 +110,11 @@ class StrictParser(FlaskParser):
     def raw(self, req: Request) -> bytes:
         """The request's body, if any. Refused if it is not JSON or too large."""
         call = (req.endpoint or "").rpartition(".")[2]
-        most = MAX_BODY_BYTES[call]
+        limit = MAX_BODY_BYTES[call]
         # werkzeug silently cuts a chunked body off at the limit; reading one byte more detects that.
-        req.max_content_length = most + (req.content_length is None)
+        req.max_content_length = limit + (req.content_length is None)
         body = req.get_data(cache=True)
-        if len(body) > most:
+        if len(body) > limit:
             raise RequestEntityTooLarge
         if body or req.mimetype:
             _check_type(req)

@@ -17,6 +17,7 @@ from service.http.middleware.http_helpers import (
     games,
     joined_reply,
     played_reply,
+    queries,
     reply,
     require_bearer,
 )
@@ -40,7 +41,7 @@ blueprint = Operations(
 
 def _enter_own(game: str, seat: int) -> Game:
     """The game. Refused unless the token is that of this seat."""
-    current, own = games().enter(game, require_bearer())
+    current, own = queries().enter(game, require_bearer())
     if own != seat:
         raise Refused(FORBIDDEN, "This token is for another seat.")
     return current
@@ -75,7 +76,7 @@ def resign(game: str, seat: int) -> Response:
     token=NEEDED_TOKEN,
     fails=(problem_details.GAME_BEGUN, problem_details.CANNOT_LEAVE, problem_details.CONFLICT),
 )
-@blueprint.response(200, schemas.Game, description="The seat is open again.", headers=ETAG)
+@blueprint.response(200, schemas.GameSchema, description="The seat is open again.", headers=ETAG)
 def leave_seat(game: str, seat: int) -> Response:
     """Give a seat back
 
@@ -83,7 +84,7 @@ def leave_seat(game: str, seat: int) -> Response:
     seat that was a person's from the beginning cannot be given back.
     """
     result = games().leave(_enter_own(game, seat), seat)
-    return reply(games().document(result, None), headers={"ETag": f'"{etag(result.version, None, result.seating)}"'})
+    return reply(queries().document(result, None), headers={"ETag": f'"{etag(result.version, None, result.seating)}"'})
 
 
 @blueprint.operation(
@@ -106,7 +107,7 @@ def rematch(body: dict[str, Any], game: str) -> Response:
     If the host removes it, the next who asks creates another game, with another id.
     """
     token = require_bearer()
-    current, seat = games().enter(game, token)
+    current, seat = queries().enter(game, token)
     if seat is None:
         raise Refused(FORBIDDEN, "This token opens no seat.")
     if current.rematch is None:

@@ -31,10 +31,11 @@ from service.http.middleware.http_helpers import (
     joined_reply,
     make_moves,
     played_reply,
+    queries,
     reply,
     since_moves,
 )
-from service.http.middleware.rate_limits import CALLS, count_thinking, key_hook, key_name
+from service.http.middleware.rate_limits import CALLS, count_thinking, key_name
 from service.http.openapi.blueprints import NEEDED_TOKEN, OPTIONAL_TOKEN, Operations
 from service.http.operations import streams
 from service.http.operations.query_parameters import EventsQuery, GameQuery, IncludeQuery, PlayQuery, SinceQuery
@@ -43,7 +44,7 @@ from service.http.schemas import games as schemas
 from service.http.schemas.history import EventList, Played, Replay
 from service.http.schemas.languages import language
 from service.http.schemas.moves import LegalMoves, PlayRequest
-from service.http.schemas.new_games import Claim, NewGame
+from service.http.schemas.new_games import ClaimSchema, NewGame
 from service.store.games.visibility import Table
 
 OF_MOVES = (
@@ -102,7 +103,6 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
         body.get("seed"),
         key,
         webhook=body.get("webhook", {}).get("url"),
-        key_hook=key_hook(),
         include=_include(query),
         table=Table(
             public=body.get("public", False),
@@ -134,7 +134,7 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
     limit=CALLS,
 )
 @blueprint.arguments(SinceQuery, location="query")
-@blueprint.arguments(Claim, required=False)
+@blueprint.arguments(ClaimSchema, required=False)
 @blueprint.alt_response(200, schema=schemas.JoinedGame, description="You are back at your seat.", headers=ETAG)
 @blueprint.response(201, schemas.JoinedGame, description="The seat is yours.", headers={**LOCATION, **REPLAYED})
 def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int) -> Response:
@@ -151,8 +151,8 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
     which a game reaches only if players keep leaving and returning, nobody can return (`seat-away`).
     """
     token = bearer()
-    if token is not None and not games().load(game).is_host(token):
-        current, own = games().enter(game, token)
+    if token is not None and not queries().load(game).is_host(token):
+        current, own = queries().enter(game, token)
         if own == seat:
             back = games().come_back(current, seat, _include(query))
             return reply(back.document, headers={"ETag": f'"{etag(back.version, seat, current.looks(seat))}"'})
@@ -173,7 +173,7 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
     headers=(IF_NONE_MATCH,),
 )
 @blueprint.arguments(GameQuery, location="query")
-@blueprint.response(200, schemas.Game, description="The game.", headers=ETAG)
+@blueprint.response(200, schemas.GameSchema, description="The game.", headers=ETAG)
 @blueprint.alt_response(304, description="Unchanged for this viewer.", headers=ETAG)
 def get_game(query: dict[str, Any], game: str) -> Response:
     """Look at a game
@@ -188,11 +188,11 @@ def get_game(query: dict[str, Any], game: str) -> Response:
     if "version" in query or "view" in query:
         return _past(query, game)
     if "after" in query:
-        current, viewer = games().wait(game, bearer(), query["after"], query["wait"])
+        current, viewer = queries().wait(game, bearer(), query["after"], query["wait"])
     else:
-        current, viewer = games().enter(game, bearer())
+        current, viewer = queries().enter(game, bearer())
     tag = etag(current.version, viewer, current.looks(viewer))
-    return game_reply(tag, lambda: games().document(current, viewer, _include(query)))
+    return game_reply(tag, lambda: queries().document(current, viewer, _include(query)))
 
 
 @blueprint.operation("/games/<game>/moves", token=NEEDED_TOKEN, fails=(problem_details.NOT_FOUND,))
@@ -203,7 +203,7 @@ def list_moves(game: Game, seat: int) -> Response:
 
     All of them, each complete and listed once; none when the seat is not to act.
     """
-    return reply(games().moves(game, seat, language()))
+    return reply(queries().moves(game, seat, language()))
 
 
 @blueprint.operation(
@@ -237,7 +237,7 @@ def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: in
     include = _include(query)
     answer = make_moves(body, game, seat, include)
     if query["wait"]:
-        answer = games().await_turn(answer, seat, query["wait"], since_moves(body, answer, include))
+        answer = queries().await_turn(answer, seat, query["wait"], since_moves(body, answer, include))
     return played_reply(answer, seat)
 
 
@@ -287,10 +287,10 @@ def list_events(query: dict[str, Any], game: str) -> Response:
     seat, read the stream with `fetch`.
     """
     if streams.is_preferred():
-        response = streams.stream(*games().enter(game, bearer()), query["after"])
+        response = streams.stream(*queries().enter(game, bearer()), query["after"])
     else:
-        current, viewer = games().wait(game, bearer(), query["after"], query["wait"])
-        response = reply(games().events(current, viewer, query["after"], language()))
+        current, viewer = queries().wait(game, bearer(), query["after"], query["wait"])
+        response = reply(queries().events(current, viewer, query["after"], language()))
     response.vary.add("Accept")
     return response
 
@@ -306,19 +306,19 @@ def get_replay(game: str) -> Response:
     The secret, the seed that follows from it, the setup, and every move with its events: enough to replay the game and
     check every shuffle. Everybody may keep it for an hour without asking.
     """
-    return lasting(games().replay(games().load(game), language()), REPLAY_SECONDS)
+    return lasting(queries().replay(queries().load(game), language()), REPLAY_SECONDS)
 
 
 def _past(query: Mapping[str, Any], game_id: str) -> Response:
     """The game at an earlier version, through the requested eyes."""
-    game, viewer = games().enter(game_id, bearer())
+    game, viewer = queries().enter(game_id, bearer())
     eyes = query.get("view", viewer)
     seat = int(eyes) if isinstance(eyes, str) and eyes.isdigit() else None if isinstance(eyes, str) else eyes
-    games().check_eyes(game, viewer, seat, whole=eyes == "all")
-    past = games().past(game, query.get("version", game.version))
+    queries().check_eyes(game, viewer, seat, include_hidden=eyes == "all")
+    past = queries().past(game, query.get("version", game.version))
     tag = f"{etag(past.version, seat, past.looks(None))}.h{'a' if eyes == 'all' else ''}"
     include = Include.of(query.get("include", ()), query.get("after", max(0, past.version - 1)), language())
-    return game_reply(tag, lambda: games().past_document(past, seat, include, whole=eyes == "all"))
+    return game_reply(tag, lambda: queries().past_document(past, seat, include, include_hidden=eyes == "all"))
 
 
 def _include(query: Mapping[str, Any]) -> Include:

@@ -8,11 +8,11 @@ import orjson
 from flask import Response
 
 from service.games.history.game_import import keep, verify
-from service.http.middleware.http_helpers import ETAG, LOCATION, etag, games, reply
+from service.http.middleware.http_helpers import ETAG, LOCATION, etag, games, queries, reply
 from service.http.middleware.rate_limits import CALLS, count_not, key_name
 from service.http.openapi.blueprints import Operations
 from service.http.problems import problem_details
-from service.http.schemas.games import Game
+from service.http.schemas.games import GameSchema
 from service.http.schemas.imports import ImportedGame
 
 blueprint = Operations(
@@ -32,8 +32,8 @@ def _verify(body: dict[str, Any]) -> dict[str, Any]:
     "/import", method="POST", fails=(problem_details.NOT_FOUND, problem_details.INVALID_REPLAY), limit=CALLS
 )
 @blueprint.computed(ImportedGame, _verify)
-@blueprint.alt_response(200, schema=Game, description="The game was here already.", headers={**LOCATION, **ETAG})
-@blueprint.response(201, Game, description="The game.", headers={**LOCATION, **ETAG})
+@blueprint.alt_response(200, schema=GameSchema, description="The game was here already.", headers={**LOCATION, **ETAG})
+@blueprint.response(201, GameSchema, description="The game.", headers={**LOCATION, **ETAG})
 def import_game(answer: bytes) -> Response:
     """Import a finished game
 
@@ -48,6 +48,6 @@ def import_game(answer: bytes) -> Response:
     game_id, new = keep(games(), orjson.loads(answer), key_name())
     if not new:
         count_not("games")
-    game = games().load(game_id)
+    game = queries().load(game_id)
     headers = {"Location": f"/v1/games/{game_id}", "ETag": f'"{etag(game.version, None, game.looks(None))}"'}
-    return reply(games().document(game, None), 201 if new else 200, headers)
+    return reply(queries().document(game, None), 201 if new else 200, headers)

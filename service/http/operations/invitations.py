@@ -56,7 +56,7 @@ def _wrong_ones_counted() -> Iterator[None]:
     fails=(problem_details.SEAT_TAKEN, problem_details.TOO_MANY_INVITATIONS),
 )
 @blueprint.arguments(schemas.NewInvitation, required=False)
-@blueprint.response(201, schemas.Invitation, description="The new invitation.")
+@blueprint.response(201, schemas.InvitationSchema, description="The new invitation.")
 def create_invitation(body: dict[str, Any], game: str) -> Response:
     """Invite to an open seat
 

@@ -7,14 +7,13 @@ from typing import Any
 from flask import Response
 
 from service.games.lobby.game_listing import page_of_games
-from service.http.middleware.http_helpers import games, reply
+from service.http.middleware.http_helpers import games, queries, reply
 from service.http.middleware.rate_limits import CALLS, own_key
 from service.http.openapi.blueprints import Operations
 from service.http.operations import cursors
 from service.http.problems import problem_details
-from service.http.schemas import common_fields, validation_messages
+from service.http.schemas import common_fields, ruleset_documents, validation_messages
 from service.http.schemas import games as schemas
-from service.http.schemas import ruleset_documents as docs
 from service.http.schemas.base import Request
 from service.store.games.visibility import PUBLIC, of_key
 from service.store.lists.game_lists import Wanted
@@ -35,8 +34,8 @@ blueprint = Operations(
 class ListQuery(Request):
     """Which games, and how many."""
 
-    status = common_fields.document(docs.GAME_STATUS, "Only games with this status.", optional=True)
-    ruleset = common_fields.document(docs.RULESET, "Only games of this ruleset.", optional=True)
+    status = common_fields.document(ruleset_documents.GAME_STATUS, "Only games with this status.", optional=True)
+    ruleset = common_fields.document(ruleset_documents.RULESET, "Only games of this ruleset.", optional=True)
     mine = common_fields.flag(
         "All games that were created with the request's API key, instead of the public ones.", load_default=False
     )
@@ -50,21 +49,21 @@ class ListQuery(Request):
     )
 
 
-@blueprint.operation("/games", api_key=True, limit=CALLS)
+@blueprint.operation("/games", scope="read", limit=CALLS)
 @blueprint.arguments(ListQuery, location="query")
 @blueprint.response(200, schemas.GameList, description="A page of the list.")
 def list_games(query: dict[str, Any]) -> Response:
     """List games
 
     The public ones, the newest first; `status=waiting` are those that one can join. With `mine=true` all games that
-    were created with the request's API key; it is refused where the server has no keys: there a client keeps the ids
-    and tokens of its games itself. Games that have expired are not listed. No page skips or repeats a game that stays
-    in the list, whatever is created meanwhile. A page may be shorter than `limit`; the last one has no `next_cursor`.
+    were created with the request's API key; it is refused without one. Games that have expired are not listed. No page
+    skips or repeats a game that stays in the list, whatever is created meanwhile. A page may be shorter than `limit`;
+    the last one has no `next_cursor`.
     """
     scope = of_key(own_key().name) if query["mine"] else PUBLIC
     rulesets = [query["ruleset"]] if "ruleset" in query else list(games().rulesets)
     statuses = (query["status"],) if "status" in query else keys.STATUSES
     question = f"{scope} {query.get('ruleset')} {query.get('status')}"
     place = cursors.unseal(query["cursor"], question) if "cursor" in query else None
-    summaries, last = page_of_games(games(), Wanted(scope, rulesets, statuses), place, query["limit"])
+    summaries, last = page_of_games(queries(), Wanted(scope, rulesets, statuses), place, query["limit"])
     return reply({"games": summaries, "next_cursor": last and cursors.seal(last, question)})

@@ -9,8 +9,7 @@ from marshmallow import fields
 from engine.shapes import Matches, Size
 from service.games.core.include_option import PARTS
 from service.http.middleware.http_helpers import MAX_WAIT
-from service.http.schemas import common_fields, validation_messages
-from service.http.schemas import ruleset_documents as docs
+from service.http.schemas import common_fields, ruleset_documents, validation_messages
 from service.http.schemas.base import Request
 from service.http.schemas.field_types import CommaList, Document
 
@@ -33,7 +32,7 @@ class IncludeQuery(Request):
     """What to tell together with the game."""
 
     include = CommaList(
-        Document(docs.INCLUDED),
+        Document(ruleset_documents.INCLUDED),
         validate=validation_messages.entries(None, len(PARTS)),
         metadata=common_fields.about(
             "What else the answer should include, separated by commas. `moves`: the legal moves of the seat (none for "

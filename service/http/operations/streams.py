@@ -17,7 +17,7 @@ from engine.ruleset import Doc
 from service.games import Game
 from service.games.bots import external_bots
 from service.games.history.event_stream import News, follow
-from service.http.middleware.http_helpers import games, header
+from service.http.middleware.http_helpers import games, header, queries
 from service.http.problems.problem_details import GAME_OVER, INVALID_REQUEST, Kind, Refused, respond
 from service.http.schemas.component_shapes import Schema
 from service.http.schemas.header_shapes import request_header
@@ -53,9 +53,9 @@ LAST_EVENT_ID = request_header(
 class Streams:
     """The limit for open streams of a process, and their heartbeat: the longest silence in seconds."""
 
-    def __init__(self, heartbeat: float, most: int) -> None:
+    def __init__(self, heartbeat: float, limit: int) -> None:
         self.heartbeat = heartbeat
-        self.places = Semaphore(most)
+        self.places = Semaphore(limit)
 
 
 def is_preferred() -> bool:
@@ -73,7 +73,7 @@ def stream(game: Game, viewer: int | None, after: int) -> Response:
         raise Refused(GAME_OVER, "The game is over, and its end was already reported.")
     if last and last != OVER:
         after = _version(last)
-    return _open(lambda heartbeat: follow(games(), game.id, viewer, after, heartbeat, language()), _write_news)
+    return _open(lambda heartbeat: follow(queries(), game.id, viewer, after, heartbeat, language()), _write_news)
 
 
 def bot_stream(bot: str, allowed: Callable[[], bool]) -> Response:

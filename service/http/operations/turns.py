@@ -14,9 +14,9 @@ from service.http.middleware.http_helpers import (
     IF_MATCH,
     REPLAYED,
     enter_game,
-    games,
     make_moves,
     played_reply,
+    queries,
     require_bearer,
     since_moves,
 )
@@ -59,7 +59,7 @@ def get_turn(query: dict[str, Any], game: str) -> Response:
     /v1/games/{game}` tells it once.
     """
     include = Include.of((), query.get("after", LAST_VERSION), language())
-    return played_reply(*games().turn(game, require_bearer(), query["wait"], include))
+    return played_reply(*queries().turn(game, require_bearer(), query["wait"], include))
 
 
 @blueprint.operation(
@@ -81,4 +81,4 @@ def play_turn(query: dict[str, Any], body: dict[str, Any], game: Game, seat: int
     """
     include = Include.of(("moves",), query.get("after"), language())
     answer = make_moves(body, game, seat, include)
-    return played_reply(games().play_turn(answer, seat, query["wait"], since_moves(body, answer, include)), seat)
+    return played_reply(queries().play_turn(answer, seat, query["wait"], since_moves(body, answer, include)), seat)

@@ -13,7 +13,7 @@ import structlog
 from flask import Flask, Response
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from engine import errors as engine
+from engine.errors import Explained, GameOver, IllegalMove, InvalidPosition, MalformedMove, NewerFormat, NotYourTurn
 from engine.shapes import MAX_FAULTS
 from service.config import logs
 from service.games.core import game_errors
@@ -66,7 +66,6 @@ FORBIDDEN = Kind("forbidden", 403, "This token does not give access to this")
 INVITATION_NEEDED = Kind("invitation-needed", 403, "An invitation is required")
 NOT_FOUND = Kind("not-found", 404, "Not found")
 METHOD_NOT_ALLOWED = Kind("method-not-allowed", 405, "This method is not allowed here")
-BOTS_NEED_KEYS = Kind("bots-need-keys", 403, "This server has no API keys, which bots need")
 NOT_YOUR_TURN = Kind("not-your-turn", 409, "It is not this seat's turn")
 GAME_OVER = Kind("game-over", 409, "The game is over")
 GAME_WAITING = Kind("game-waiting", 409, "The game is waiting for players")
@@ -131,7 +130,7 @@ class Refused(Exception):
     def __init__(
         self,
         kind: Kind,
-        detail: str | engine.Explained = "",
+        detail: str | Explained = "",
         *,
         facts: Mapping[str, Any] | None = None,
         rule: str | None = None,
@@ -142,7 +141,7 @@ class Refused(Exception):
         super().__init__(detail)
         self.retry_after = kind.retry_after if retry_after is None else retry_after
         self.kind = kind
-        self.detail = detail if isinstance(detail, engine.Explained) else engine.Explained(detail, **(facts or {}))
+        self.detail = detail if isinstance(detail, Explained) else Explained(detail, **(facts or {}))
         self.rule = rule
         self.errors = errors
         self.headers = headers or {}
@@ -199,9 +198,9 @@ def problem(refused: Refused) -> dict[str, Any]:
     return document
 
 
-def cut(text: str, most: int = 80) -> str:
+def cut(text: str, limit: int = 80) -> str:
     """The text, or its beginning: long input is not echoed."""
-    return text if len(text) <= most else f"{text[:most]}\N{HORIZONTAL ELLIPSIS}"
+    return text if len(text) <= limit else f"{text[:limit]}\N{HORIZONTAL ELLIPSIS}"
 
 
 def _shorten(errors: Errors) -> dict[str, list[str]]:
@@ -227,12 +226,12 @@ def _with_reason(kind: Kind) -> Callable[[Any], Refused]:
 
 
 ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
-    engine.IllegalMove: lambda error: Refused(ILLEGAL_MOVE, error, rule=error.rule),
-    engine.NotYourTurn: _with_reason(NOT_YOUR_TURN),
-    engine.GameOver: _with_reason(GAME_OVER),
-    engine.MalformedMove: _with_faults(INVALID_REQUEST, "This is not a move of this game.", ""),
-    engine.InvalidPosition: _with_faults(INVALID_POSITION, "The faults are listed in errors.", "position"),
-    engine.NewerFormat: _with_detail(NEWER_FORMAT, "This server process cannot read that game yet; try again."),
+    IllegalMove: lambda error: Refused(ILLEGAL_MOVE, error, rule=error.rule),
+    NotYourTurn: _with_reason(NOT_YOUR_TURN),
+    GameOver: _with_reason(GAME_OVER),
+    MalformedMove: _with_faults(INVALID_REQUEST, "This is not a move of this game.", ""),
+    InvalidPosition: _with_faults(INVALID_POSITION, "The faults are listed in errors.", "position"),
+    NewerFormat: _with_detail(NEWER_FORMAT, "This server process cannot read that game yet; try again."),
     game_errors.InvalidView: _with_faults(INVALID_POSITION, "The faults are listed in errors.", ""),
     game_errors.InvalidGame: _with_faults(INVALID_REQUEST, "These options do not make a valid game.", ""),
     game_errors.CannotContribute: _with_faults(INVALID_REQUEST, "The game does not accept this contribution.", ""),

@@ -13,8 +13,7 @@ import marshmallow as ma
 from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from service.games.core.game_errors import NoSuchRuleset
-from service.http.schemas import common_fields, validation_messages
-from service.http.schemas import ruleset_documents as docs
+from service.http.schemas import common_fields, ruleset_documents, validation_messages
 from service.http.schemas.field_types import Union, Variants
 
 
@@ -57,7 +56,7 @@ def by_ruleset(
     """A schema per ruleset, by its key. `{}` in `name` and `text` stands for the ruleset's name."""
     return {
         key: type(
-            name.format(docs.title(ruleset)),
+            name.format(ruleset_documents.title(ruleset)),
             (base,),
             {"__doc__": text.format(ruleset.name), "ruleset": common_fields.tag(key), **members(ruleset)},
         )

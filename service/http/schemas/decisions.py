@@ -6,8 +6,7 @@ from typing import Any, ClassVar
 
 from engine.ruleset import Ruleset
 from service.games.ai.decision_requests import DEFAULT_LEVEL
-from service.http.schemas import common_fields, validation_messages
-from service.http.schemas import ruleset_documents as docs
+from service.http.schemas import common_fields, ruleset_documents, validation_messages
 from service.http.schemas.base import ByRuleset, Reply, Timed, by_ruleset
 from service.http.schemas.field_types import Variants
 from service.http.schemas.games import POINTS
@@ -17,7 +16,9 @@ from service.http.schemas.positions import SEAT
 class HintRequest(Timed):
     """How to think about it."""
 
-    level = common_fields.document(docs.LEVEL, f"How it thinks; `{DEFAULT_LEVEL}` if left out.", optional=True)
+    level = common_fields.document(
+        ruleset_documents.LEVEL, f"How it thinks; `{DEFAULT_LEVEL}` if left out.", optional=True
+    )
 
 
 def _new_decision(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
@@ -39,7 +40,7 @@ class NewDecision(ByRuleset):
 class Candidate(Reply):
     """A possible move, and what the AI thinks of it."""
 
-    move = common_fields.document(docs.MOVE, "The move, complete.")
+    move = common_fields.document(ruleset_documents.MOVE, "The move, complete.")
     label = common_fields.text("The move in a few words, in the language of the answer.")
     visits = common_fields.integer(
         "How many simulations the search made of it.", validate=validation_messages.within(0)
@@ -53,16 +54,16 @@ class Decision(Reply):
 
     id = common_fields.text("The id of the decision. Anyone who knows it may read the decision.")
     status = common_fields.document(
-        docs.DECISION_STATUS, "`queued`, then `running` while a worker thinks, finally `done` or `failed`."
+        ruleset_documents.DECISION_STATUS, "`queued`, then `running` while a worker thinks, finally `done` or `failed`."
     )
-    ruleset = common_fields.document(docs.RULESET, "What is played.")
+    ruleset = common_fields.document(ruleset_documents.RULESET, "What is played.")
     seat = common_fields.seat("The seat that decides, from 0.")
-    level = common_fields.document(docs.LEVEL, "The level that decides.")
+    level = common_fields.document(ruleset_documents.LEVEL, "The level that decides.")
     milliseconds = common_fields.integer("The thinking time, if the request sets one; else null.", null=True)
     game = common_fields.text("For a hint: its game; else null.", null=True)
     version = common_fields.integer("For a hint: the version of the game that it is for; else null.", null=True)
     move = common_fields.document(
-        docs.MOVE | None,
+        ruleset_documents.MOVE | None,
         "The move to make, once the decision is done. Null until then, and null if a seat that may "
         "react should decline.",
     )
@@ -72,7 +73,7 @@ class Decision(Reply):
         null=True,
     )
     reason = common_fields.document(
-        docs.DECISION_FAILURE | None,
+        ruleset_documents.DECISION_FAILURE | None,
         "Why it has failed, else null: `bot_failed` (it would fail again), `worker_lost` (several times, in the "
         "middle of it) or `too_late` (no worker had time).",
     )

@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 from marshmallow import fields
 
 from engine.ruleset import Ruleset
-from service.http.schemas import common_fields
-from service.http.schemas import ruleset_documents as docs
+from service.http.schemas import common_fields, ruleset_documents
 from service.http.schemas.base import ByRuleset, Reply, by_ruleset
 from service.http.schemas.field_types import Document, Map, Variants
 from service.http.schemas.moves import LEGAL_MOVES
@@ -25,20 +24,20 @@ STATUS = (
 POINTS = "In what decides the game: gold or points."
 
 
-class Seat(Reply):
+class SeatSchema(Reply):
     """A seat of a game."""
 
     seat = common_fields.seat()
-    type = common_fields.document(docs.SEAT_TYPE, "Who has the seat, or that it is still open.")
+    type = common_fields.document(ruleset_documents.SEAT_TYPE, "Who has the seat, or that it is still open.")
     name = common_fields.text("As given by a client, or null.", null=True)
     level = common_fields.document(
-        docs.LEVEL | None, "How an AI seat plays, or an AI while a seat's bot is away; else null."
+        ruleset_documents.LEVEL | None, "How an AI seat plays, or an AI while a seat's bot is away; else null."
     )
     milliseconds = common_fields.integer(
         "How long an AI seat thinks about each decision; left out if its level decides.", optional=True
     )
     bot = common_fields.document(common_fields.BOT_NAME, "The bot that plays it; only for a bot's seat.", optional=True)
-    status = common_fields.document(docs.SEAT_STATUS, STATUS)
+    status = common_fields.document(ruleset_documents.SEAT_STATUS, STATUS)
 
 
 class ResultLine(Reply):
@@ -94,7 +93,7 @@ class Known(Reply):
     id = common_fields.text("Identifies the game in paths.")
     created_at = common_fields.moment("RFC 3339, UTC.")
     public = common_fields.flag(PUBLIC)
-    inviters = common_fields.document(docs.INVITERS, INVITERS)
+    inviters = common_fields.document(ruleset_documents.INVITERS, INVITERS)
     host_name = common_fields.text(
         "The name of whoever created the game: as given, else that of the first person; or null.", null=True
     )
@@ -105,7 +104,7 @@ class Known(Reply):
     contributions = common_fields.many(
         Contribution, "What players have added to the secret, in the order of seats; empty before the game begins."
     )
-    seats = common_fields.many(Seat, "In playing order.")
+    seats = common_fields.many(SeatSchema, "In playing order.")
     imported = common_fields.flag("True if the game was imported after its end; else left out.", optional=True)
 
 
@@ -118,7 +117,7 @@ class Outline(Known):
 class Standing(Reply):
     """Where a game stands."""
 
-    status = common_fields.document(docs.GAME_STATUS, GAME_STATUS)
+    status = common_fields.document(ruleset_documents.GAME_STATUS, GAME_STATUS)
     version = common_fields.version()
     to_act = common_fields.many(
         fields.Integer(),
@@ -147,8 +146,8 @@ class GameFields(Outline, Standing):
 
 def _summary(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
-        "options": common_fields.document(docs.OPTIONS[ruleset.key], OPTIONS),
-        "status": common_fields.document(docs.GAME_STATUS, GAME_STATUS),
+        "options": common_fields.document(ruleset_documents.OPTIONS[ruleset.key], OPTIONS),
+        "status": common_fields.document(ruleset_documents.GAME_STATUS, GAME_STATUS),
         "version": common_fields.version(),
     }
 
@@ -182,13 +181,13 @@ INCLUDED_SCORE = (
 
 def _game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
-        "options": common_fields.document(docs.OPTIONS[ruleset.key], OPTIONS),
+        "options": common_fields.document(ruleset_documents.OPTIONS[ruleset.key], OPTIONS),
         "view": common_fields.document(
             ruleset.shapes.view | None,
             "What the viewer may know; null while the game waits for players: it is not dealt yet.",
         ),
         "moves": common_fields.many(LEGAL_MOVES[ruleset.key], INCLUDED_MOVES, optional=True),
-        "events": common_fields.many(Document(docs.EVENTS[ruleset.key]), INCLUDED_EVENTS, optional=True),
+        "events": common_fields.many(Document(ruleset_documents.EVENTS[ruleset.key]), INCLUDED_EVENTS, optional=True),
         "score": common_fields.document(ruleset.shapes.score, INCLUDED_SCORE, optional=True),
         "position": common_fields.document(
             ruleset.shapes.position, "Only with `view=all`: the whole truth.", optional=True
@@ -215,7 +214,7 @@ def _joined_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     }
 
 
-class Game(ByRuleset):
+class GameSchema(ByRuleset):
     """A game as its viewer may see it."""
 
     variants: ClassVar[Variants] = by_ruleset("{}Game", GameFields, "A game of {} as its viewer may see it.", _game)

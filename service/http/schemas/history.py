@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from engine.ruleset import Ruleset
-from service.http.schemas import common_fields
-from service.http.schemas import ruleset_documents as docs
+from service.http.schemas import common_fields, ruleset_documents
 from service.http.schemas.base import ByRuleset, Reply, by_ruleset
 from service.http.schemas.field_types import Document, Variants
-from service.http.schemas.games import OPTIONS, Game, Outline, Standing
+from service.http.schemas.games import OPTIONS, GameSchema, Outline, Standing
 from service.http.schemas.moves import LEGAL_MOVES
 
 
@@ -17,15 +16,15 @@ class EventList(Reply):
     """What happened in a game, in order, as the viewer may see it."""
 
     version = common_fields.version()
-    events = common_fields.many(Document(docs.EVENT), "In order.")
+    events = common_fields.many(Document(ruleset_documents.EVENT), "In order.")
 
 
 class Played(Reply):
     """What a seat's moves brought about, as the seat may see it."""
 
     version = common_fields.version()
-    events = common_fields.many(Document(docs.EVENT), "What followed from the moves, in order.")
-    game = common_fields.one(Game, "As it now is.")
+    events = common_fields.many(Document(ruleset_documents.EVENT), "What followed from the moves, in order.")
+    game = common_fields.one(GameSchema, "As it now is.")
 
 
 class SeatTurnFields(Standing):
@@ -42,7 +41,7 @@ def _seat_turn(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "moves": common_fields.many(
             LEGAL_MOVES[ruleset.key], "All legal moves of the seat, sorted; none when it is not to act."
         ),
-        "events": common_fields.many(Document(docs.EVENTS[ruleset.key]), "What has happened, in order."),
+        "events": common_fields.many(Document(ruleset_documents.EVENTS[ruleset.key]), "What has happened, in order."),
     }
 
 
@@ -61,17 +60,17 @@ class ReplayedMove(Reply):
     seat = common_fields.seat()
     at = common_fields.moment("When it was accepted: RFC 3339, UTC.")
     move = common_fields.document(
-        docs.MOVE | None,
+        ruleset_documents.MOVE | None,
         "The move, complete; null where there is none, and the event tells why: the seat took back its last move "
         "that stood (`move_undone`), its clock was at work (`seat_away`, `seat_returned`, `seat_forfeited`), or it "
         "resigned (`seat_resigned`).",
     )
-    events = common_fields.many(Document(docs.EVENT), "What followed from it, in order.")
+    events = common_fields.many(Document(ruleset_documents.EVENT), "What followed from it, in order.")
 
 
 def _replay(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
-        "options": common_fields.document(docs.OPTIONS[ruleset.key], OPTIONS),
+        "options": common_fields.document(ruleset_documents.OPTIONS[ruleset.key], OPTIONS),
         "format": common_fields.integer("The version of the ruleset's notation."),
         "secret": common_fields.text("The secret, in hex: the server's, or the seed that a client chose."),
         "salt": common_fields.text("What was hashed with it for the `commitment`, in hex."),

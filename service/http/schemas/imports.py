@@ -10,8 +10,7 @@ from engine.ruleset import Ruleset
 from engine.shapes import Between, Matches, Size
 from service.games.history.replay_archive import MAX_MOVES
 from service.games.lobby.game_request import MAX_SEED_BYTES
-from service.http.schemas import common_fields
-from service.http.schemas import ruleset_documents as docs
+from service.http.schemas import common_fields, ruleset_documents
 from service.http.schemas.base import ByRuleset, Request, by_ruleset
 from service.http.schemas.field_types import Document, Variants
 
@@ -29,10 +28,10 @@ class Part(Request):
 class ImportedSeat(Part):
     """Who sat there."""
 
-    type = common_fields.document(docs.SEAT_TYPE, "Not `open`.")
+    type = common_fields.document(ruleset_documents.SEAT_TYPE, "Not `open`.")
     name = common_fields.nullable_name()
     level = common_fields.document(
-        docs.LEVEL | None, "How an AI seat played, or stood in for a bot; else null.", optional=True
+        ruleset_documents.LEVEL | None, "How an AI seat played, or stood in for a bot; else null.", optional=True
     )
     milliseconds = common_fields.document(
         common_fields.MILLISECONDS, "How long an AI seat thought about each decision.", optional=True
@@ -58,7 +57,9 @@ class ImportedMove(Part):
 
     seat = common_fields.document(Annotated[int, Between(0, 99)], "Whose.")
     at = common_fields.document(MOMENT, "When it was accepted: RFC 3339.")
-    move = common_fields.document(docs.MOVE | None, "The move; null if an event happened instead.", check=False)
+    move = common_fields.document(
+        ruleset_documents.MOVE | None, "The move; null if an event happened instead.", check=False
+    )
     events = common_fields.several(ImportedEvent, 0, 500, "What followed from it.", optional=True)
 
 
@@ -74,7 +75,7 @@ def _imported(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "format": common_fields.document(Annotated[int, Between(0, 99)], "The version of the ruleset's notation."),
         "created_at": common_fields.document(MOMENT, "When the game began: RFC 3339."),
         "seats": common_fields.several(ImportedSeat, low, high, "In playing order."),
-        "options": common_fields.document(docs.OPTIONS[ruleset.key], "As in the replay."),
+        "options": common_fields.document(ruleset_documents.OPTIONS[ruleset.key], "As in the replay."),
         "seed": common_fields.document(Annotated[str, Size(2, 2 * MAX_SEED_BYTES), HEX], "The seed, in hex."),
         "secret": common_fields.document(Annotated[str, Size(2, 2 * MAX_SEED_BYTES), HEX], "The secret, in hex."),
         "salt": common_fields.document(Annotated[str, Size(2, 64), HEX], "The salt, in hex."),

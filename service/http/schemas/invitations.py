@@ -37,7 +37,7 @@ CODE = "Gives the seat to whoever has it: ten letters and digits with a hyphen, 
 SEAT = "The open seat that it is for; null: any, and it can be used once for each open seat."
 
 
-class Invitation(Reply):
+class InvitationSchema(Reply):
     """An invitation, for those who may invite."""
 
     id = common_fields.text("Identifies the invitation in paths; it gives no access.")
@@ -52,7 +52,7 @@ class Invitation(Reply):
 class InvitationList(Reply):
     """The valid invitations of a game."""
 
-    invitations = common_fields.many(Invitation, "The oldest first.")
+    invitations = common_fields.many(InvitationSchema, "The oldest first.")
 
 
 class Offer(Reply):

@@ -9,8 +9,7 @@ from marshmallow import fields
 
 from engine.registry import RULESETS
 from engine.ruleset import Ruleset
-from service.http.schemas import common_fields, validation_messages
-from service.http.schemas import ruleset_documents as docs
+from service.http.schemas import common_fields, ruleset_documents, validation_messages
 from service.http.schemas.base import Reply, Request
 from service.http.schemas.bounds import MAX_MOVES
 from service.http.schemas.field_types import Document
@@ -22,12 +21,12 @@ class PlayRequest(Request):
     class Meta(Request.Meta):
         keywords: ClassVar[dict[str, int]] = {"minProperties": 1, "maxProperties": 1}
 
-    move = common_fields.document(docs.MOVE, "One move.", optional=True)
+    move = common_fields.document(ruleset_documents.MOVE, "One move.", optional=True)
     move_id = common_fields.text(
         "The id of a legal move, as listed.", optional=True, validate=validation_messages.characters(1, 64)
     )
     moves = common_fields.several(
-        Document(docs.MOVE), 1, MAX_MOVES, "Carried out in order, all or none.", optional=True
+        Document(ruleset_documents.MOVE), 1, MAX_MOVES, "Carried out in order, all or none.", optional=True
     )
 
     @ma.post_load
@@ -54,15 +53,15 @@ class LegalMoveFields(Reply):
 class LegalMove(LegalMoveFields):
     """A move that is possible now."""
 
-    move = common_fields.document(docs.MOVE, "The move, complete.")
+    move = common_fields.document(ruleset_documents.MOVE, "The move, complete.")
 
 
 def _legal_move(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
     members = {
         "__doc__": f"A move of {ruleset.name} that is possible now.",
-        "move": common_fields.document(docs.MOVES[ruleset.key], "The move, complete."),
+        "move": common_fields.document(ruleset_documents.MOVES[ruleset.key], "The move, complete."),
     }
-    return type(f"{docs.title(ruleset)}LegalMove", (LegalMoveFields,), members)
+    return type(f"{ruleset_documents.title(ruleset)}LegalMove", (LegalMoveFields,), members)
 
 
 LEGAL_MOVES = {key: _legal_move(ruleset) for key, ruleset in RULESETS.items()}

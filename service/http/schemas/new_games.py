@@ -6,8 +6,7 @@ from typing import Any, ClassVar
 
 from engine.ruleset import Ruleset
 from service.games.lobby.game_request import STAND_IN_LEVEL
-from service.http.schemas import common_fields, validation_messages
-from service.http.schemas import ruleset_documents as docs
+from service.http.schemas import common_fields, ruleset_documents, validation_messages
 from service.http.schemas.base import ByRuleset, Request, Timed, by_ruleset
 from service.http.schemas.field_types import Union, Variants
 from service.http.schemas.games import INVITERS, PUBLIC
@@ -26,7 +25,7 @@ class NewAiSeat(Timed):
 
     type = common_fields.tag("ai")
     name = common_fields.name()
-    level = common_fields.document(docs.LEVEL, "How it plays.")
+    level = common_fields.document(ruleset_documents.LEVEL, "How it plays.")
 
 
 class NewBotSeat(Timed):
@@ -38,7 +37,7 @@ class NewBotSeat(Timed):
         common_fields.BOT_NAME, "Its name: `GET /v1/bots` lists the bots. It need not be connected yet."
     )
     level = common_fields.document(
-        docs.LEVEL, "How an AI plays while the bot is away or too slow.", load_default=STAND_IN_LEVEL
+        ruleset_documents.LEVEL, "How an AI plays while the bot is away or too slow.", load_default=STAND_IN_LEVEL
     )
 
 
@@ -55,7 +54,7 @@ class NewSeat(Union):
     variants: ClassVar[Variants] = {"human": NewHumanSeat, "ai": NewAiSeat, "bot": NewBotSeat, "open": NewOpenSeat}
 
 
-class Claim(Request):
+class ClaimSchema(Request):
     """The player who takes the seat."""
 
     name = common_fields.name()
@@ -79,7 +78,7 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
         "seats": common_fields.several(NewSeat, low, high, "In playing order."),
         "options": common_fields.document(
-            docs.OPTIONS[ruleset.key], "What is left out has its default.", optional=True
+            ruleset_documents.OPTIONS[ruleset.key], "What is left out has its default.", optional=True
         ),
         "seed": common_fields.text(
             "The same seed deals the same cards every time, so anyone who knows it can foresee the whole deal. "
@@ -88,7 +87,7 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
             validate=validation_messages.characters(1, 128),
         ),
         "public": common_fields.document(bool, f"{PUBLIC} Default: false.", optional=True),
-        "inviters": common_fields.document(docs.INVITERS, f"{INVITERS} Default: `host`.", optional=True),
+        "inviters": common_fields.document(ruleset_documents.INVITERS, f"{INVITERS} Default: `host`.", optional=True),
         "host_name": common_fields.name("A name for whoever creates the game, to show to those who are invited."),
         "webhook": common_fields.one(
             NewWebhook, "A webhook to notify of turns and of the end. Default: none.", optional=True

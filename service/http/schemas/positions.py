@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from engine.shapes import Between
-from service.http.schemas import common_fields
-from service.http.schemas import ruleset_documents as docs
+from service.http.schemas import common_fields, ruleset_documents
 from service.http.schemas.base import Reply, Request
 from service.http.schemas.bounds import MAX_MOVES, MAX_SEAT, MAX_TEXT
 from service.http.schemas.field_types import Document, Shaped
@@ -21,7 +20,7 @@ class PositionRequest(Request):
     # The ruleset checks positions: it reports impossible and misspelt values together.
     position = common_fields.document_or_text(
         "PositionOrText",
-        docs.POSITION,
+        ruleset_documents.POSITION,
         MAX_TEXT,
         "The whole truth about a game: a document, or its text form, such as `villagers phase=build "
         "seats=[(hand=[cooper] village=[1.founders 2.miner]) ()]`. What is left out has its default.",
@@ -32,7 +31,7 @@ class SeatMove(Request):
     """A move and who makes it."""
 
     seat = common_fields.document(SEAT, "A seat, from 0.")
-    move = common_fields.document(docs.MOVE, "What the seat does.")
+    move = common_fields.document(ruleset_documents.MOVE, "What the seat does.")
 
 
 class PositionMovesRequest(PositionRequest):
@@ -66,17 +65,17 @@ class PositionMoves(Reply):
 class PositionApplied(Reply):
     """The position after the moves, and all that happened."""
 
-    position = common_fields.document(docs.POSITION, "After the moves.")
-    events = common_fields.many(Document(docs.EVENT), "Everything open.")
+    position = common_fields.document(ruleset_documents.POSITION, "After the moves.")
+    events = common_fields.many(Document(ruleset_documents.EVENT), "Everything open.")
 
 
 class PositionScore(Shaped):
     """What every seat would get if the game were scored now."""
 
-    shape = docs.SCORE
+    shape = ruleset_documents.SCORE
 
 
 class PositionView(Shaped):
     """What a seat may know."""
 
-    shape = docs.VIEW
+    shape = ruleset_documents.VIEW

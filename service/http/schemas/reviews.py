@@ -10,8 +10,7 @@ from engine.bots.review import KINDS
 from engine.shapes import OneOf
 from service.games.ai.reviews import LEVELS_OF_REVIEWS
 from service.games.ai.reviews.review_requests import DEFAULT_LEVEL
-from service.http.schemas import common_fields, validation_messages
-from service.http.schemas import ruleset_documents as docs
+from service.http.schemas import common_fields, ruleset_documents, validation_messages
 from service.http.schemas.base import Reply, Timed
 from service.http.schemas.games import POINTS
 from service.http.schemas.imports import ImportedGame
@@ -36,7 +35,7 @@ class ReplayReviewRequest(ReviewRequest):
 class ReviewedOption(Reply):
     """A move, and what the seat could expect of it, given what it knew."""
 
-    move = common_fields.document(docs.MOVE | None, "The complete move; null: it did not react.")
+    move = common_fields.document(ruleset_documents.MOVE | None, "The complete move; null: it did not react.")
     label = common_fields.text("The move in a few words, in the language of the answer.")
     chance = common_fields.probability(
         "The probability that the seat then wins, a mean over what it did not know: another scale than the curve's."
@@ -110,8 +109,8 @@ class Review(Reply):
     """What the moves of a finished game were worth, or how far the review is."""
 
     id = common_fields.text("Names the review.")
-    status = common_fields.document(docs.DECISION_STATUS, "As of a decision.")
-    ruleset = common_fields.document(docs.RULESET, "What was played.")
+    status = common_fields.document(ruleset_documents.DECISION_STATUS, "As of a decision.")
+    ruleset = common_fields.document(ruleset_documents.RULESET, "What was played.")
     game = common_fields.text("The game, if it is one of this server's.", null=True)
     level = common_fields.document(LEVEL, "The level that judges.")
     milliseconds = common_fields.integer(
@@ -125,6 +124,6 @@ class Review(Reply):
         TurningPoint, "Once it is done: the largest changes of a seat's chance, in playing order."
     )
     moves = common_fields.many(ReviewedMove, "Once it is done: every decision, in playing order.")
-    reason = common_fields.document(docs.DECISION_FAILURE | None, "Why it has failed, else null.")
+    reason = common_fields.document(ruleset_documents.DECISION_FAILURE | None, "Why it has failed, else null.")
     created_at = common_fields.moment("When it was first asked for: RFC 3339, UTC.")
     ended_at = common_fields.moment("When it was done or failed: RFC 3339, UTC.", null=True)

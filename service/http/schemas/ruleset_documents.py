@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any, TypedDict
 
+from engine import plugins
 from engine.event_types import OF_SEATS
-from engine.plugins import title as title_of
 from engine.registry import LEVELS, RULESETS
 from engine.ruleset import Ruleset, Shapes
 from engine.shapes import Doc, OneOf, fields_of, record
@@ -39,7 +39,7 @@ ABOUT = Annotated[
 
 def title(ruleset: Ruleset[Any, Any]) -> str:
     """A ruleset's key as the prefix of component names: `my_village` -> `MyVillage`."""
-    return title_of(ruleset.key)
+    return plugins.title(ruleset.key)
 
 
 NOTED = tuple(OF_SEATS.shapes.values())

@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 from marshmallow import fields
 
 from engine.ruleset import Ruleset
-from service.http.schemas import common_fields, validation_messages
-from service.http.schemas import ruleset_documents as docs
+from service.http.schemas import common_fields, ruleset_documents, validation_messages
 from service.http.schemas.base import ByRuleset, Reply, Request, by_ruleset
 from service.http.schemas.field_types import CommaList, Document, Map, Variants
 
@@ -27,12 +26,12 @@ class RulesetOption(Reply):
 class RulesetInfo(Reply):
     """What can be played."""
 
-    key = common_fields.document(docs.RULESET, "Identifies the ruleset in requests and paths.")
+    key = common_fields.document(ruleset_documents.RULESET, "Identifies the ruleset in requests and paths.")
     name = common_fields.text("The game's name, for people.")
     summary = common_fields.text("What the game is about, in a sentence in the language of the answer; may be empty.")
     seats = common_fields.many(fields.Integer(), "The numbers of seats allowed.")
     options = common_fields.many(RulesetOption, "What may be chosen.")
-    levels = common_fields.many(Document(docs.LEVEL), "How AI seats can play.")
+    levels = common_fields.many(Document(ruleset_documents.LEVEL), "How AI seats can play.")
 
 
 NAMES = Map("Names", fields.String(), metadata=common_fields.about("Value, as in documents -> its name."))
@@ -41,7 +40,7 @@ NAMES = Map("Names", fields.String(), metadata=common_fields.about("Value, as in
 class RulesetDetails(RulesetInfo):
     """What can be played, and the names of everything."""
 
-    lang = common_fields.document(docs.LANGUAGE, "The language of the names.")
+    lang = common_fields.document(ruleset_documents.LANGUAGE, "The language of the names.")
     vocabulary = Map(
         "Vocabulary",
         NAMES,
@@ -60,7 +59,7 @@ class RulesetList(Reply):
 
 def _cards(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
-        "lang": common_fields.document(docs.LANGUAGE, "The language of the names."),
+        "lang": common_fields.document(ruleset_documents.LANGUAGE, "The language of the names."),
         "cards": common_fields.many(Document(ruleset.shapes.card), "All there are."),
     }
 
@@ -75,7 +74,7 @@ class CardsQuery(Request):
     """How to tell about the cards."""
 
     include = CommaList(
-        Document(docs.CARD_PART),
+        Document(ruleset_documents.CARD_PART),
         validate=validation_messages.entries(None, 1),
         metadata=common_fields.about(
             "What else to tell. `provenance`: the source of each fact, which more than doubles the answer."
@@ -93,12 +92,12 @@ class Rule(Reply):
 
     id = common_fields.text("As refusals name it.")
     text = common_fields.text("The rule in a sentence or two.")
-    lang = common_fields.document(docs.LANGUAGE, "The language of the text.")
+    lang = common_fields.document(ruleset_documents.LANGUAGE, "The language of the text.")
 
 
 class RuleIndex(Reply):
     """The rule index of a ruleset."""
 
-    ruleset = common_fields.document(docs.RULESET, "Whose rules they are.")
-    lang = common_fields.document(docs.LANGUAGE, "The language of the answer.")
+    ruleset = common_fields.document(ruleset_documents.RULESET, "Whose rules they are.")
+    lang = common_fields.document(ruleset_documents.LANGUAGE, "The language of the answer.")
     rules = common_fields.many(Rule, "In the order of the index.")

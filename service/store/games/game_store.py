@@ -260,22 +260,22 @@ class Store:
             setup, entries = answers(self.redis, calls)
         return [Entry.load(entry, Setup.load(setup)) for entry in entries] if setup else []
 
-    def progress(self, game_id: str, after: int, most: int = MAX_ENTRIES) -> Progress:
-        """The entries after a version, at most `most`, in one round trip. Raises `NewerFormat`."""
+    def progress(self, game_id: str, after: int, limit: int = MAX_ENTRIES) -> Progress:
+        """The entries after a version, at most `limit`, in one round trip. Raises `NewerFormat`."""
         log, head = keys.game(game_id, "log"), keys.game(game_id, "head")
         over = keys.counted(keys.bucket_of(game_id), "finished")
         # In this order: a finished game's version is final, and the log is at least as long as the version.
         calls = [
             (over, methodcaller("zscore", over, game_id)),
             (head, methodcaller("hmget", head, "setup", "version")),
-            (log, methodcaller("lrange", log, after, after + most - 1)),
+            (log, methodcaller("lrange", log, after, after + limit - 1)),
         ]
         with available():
             finished, (setup_text, version), texts = answers(self.redis, calls)
         if version is None:
             raise NoSuchGame(f"there is no game {game_id!r}")
         setup, last = Setup.load(setup_text), int(version)
-        wanted = min(max(0, last - after), most)
+        wanted = min(max(0, last - after), limit)
         if len(texts) < wanted:
             raise StoreUnavailable("the game was moved to another node while it was read")
         return Progress(tuple(Entry.load(text, setup) for text in texts[:wanted]), last, finished is not None)

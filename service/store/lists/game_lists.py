@@ -91,7 +91,7 @@ class Lists:
         return Page(games, newest[limit - 1] if len(newest) > limit else None)
 
     def _places(
-        self, parts: Sequence[tuple[int, str, str]], behind: str | None, most: int
+        self, parts: Sequence[tuple[int, str, str]], behind: str | None, limit: int
     ) -> dict[tuple[int, str, str], list[str]]:
         """The first places of parts of lists; those of one bucket are read at the same time."""
         by_bucket: dict[int, list[tuple[int, str, str]]] = {}
@@ -101,7 +101,7 @@ class Lists:
         for bucket, several in by_bucket.items():
             registry = keys.listed(bucket)
             names = {"listed": registry, **{str(number): name for number, (_, name, _) in enumerate(several, 1)}}
-            args = {"lists": len(several), "from": "+" if behind is None else f"({behind}", "most": most}
+            args = {"lists": len(several), "from": "+" if behind is None else f"({behind}", "most": limit}
             calls.append((registry, partial(self._page, names, args)))
         replies = answers(self._redis, calls) if calls else []
         return {
@@ -117,8 +117,8 @@ class Lists:
         return [_head(dict(zip(_FIELDS, values, strict=True))) for values in heads]
 
 
-def _newest(lists: Mapping[tuple[int, str, str], Sequence[str]], most: int) -> list[str]:
-    return sorted({place for places in lists.values() for place in places}, reverse=True)[:most]
+def _newest(lists: Mapping[tuple[int, str, str], Sequence[str]], limit: int) -> list[str]:
+    return sorted({place for places in lists.values() for place in places}, reverse=True)[:limit]
 
 
 def _head(fields: Mapping[str, bytes | None]) -> Head | None:

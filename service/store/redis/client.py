@@ -18,8 +18,8 @@ from redis.sentinel import Sentinel, SentinelConnectionPool
 
 from service.config import metrics
 from service.config.redis_url import Sentinels, nodes_of, sentinels_of
-from service.store.redis import connections as ours
 from service.store.redis.cluster import Cluster
+from service.store.redis.connections import Local, Master, MasterTls, Named, NamedTls, Node, NodeTls, Single, SingleTls
 from service.store.redis.store_errors import StoreUnavailable, StoreUnsure
 
 PATIENT_SECONDS = 5.0
@@ -69,9 +69,7 @@ def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float
         return connect_single(url, retries=retries, connections=connections, timeout=timeout)
     limits = _limits(url, connections, timeout)
     login = {"username": nodes.username, "password": nodes.password}
-    return Cluster(
-        nodes.hosts, timeout / 2, {**limits, **login, "connection_class": ours.NodeTls if nodes.tls else ours.Node}
-    )
+    return Cluster(nodes.hosts, timeout / 2, {**limits, **login, "connection_class": NodeTls if nodes.tls else Node})
 
 
 def connect_single(url: str, *, retries: int = 5, connections: int = 50, timeout: float = 0.6) -> Redis:
@@ -114,7 +112,7 @@ def _pool(url: str, limits: dict[str, Any]) -> ConnectionPool:
     if sentinels is not None:
         return _behind(sentinels, limits)
     pool = BlockingConnectionPool.from_url(url, **limits)
-    kinds = {Connection: ours.Single, SSLConnection: ours.SingleTls, UnixDomainSocketConnection: ours.Local}
+    kinds = {Connection: Single, SSLConnection: SingleTls, UnixDomainSocketConnection: Local}
     pool.connection_class = kinds.get(pool.connection_class, pool.connection_class)
     return pool
 
@@ -157,10 +155,10 @@ def _behind(sentinels: Sentinels, limits: dict[str, Any]) -> SentinelConnectionP
         "password": sentinels.sentinel_password,
     }
     login = {"username": sentinels.username, "password": sentinels.password, "db": sentinels.database}
-    limits = {**limits, "connection_class": ours.MasterTls if sentinels.tls else ours.Master}
+    limits = {**limits, "connection_class": MasterTls if sentinels.tls else Master}
     knowing = Sentinel(sentinels.hosts, sentinel_kwargs={**asking, **tls})
     for one in knowing.sentinels:
-        one.connection_pool.connection_class = ours.NamedTls if sentinels.tls else ours.Named
+        one.connection_pool.connection_class = NamedTls if sentinels.tls else Named
     return _BlockingSentinelPool(sentinels.service, knowing, **limits, **login, **tls)  # type: ignore[no-untyped-call]
 
 

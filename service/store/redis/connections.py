@@ -47,7 +47,7 @@ class NamedTls(SSLConnection, Named):
     """The same by TLS."""
 
 
-class _Watched(AbstractConnection):
+class _WatchedConnection(AbstractConnection):
     """A connection that reports outages of Redis and their ends."""
 
     kind: ClassVar[str] = "Redis"
@@ -100,15 +100,15 @@ def _is_broken(failure: RedisError) -> bool:
     return type(failure) is ConnectionLost
 
 
-class Local(_Watched, UnixDomainSocketConnection):
+class Local(_WatchedConnection, UnixDomainSocketConnection):
     """A connection to a Redis on this machine."""
 
 
-class Single(_Watched, Named):
+class Single(_WatchedConnection, Named):
     """A connection to a Redis by TCP."""
 
 
-class SingleTls(_Watched, NamedTls):
+class SingleTls(_WatchedConnection, NamedTls):
     """The same by TLS."""
 
 
@@ -124,7 +124,7 @@ class NodeTls(SingleTls):
     kind = NODE
 
 
-class _Master(_Watched, SentinelManagedConnection):
+class _Master(_WatchedConnection, SentinelManagedConnection):
     """A connection to the current master, looked up again when it reconnects in mid-command.
 
     redis-py 8.1 instead keeps trying the vanished host. It also keeps a connection with a reply outstanding, which the

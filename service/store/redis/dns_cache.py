@@ -5,7 +5,6 @@ from __future__ import annotations
 import ipaddress
 import socket
 import threading
-from builtins import TimeoutError as OutOfTime
 from collections.abc import Sequence
 
 from service.store.redis import outages
@@ -19,7 +18,7 @@ _running: dict[str, _Search] = {}
 
 
 def addresses_of(host: str, seconds: float | None) -> Sequence[str]:
-    """The host's addresses, resolved in time, or else the last known ones. Raises `OutOfTime`, `OSError`."""
+    """The host's addresses, resolved in time, or else the last known ones. Raises `TimeoutError`, `OSError`."""
     if _is_address(host):
         return [host]
     known = _known.get(host)
@@ -28,7 +27,7 @@ def addresses_of(host: str, seconds: float | None) -> Sequence[str]:
     search = _search(host)
     if search.done.wait(seconds) and search.failure is None:
         return search.found
-    failure = search.failure or OutOfTime(f"no answer in {seconds} s")
+    failure = search.failure or TimeoutError(f"no answer in {seconds} s")
     # A search may have updated it meanwhile.
     known = _known.get(host)
     if not known:

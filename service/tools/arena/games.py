@@ -18,7 +18,7 @@ from service.tools.arena.matches import Match
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMatch:
     """A finished game. `seconds`: by seat, the CPU seconds of each decision that had alternatives.
 
     `rounds`: the round of the final position, if the game has rounds.
@@ -44,7 +44,7 @@ class Failed:
         return self.match.levels[self.seat]
 
 
-Outcome = Played | Failed
+Outcome = PlayedMatch | Failed
 
 
 def play_match(match: Match) -> Outcome:
@@ -102,11 +102,11 @@ class _Game:
         ruleset.apply(self.state, seat, move or ())
         return True
 
-    def outcome(self) -> Played:
+    def outcome(self) -> PlayedMatch:
         result: Doc | None = self._ruleset.result(self.state)
         assert result is not None
         totals = {score["seat"]: score["total"] for score in result["scores"]}
-        return Played(
+        return PlayedMatch(
             self._match,
             tuple(result["winners"]),
             tuple(totals[seat] for seat in range(len(self._seats))),

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine.ruleset import Doc
-from service.tools.arena.games import Failed, Outcome, Played
+from service.tools.arena.games import Failed, Outcome, PlayedMatch
 from service.tools.arena.matches import LineUp, Match, Tournament
 from service.tools.arena.ratings import rate
 from service.tools.arena.statistics import mean_of, percentile, wilson
@@ -45,19 +45,19 @@ def _order(match: Match) -> tuple[str, LineUp, int]:
     return match.seed, match.line_up, match.turn
 
 
-def _complete_deals(outcomes: Iterable[Outcome], seats: int) -> list[Played]:
-    played: dict[tuple[str, LineUp], list[Played]] = defaultdict(list)
+def _complete_deals(outcomes: Iterable[Outcome], seats: int) -> list[PlayedMatch]:
+    played: dict[tuple[str, LineUp], list[PlayedMatch]] = defaultdict(list)
     for outcome in outcomes:
-        if isinstance(outcome, Played):
+        if isinstance(outcome, PlayedMatch):
             played[outcome.match.seed, outcome.match.line_up].append(outcome)
     return [game for games in played.values() if len(games) == seats for game in games]
 
 
-def _seats_of(game: Played, level: str) -> list[int]:
+def _seats_of(game: PlayedMatch, level: str) -> list[int]:
     return [seat for seat, other in enumerate(game.match.levels) if other == level]
 
 
-def _level(games: Sequence[Played], level: str) -> Doc:
+def _level(games: Sequence[PlayedMatch], level: str) -> Doc:
     own = [(game, seats) for game in games if (seats := _seats_of(game, level))]
     wins = [statistics.fmean(_share_of_victory(game, seat) for seat in seats) for game, seats in own]
     totals = [statistics.fmean(game.totals[seat] for seat in seats) for game, seats in own]
@@ -72,12 +72,12 @@ def _level(games: Sequence[Played], level: str) -> Doc:
     }
 
 
-def _share_of_victory(game: Played, seat: int) -> float:
+def _share_of_victory(game: PlayedMatch, seat: int) -> float:
     """A seat's share of the victory: the winners share it equally."""
     return 1 / len(game.winners) if seat in game.winners else 0.0
 
 
-def _pair(games: Sequence[Played], a: str, b: str) -> Doc:
+def _pair(games: Sequence[PlayedMatch], a: str, b: str) -> Doc:
     """How `a` did against `b` in games with both: head to head, by the win or else by the higher score."""
     shares, margins = [], []
     for game in games:
@@ -88,7 +88,7 @@ def _pair(games: Sequence[Played], a: str, b: str) -> Doc:
     return {"levels": [a, b], "games": len(shares), "beat": _share(shares), "margin": _mean(margins)}
 
 
-def _beat(game: Played, one: int, other: int) -> float:
+def _beat(game: PlayedMatch, one: int, other: int) -> float:
     mine, theirs = one in game.winners, other in game.winners
     if mine == theirs and not mine:
         mine, theirs = game.totals[one] > game.totals[other], game.totals[other] > game.totals[one]

@@ -23,7 +23,7 @@ MAX_BOTS = 10_000
 MAX_TRIES = 7
 
 
-class Player(Protocol):
+class BotInstance(Protocol):
     """An author's bot: an instance per seat and game, never called by two threads at once.
 
     It may also have `react(turn)`, called when it may move but need not: returns a move as below, or None.
@@ -51,14 +51,14 @@ class Runner:
     """A bot on a server; decides in up to `threads` games at once."""
 
     def __init__(
-        self, server: Server, make: Callable[[], Player], name: str, about: str | None = None, threads: int = 4
+        self, server: Server, make: Callable[[], BotInstance], name: str, about: str | None = None, threads: int = 4
     ) -> None:
         self._server = server
         self._make = make
         self._name = name
         self._about = about
         self._threads = threads
-        self._players: OrderedDict[tuple[str, int], tuple[Player, threading.Lock]] = OrderedDict()
+        self._players: OrderedDict[tuple[str, int], tuple[BotInstance, threading.Lock]] = OrderedDict()
         self._newest: dict[tuple[str, int], int] = {}
         self._lock = threading.Lock()
         self._stopped = threading.Event()
@@ -115,7 +115,7 @@ class Runner:
                 if self._newest.get(seat) == turn["version"]:
                     del self._newest[seat]
 
-    def _choice(self, player: Player, turn: Doc) -> Doc | None:
+    def _choice(self, player: BotInstance, turn: Doc) -> Doc | None:
         """The bot's answer, `None` for no reaction."""
         if turn["must_move"]:
             return body_of(turn, player.choose(turn))
@@ -138,7 +138,7 @@ class Runner:
             log.info("game %s, seat %d: %s", body["game"], body["seat"], what)
             return
 
-    def _player(self, seat: tuple[str, int]) -> tuple[Player, threading.Lock]:
+    def _player(self, seat: tuple[str, int]) -> tuple[BotInstance, threading.Lock]:
         with self._lock:
             with suppress(KeyError):
                 self._players.move_to_end(seat)

@@ -121,7 +121,7 @@ class Reviewer:
                 self._choices.append(_Choice(at + 1, seat, step, ruleset.clone(again.state)))
             again.step(seat, step)
             if isinstance(step, str):
-                before, timing = timing, turn_clock.after_note(timing, step, seat, loses=seat in material.forfeited)
+                before, timing = timing, turn_clock.after_note(timing, step, seat, forfeits=seat in material.forfeited)
                 if timing.forfeited != before.forfeited:
                     self._lost_at.append(again.version)
                     self._mark(again, timing)

@@ -8,13 +8,15 @@ from engine.ruleset import Doc
 from engine.wording import LANGUAGES
 from service.config import budgets
 from service.config.timestamps import moment
-from service.games import Game, Games
+from service.games import Game
 from service.games.ai.decision_requests import check_budget
 from service.games.ai.reviews.move_analysis import Material, put_in_language
 from service.games.core.change_feed import announce
 from service.games.core.game_errors import CannotReview
+from service.games.core.queries import GameQueries
 from service.games.history.time_travel import state_at
 from service.store.games.records import Level, now_ms
+from service.store.outbox.decision_queue import Caller
 from service.store.outbox.review_queue import AboutReview, ReviewRecord, ReviewStore, review_id
 from service.store.redis.store_errors import NoSuchReview
 
@@ -27,16 +29,16 @@ class Reviews:
     def __init__(
         self,
         store: ReviewStore,
-        games: Games,
+        queries: GameQueries,
         on_asked: Callable[[str], object] | None = None,
         most_ms: int = budgets.MAX_MILLISECONDS,
     ) -> None:
         self.store = store
-        self._games = games
+        self._queries = queries
         self._on_asked = on_asked
         self._most_ms = most_ms
 
-    def admit(self, game_id: str, version: int, by: Level, caller: str) -> ReviewRecord | None:
+    def admit(self, game_id: str, version: int, by: Level, caller: Caller) -> ReviewRecord | None:
         """The review of the game at this version, or `None` if the caller may request a new one.
 
         Changes nothing. Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`.
@@ -51,7 +53,7 @@ class Reviews:
         self.store.check_room(caller)
         return None
 
-    def ask(self, game: Game, by: Level, caller: str, language: str = LANGUAGES[0]) -> tuple[Doc, bool]:
+    def ask(self, game: Game, by: Level, caller: Caller, language: str = LANGUAGES[0]) -> tuple[Doc, bool]:
         """Request the review of a finished game: the existing or the new one, and whether it is new.
 
         Raises `InvalidBudget`, `NotFinished`, `CallerWaits`, `TooManyWait`; `CannotReview` if the present rules no
@@ -61,8 +63,8 @@ class Reviews:
         if (record := self.admit(game.id, game.version, by, caller)) is not None:
             return document(record, language), False
         name = _name(game.id, game.version, by)
-        doc = self._games.replay(game)
-        if state_at(game, self._games.progress(game.id, 0).entries, 0) is None:
+        doc = self._queries.replay(game)
+        if state_at(game, self._queries.progress(game.id, 0).entries, 0) is None:
             raise CannotReview("the moves of this game can no longer be repeated exactly")
         material = Material.of(doc, game.setup.options, game.id)
         until = now_ms() + 1000 * self.store.seconds_left(game.id)
@@ -75,14 +77,14 @@ class Reviews:
     def look(self, game: Game, by: Level, seconds: float = 0, language: str = LANGUAGES[0]) -> Doc:
         """The game's review; waits up to `seconds` for it to end. Raises `NoSuchReview`."""
         name = _name(game.id, game.version, by)
-        with self._games.changes.watch(name, seconds) as watch:
+        with self._queries.changes.watch(name, seconds) as watch:
             record = self._read(name)
             while not record.ended and watch.changed():
                 record = self._read(name)
             return document(record, language)
 
     def _read(self, name: str) -> ReviewRecord:
-        return self._games.readings.read(name, lambda: self.store.read(name))
+        return self._queries.readings.read(name, lambda: self.store.read(name))
 
 
 def _name(game_id: str, version: int, by: Level) -> str:
