@@ -48,9 +48,11 @@ def stack(installed: None, receiver_port: int, tmp_path_factory: pytest.TempPath
         "WEBHOOK_PORTS": str(receiver_port),
     } | dict.fromkeys(("RATE_LIMIT", "TOKEN_RATE", "DECISION_RATE"), "0")
     stack = Stack(tmp_path_factory.mktemp("stack"), **{f"HAMLET_{name}": value for name, value in settings.items()})
-    stack.start()
-    yield stack
-    stack.close()
+    try:
+        stack.start()
+        yield stack
+    finally:
+        stack.close()
 
 
 def run(*command: object, folder: Path, **environ: str) -> str:
