@@ -30,6 +30,9 @@ from workers.player import Player
 from workers.reviewer import ReviewWorker
 from workers.thinking_time import Pace
 
+_JOB_SECONDS = 0.25
+"""For the decisions of one message; then others, such as those of reviews, come first."""
+
 
 def play_turns(game_id: str) -> None:
     """Play the AI seats' due turns. Does nothing if none are due, or the game does not exist."""
@@ -41,7 +44,9 @@ def decide(decision_id: str) -> None:
     if re.fullmatch(keys.REVIEW_PATTERN, decision_id):
         reviewer().step(decision_id)
     else:
-        decider().decide_next(decision_id)
+        next_decision = decider().decide_for(_JOB_SECONDS, decision_id)
+        if next_decision is not None:
+            open_messages(load_settings(), DECISIONS, background=True).wake(next_decision)
 
 
 def send_notice(notice_id: str) -> None:

@@ -83,7 +83,7 @@ export class Hamlet {
 
   /** What an AI would do in a position that it sees as a seat does; waits for it. Throws `DecisionFailed`. */
   async decide(body: NewDecision, signal?: AbortSignal): Promise<Decision> {
-    return this.decided(await dataOf(this.api.POST("/v1/decisions", { body })), signal);
+    return this.decided((await dataOf(this.api.POST("/v1/decisions", { body }))) as Decision, signal);
   }
 
   /** Wait for a decision. */

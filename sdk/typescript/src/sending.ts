@@ -12,6 +12,7 @@ export interface Sending {
 export const REPEATABLE =
   /\/v1\/(games|games\/import|decisions|reviews|webhooks|bot\/moves|(positions|invitations)\/[^/]+|games\/[^/]+\/(moves|turn|undo|hint|review|rematch|seats\/\d+))$/;
 
+const STREAMED = /text\/event-stream|application\/x-ndjson/;
 const KEY = "Idempotency-Key";
 const AGAIN = new Set([429, 502, 503, 504]);
 /** Answers are held by the server for at most 30 seconds. */
@@ -85,7 +86,8 @@ function kindOf(request: Request): string {
 export function sender({ patience, fetch }: Sending): (request: Request) => Promise<Response> {
   const limits = new Limits();
   return async (request) => {
-    if (request.headers.get("Accept") === "text/event-stream") return good(await fetch(request));
+    // What comes bit by bit is neither held here nor repeated.
+    if (STREAMED.test(`${request.headers.get("Accept")} ${request.headers.get("Content-Type")}`)) return good(await fetch(request));
     if (request.method === "POST" && !request.headers.has(KEY)) request.headers.set(KEY, randomText());
     const repeatable = request.method !== "POST" || REPEATABLE.test(new URL(request.url).pathname);
     const [deadline, backoff] = [Date.now() + patience * 1000, new Backoff()];

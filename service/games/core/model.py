@@ -111,7 +111,7 @@ class Game:
         return f"w{self.open_seats}.{self.left}" if self.open_seats else ""
 
     def rematch_for(self, viewer: int | None) -> str | None:
-        """The id of the rematch, for its players; for everybody if the game is public."""
+        """The id of the rematch, for its players; for all if the game is public."""
         return self.rematch if self.setup.table.public or viewer is not None else None
 
     def looks(self, viewer: int | None) -> str:

@@ -23,7 +23,7 @@ DEFAULT_SECONDS: Final = 7 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Inviter:
-    """Somebody who may invite: `seat`, or the host (`None`)."""
+    """A player who may invite: `seat`, or the host (`None`)."""
 
     game: Game
     seat: int | None

@@ -25,7 +25,7 @@ def rematch(games: Games, game: Game, seat: int, token: str, contribution: str |
     The first request creates it; it waits for the other players. `body`: as for `Games.claim`, for the creator with the
     `host_token`; a repeated request gets the same, and its `contribution` is ignored. If the host has removed the
     rematch, the next request creates another. Raises `NotFinished`, `CannotContribute`, and `SeatTaken` if the host has
-    given the seat to somebody else.
+    given the seat to another player.
     """
     if game.status != "finished":
         raise NotFinished("the game is not over yet")

@@ -37,8 +37,11 @@ MAX_BODY_BYTES: Final = {
     "create_replay_review": 513 * KIB,  # as import_game, and a level
 }
 """Limit for a body in bytes, by call. Other calls have no body."""
+MAX_LINES: Final = 1000
+MAX_LINES_BYTES: Final = 12 * 1024 * KIB
+"""Limits for a body of lines, each of which is a request of its own."""
 BYTES_PER_VALUE: Final = 10
-"""A body may have one comma, bracket or brace per so many bytes of its limit: four times the largest number in a real
+"""Bytes of a body's limit per comma, bracket or brace that it may have: four times the largest number in a real
 document. Each of them delimits a value, and parsing time grows with the values.
 """
 MAX_TEXT: Final = 12 * KIB
@@ -85,7 +88,7 @@ COSTS: Final = {
     "view_position": 5,
 }
 """Milliseconds of the costliest request to a call, and to any call with this parameter in its query, as measured;
-`bench/costs.py --declare` prints them anew.
+`bench/costs.py --declare` prints current values.
 """
 
 
