@@ -193,6 +193,15 @@ it("gives hints, decisions and reviews", async () => {
   expect((await game.refresh()).result).toEqual(game.result);
 });
 
+it("reads many decisions as they come", async () => {
+  const one = { ruleset: "villagers", position: "villagers phase=build seats=[() ()]", seat: 0, level: "greedy" };
+  const headers = { "Content-Type": "application/x-ndjson" };
+  const body = [one, one, one].map((line) => `${JSON.stringify(line)}\n`).join("") as never;
+  const { data } = await client.api.POST("/v1/decisions", { body, headers, bodySerializer: String, parseAs: "text" });
+  const lines = String(data).trim().split("\n").map((line) => JSON.parse(line) as { move: unknown });
+  expect(lines.map(({ move }) => typeof move)).toEqual(["object", "object", "object"]);
+});
+
 it("plays on a server that knows more than it", async () => {
   const news = { type: "comet_seen", seat: 0, text: "A comet!", about: [], tail: { length: 3 } };
   const teleport = { id: "9-999999999999", label: "Teleport", about: [], move: { type: "teleport", to: "moon" }, cost: 1 };

@@ -76,7 +76,7 @@ export class Proxy {
   private async answer(answer: IncomingMessage, response: ServerResponse, verdict: Verdict): Promise<void> {
     if (answer.headers["content-type"]?.startsWith("text/event-stream")) return this.stream(answer, response);
     const received = Buffer.concat(await answer.toArray()).toString();
-    const text = received && answer.headers["content-type"]?.includes("json") ? JSON.stringify(this.change(JSON.parse(received))) : received;
+    const text = received && /\/(problem\+)?json/.test(answer.headers["content-type"] ?? "") ? JSON.stringify(this.change(JSON.parse(received))) : received;
     if (verdict === "lose") return void response.destroy();
     const { "content-length": _, "transfer-encoding": __, ...headers } = answer.headers;
     const bytes = Buffer.from(text);
