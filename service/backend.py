@@ -90,7 +90,8 @@ def open_decisions(settings: Settings, games: Games) -> Decisions:
     """All decisions, kept in the games' Redis. A new one wakes a worker at once."""
     messages = open_messages(settings, DECISIONS)
     store = open_decision_store(settings, games.store)
-    return Decisions(store, games.rulesets, games.queries.changes, on_asked=messages.wake, most_ms=settings.thinking_ms)
+    receivers = games.webhooks.receivers
+    return Decisions(store, games.rulesets, games.queries.changes, messages.wake, settings.thinking_ms, receivers)
 
 
 def open_decision_store(settings: Settings, store: Store) -> DecisionStore:
@@ -101,7 +102,8 @@ def open_decision_store(settings: Settings, store: Store) -> DecisionStore:
 def open_reviews(settings: Settings, games: Games) -> Reviews:
     """All reviews of games. A new one wakes a worker at once."""
     messages = open_messages(settings, DECISIONS)
-    return Reviews(open_review_store(settings, games.store), games.queries, messages.ask, settings.thinking_ms)
+    store, receivers = open_review_store(settings, games.store), games.webhooks.receivers
+    return Reviews(store, games.queries, messages.ask, settings.thinking_ms, receivers)
 
 
 def open_review_store(settings: Settings, store: Store) -> ReviewStore:

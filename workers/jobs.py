@@ -20,12 +20,14 @@ from service.backend import (
 from service.config.catalogues import rulesets_of
 from service.config.settings import load_settings
 from service.store import Store
+from service.store.lists.webhook_registry import WebhookStore
 from service.store.outbox.rq_client import DECISIONS, TURNS, WEBHOOKS
 from service.store.redis import keys
 from service.store.redis.store_errors import NoSuchGame
 from service.webhooks.delivery import Sender
 from workers.decider import Decider
 from workers.deliverer import Deliverer
+from workers.host_lanes import HostLanes
 from workers.player import Player
 from workers.reviewer import ReviewWorker
 from workers.thinking_time import Pace
@@ -50,8 +52,8 @@ def decide(decision_id: str) -> None:
 
 
 def send_notice(notice_id: str) -> None:
-    """Send the notice to its webhook. Does nothing if it has been sent or is not due yet."""
-    deliverer().deliver(notice_id)
+    """Have the notice sent to its webhook. Does nothing if it has been sent or is not due yet."""
+    host_lanes().enqueue(notice_id)
 
 
 def prove(queue: str) -> None:
@@ -105,7 +107,10 @@ def reviewer() -> ReviewWorker:
 
 
 @cache
-def deliverer() -> Deliverer:
+def host_lanes() -> HostLanes:
     settings = load_settings()
+    store = open_store(settings)
+    notices = open_notices(store)
     sender = Sender(open_guard(settings), settings.webhook_seconds)
-    return Deliverer(open_notices(open_store(settings)), sender, settings.lease)
+    deliverer = Deliverer(notices, WebhookStore(store.redis), sender, settings.lease)
+    return HostLanes(notices.host, deliverer.deliver, deliverer.postpone)

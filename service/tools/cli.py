@@ -14,7 +14,7 @@ import click
 from marshmallow import ValidationError
 
 from engine.build import COMPILED
-from service.backend import open_notices, open_store
+from service.backend import open_store
 from service.config import logs
 from service.config.budgets import MAX_MILLISECONDS, MIN_MILLISECONDS
 from service.config.catalogues import rulesets_of
@@ -361,20 +361,6 @@ def _key(name: str) -> Iterator[KeyStore]:
 
 def _given(limits: dict[str, int | None]) -> dict[str, int]:
     return {name: number for name, number in limits.items() if number is not None}
-
-
-@main.group()
-def webhooks() -> None:
-    """Manage notices to webhooks."""
-
-
-@webhooks.command()
-def dead() -> None:
-    """List the notices that were abandoned in the last week, latest first."""
-    with _store() as store:
-        for letter in open_notices(store).dead():
-            at = moment(letter.ended)
-            click.echo(f"{at}  {letter.id}  {letter.type}  {letter.host}  {letter.tries} tries  {letter.reason}")
 
 
 @main.group(invoke_without_command=True)

@@ -1,4 +1,4 @@
-"""What a Redis cluster asks of the scripts: all keys of a call are in one slot."""
+"""What a Redis cluster demands of the scripts: all keys of a call are in one slot."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from redis.exceptions import ResponseError
 
 from service.games import Games, Seat
 from service.store import DueTurns, Store, connect
+from service.store.games.records import now_ms
 from service.store.redis.keys import STATUSES
 from tests.service.clocked import FORFEIT, leased, player, run_out
 from tests.service.conftest import RedisServer
@@ -26,10 +27,10 @@ SEATS = (Seat("human", "Ada"), Seat("open"), Seat("ai", "Ida", "easy"))
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Redis]:
-    """A cluster of one server: it refuses calls with keys of several slots."""
+    """A cluster of one server, which refuses calls with keys of several slots."""
     server = RedisServer(tmp_path)
     while server.port > 65535 - 10000:
-        # The cluster's own port is so much higher.
+        # The cluster's own port is higher by this number.
         server = RedisServer(tmp_path)
     server.start("--cluster-enabled", "yes")
     client = connect(server.url)
@@ -62,8 +63,10 @@ def test_a_game_with_everything_touches_one_slot_at_a_time(cluster: Redis, recei
     assert len(ids(cluster)) >= 2
     receiver.status = 410
     first, *_ = send_all(games, receiver)
-    assert first == "dead"
-    assert len(notices_of(games).dead()) == len(receiver.got)
+    assert first == "failed"
+    assert len(notices_of(games).failed("game", 100)) == len(receiver.got)
+    assert notices_of(games).send_again("game", 0, now_ms()) == (len(receiver.got), False)
+    send_all(games, receiver)
     assert lease(notices_of(games), 0) == []
     assert games.store.counts() == {status: int(status == "finished") for status in STATUSES}
     assert due.counts() == (0, 0)

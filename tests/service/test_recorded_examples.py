@@ -1,4 +1,4 @@
-"""The examples of the contract are recorded here: the first body of each type that goes in or out of a small game."""
+"""Records the examples of the contract: the first body of each type in a small game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from tests.service.api_keys import key_of, line, shown
 from tests.service.bots import PACE
 from tests.service.conforming import operation_of
 from tests.service.conftest import Opener
-from tests.service.hooked import left
+from tests.service.hooked import every, send_all
+from tests.service.receiver import receiving
 from workers.decider import Decider
 from workers.reviewer import ReviewWorker
 
@@ -29,13 +30,13 @@ SETTINGS = {"HAMLET_WEBHOOK_ALLOW": "203.0.113.7", "HAMLET_BOT_SECONDS": "1000"}
 GAME: Doc = {"ruleset": "villagers", "options": {"first_player": "0"}}
 SEED = "an example"
 CLAIM = {"name": "Carla", "contribution": "four yellow houses"}
-LONG = ("cards", "candidates", "moves", "rules")
-"""Lists of which an answer's example shows the beginning only."""
+LONG = ("cards", "candidates", "deliveries", "moves", "rules")
+"""Lists of which an example shows only the beginning."""
 SHOWN = 2
 
 
 class Recorder:
-    """Calls the app, and keeps the first body of each type. A decision or review is worth it only once it is made."""
+    """Calls the app and keeps the first body of each type; that of a decision or review only once it is done."""
 
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
@@ -59,7 +60,7 @@ class Recorder:
         self.kept.setdefault(schema["$ref"].rpartition("/")[2], body)
 
     def create(self, *seats: Doc, **more: Any) -> tuple[str, Doc]:
-        """The path of a new game, and the game."""
+        """Create a game; returns its path and the game."""
         game = self.call("POST", "/v1/games", {**GAME, "seats": list(seats), **more})
         return f"/v1/games/{game['id']}", game
 
@@ -73,7 +74,7 @@ def shortened(value: Any, name: str = "") -> Any:
 
 
 def form(value: Any) -> Any:
-    """What stays the same when it is recorded again: fields and types, not ids, tokens and times."""
+    """What stays the same when it is recorded again: fields and types, but not ids, tokens and times."""
     if isinstance(value, dict):
         return {key: form(entry) for key, entry in value.items()}
     if isinstance(value, list):
@@ -82,7 +83,7 @@ def form(value: Any) -> Any:
 
 
 def play(recorder: Recorder, redis: Redis) -> None:
-    """A game of one person with an AI, from its creation to its review."""
+    """A game of one person against an AI, from creation to review."""
     call, extensions = recorder.call, recorder.client.application.extensions
     options = {**GAME["options"], "turn_seconds": 86400, "takeover_level": "easy"}
     path, game = recorder.create(ADA, AI, options=options, seed=SEED, webhook=HOOK)
@@ -108,12 +109,10 @@ def play(recorder: Recorder, redis: Redis) -> None:
     reviewer = ReviewWorker(extensions["reviews"].store, rulesets, PACE, [].append, decider.decide_next, seconds=60)
     assert reviewer.step(review)
     call("GET", f"{path}/review")
-    for notice in left(redis):
-        recorder.keep(recorder.contract["webhooks"][notice["type"]]["post"]["requestBody"], notice)
 
 
 def invite(recorder: Recorder) -> None:
-    """A seat for whoever comes, and one for whom a code is given."""
+    """An open seat for anybody, and one with an invitation code."""
     call = recorder.call
     path, game = recorder.create(ADA, OPEN, public=True)
     call("GET", "/v1/games?status=waiting")
@@ -125,8 +124,36 @@ def invite(recorder: Recorder) -> None:
     call("POST", f"{path}/seats/1", CLAIM)
 
 
+def be_notified(recorder: Recorder) -> str:
+    """A webhook of the key, before all else."""
+    call = recorder.call
+    made: str = call("POST", "/v1/webhooks", {**HOOK, "types": ["turn.started"], "paused": True})["id"]
+    call("PATCH", f"/v1/webhooks/{made}", {"types": [], "paused": False})
+    call("GET", "/v1/webhooks")
+    call("POST", f"/v1/webhooks/{made}/secret")
+    call("POST", f"/v1/webhooks/{made}/ping")
+    return made
+
+
+def deliver(recorder: Recorder, redis: Redis, webhook: str) -> None:
+    """What became of all that: somebody is away, and a receiver that wants nothing."""
+    call, games = recorder.call, recorder.client.application.extensions["games"]
+    path, game = recorder.create(ADA, ADA | {"name": "Bo"}, options={**GAME["options"], "turn_seconds": 3600})
+    for _ in range(2):
+        for notice in sorted(every(redis), key=lambda body: str(body["data"].get("game"))):
+            recorder.keep(recorder.contract["webhooks"][notice["type"]]["post"]["requestBody"], notice)
+        call("POST", f"{path}/seats/0/resign", token=game["tokens"]["0"])
+    with receiving() as receiver:
+        games.webhooks.change("ann", webhook, url=receiver.url())
+        receiver.status = 410
+        send_all(games, receiver)
+    call("GET", f"/v1/webhooks/{webhook}/deliveries")
+    call("POST", f"/v1/webhooks/{webhook}/resend", {"since": "2026-11-27T10:30:00Z"})
+    call("DELETE", f"/v1/webhooks/{webhook}")
+
+
 def be_bot(recorder: Recorder) -> None:
-    """A bot from outside that has a turn."""
+    """A turn of an external bot."""
     call = recorder.call
     call("PUT", "/v1/bot", {"name": "deep-thought", "about": "Looks three moves ahead."})
     recorder.create({"type": "bot", "bot": "deep-thought", "level": "greedy"}, AI, seed=SEED)
@@ -138,7 +165,7 @@ def be_bot(recorder: Recorder) -> None:
 
 
 def ask(recorder: Recorder, position: Doc) -> None:
-    """What needs no game."""
+    """Calls that need no game."""
     call = recorder.call
     call("GET", "/healthz")
     call("GET", "/readyz")
@@ -153,14 +180,16 @@ def ask(recorder: Recorder, position: Doc) -> None:
 
 @pytest.fixture
 def recorded(opened: Opener, redis: Redis) -> Doc:
-    """The examples, recorded now; by RECORD=1 those that have changed take the place of the committed ones."""
+    """The examples, recorded now. With RECORD=1 those that have changed replace the committed ones."""
     recorder = Recorder(opened(line("ann"), **SETTINGS))
     ruleset = recorder.client.application.extensions["games"].rulesets["villagers"]
     state = ruleset.setup(ruleset.read_options(GAME["options"], 2), 2, SEED.encode())
     ask(recorder, ruleset.write_position(state))
+    webhook = be_notified(recorder)
     play(recorder, redis)
     invite(recorder)
     be_bot(recorder)
+    deliver(recorder, redis, webhook)
     if os.environ.get("RECORD"):
         before = examples()
         found = {
@@ -172,7 +201,7 @@ def recorded(opened: Opener, redis: Redis) -> Doc:
 
 
 def examples() -> Doc:
-    """The committed ones."""
+    """The committed examples."""
     found: Doc = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     return found
 

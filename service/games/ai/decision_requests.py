@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,13 +21,14 @@ from service.config import budgets
 from service.config.timestamps import moment
 from service.games import Game
 from service.games.ai.position_queries import Position
-from service.games.core import projection
+from service.games.core import projection, webhook_notices
 from service.games.core.change_feed import Changes, Watch, announce
 from service.games.core.game_errors import InvalidBudget, InvalidView, NoSuchRuleset
 from service.store import DecisionStore, Memo
 from service.store.games.idempotency import fingerprint
 from service.store.games.records import now_ms
 from service.store.outbox.decision_queue import PATIENCE_SECONDS, About, Caller, Record
+from service.store.outbox.notice_queue import Hook, addressed
 from service.store.redis import keys
 from service.store.redis.store_errors import CallerWaits, TooManyWait
 
@@ -35,6 +36,8 @@ WINDOW = 16
 """Decisions of a request for many that are pending at a time."""
 _PAUSE_SECONDS = 0.2
 DEFAULT_LEVEL = "hard" if "hard" in LEVELS else list(LEVELS)[-1]
+
+Receivers = Callable[[str], Sequence[Hook]]
 
 
 def check_budget(milliseconds: int | None, most_ms: int) -> None:
@@ -59,7 +62,8 @@ class Decisions:
     """All decisions. Stateless: any process may serve any call. Any call may raise `StoreUnavailable`.
 
     `on_asked` gets the id of a new decision (best effort: if the call fails, the dispatcher finds the decision in the
-    store); `changes` wakes waiting clients; `most_ms` is the longest time budget allowed. An id grants read access: it
+    store); `changes` wakes waiting clients; `most_ms` is the longest time budget allowed;
+    `receivers`: the hooks of an API key. An id grants read access: it
     cannot be guessed and must not be logged.
     """
 
@@ -70,8 +74,10 @@ class Decisions:
         changes: Changes,
         on_asked: Callable[[str], object] | None = None,
         most_ms: int = budgets.MAX_MILLISECONDS,
+        receivers: Receivers = lambda owner: (),
     ) -> None:
         self.store = store
+        self._receivers = receivers
         self._rulesets = rulesets
         self._changes = changes
         self._on_asked = on_asked
@@ -119,7 +125,7 @@ class Decisions:
         if idempotency_key is not None:
             digest = fingerprint([idempotency_key, about.dump().decode(), view])
             memo = Memo(keys.decision_memo(digest.hex()), digest)
-        return self._ask(about, view, caller, memo)
+        return self._ask(about, view, caller, memo, caller.owner)
 
     def hint(
         self,
@@ -148,14 +154,16 @@ class Decisions:
         names = tuple(projection.names_of(game))
         about = About(game.ruleset.key, seat, level, game.id, game.version, milliseconds, names=names)
         view = projection.game_document(game, seat)["view"]
-        # A seat's player needs no key: the hint counts for that of the game.
+        # A seat's player needs no key: the hint counts for that of the game, whose owner may not see it.
         owner = caller.owner or game.setup.table.owner
-        return self._ask(about, view, replace(caller, owner=owner), memo)
+        return self._ask(about, view, replace(caller, owner=owner), memo, caller.owner)
 
-    def _ask(self, about: About, view: Doc, caller: Caller, memo: Memo | None) -> Asked:
+    def _ask(self, about: About, view: Doc, caller: Caller, memo: Memo | None, notified: str | None) -> Asked:
         decision_id, record = keys.new_decision_id(), Record(about, "queued", now_ms())
         body = orjson.dumps(document(decision_id, record))
-        earlier = self.store.create(decision_id, record, view, caller, memo, body)
+        hooks = self._receivers(notified) if notified else ()
+        notices = addressed([webhook_notices.of_decision(decision_id, about)], hooks)
+        earlier = self.store.create(decision_id, record, view, caller, memo, body, notices)
         if earlier is not None and earlier != body:
             return _repeat(earlier)
         announce(self._on_asked, decision_id)
@@ -190,7 +198,7 @@ class Decisions:
             return request
         about = About(**{name: value for name, value in request.items() if name != "view"})
         try:
-            return self._ask(about, request["view"], caller, None).decision_id
+            return self._ask(about, request["view"], caller, None, None).decision_id
         except (CallerWaits, TooManyWait):
             return None
 

@@ -15,6 +15,7 @@ from service.games.core.game_errors import GameWaiting, SeatAway, SeatForfeited,
 from service.games.lobby import seat_tokens
 from service.store.games.clock_record import Timing
 from service.store.games.records import Entry, Level, Seat, Setup, now_ms
+from service.store.games.undo_record import UndoRecord
 from service.store.outbox.notice_queue import Hook
 
 Status = Literal["waiting", "active", "finished"]
@@ -64,7 +65,7 @@ class Game:
     """`None` without a clock."""
     hooks: tuple[Hook, ...] = ()
     turns: list[int | None] = field(default_factory=list)
-    """`person_to_act` before the pending moves and after each; only where there are webhooks."""
+    """`person_to_act` before the pending moves and after each; only if `notifies`."""
     rematch: str | None = None
     """The id of the rematch."""
     left: int = 0
@@ -72,6 +73,7 @@ class Game:
     """Contributions by seat, until the game begins; then they are in `setup`."""
     host: bytes | None = None
     """The SHA-256 of the host's token; `None` for imported games."""
+    undo: UndoRecord = field(default_factory=UndoRecord)
     at_ms: int = 0
     """When this version was accepted, or the game began: ms since 1970."""
     version: int = field(init=False)
@@ -124,6 +126,11 @@ class Game:
 
     def is_host(self, token: str | None) -> bool:
         return seat_tokens.opens(token, self.host)
+
+    @property
+    def notifies(self) -> bool:
+        """Whether there may be webhooks: its own, or those of an API key."""
+        return bool(self.hooks or self.setup.table.owner)
 
     @property
     def waited_for(self) -> int | None:
@@ -259,7 +266,9 @@ class Game:
         """Log a note about a seat in this copy, with the resulting clock. The state does not change."""
         self._begin_entry()
         self.timing = timing
+        undo = self.undo
         self._enter(seat, None, (event,))
+        self.undo = undo.ended(seat, "away") if undo.seat == seat else undo
 
     def decline(self, seat: int) -> None:
         """Decline a possible reaction of an AI seat; nothing is stored."""
@@ -267,15 +276,16 @@ class Game:
 
     def _begin_entry(self) -> None:
         """Call before a change that ends with `_enter`."""
-        if self.hooks and not self.turns:
+        if self.notifies and not self.turns:
             self.turns.append(self.person_to_act)
 
     def _enter(self, seat: int, move: Doc | None, events: Sequence[Event]) -> None:
         """Add a change in this copy to its log."""
         self.pending.append(entry(self.ruleset, self.state, seat, move, events, now_ms()))
         self.declined = frozenset()
+        self.undo = self.undo.ended(seat, "others")
         self.__post_init__()
-        if self.hooks:
+        if self.notifies:
             self.turns.append(self.person_to_act)
 
 

@@ -88,8 +88,8 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
     started second is one. It is the `milliseconds` of seats; people count with the longer of `takeover_milliseconds`
     and `resign_milliseconds`.
 
-    With a `webhook` the server sends notices of turns and of the end to that URL, signed with the secret that is shown
-    only now: see the contract's `webhooks`. The server must be allowed to call the URL: by default it must be https,
+    With a `webhook` the server notifies that URL of turns, the end and more, signed with the secret that is shown only
+    now: see the contract's `webhooks`. The URL has to be one that the server may call, such as one by https
     with public addresses only.
     """
     seats = [Seat(**seat) for seat in body["seats"]]

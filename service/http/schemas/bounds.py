@@ -24,6 +24,9 @@ MAX_BODY_BYTES: Final = {
     # All moves of the longest turn: 18 in Villagers, 13 in My Village.
     "play_moves": 16 * KIB,  # 3.7 KiB
     "play_turn": 16 * KIB,  # as play_moves
+    "create_webhook": 4 * KIB,  # 0.7 KiB: a URL and all types
+    "change_webhook": 4 * KIB,  # as create_webhook
+    "resend_notices": KIB,  # 0.1 KiB: two times
     "register_bot": KIB,  # 0.3 KiB: a name and a line
     "play_bot_moves": 16 * KIB,  # as play_moves
     # Positions and views late in games of Villagers with five seats and all expansions.
@@ -81,10 +84,12 @@ COSTS: Final = {
     "list_events": 16,
     "list_moves": 3,
     "list_position_moves": 5,
-    "play_moves": 6,
-    "play_turn": 7,
+    "list_webhook_deliveries": 10,
+    "play_moves": 11,
+    "play_turn": 12,
+    "resend_notices": 100,
     "score_position": 5,
-    "undo_move": 108,
+    "undo_move": 7,
     "view_position": 5,
 }
 """Milliseconds of the costliest request to a call, and to any call with this parameter in its query, as measured;

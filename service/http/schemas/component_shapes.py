@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, is_type
 
 from engine.shapes import Between, Doc, Matches, OneOf, Size, Tagged, fields_of, mark_of, tag_value, unwrap
 
-METHODS = ("get", "post", "put", "delete")
+METHODS = ("get", "post", "put", "patch", "delete")
 
 Schema = dict[str, Any]
 """A JSON Schema."""

@@ -68,7 +68,7 @@ class NewRematch(Request):
 
 
 class NewWebhook(Request):
-    """The webhook that is notified of turns and of the end."""
+    """The webhook that is notified of the game."""
 
     url = common_fields.text("Where the server posts notices.", validate=validation_messages.characters(1, MAX_URL))
 
@@ -89,9 +89,7 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "public": common_fields.document(bool, f"{PUBLIC} Default: false.", optional=True),
         "inviters": common_fields.document(ruleset_documents.INVITERS, f"{INVITERS} Default: `host`.", optional=True),
         "host_name": common_fields.name("The name of the game's creator, to show to invited players."),
-        "webhook": common_fields.one(
-            NewWebhook, "A webhook to notify of turns and of the end. Default: none.", optional=True
-        ),
+        "webhook": common_fields.one(NewWebhook, "A webhook to notify of the game. Default: none.", optional=True),
     }
 
 

@@ -2,13 +2,14 @@
 
 Fields of a decision: `status` (`queued`, `running`, `done`, `failed`), `about` (its subject), `view` (deleted at the
 end), `created`, `started`, `ended`, `patience` (when it is given up unless it is being worked on), `tries`, `claim` (of
-the worker), `caller` (key of the caller's set), `owner` (name of the API key it counts for), `result`, `reason`.
+the worker), `caller` (key of the caller's set), `owner` (name of the API key it counts for), `notice:<id>` (what its
+end sends), `result`, `reason`.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from operator import methodcaller
 from typing import Any, cast
@@ -19,6 +20,7 @@ from engine.ruleset import Doc
 from service.store.games.idempotency import Memo
 from service.store.games.records import now_ms
 from service.store.outbox.leases import Begun, Look, Outbox
+from service.store.outbox.notice_queue import Notice, noted
 from service.store.redis import keys, scripts
 from service.store.redis.batch import Call, answers
 from service.store.redis.client import Client, available
@@ -215,9 +217,16 @@ class DecisionStore(Requests):
     # --- clients -----------------------------------------------------------------------------
 
     def create(
-        self, decision_id: str, record: Record, view: Doc, caller: Caller, memo: Memo | None = None, answer: bytes = b""
+        self,
+        decision_id: str,
+        record: Record,
+        view: Doc,
+        caller: Caller,
+        memo: Memo | None = None,
+        answer: bytes = b"",
+        notices: Sequence[Notice] = (),
     ) -> bytes | None:
-        """Store a new decision, or return the memo's earlier reply.
+        """Store a new decision, whose end sends the notices, or return the memo's earlier reply.
 
         Raises `CallerWaits`, `TooManyWait`, `KeyReused`.
         """
@@ -227,6 +236,7 @@ class DecisionStore(Requests):
             "memo": memo.dump(answer) if memo else None,
             "memo_ttl": self._ttl,
             "fields": {"about": record.about.dump(), "view": orjson.dumps(view), "created": record.created_ms},
+            "notices": noted(notices),
         }
         first = self._put(decision_id, caller, args, memo)
         return memo.load(first[0]).first if memo and first else None
