@@ -53,7 +53,9 @@ def open_store(settings: Settings, background: bool = False) -> Store:
     """The store of games; connects on first use. Raises `InvalidSettings`. `background`: as for `open_games`."""
     url = redis_url(settings)
     redis = connect(url, timeout=PATIENT_SECONDS) if background else connect(url)
-    return Store(redis, settings.buckets, settings.idle_ttl, settings.finished_ttl, due_delay=settings.lease)
+    return Store(
+        redis, settings.buckets, settings.idle_ttl, settings.finished_ttl, settings.lease, settings.history_ttl
+    )
 
 
 def open_messages(settings: Settings, queue: str, background: bool = False) -> Messages:

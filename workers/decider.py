@@ -137,7 +137,7 @@ def _describe(ruleset: Ruleset[Any, Any], decision: Decision, task: Task, second
     """
     moves = [one.move for one in decision.candidates]
     docs = [ruleset.write_move(move) for move in moves]
-    labels = [ruleset.words(language).labels(docs, task.view, task.about.names) for language in LANGUAGES]
+    labels = [ruleset.words(language).labels(docs, task.view, ()) for language in LANGUAGES]
     candidates = [
         {
             "move": doc,

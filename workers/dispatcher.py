@@ -37,6 +37,7 @@ _MAX_ROUND_SECONDS = 60
 _MAX_WAITING = 1000
 """Queue length at which no more messages are sent. Expired ones stay in the queue until a worker discards them."""
 _MAX_AT_ONCE = 100
+_TIDY_SECONDS = 600
 _WORK = "the due turns, notices and decisions"
 
 
@@ -50,8 +51,13 @@ class Dispatcher:
     Checks all buckets twice a second; a bucket with nothing due costs Redis about ten microseconds.
     """
 
-    def __init__(self, kinds: Sequence[Kind], lease: int, pulse: Pulse | None = None) -> None:
+    def __init__(
+        self, kinds: Sequence[Kind], lease: int, pulse: Pulse | None = None, tidy: Callable[[], None] = lambda: None
+    ) -> None:
+        """`tidy`: to call now and then."""
         self._kinds = kinds
+        self._tidy = tidy
+        self._next_tidy = 0.0
         self._pulse = pulse or Pulse()
         self._lease = lease
         self._stopping = False
@@ -80,6 +86,9 @@ class Dispatcher:
         Items stay due while a queue is long; otherwise, without workers, each lease would queue them all again.
         """
         requests = away = 0
+        if time.monotonic() >= self._next_tidy:
+            self._next_tidy = time.monotonic() + _TIDY_SECONDS
+            self._tidy()
         for look, messages in self._kinds:
             limit = _MAX_AT_ONCE if messages.waiting() < _MAX_WAITING else 0
             found = look(self._lease, limit)
@@ -109,7 +118,7 @@ def main() -> None:
     pulse = Pulse()
     if settings.metrics_port:
         health.serve(settings.host, settings.metrics_port, pulse)
-    dispatcher = Dispatcher(kinds, settings.lease, pulse)
+    dispatcher = Dispatcher(kinds, settings.lease, pulse, store.players.rewrite)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, dispatcher.stop)
     dispatcher.run()

@@ -96,6 +96,7 @@ class Settings:
     caller_decisions: int = number(4, 0, 100_000, "the same for one address or API key; `0` for no limit")
     buckets: int = number(256, 1, 4096, "number of groups the games are divided into; may grow, must not shrink")
     finished_ttl: int = duration("30d", 1, _MAX_SECONDS, "how long a finished game is kept")
+    history_ttl: int = duration("365d", 1, _MAX_SECONDS, "how long a player's history has a row for a finished game")
     idle_ttl: int = duration("90d", 1, _MAX_SECONDS, "how long an unfinished game is kept after its last move")
     connections: int = number(
         500, 0, 2000, "maximum connections from one address to each web process; not behind proxies; `0` for no limit"

@@ -194,7 +194,7 @@ def refusals(look: Look) -> None:
 
 
 def hints(look: Look) -> None:
-    """A hint and a decision about the viewer's own view: the answers, the worker's input and result, and the notices."""
+    """A hint and a decision about the viewer's own view: answers, the worker's input and result, notices."""
     game, before, key = look.get().get_json(), every_id(look.redis), {"Hamlet_Api_Key": key_of(OWNER)}
     asked = look.post("/hint", {"level": LEVEL}, **key)
     if look.viewer is None or look.viewer not in game["to_act"]:

@@ -25,7 +25,7 @@ UNPACK: dict[str, Callable[[bytes], bytes]] = {"identity": bytes, "gzip": gzip.d
 KEPT = {
     **dict.fromkeys(("listRulesets", "getRuleset"), r"public, max-age=\d+"),
     **dict.fromkeys(("listCards", "listRules", "getRule"), r"public, max-age=\d+"),
-    "getReplay": "public, max-age=3600, immutable",
+    "getReplay": "public, max-age=3600, immutable|private, no-cache",
     "getGame": "private, no-cache",
 }
 """`Cache-Control` of successful responses of these operations; all others must not be stored."""

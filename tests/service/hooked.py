@@ -25,8 +25,9 @@ def left(redis: Redis) -> list[Doc]:
 
 
 def every(redis: Redis) -> list[Doc]:
-    """The bodies of all pending notices, in the order of their ids."""
-    return [orjson.loads(body_of(redis.hgetall(name))) for name in sorted(redis.scan_iter("*:notice:*"))]
+    """The bodies of all pending notices as they would be sent, in the order of their ids."""
+    found = [orjson.loads(body_of(redis.hgetall(name))) for name in sorted(redis.scan_iter("*:notice:*"))]
+    return [{**body, "data": NoticeStore(redis, 1)._fill_in(body["data"])} for body in found]
 
 
 def ids(redis: Redis) -> list[str]:

@@ -45,6 +45,7 @@ def test_defaults_are_those_of_the_documentation() -> None:
         compute_processes=1,
         compute_ms=1000,
         api_keys="optional",
+        history_ttl=365 * 86400,
         trusted_proxies=0,
         webhooks="public",
         webhook_allow=(),

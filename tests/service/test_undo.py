@@ -212,7 +212,7 @@ def test_not_for_ever(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_game_that_cannot_be_repeated(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For example one of an earlier release: the store has the truth, whatever the moves lead to now."""
+    """Say, of an earlier release: what stands in the store is the truth, whatever the moves lead to now."""
     game_id, seat = begun(games)
     first = position_of(games, game_id)
     played(games, game_id, seat, take(1), take(1))

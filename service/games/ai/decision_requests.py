@@ -151,8 +151,7 @@ class Decisions:
             if (first := self.store.recall(memo)) is not None:
                 return _repeat(first)
         game.check_turn(seat)
-        names = tuple(projection.names_of(game))
-        about = About(game.ruleset.key, seat, level, game.id, game.version, milliseconds, names=names)
+        about = About(game.ruleset.key, seat, level, game.id, game.version, milliseconds)
         view = projection.game_document(game, seat)["view"]
         # A seat's player needs no key: the hint counts for that of the game, whose owner may not see it.
         owner = caller.owner or game.setup.table.owner

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -11,12 +12,13 @@ from engine.errors import EngineError, GameOver, NotYourTurn
 from engine.ruleset import Doc, Ruleset
 from service.config import budgets
 from service.games.clock import turn_clock
-from service.games.core import replies, webhook_notices
+from service.games.core import projection, replies, webhook_notices
 from service.games.core.change_feed import announce
 from service.games.core.dry_run import try_out
 from service.games.core.game_errors import (
     Forbidden,
     InvitationNeeded,
+    NoSuchSeat,
     SeatAway,
     SeatForfeited,
     SeatResigned,
@@ -37,7 +39,7 @@ from service.store.games.visibility import OPEN, Table
 from service.store.lists.bot_registry import BotStore
 from service.store.lists.webhook_registry import Webhook, WebhookStore
 from service.store.outbox.notice_queue import News, Notice, NoticeStore, addressed
-from service.store.redis.store_errors import Conflict
+from service.store.redis.store_errors import Conflict, StoreUnavailable
 from service.webhooks.guard import Guard
 
 BOT_SECONDS = 30
@@ -94,6 +96,7 @@ class Games:
         webhook: str | None = None,
         include: Include = NOTHING,
         table: Table = OPEN,
+        metadata: Mapping[str, str] | None = None,
     ) -> Answer:
         """Create a game. `body`: the game's document (for the first human seat, else a spectator), `seat_tokens` and
         the `host_token`; with a `webhook` URL also `webhook`: that URL and its secret.
@@ -108,7 +111,7 @@ class Games:
             self.bots.known({seat.bot for seat in seats if seat.bot is not None}),
         )
         order = Order.checked(rules, seats, options or {}, seed, self.levels, webhook, self.guard, self.most_ms, bots)
-        order = replace(order, table=table)
+        order = replace(order, table=table, metadata=metadata or {})
         made = seat_claims.create(self.store, order, idempotency_key, self.notices, self.guard, include)
         return self.announce_joined(made)
 
@@ -121,26 +124,38 @@ class Games:
         host_token: str | None = None,
         include: Include = NOTHING,
         contribution: str | None = None,
+        *,
+        owner: str | None = None,
+        player: str | None = None,
+        metadata: Mapping[str, str] | None = None,
     ) -> Answer:
         """Take an open seat. `body`: the game's document as that seat sees it, and `seat_tokens` with its token.
 
         `contribution`: a text that the player adds to the game's secret, from which all chance comes. Raises
         `NoSuchSeat`, `SeatTaken`, `NameTaken`, `CannotContribute`, and `InvitationNeeded` unless the game is open to
-        all or the caller is its host. The version does not change. Claiming the last open seat deals and starts the
-        game. The same key with the same request within 24 hours gets the first reply, token included; with another name
-        or contribution: `KeyReused`.
+        all or the caller is its host or `owner`. The version does not change. Claiming the last open seat deals and
+        starts the game. The same key with the same request within 24 hours gets the first reply, token included; with
+        another name or contribution: `KeyReused`.
         """
-        memo = None
+        memo, claimant = None, Seat("human", name, player=player, metadata=metadata or {})
         if idempotency_key is not None:
             memo = self.store.memo(game_id, f"claim:{seat}:{idempotency_key}", [name, contribution])
         while True:
             try:
                 game, key = self.queries.load(game_id), idempotency_key or ""
                 taken = seat not in range(len(game.seats)) or game.seats[seat].type != "open"
-                if not (taken or game.is_open_to_all or game.is_host(host_token)):
+                if not (taken or game.is_open_to_all or game.is_host(host_token) or game.is_owned_by(owner)):
                     raise InvitationNeeded("you need an invitation to take an open seat of this game")
                 joined = seat_claims.claim(
-                    self.store, self.notices, game, seat, name, memo, key, include=include, contribution=contribution
+                    self.store,
+                    self.notices,
+                    game,
+                    seat,
+                    claimant,
+                    memo,
+                    key,
+                    include=include,
+                    contribution=contribution,
                 )
                 return self.announce_joined(joined)
             except Conflict:
@@ -186,6 +201,20 @@ class Games:
         """Give back a claimed seat before the game begins; return the game. Raises what `resignation.leave` raises."""
         resignation.leave(self.store, game, seat)
         return self.queries.load(game.id)
+
+    def remove_own(self, game: Game) -> None:
+        """Remove a game for its owner, whatever its status."""
+        self.store.remove(game.id, game.setup, begun=True)
+
+    def renew_token(self, game: Game, seat: int, *, revoke: bool = False) -> str | None:
+        """Make the token of a person's seat anew, for the game's owner, and return it; `revoke`: void it, without
+        another. Raises `NoSuchSeat`, and `Conflict` if nobody has the seat.
+        """
+        if seat not in range(len(game.seats)):
+            raise NoSuchSeat("the game has no seat {seat}", seat=seat)
+        token = seat_tokens.derive(game.id, seat, secrets.token_bytes(32), "")
+        self.store.change_token(game.id, seat, seat_tokens.digest(token))
+        return None if revoke else token
 
     def remove(self, game_id: str, token: str) -> None:
         """Remove a game that has not begun, by its host's token. Raises `GameBegun`, `Unauthorized`, `Forbidden`."""
@@ -286,7 +315,7 @@ class Games:
     def _settle(self, game: Game, seat: int, memo: Memo | None, include: Include) -> Answer:
         """Commit the seat's changes in this copy and return the reply. Raises `Conflict`."""
         answer = self.queries.answer(game, seat, include)
-        written = self.commit(game, memo, answer.body if memo else b"")
+        written = self.commit(game, memo, replies.remembered(answer) if memo else b"")
         if written.first is not None:
             return replies.repeat(game, written, include)
         turn_clock.put_clock(answer.document["game"], written)
@@ -339,7 +368,12 @@ class Games:
             bots=game.bots(),
             undo=game.undo,
         )
+        players, owner = {seat.player for seat in game.seats if seat.player is not None}, game.setup.table.owner
+        if change.finished and owner is not None and players:
+            self.store.players.end(owner, projection.history_rows(game), game.id)
         written = self.store.commit(change, memo, answer)
+        if change.finished and owner is not None and players:
+            self._leave_lists(owner, players, game.id)
         if written.first is None:
             game.stored_version, game.pending, game.turns = game.version, [], []
             if tick is not None:
@@ -347,6 +381,11 @@ class Games:
         # Even if the memo existed: it may be this commit's own, whose reply was lost.
         self._announce(game, notices, due and announce)
         return written
+
+    def _leave_lists(self, owner: str, players: set[str], game_id: str) -> None:
+        """Best effort: who reads a list drops what is over."""
+        with suppress(StoreUnavailable):
+            self.store.players.leave(owner, players, [game_id])
 
     def _refusal(self, game_id: str, seat: int, if_match: int | None) -> Exception:
         """The refusal of a move for one version that lost the race, given the current game."""

@@ -71,6 +71,8 @@ class Game:
     left: int = 0
     contributions: Mapping[int, str] = field(default_factory=dict)
     """Contributions by seat, until the game begins; then they are in `setup`."""
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    """By the game's owner, who alone gets to see it."""
     host: bytes | None = None
     """The SHA-256 of the host's token; `None` for imported games."""
     undo: UndoRecord = field(default_factory=UndoRecord)
@@ -126,6 +128,10 @@ class Game:
 
     def is_host(self, token: str | None) -> bool:
         return seat_tokens.opens(token, self.host)
+
+    def is_owned_by(self, key: str | None) -> bool:
+        """Whether an API key of this name created the game."""
+        return key is not None and key == self.setup.table.owner
 
     @property
     def notifies(self) -> bool:
@@ -218,9 +224,9 @@ class Game:
         """Seconds an external bot has for a move: `limit`, or less if the game's clock allows less."""
         return limit if self.setup.clock is None else min(limit, self.setup.clock.turn_seconds)
 
-    def claimed(self, seat: int, name: str | None, contribution: str | None = None) -> Game:
-        """The game after a claim of an open seat by a player of this name; the last claim deals it."""
-        taken = Seat("human", name or self.seats[seat].name)
+    def claimed(self, seat: int, claimant: Seat, contribution: str | None = None) -> Game:
+        """The game after a claim of an open seat by this player; the last claim deals it."""
+        taken = replace(claimant, name=claimant.name or self.seats[seat].name)
         seats = (*self.seats[:seat], taken, *self.seats[seat + 1 :])
         given = dict(self.contributions) if contribution is None else {**self.contributions, seat: contribution}
         if any(one.type == "open" for one in seats):

@@ -114,6 +114,58 @@ def opened_document(game: Game, include: Include, entries: Iterable[Entry]) -> D
     return {**document, "events": open_events}
 
 
+def nameless(document: Doc) -> Doc:
+    """A game's document for storing: without names, and words that contain them. `named` puts them back."""
+    seats = [{**seat, "name": None} for seat in document["seats"]]
+    moves = {"moves": [{**move, "label": ""} for move in document["moves"]]} if "moves" in document else {}
+    return {**document, "seats": seats, "host_name": None, **moves}
+
+
+def named(document: Doc, game: Game, language: str) -> Doc:
+    """A stored document of a game with the names that its players have now, and words in this language."""
+    seats = [
+        {**seat, "name": (game.setup if seat["type"] == "open" else game).seats[at].name}
+        for at, seat in enumerate(document["seats"])
+    ]
+    found = {**document, "seats": seats, "host_name": _outline(game)["host_name"]}
+    if found.get("moves"):
+        docs = [one["move"] for one in found["moves"]]
+        labels = game.ruleset.words(language).labels(docs, found["view"], names_of(game))
+        found["moves"] = [{**one, "label": label} for one, label in zip(found["moves"], labels, strict=True)]
+    return found
+
+
+def owned(document: Doc, game: Game) -> Doc:
+    """A game's document or summary for its owner: with players and metadata."""
+    seats = [
+        {**seat, "player": one.player, "metadata": one.metadata}
+        for seat, one in zip(document["seats"], game.seats, strict=True)
+    ]
+    return {**document, "seats": seats, "metadata": game.metadata}
+
+
+def history_rows(game: Game) -> list[tuple[str, Doc]]:
+    """For each player with an id, a row about a finished game, without anything personal."""
+    row = {
+        "ruleset": game.setup.ruleset,
+        "options": chosen_options(game),
+        "created_at": moment(game.setup.created_ms),
+        "seats": kinds_of_seats(game),
+        "result": turn_clock.result(game),
+    }
+    return [(one.player, {**row, "seat": at}) for at, one in enumerate(game.seats) if one.player is not None]
+
+
+def chosen_options(game: Game) -> Doc:
+    """The options of a game that are not the defaults."""
+    defaults = game.ruleset.read_options({}, len(game.seats))
+    return {name: value for name, value in game.setup.options.items() if value != defaults.get(name)}
+
+
+def kinds_of_seats(game: Game) -> list[Doc]:
+    return [{"seat": at, "type": seat.type, "level": seat.level} for at, seat in enumerate(game.seats)]
+
+
 def lean(played: Doc) -> Doc:
     """The parts of `played_document` that a seat needs for its next move; constant parts are left out."""
     game = played["game"]
@@ -139,8 +191,10 @@ def end_document(game: Game) -> Doc:
 
 
 def turn_document(game: Game, seat: int) -> Doc:
-    """Whose turn it is, as public knowledge: `{"game", "version", "seat", "name"}`."""
-    return {"game": game.id, "version": game.version, "seat": seat, "name": game.seats[seat].name}
+    """Whose turn it is, as public knowledge: `{"game", "version", "seat", "name"}`. Names are filled in when a notice
+    is sent, since they may be erased before.
+    """
+    return {"game": game.id, "version": game.version, "seat": seat, "name": None}
 
 
 def bot_turn_document(game: Game, seat: int, seconds: int, language: str = LANGUAGES[0]) -> Doc:
@@ -259,6 +313,7 @@ def _outline(game: Game) -> Doc:
         "options": {**setup.options, **turn_clock.options_of(setup.clock), **resignation.options_of(setup.resign)},
         "public": setup.table.public,
         "inviters": setup.table.inviters,
+        "watch": setup.table.watch,
         "host_name": setup.table.host_name or next((seat.name for seat in setup.seats if seat.type == "human"), None),
         **({"imported": True} if setup.imported else {}),
     }

@@ -56,25 +56,31 @@ class GameQueries:
             rematch=head.rematch,
             contributions=head.contributions,
             undo=head.undo,
+            metadata=head.metadata,
         )
 
-    def enter(self, game_id: str, token: str | None) -> tuple[Game, int | None]:
-        """The current game and the token's seat (no token: `None`, a spectator).
+    def enter(self, game_id: str, token: str | None, key: str | None = None) -> tuple[Game, int | None]:
+        """The current game and the token's seat (no token: `None`, a spectator). `key`: name of the caller's API key.
 
-        Raises `Unauthorized` for an invalid token, `Forbidden` for another game's or the host's.
+        Raises `Unauthorized` for an invalid token, and without one if only players may watch; `Forbidden` for another
+        game's token or the host's.
         """
         game = self.load(game_id)
         if token is None:
+            if game.setup.table.watch == "players" and not game.is_owned_by(key):
+                raise Unauthorized("only the players of this game may watch it")
             return game, None
         seat = seat_tokens.seat_of(token, game.digests)
         if seat is None:
             raise self.stranger(token, game)
         return game, seat
 
-    def wait(self, game_id: str, token: str | None, after: int, seconds: float) -> tuple[Game, int | None]:
+    def wait(
+        self, game_id: str, token: str | None, after: int, seconds: float, key: str | None = None
+    ) -> tuple[Game, int | None]:
         """`enter`, once the game is past version `after` or finished, a seat is claimed, or `seconds` have passed."""
         with self.changes.watch(game_id, seconds) as watch:
-            game, viewer = self.enter(game_id, token)
+            game, viewer = self.enter(game_id, token, key)
             seating = game.seating
             while game.version <= after and game.status != "finished" and game.seating == seating and watch.changed():
                 game = self.load(game_id)

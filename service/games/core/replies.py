@@ -21,9 +21,17 @@ def lean(answer: Answer) -> Answer:
     return replace(answer, document=projection.lean(answer.document))
 
 
+def remembered(answer: Answer) -> bytes:
+    """The reply as stored: without names and words."""
+    events = [{**event, "text": ""} for event in answer.document["events"]]
+    return orjson.dumps({**answer.document, "events": events, "game": projection.nameless(answer.document["game"])})
+
+
 def repeat(game: Game, first: Written, include: Include) -> Answer:
-    """The stored reply, in the language of the repeated request."""
+    """The stored reply, with the names of now and in the language of the repeated request."""
     doc = orjson.loads(first.first or b"")
     turn_clock.put_clock(doc["game"], first)
     tell = projection.teller(game.ruleset, projection.names_of(game), include.language)
-    return Answer(game.id, doc["version"], {**doc, "events": [tell(event) for event in doc["events"]]}, repeated=True)
+    events = [tell(event) for event in doc["events"]]
+    shown = projection.named(doc["game"], game, include.language)
+    return Answer(game.id, doc["version"], {**doc, "events": events, "game": shown}, repeated=True)

@@ -31,21 +31,33 @@ class News:
 
 
 def follow(
-    queries: GameQueries, game_id: str, viewer: int | None, after: int, pause: float, language: str = LANGUAGES[0]
+    queries: GameQueries,
+    game_id: str,
+    viewer: int | None,
+    after: int,
+    pause: float,
+    language: str = LANGUAGES[0],
+    digest: bytes | None = None,
 ) -> Iterator[News | None]:
     """All events after version `after` as the viewer sees them; `None` after every `pause` seconds of silence.
 
-    Ends with the game, when the game is removed, or when the process releases all waiters (`Changes.close`). Outages of
-    the store are waited out. There is no queue: a slow reader gets its events from the log.
+    `digest`: of the viewer's token. Ends with the game, when that token is void, when the game is removed, or when the
+    process releases all waiters (`Changes.close`). Outages of the store are waited out. There is no queue: a slow
+    reader gets its events from the log.
     """
     with queries.changes.watch(game_id, pause) as watch:
         listener = _Listener(queries, game_id, viewer, after, language)
         while not (watch.ended or listener.done):
             try:
+                told = False
                 for news in listener.news():
+                    told = True
                     yield news
                     if watch.ended:
                         return
+                # A change without news may be that of a token.
+                if digest is not None and not told and digest not in queries.load(game_id).digests.values():
+                    return
             except NoSuchGame:
                 return
             except (StoreUnavailable, NewerFormat) as failure:

@@ -179,8 +179,8 @@ def _seat(doc: Any) -> Seat:
     kind = _field(doc, "type", str)
     if kind == "open":
         raise NotTrue("a seat is still open")
-    facts = [doc[name] if isinstance(doc.get(name), like) else None for name, like in _OF_SEAT.items()]
-    seat = Seat(kind, *facts)
+    facts: dict[str, Any] = {name: doc[name] for name, like in _OF_SEAT.items() if isinstance(doc.get(name), like)}
+    seat = Seat(kind, **facts)
     if seat.bot is not None and not re.fullmatch(BOT_PATTERN, seat.bot):
         raise NotTrue("no bot has this name")
     return seat

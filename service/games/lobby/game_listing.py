@@ -6,6 +6,7 @@ from engine.ruleset import Doc
 from service.games.core import projection
 from service.games.core.model import Game
 from service.games.core.queries import GameQueries
+from service.store.games.visibility import PUBLIC
 from service.store.lists.game_lists import Listed, Lists, Wanted
 
 
@@ -15,12 +16,14 @@ def page_of_games(queries: GameQueries, wanted: Wanted, behind: str | None, limi
     Raises `StoreUnavailable`.
     """
     page = Lists(queries.store).page(wanted, behind, limit)
-    return [_summary(queries, one) for one in page.games], page.last
+    return [_summary(queries, one, owned=wanted.scope != PUBLIC) for one in page.games], page.last
 
 
-def _summary(queries: GameQueries, one: Listed) -> Doc:
+def _summary(queries: GameQueries, one: Listed, *, owned: bool) -> Doc:
     head = one.head
     ruleset = queries.rulesets[head.setup.ruleset]
     # Summaries do not need the state.
     game = Game(one.game_id, head.setup, ruleset, None, head.version, head.seats, head.digests, timing=head.timing)
-    return projection.summary_document(game, one.status)
+    game.metadata = head.metadata
+    summary = projection.summary_document(game, one.status)
+    return projection.owned(summary, game) if owned else summary

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass, field, replace
 from typing import Any
 
 from engine.errors import Fault, InvalidOptions
@@ -31,7 +31,9 @@ SALT_BYTES = 16
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A valid order for a new game. `options`: the ruleset's, with all defaults filled in; `webhook`: a URL."""
+    """A valid order for a new game. `options`: the ruleset's, with all defaults filled in; `webhook`: a URL;
+    `metadata`: of the game, by its owner.
+    """
 
     ruleset: Ruleset[Any, Any]
     seats: tuple[Seat, ...]
@@ -41,6 +43,7 @@ class Order:
     webhook: str | None = None
     table: Table = PLAIN
     resign: Level | None = None
+    metadata: Mapping[str, str] = field(default_factory=dict)
 
     @staticmethod
     def checked(
@@ -81,8 +84,10 @@ class Order:
         clock = [] if self.clock is None else [astuple(self.clock)]
         webhook = [self.webhook] if self.webhook else []
         table = replace(self.table, owner=None).dump()
-        resign = [f"resign {self.resign}"] if self.resign else []
-        return [self.ruleset.key, seats, self.options, self.seed, *clock, *webhook, table, *resign]
+        more: list[Any] = [f"resign {self.resign}"] if self.resign else []
+        personal = [seat.personal for seat in self.seats]
+        more += [[personal, self.metadata]] if any(personal) or self.metadata else []
+        return [self.ruleset.key, seats, self.options, self.seed, *clock, *webhook, table, *more]
 
     def setup(self) -> Setup:
         """The setup record. Without a chosen seed the server draws a secret of 32 bytes."""

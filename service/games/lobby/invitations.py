@@ -13,6 +13,7 @@ from service.games.core.game_service import Games
 from service.games.core.model import Answer, Game
 from service.games.lobby import seat_claims, seat_tokens
 from service.store.games.invitation_codes import CODE_LENGTH, Invitation, InvitationStore
+from service.store.games.records import Seat
 from service.store.redis.store_errors import Conflict, NoSuchGame, NoSuchInvitation, SeatTaken
 
 MIN_SECONDS: Final = 60
@@ -94,7 +95,15 @@ class Invitations:
             try:
                 key, by = idempotency_key or "", invitation.id
                 joined = seat_claims.claim(
-                    store, self._games.notices, game, seat, name, memo, key, by, contribution=contribution
+                    store,
+                    self._games.notices,
+                    game,
+                    seat,
+                    Seat("human", name),
+                    memo,
+                    key,
+                    by,
+                    contribution=contribution,
                 )
                 return self._games.announce_joined(joined)
             except Conflict:

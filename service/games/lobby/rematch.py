@@ -13,7 +13,6 @@ from service.games.core.stored_states import pack_state
 from service.games.lobby import seat_tokens
 from service.games.lobby.game_request import Order, seed_faults
 from service.games.lobby.seat_claims import Joined, claim_of
-from service.store.games.records import Seat
 from service.store.redis.store_errors import Conflict, NoSuchGame, SeatTaken
 
 MAX_TRIES = 10
@@ -61,13 +60,14 @@ def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> 
     setup = before.setup
     table = replace(setup.table, rematch_of=before.id, host_name=before.seats[seat].name)
     seats = [*before.seats[1:], before.seats[0]]
-    seats = [Seat("open", seat.name) if seat.type == "human" else seat for seat in seats]
+    seats = [replace(seat, type="open") if seat.type == "human" else seat for seat in seats]
     order = Order(before.ruleset, tuple(seats), setup.options, None, setup.clock)
     game = replace(order, table=table, resign=setup.resign).begin(game_id)
     state = pack_state(game.ruleset, game.state)
     tick = turn_clock.tick(game)
+    games.store.players.enter(table.owner, [one.player for one in seats], game_id, game.setup.created_ms)
     notices = games.notices(before, [webhook_notices.of_rematch(before, game_id)])
-    others = (before.hooks, notices, host, game.bots())
+    others = (before.hooks, notices, host, game.bots(), before.metadata)
     try:
         games.store.create(game_id, game.setup, state, {}, False, None, b"", tick, *others)
     except NoSuchGame:
@@ -80,7 +80,9 @@ def _claim(games: Games, game: Game, seat: int, digest: bytes, contribution: str
     """Take the player's seat in the rematch. Raises `SeatTaken`, `Conflict`."""
     if game.seats[seat].type != "open":
         raise SeatTaken(f"seat {seat} is not open")
-    joined = game.claimed(seat, None, contribution)
-    claim = claim_of(games.notices, game, joined, seat, digest, None, contribution)
+    # The seat is reserved for its player.
+    claimant = replace(game.seats[seat], type="human", name=None)
+    joined = game.claimed(seat, claimant, contribution)
+    claim = claim_of(games.notices, game, joined, seat, digest, claimant, contribution)
     games.store.claim(claim)
     games.announce_joined(Joined(Answer(game.id, game.version, {}), joined, claim.notices))

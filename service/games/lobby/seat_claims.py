@@ -20,6 +20,7 @@ from service.games.lobby import player_names, seat_tokens
 from service.games.lobby.game_request import Order, check_host, seed_faults
 from service.store import Claim, Memo, Store, Written
 from service.store.games.game_store import entry_of
+from service.store.games.records import Seat
 from service.store.outbox.notice_queue import OWN, Hook, News, Notice
 from service.store.redis.store_errors import SeatTaken
 from service.webhooks import signatures
@@ -58,13 +59,16 @@ class Joining:
         return Joining(secrets.token_bytes(32), tuple(seats), document, webhook)
 
     @staticmethod
-    def load(text: bytes) -> Joining:
+    def load(text: bytes, game: Game, language: str) -> Joining:
+        """`game`: has the names."""
         nonce, seats, document, *webhook = orjson.loads(text)
-        return Joining(bytes.fromhex(nonce), tuple(seats), document, *webhook)
+        named = projection.named(document, game, language)
+        return Joining(bytes.fromhex(nonce), tuple(seats), named, *webhook)
 
     def dump(self) -> bytes:
-        """As stored; `load` is its inverse."""
-        return orjson.dumps([self.nonce.hex(), self.seats, self.document, *([self.webhook] if self.webhook else [])])
+        """As stored, without names; `load` is its inverse."""
+        document, webhook = projection.nameless(self.document), [self.webhook] if self.webhook else []
+        return orjson.dumps([self.nonce.hex(), self.seats, document, *webhook])
 
     def digests(self, key: str) -> dict[int, bytes]:
         """The hashes of the tokens, for the request's idempotency key ("" without one)."""
@@ -123,9 +127,10 @@ def create(
     due, answer = bool(game.due), joining.dump()
     digests, tick = joining.digests(key), turn_clock.tick(game)
     notices = notify(game, list(webhook_notices.of_beginning(game, tick)))
-    others = (game.host, game.bots())
+    others = (game.host, game.bots(), order.metadata)
+    store.players.enter(order.table.owner, [seat.player for seat in order.seats], game_id, game.setup.created_ms)
     written = store.create(game_id, game.setup, state, digests, due, memo, answer, tick, game.hooks, notices, *others)
-    return _join(game, joining, key, answer, written, notices)
+    return _join(game, joining, key, answer, written, notices, include)
 
 
 def claim(
@@ -133,7 +138,7 @@ def claim(
     notify: Notify,
     game: Game,
     seat: int,
-    name: str | None,
+    claimant: Seat,
     memo: Memo | None,
     key: str,
     invitation: str = "",
@@ -147,19 +152,20 @@ def claim(
     """
     if seat not in range(len(game.seats)):
         raise NoSuchSeat("the game has no seat {seat}", seat=seat)
-    taken = game.seats[seat].type != "open"
+    taken, name = game.seats[seat].type != "open", claimant.name
     if taken or (name is not None and player_names.is_taken(name, [*game.seats[:seat], *game.seats[seat + 1 :]])):
         # Checked only now: a claim with this key that took the seat had stored its memo before the game was loaded.
         if memo and (first := store.recall(memo)) is not None:
-            return Joined(_load(first).answer(key, first, repeated=True))
+            return Joined(_load(first, game, include).answer(key, first, repeated=True))
         if taken:
             raise SeatTaken(f"seat {seat} is not open")
         raise NameTaken("somebody at this table has this name or a similar one; please choose another")
-    joined = game.claimed(seat, name, check_contribution(game, contribution))
+    joined = game.claimed(seat, claimant, check_contribution(game, contribution))
     joining = Joining.of(joined, [seat], include)
     answer = joining.dump()
-    claimed = claim_of(notify, game, joined, seat, joining.digests(key)[seat], name, contribution, invitation)
-    return _join(joined, joining, key, answer, store.claim(claimed, memo, answer), claimed.notices)
+    claimed = claim_of(notify, game, joined, seat, joining.digests(key)[seat], claimant, contribution, invitation)
+    store.players.enter(game.setup.table.owner, [claimant.player], game.id, game.setup.created_ms)
+    return _join(joined, joining, key, answer, store.claim(claimed, memo, answer), claimed.notices, include)
 
 
 def check_contribution(game: Game, contribution: str | None) -> str | None:
@@ -177,7 +183,7 @@ def claim_of(
     joined: Game,
     seat: int,
     digest: bytes,
-    name: str | None,
+    claimant: Seat,
     contribution: str | None,
     invitation: str = "",
 ) -> Claim:
@@ -188,11 +194,12 @@ def claim_of(
         game.id,
         seat,
         digest,
-        name,
+        claimant.name,
         game.open_seats,
         game.left,
         bool(joined.due),
         contribution,
+        claimant.personal,
         joined.setup if begins else None,
         pack_state(joined.ruleset, joined.state),
         tick,
@@ -203,14 +210,22 @@ def claim_of(
     )
 
 
-def _join(game: Game, joining: Joining, key: str, answer: bytes, written: Written, notices: Sequence[Notice]) -> Joined:
+def _join(
+    game: Game,
+    joining: Joining,
+    key: str,
+    answer: bytes,
+    written: Written,
+    notices: Sequence[Notice],
+    include: Include,
+) -> Joined:
     """The outcome of a creation or claim; `answer`: the stored form of `joining`."""
     if written.first is not None and written.first != answer:
-        return Joined(_load(written).answer(key, written, repeated=True))
+        return Joined(_load(written, game, include).answer(key, written, repeated=True))
     # An equal stored answer is this call's own: the store's first reply was lost.
     return Joined(joining.answer(key, written), game, notices)
 
 
-def _load(written: Written) -> Joining:
+def _load(written: Written, game: Game, include: Include) -> Joining:
     assert written.first is not None
-    return Joining.load(written.first)
+    return Joining.load(written.first, game, include.language)

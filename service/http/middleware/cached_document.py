@@ -10,7 +10,7 @@ import orjson
 from flask import Response, current_app
 
 from service.http.middleware import compression
-from service.http.middleware.http_helpers import not_modified, reply, tag_of_client
+from service.http.middleware.http_helpers import FOR_ONE, not_modified, reply, tag_of_client
 
 
 def fixed(name: str, make: Callable[[], Any], max_age: int) -> Response:
@@ -39,6 +39,12 @@ def lasting(document: Any, max_age: int) -> Response:
     """A document that will not change within `max_age` seconds; or 304. Not kept in memory, so of any number."""
     body = orjson.dumps(document)
     return _unless_there(body, _tag(body), {"Cache-Control": f"public, max-age={max_age}, immutable"})
+
+
+def for_one(document: Any) -> Response:
+    """A document for one client, with an ETag; or 304."""
+    body = orjson.dumps(document)
+    return _unless_there(body, _tag(body), FOR_ONE)
 
 
 def _tag(body: bytes) -> str:

@@ -34,6 +34,7 @@ def _tell(response: Response) -> Response:
         response.headers["Content-Language"] = language()
         # Each player sees a game differently.
         view = current_app.view_functions.get(request.endpoint or "")
-        whose = ["Authorization"] if getattr(view, "takes_token", False) else []
+        private = "public" not in response.headers.get("Cache-Control", "")
+        whose = ["Authorization"] if getattr(view, "takes_token", False) and private else []
         response.vary.update(["Accept-Language", *whose])
     return response

@@ -303,6 +303,12 @@ def own_key() -> ApiKey:
     return key
 
 
+def key_for(scope: str) -> str | None:
+    """The name of the request's API key, if there is one with this scope."""
+    key = api_key()
+    return key.name if key is not None and scope in key.scopes else None
+
+
 def key_name() -> str | None:
     key = api_key()
     return None if key is None else key.name

@@ -40,6 +40,10 @@ KEY_PROBLEMS = (problem_details.API_KEY_NEEDED, problem_details.FORBIDDEN)
 Security = list[dict[str, list[str]]]
 OPTIONAL_TOKEN: Security = [{}, {"token": []}]
 NEEDED_TOKEN: Security = [{"token": []}]
+WATCHING: Security = [*OPTIONAL_TOKEN, {"apiKey": []}]
+ANY_TOKEN: Security = [{"token": []}, {"hostToken": []}]
+CLAIMING: Security = [{}, *ANY_TOKEN, {"apiKey": []}]
+HOST_OR_KEY: Security = [{"hostToken": []}, {"apiKey": []}]
 NEEDED_KEY: Security = [{"apiKey": []}]
 API_KEY: Security = [{}, {"apiKey": []}]
 """The operator decides whether a key is needed."""
@@ -116,6 +120,10 @@ class Contract(Api):
         super().__init__(app, spec_kwargs={"marshmallow_plugin": plugin, "info": info, "servers": servers})
         self.spec.components.security_scheme(
             "token", {"type": "http", "scheme": "bearer", "description": "The secret token of one seat of one game."}
+        )
+        self.spec.components.security_scheme(
+            "hostToken",
+            {"type": "http", "scheme": "bearer", "description": "The secret token of the host of one game."},
         )
         about = "The client's secret key, from the operator of the server. Needed only where the server asks for one."
         self.spec.components.security_scheme(
@@ -231,7 +239,7 @@ class Operations(Blueprint):
 
     def _complete(self, doc: Schema, doc_info: Schema, **_: Any) -> Schema:
         name, token, kinds, headers = doc_info["operation"]
-        if token in (OPTIONAL_TOKEN, NEEDED_TOKEN):
+        if any("token" in one or "hostToken" in one for one in token or []):
             kinds += TOKEN_PROBLEMS
         if "requestBody" in doc:
             kinds += BODY_PROBLEMS

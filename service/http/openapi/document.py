@@ -20,6 +20,7 @@ PARAMETERS = {
     "decision": "The id of a decision.",
     "invitation": "The id of an invitation.",
     "code": "The code of an invitation, in upper or lower case, with or without its hyphen.",
+    "player": "Your own id of a player.",
     "seat": "A seat, from 0.",
     "ruleset": "The key of a ruleset.",
     "rule": "The id of a rule.",

@@ -13,6 +13,7 @@ from service.games.lobby.rematch import rematch as create_rematch
 from service.http.middleware.http_helpers import (
     ETAG,
     LOCATION,
+    bearer,
     etag,
     games,
     joined_reply,
@@ -21,8 +22,9 @@ from service.http.middleware.http_helpers import (
     reply,
     require_bearer,
 )
-from service.http.middleware.rate_limits import CALLS, count_thinking
-from service.http.openapi.blueprints import NEEDED_TOKEN, Operations
+from service.http.middleware.rate_limits import CALLS, count_thinking, key_for
+from service.http.openapi.blueprints import HOST_OR_KEY, NEEDED_TOKEN, Operations
+from service.http.operations.players import own_game
 from service.http.problems import problem_details
 from service.http.problems.problem_details import FORBIDDEN, Refused
 from service.http.schemas import games as schemas
@@ -115,13 +117,16 @@ def rematch(body: dict[str, Any], game: str) -> Response:
     return joined_reply(create_rematch(games(), current, seat, token, body.get("contribution")))
 
 
-@blueprint.operation("/games/<game>", method="DELETE", token=NEEDED_TOKEN, fails=(problem_details.GAME_BEGUN,))
+@blueprint.operation("/games/<game>", method="DELETE", token=HOST_OR_KEY, fails=(problem_details.GAME_BEGUN,))
 @blueprint.response(204, description="The game is gone.")
 def remove_game(game: str) -> Response:
-    """Remove a game that has not begun
+    """Remove a game
 
-    This needs the `host_token`. All tokens and invitations of the game become void. After a game has begun, the host
-    cannot remove it.
+    The `host_token` removes it as long as it has not begun, the API key that created it at any time. All tokens and
+    invitations of the game become void.
     """
-    games().remove(game, require_bearer())
+    if bearer() is None and key_for("games") is not None:
+        games().remove_own(own_game(game))
+    else:
+        games().remove(game, require_bearer())
     return Response(status=204)

@@ -8,9 +8,10 @@ from typing import Any
 from flask import Response
 
 from service.games import Game, Seat
+from service.games.core import projection
 from service.games.core.include_option import Include
 from service.games.lobby.game_request import budgets_of
-from service.http.middleware.cached_document import lasting
+from service.http.middleware.cached_document import for_one, lasting
 from service.http.middleware.http_helpers import (
     ETAG,
     IDEMPOTENCY_KEY,
@@ -35,11 +36,13 @@ from service.http.middleware.http_helpers import (
     reply,
     since_moves,
 )
-from service.http.middleware.rate_limits import CALLS, count_thinking, key_name
-from service.http.openapi.blueprints import NEEDED_TOKEN, OPTIONAL_TOKEN, Operations
+from service.http.middleware.rate_limits import CALLS, count_thinking, key_for, key_name, own_key
+from service.http.openapi.blueprints import CLAIMING, NEEDED_TOKEN, WATCHING, Operations
 from service.http.operations import streams
+from service.http.operations.players import own_game
 from service.http.operations.query_parameters import EventsQuery, GameQuery, IncludeQuery, PlayQuery, SinceQuery
 from service.http.problems import problem_details
+from service.http.problems.problem_details import INVALID_REQUEST, Refused
 from service.http.schemas import games as schemas
 from service.http.schemas.history import EventList, Played, Replay
 from service.http.schemas.languages import language
@@ -95,6 +98,11 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
     seats = [Seat(**seat) for seat in body["seats"]]
     options = body.get("options", {})
     count_thinking(*budgets_of(seats, options.get("takeover_milliseconds"), options.get("resign_milliseconds")))
+    if body.get("public") and body.get("watch") == "players":
+        wrong = ["must be `anybody` in a public game"]
+        raise Refused(INVALID_REQUEST, "The request does not match the contract.", errors={"watch": wrong})
+    if body.get("metadata") or any(seat.personal for seat in seats):
+        own_key()
     key = idempotency_key(MIN_SECRET_KEY)
     answer = games().create(
         body["ruleset"],
@@ -109,7 +117,9 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
             inviters=body.get("inviters", "host"),
             host_name=body.get("host_name"),
             owner=key_name(),
+            watch=body.get("watch", "anybody"),
         ),
+        metadata=body.get("metadata"),
     )
     return joined_reply(answer)
 
@@ -117,7 +127,7 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
 @blueprint.operation(
     "/games/<game>/seats/<int:seat>",
     method="POST",
-    token=OPTIONAL_TOKEN,
+    token=CLAIMING,
     fails=(
         problem_details.NOT_FOUND,
         problem_details.INVITATION_NEEDED,
@@ -156,13 +166,19 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
             back = games().come_back(current, seat, _include(query))
             return reply(back.document, headers={"ETag": f'"{etag(back.version, seat, current.looks(seat))}"'})
     key = idempotency_key(MIN_SECRET_KEY)
-    claimed = games().claim(game, seat, body.get("name"), key, token, _include(query), body.get("contribution"))
+    personal = {name: body[name] for name in ("player", "metadata") if name in body}
+    if personal:
+        own_game(game)
+    contribution, owner = body.get("contribution"), key_for("games")
+    claimed = games().claim(
+        game, seat, body.get("name"), key, token, _include(query), contribution, owner=owner, **personal
+    )
     return joined_reply(claimed)
 
 
 @blueprint.operation(
     "/games/<game>",
-    token=OPTIONAL_TOKEN,
+    token=WATCHING,
     fails=(
         problem_details.NOT_FOUND,
         problem_details.GAME_WAITING,
@@ -183,14 +199,18 @@ def get_game(query: dict[str, Any], game: str) -> Response:
 
     `?version=7` shows the game as the viewer could see it at that version; without a `deadline`. After the end anyone
     may see any version from any seat (`?version=7&view=0`), and so show a replay without knowing the rules. If an
-    upgrade has changed the rules of the game, earlier versions may be `history-lost`.
+    upgrade has changed the rules of the game, earlier versions may be `history-lost`. The API key that created the
+    game sees it as a spectator does, with `player` and `metadata`.
     """
     if "version" in query or "view" in query:
         return _past(query, game)
+    key = key_for("read")
     if "after" in query:
-        current, viewer = queries().wait(game, bearer(), query["after"], query["wait"])
+        current, viewer = queries().wait(game, bearer(), query["after"], query["wait"], key)
     else:
-        current, viewer = queries().enter(game, bearer())
+        current, viewer = queries().enter(game, bearer(), key)
+    if viewer is None and current.is_owned_by(key):
+        return for_one(projection.owned(queries().document(current, None, _include(query)), current))
     tag = etag(current.version, viewer, current.looks(viewer))
     return game_reply(tag, lambda: queries().document(current, viewer, _include(query)))
 
@@ -267,7 +287,7 @@ def undo_move(query: dict[str, Any], game: Game, seat: int) -> Response:
 
 @blueprint.operation(
     "/games/<game>/events",
-    token=OPTIONAL_TOKEN,
+    token=WATCHING,
     fails=(problem_details.NOT_FOUND, problem_details.GAME_OVER, streams.TOO_MANY_STREAMS),
     headers=(streams.LAST_EVENT_ID,),
 )
@@ -290,16 +310,19 @@ def list_events(query: dict[str, Any], game: str) -> Response:
     seat, read the stream with `fetch`.
     """
     if streams.is_preferred():
-        response = streams.stream(*queries().enter(game, bearer()), query["after"])
+        response = streams.stream(*queries().enter(game, bearer(), key_for("read")), query["after"])
     else:
-        current, viewer = queries().wait(game, bearer(), query["after"], query["wait"])
+        current, viewer = queries().wait(game, bearer(), query["after"], query["wait"], key_for("read"))
         response = reply(queries().events(current, viewer, query["after"], language()))
     response.vary.add("Accept")
     return response
 
 
 @blueprint.operation(
-    "/games/<game>/replay", fails=(problem_details.NOT_FOUND, problem_details.GAME_RUNNING), headers=(IF_NEW,)
+    "/games/<game>/replay",
+    token=WATCHING,
+    fails=(problem_details.NOT_FOUND, problem_details.GAME_RUNNING),
+    headers=(IF_NEW,),
 )
 @blueprint.response(200, Replay, description="The whole game.", headers=ETAG)
 @blueprint.alt_response(304, description="Unchanged.", headers=ETAG)
@@ -307,14 +330,16 @@ def get_replay(game: str) -> Response:
     """Get the replay of a finished game
 
     The replay has the secret, the seed that follows from it, the setup, and every move with its events: enough to
-    replay the game and check every shuffle. Any cache may keep it for an hour.
+    replay the game and check every shuffle. Any cache may keep it for an hour, unless only players may watch the game.
     """
-    return lasting(queries().replay(queries().load(game), language()), REPLAY_SECONDS)
+    current, _ = queries().enter(game, bearer(), key_for("read"))
+    replay = queries().replay(current, language())
+    return for_one(replay) if current.setup.table.watch == "players" else lasting(replay, REPLAY_SECONDS)
 
 
 def _past(query: Mapping[str, Any], game_id: str) -> Response:
     """The game at an earlier version, for the requested viewer."""
-    game, viewer = queries().enter(game_id, bearer())
+    game, viewer = queries().enter(game_id, bearer(), key_for("read"))
     eyes = query.get("view", viewer)
     seat = int(eyes) if isinstance(eyes, str) and eyes.isdigit() else None if isinstance(eyes, str) else eyes
     queries().check_eyes(game, viewer, seat, include_hidden=eyes == "all")

@@ -21,7 +21,7 @@ from service.http.middleware.http_helpers import (
     require_bearer,
 )
 from service.http.middleware.rate_limits import CALLS, count_wrong_code
-from service.http.openapi.blueprints import NEEDED_TOKEN, Operations
+from service.http.openapi.blueprints import ANY_TOKEN, Operations
 from service.http.problems import problem_details
 from service.http.schemas import games as games_schemas
 from service.http.schemas import invitations as schemas
@@ -52,7 +52,7 @@ def _wrong_ones_counted() -> Iterator[None]:
 @blueprint.operation(
     "/games/<game>/invitations",
     method="POST",
-    token=NEEDED_TOKEN,
+    token=ANY_TOKEN,
     fails=(problem_details.SEAT_TAKEN, problem_details.TOO_MANY_INVITATIONS),
 )
 @blueprint.arguments(schemas.NewInvitation, required=False)
@@ -69,7 +69,7 @@ def create_invitation(body: dict[str, Any], game: str) -> Response:
     return reply(invitation_document(invitation), 201)
 
 
-@blueprint.operation("/games/<game>/invitations", token=NEEDED_TOKEN)
+@blueprint.operation("/games/<game>/invitations", token=ANY_TOKEN)
 @blueprint.response(200, schemas.InvitationList, description="The valid invitations.")
 def list_invitations(game: str) -> Response:
     """List the invitations to a game
@@ -81,7 +81,7 @@ def list_invitations(game: str) -> Response:
     return reply({"invitations": [invitation_document(one) for one in listing]})
 
 
-@blueprint.operation("/games/<game>/invitations/<invitation>", method="DELETE", token=NEEDED_TOKEN)
+@blueprint.operation("/games/<game>/invitations/<invitation>", method="DELETE", token=ANY_TOKEN)
 @blueprint.response(204, description="The invitation is void.")
 def revoke_invitation(game: str, invitation: str) -> Response:
     """Revoke an invitation

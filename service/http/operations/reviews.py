@@ -9,11 +9,12 @@ import orjson
 from flask import Response
 
 from service.config import budgets
+from service.games import Game
 from service.games.ai.reviews.review_requests import DEFAULT_LEVEL
 from service.games.history.game_import import id_of, keep, verify
-from service.http.middleware.http_helpers import LOCATION, games, queries, reply, reviews
-from service.http.middleware.rate_limits import DECISIONS, count_not, count_thinking, key_name, requester
-from service.http.openapi.blueprints import Operations
+from service.http.middleware.http_helpers import LOCATION, bearer, games, queries, reply, reviews
+from service.http.middleware.rate_limits import DECISIONS, count_not, count_thinking, key_for, key_name, requester
+from service.http.openapi.blueprints import WATCHING, Operations
 from service.http.operations import query_parameters
 from service.http.problems import problem_details
 from service.http.schemas import common_fields, validation_messages
@@ -49,6 +50,7 @@ class ReviewQuery(Request):
     "/games/<game>/review",
     method="POST",
     fails=(
+        problem_details.UNAUTHORIZED,
         problem_details.GAME_RUNNING,
         problem_details.CALLER_WAITS,
         problem_details.BUSY,
@@ -71,11 +73,16 @@ def create_review(body: dict[str, Any], game: str) -> Response:
 
 
 def _request_review(game: str, by: Level) -> Response:
-    review, new = reviews().ask(queries().load(game), by, requester(), language())
+    review, new = reviews().ask(_watched(game), by, requester(), language())
     if not new:
         count_not("decisions")
     query = urlencode({"level": by.name} | ({"milliseconds": by.milliseconds} if by.milliseconds else {}))
     return reply(review, 202, {"Location": f"/v1/games/{game}/review?{query}"})
+
+
+def _watched(game: str) -> Game:
+    """The game, if the caller may watch it."""
+    return queries().enter(game, bearer(), key_for("read"))[0]
 
 
 def _level(request: dict[str, Any]) -> Level:
@@ -119,7 +126,7 @@ def create_replay_review(answer: bytes) -> Response:
     return _request_review(game, by)
 
 
-@blueprint.operation("/games/<game>/review", fails=(problem_details.GAME_RUNNING,))
+@blueprint.operation("/games/<game>/review", token=WATCHING, fails=(problem_details.GAME_RUNNING,))
 @blueprint.arguments(ReviewQuery, location="query")
 @blueprint.response(200, schemas.Review, description="The review, as far as it has got.")
 def get_review(query: dict[str, Any], game: str) -> Response:
@@ -127,4 +134,4 @@ def get_review(query: dict[str, Any], game: str) -> Response:
 
     Anyone who knows the game's id may read it, like the replay. If no review was requested, the answer is `not-found`.
     """
-    return reply(reviews().look(queries().load(game), _level(query), query["wait"], language()))
+    return reply(reviews().look(_watched(game), _level(query), query["wait"], language()))

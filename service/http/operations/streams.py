@@ -75,7 +75,12 @@ def stream(game: Game, viewer: int | None, after: int) -> Response:
         raise Refused(GAME_OVER, "The game is over, and its end was already reported.")
     if last and last != OVER:
         after = _version(last)
-    return _open(lambda heartbeat: follow(queries(), game.id, viewer, after, heartbeat, language()), _write_news)
+    return _open(lambda heartbeat: _follow(game, viewer, after, heartbeat), _write_news)
+
+
+def _follow(game: Game, viewer: int | None, after: int, heartbeat: float) -> Iterator[News | None]:
+    digest = None if viewer is None else game.digests.get(viewer)
+    return follow(queries(), game.id, viewer, after, heartbeat, language(), digest)
 
 
 def bot_stream(bot: str, allowed: Callable[[], bool]) -> Response:

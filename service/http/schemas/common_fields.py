@@ -16,8 +16,8 @@ from service.config import budgets
 from service.games.lobby import player_names
 from service.games.lobby.game_request import MAX_SEED_BYTES
 from service.http.schemas import validation_messages
-from service.http.schemas.field_types import BoundedList, Document, DocumentOrText
-from service.store.redis.keys import BOT_PATTERN
+from service.http.schemas.field_types import BoundedList, Document, DocumentOrText, Map
+from service.store.redis.keys import BOT_PATTERN, PLAYER_PATTERN
 
 TEXT = Annotated[str, Size(1, 40), Matches(r"[^\x00-\x1f\x7f]+")]
 """A short text on one line."""
@@ -106,6 +106,31 @@ def name(what: str = "A name to show to the others, which looks like no other na
         f"{player_names.MAX_MARKS} combining marks on one letter."
     )
     return document(TEXT, description, optional=True, validate=[_check_name, _check_marks])
+
+
+PLAYER = Annotated[str, Size(1, 64), Matches(PLAYER_PATTERN)]
+"""An opaque id of a player, by the owner of an API key."""
+MAX_METADATA = 16
+MAX_METADATA_NAME = 40
+MAX_METADATA_TEXT = 100
+
+
+def metadata() -> Map:
+    return Map(
+        "Metadata",
+        fields.String(validate=validation_messages.characters(0, MAX_METADATA_TEXT)),
+        keys=fields.String(validate=validation_messages.characters(1, MAX_METADATA_NAME)),
+        validate=validation_messages.entries(0, MAX_METADATA),
+        **_options("Short texts of your own, which only your API key gets to see.", "an object", optional=True),
+    )
+
+
+def player() -> Document:
+    return document(
+        PLAYER,
+        "Your own id of the player, which only your API key gets to see. Not for names: it is opaque.",
+        optional=True,
+    )
 
 
 CONTRIBUTION = Annotated[str, Size(1, MAX_SEED_BYTES)]

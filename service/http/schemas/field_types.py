@@ -111,7 +111,7 @@ class Map(ma.fields.Dict):
     """A mapping from text to values of one type: a component called `name`, as all objects are."""
 
     def __init__(self, name: str, values: ma.fields.Field[Any], **kwargs: Any) -> None:
-        super().__init__(keys=ma.fields.String(), values=values, **kwargs)
+        super().__init__(**{"keys": ma.fields.String(), "values": values, **kwargs})
         self.component = name
 
 

@@ -15,6 +15,7 @@ from service.http.schemas.moves import LEGAL_MOVES, beside_moves
 PUBLIC = "Whether the game is listed publicly, and anyone may claim its open seats."
 INVITERS = "Who may invite to open seats: only the host, with the `host_token`, or also the players at the table."
 OPTIONS = "With every default filled in."
+WATCH = "Who may watch the game: `anybody` who has its id, or only the `players` and the API key that created it."
 GAME_STATUS = "`waiting` while a seat is open, then `active`, finally `finished`."
 STATUS = (
     "`open`: not claimed yet. `reserved`: it waits for its player of the previous game. "
@@ -38,6 +39,10 @@ class SeatSchema(Reply):
     )
     bot = common_fields.document(common_fields.BOT_NAME, "The bot that plays it; only for a bot's seat.", optional=True)
     status = common_fields.document(ruleset_documents.SEAT_STATUS, STATUS)
+    player = common_fields.text(
+        "Your id of the player, or null; only for the game's API key.", null=True, optional=True
+    )
+    metadata = common_fields.metadata()
 
 
 class ResultLine(Reply):
@@ -107,6 +112,8 @@ class Known(Reply):
         Contribution, "What players have added to the secret, in the order of seats; empty before the game begins."
     )
     seats = common_fields.many(SeatSchema, "In playing order.")
+    watch = common_fields.document(ruleset_documents.WATCH, WATCH)
+    metadata = common_fields.metadata()
     imported = common_fields.flag("True if the game was imported after its end; else left out.", optional=True)
 
 

@@ -9,7 +9,7 @@ from service.games.lobby.game_request import STAND_IN_LEVEL
 from service.http.schemas import common_fields, ruleset_documents, validation_messages
 from service.http.schemas.base import ByRuleset, Request, Timed, by_ruleset
 from service.http.schemas.field_types import Union, Variants
-from service.http.schemas.games import INVITERS, PUBLIC
+from service.http.schemas.games import INVITERS, PUBLIC, WATCH
 from service.webhooks.guard import MAX_URL
 
 
@@ -18,6 +18,8 @@ class NewHumanSeat(Request):
 
     type = common_fields.tag("human")
     name = common_fields.name()
+    player = common_fields.player()
+    metadata = common_fields.metadata()
 
 
 class NewAiSeat(Timed):
@@ -59,6 +61,8 @@ class ClaimSchema(Request):
 
     name = common_fields.name()
     contribution = common_fields.contribution()
+    player = common_fields.player()
+    metadata = common_fields.metadata()
 
 
 class NewRematch(Request):
@@ -89,6 +93,8 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "public": common_fields.document(bool, f"{PUBLIC} Default: false.", optional=True),
         "inviters": common_fields.document(ruleset_documents.INVITERS, f"{INVITERS} Default: `host`.", optional=True),
         "host_name": common_fields.name("The name of the game's creator, to show to invited players."),
+        "watch": common_fields.document(ruleset_documents.WATCH, f"{WATCH} Default: `anybody`.", optional=True),
+        "metadata": common_fields.metadata(),
         "webhook": common_fields.one(NewWebhook, "A webhook to notify of the game. Default: none.", optional=True),
     }
 

@@ -33,6 +33,9 @@ _FIELDS: dict[str, Any] = {
     "level": common_fields.text("The level that was asked."),
     "milliseconds": common_fields.integer("The thinking time that was asked for, or null.", null=True),
     "webhook": common_fields.text("The id of the webhook."),
+    "metadata": common_fields.metadata(),
+    "player": common_fields.text("Your id of the player, or null.", null=True, optional=True),
+    "seat_metadata": common_fields.metadata(),
 }
 _OF_HINT = {
     "game": common_fields.text("The game, if it is a hint, or null.", null=True),
@@ -47,7 +50,12 @@ class _Notice(Reply):
 def _notice(kind: str, about: str, fields: str, **more: Any) -> type[Reply]:
     """The schema of a type of notices, whose data has these fields."""
     name = "".join(part.capitalize() for part in kind.replace(".", " ").split())
-    data = type(name, (Reply,), {"__doc__": about, **{field: _FIELDS[field] for field in fields.split()}, **more})
+    shown = [
+        *fields.split(),
+        *(["metadata"] if "game" in fields else []),
+        *(["player", "seat_metadata"] * ("name" in fields)),
+    ]
+    data = type(name, (Reply,), {"__doc__": about, **{field: _FIELDS[field] for field in shown}, **more})
     whole = {"type": common_fields.tag(kind), "data": common_fields.one(data, "What happened.")}
     return type(f"{name}Notice", (_Notice,), {"__doc__": about, **whole})
 

@@ -64,7 +64,7 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """The effect of a change on the clock: the new `timing`; its deadline restarts if `seconds` are given, and
+    """The effect of a change on the clock: the new `timing`; its deadline starts anew if `seconds` are given, and
     otherwise stays as long as there is a `turn`. `bank`: as `Clock.bank` says; `ended`: the seat whose turn ends.
     """
 

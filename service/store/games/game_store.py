@@ -9,9 +9,12 @@ from dataclasses import dataclass, field
 from operator import methodcaller
 from typing import Any, cast
 
+import orjson
+
 from service.store.games import bucket_choice
 from service.store.games.clock_record import Tick
 from service.store.games.idempotency import MEMO_TTL, Memo, Written, fingerprint
+from service.store.games.player_index import PlayerIndex
 from service.store.games.records import Entry, Head, Progress, Setup, dump_hooks, now_ms
 from service.store.games.undo_record import UndoRecord
 from service.store.games.visibility import PUBLIC, of_key
@@ -60,7 +63,7 @@ class Claim:
     """A claim of a seat. `open_seats`, `left`: of the game before, for detecting conflicts.
 
     `setup`, `state`: for the last seat, the begun game and its stored position; `due`, `tick`, `bots` as in `Change`;
-    `invitation`: the id of the one used, if any; `listed`: the game's `entry_of`.
+    `invitation`: the id of the one used, if any; `listed`: the game's `entry_of`; `personal`: as in `Seat`.
     """
 
     game_id: str
@@ -71,6 +74,7 @@ class Claim:
     left: int
     due: bool
     contribution: str | None = None
+    personal: Mapping[str, str] = field(default_factory=dict)
     setup: Setup | None = None
     state: bytes = b""
     tick: Tick | None = None
@@ -88,7 +92,7 @@ class Store:
 
     `buckets`: their number (1 to 16384; reducing it leaves the due games of the upper buckets unattended); `idle_ttl`,
     `finished_ttl`: seconds from the last move until an unfinished or finished game expires; `due_delay`: seconds before
-    a due game, announced directly, counts as due for the dispatcher.
+    a due game, announced directly, counts as due for the dispatcher; `history_ttl`: seconds to keep a player's history.
     """
 
     def __init__(
@@ -98,6 +102,7 @@ class Store:
         idle_ttl: int = 90 * DAY,
         finished_ttl: int = 30 * DAY,
         due_delay: float = 0,
+        history_ttl: int = 365 * DAY,
     ) -> None:
         if not 1 <= buckets <= keys.MAX_BUCKETS:
             raise ValueError(f"the number of buckets must be from 1 to {keys.MAX_BUCKETS}, not {buckets}")
@@ -106,6 +111,7 @@ class Store:
         self.idle_ttl = idle_ttl
         self._finished_ttl = finished_ttl
         self._due_delay = round(due_delay * 1000)
+        self.players = PlayerIndex(redis, history_ttl)
         self._create = Script(redis, scripts.CREATE)
         self._claim = Script(redis, scripts.CLAIM)
         self._commit = Script(redis, scripts.COMMIT)
@@ -113,6 +119,7 @@ class Store:
         self._rematch = Script(redis, scripts.REMATCH)
         self._remove = Script(redis, scripts.REMOVE)
         self._keep = Script(redis, scripts.KEEP)
+        self._token = Script(redis, scripts.TOKEN)
 
     def ping(self) -> None:
         """Raise `NotReady` unless Redis, or some node of the cluster, can do what games need."""
@@ -148,6 +155,7 @@ class Store:
         notices: Sequence[Notice] = (),
         host: bytes | None = None,
         bots: Mapping[str, bool] | None = None,
+        metadata: Mapping[str, str] | None = None,
     ) -> Written:
         """Store a new game; `state`: its stored position, empty while seats are open; `host`: the hash of the host's
         token.
@@ -162,6 +170,12 @@ class Store:
             **{f"token:{seat}": digest for seat, digest in digests.items()},
             **({"hooks": dump_hooks(hooks)} if hooks else {}),
             **({"host": host} if host else {}),
+            **{
+                f"{what}:{seat}": text.encode()
+                for seat, one in enumerate(setup.seats)
+                for what, text in one.personal.items()
+            },
+            **({"metadata": orjson.dumps(metadata)} if metadata else {}),
         }
         status = "waiting" if fields["open"] else "active"
         args = self._change(game_id, self.idle_ttl, None, status, due, tick, memo, answer, notices, bots or {})
@@ -202,6 +216,7 @@ class Store:
             "token": claim.digest,
             "name": claim.name or None,
             "contribution": claim.contribution,
+            "personal": claim.personal,
             "open": claim.open_seats,
             "left": claim.left,
             "fields": {"setup": claim.setup.dump(), "state": claim.state} if claim.setup else None,
@@ -224,14 +239,21 @@ class Store:
             raise GameBegun("the game has begun")
         _outcome(game_id, b"conflict" if outcome == b"stranger" else outcome, None)
 
-    def remove(self, game_id: str, setup: Setup) -> None:
-        """Remove a game that has not begun. The id of a rematch is not reused. Raises `GameBegun`."""
+    def remove(self, game_id: str, setup: Setup, *, begun: bool = False) -> None:
+        """Remove a game that has not begun, or (`begun`) whatever its status. The id of a rematch is not reused. Raises
+        `GameBegun`.
+        """
         # By then the finished game is gone as well, so its rematch cannot be requested.
         remember = self._finished_ttl if setup.table.rematch_of else None
-        outcome = self._run(self._remove, game_id, {"entry": entry_of(game_id, setup), "remember": remember})
+        args = {"entry": entry_of(game_id, setup), "remember": remember, "begun": begun}
+        outcome = self._run(self._remove, game_id, args)
         if outcome == b"begun":
             raise GameBegun("the game has begun")
         _outcome(game_id, outcome, None)
+
+    def change_token(self, game_id: str, seat: int, digest: bytes) -> None:
+        """Give the token of a seat's player another hash; `Conflict` if the seat has no token."""
+        _outcome(game_id, self._run(self._token, game_id, {"seat": seat, "token": digest}), None)
 
     def rematch(self, game_id: str, removed: str | None = None) -> str:
         """The id of a finished game's rematch, the same for every caller, in the same bucket.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import astuple, dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
 
@@ -34,7 +34,7 @@ class Seat:
     """A seat: `type` is `human`, `ai`, `bot` or `open`.
 
     `level`: of an `ai`, or of the stand-in of a `bot`; `bot`: its name; `milliseconds`: the AI's time budget per
-    decision, instead of the level's own.
+    decision, instead of the level's own. `player`, `metadata`: by the game's owner, who alone gets to see them.
     """
 
     type: str
@@ -42,10 +42,18 @@ class Seat:
     level: str | None = None
     milliseconds: int | None = None
     bot: str | None = None
+    player: str | None = None
+    metadata: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    @property
+    def personal(self) -> dict[str, str]:
+        """The parts of `player` and `metadata` that are given."""
+        found = {} if self.player is None else {"player": self.player}
+        return {**found, "metadata": orjson.dumps(self.metadata).decode()} if self.metadata else found
 
     @property
     def ordered(self) -> list[Any]:
-        """The client's values, without trailing defaults."""
+        """The client's values, without trailing defaults, `player` and `metadata`."""
         whole = [self.type, self.name, self.level, self.milliseconds, self.bot]
         return whole if self.bot is not None else whole[: 3 if self.milliseconds is None else 4]
 
@@ -105,6 +113,12 @@ class Setup:
         """The time budgets, in ms, of AIs that replace a person."""
         away = None if self.clock is None else self.clock.takeover_milliseconds
         return away, None if self.resign is None else self.resign.milliseconds
+
+    def without(self, seats: Sequence[int], names: Collection[str | None]) -> Setup:
+        """The setup without what is personal in these seats; `names`: theirs, which are the host's too."""
+        kept = tuple(replace(seat, name=None) if number in seats else seat for number, seat in enumerate(self.seats))
+        host = None if self.table.host_name in names else self.table.host_name
+        return replace(self, seats=kept, table=replace(self.table, host_name=host))
 
     def dump(self) -> bytes:
         """As stored; `load` is its inverse."""
@@ -227,7 +241,7 @@ class Head:
     `stored`: the position, empty while seats are open; `hooks`: its own webhook; `host`: the hash of the host's
     token; `at_ms`: when the last move was accepted, or the game began; `left`: how often a seat was given back;
     `rematch`: the id of the rematch; `contributions`: of players who claimed open seats, by seat;
-    `undo`: what may be taken back.
+    `undo`: what may be taken back; `metadata`: of the game, by its owner.
     """
 
     setup: Setup
@@ -243,15 +257,13 @@ class Head:
     rematch: str | None = None
     contributions: Mapping[int, str] = field(default_factory=dict)
     undo: UndoRecord = field(default_factory=UndoRecord)
+    metadata: Mapping[str, str] = field(default_factory=dict)
 
     @staticmethod
     def load(fields: Mapping[bytes, bytes]) -> Head:
         setup = Setup.load(fields[b"setup"])
         digests = {int(name[6:]): value for name, value in fields.items() if name.startswith(b"token:")}
-        seats = tuple(
-            seat if seat.type != "open" or number not in digests else _claimed(seat, fields.get(b"name:%d" % number))
-            for number, seat in enumerate(setup.seats)
-        )
+        seats = tuple(_seat(seat, number, fields) for number, seat in enumerate(setup.seats))
         timing = Timing.load(fields) if b"clock" in fields else None
         hooks = tuple(Hook(*hook) for hook in orjson.loads(fields.get(b"hooks", b"[]")))
         # A game with open seats is not dealt yet.
@@ -264,8 +276,11 @@ class Head:
             for number in digests
             if b"contribution:%d" % number in fields
         }
+        metadata = orjson.loads(fields.get(b"metadata", b"{}"))
         version, undo = int(fields[b"version"]), UndoRecord.load(fields)
-        return Head(setup, version, stored, seats, digests, timing, hooks, host, at_ms, left, rematch, given, undo)
+        return Head(
+            setup, version, stored, seats, digests, timing, hooks, host, at_ms, left, rematch, given, undo, metadata
+        )
 
     @property
     def position(self) -> Doc:
@@ -287,6 +302,12 @@ def dump_hooks(hooks: Sequence[Hook]) -> bytes:
     return orjson.dumps([[hook.id, hook.url, hook.secret] for hook in hooks])
 
 
-def _claimed(seat: Seat, name: bytes | None) -> Seat:
-    """The seat as `human` once it has a token, with the name given in the claim."""
-    return Seat("human", name.decode() if name is not None else seat.name)
+def _seat(seat: Seat, number: int, fields: Mapping[bytes, bytes]) -> Seat:
+    """The seat as it is now: `human` once it has a token, with the name given in the claim."""
+    if seat.type == "open" and b"token:%d" % number in fields:
+        name = fields.get(b"name:%d" % number)
+        seat = Seat("human", name.decode() if name is not None else seat.name)
+    player, metadata = fields.get(b"player:%d" % number), fields.get(b"metadata:%d" % number)
+    if player is None and metadata is None:
+        return seat
+    return replace(seat, player=None if player is None else player.decode(), metadata=orjson.loads(metadata or b"{}"))

@@ -21,7 +21,8 @@ class Table:
 
     `public`: anyone may take an open seat, and public lists show the game; `inviters`: `host` or `players` (the host
     and all who have a seat); `host_name`: the creator's name; `owner`: the API key that created it; `rematch_of`: the
-    id of the game before, whose players alone may take the open seats.
+    id of the game before, whose players alone may take the open seats; `watch`: `anybody` who has the id, or only
+    `players` and the owner.
     """
 
     public: bool = False
@@ -29,6 +30,7 @@ class Table:
     host_name: str | None = None
     owner: str | None = None
     rematch_of: str | None = None
+    watch: str = "anybody"
 
     def dump(self) -> dict[str, Any]:
         """The stored form, without defaults; `load` is its inverse."""

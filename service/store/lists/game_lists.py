@@ -21,8 +21,8 @@ from service.store.redis.scripts import Script
 MAX_SEATS = 16
 """More than any ruleset has; the log's limit."""
 _FIELDS = (
-    *("setup", "version", "clock", "deadline", "host"),
-    *(f"{name}:{seat}" for name in ("token", "name") for seat in range(MAX_SEATS)),
+    *("setup", "version", "clock", "deadline", "host", "metadata"),
+    *(f"{name}:{seat}" for name in ("token", "name", "player", "metadata") for seat in range(MAX_SEATS)),
 )
 
 

@@ -182,8 +182,9 @@ class KeyStore:
         today = int(time.time() // DAY_SECONDS)
         dates = range(today, today - days, -1)
         places = [keys.usage(name, day) for name in names for day in dates]
+        calls: list[Call] = [(place, methodcaller("hmget", place, USED)) for place in places]
         with available():
-            rows = answers(self._redis, [(place, methodcaller("hmget", place, USED)) for place in places])
+            rows = answers(self._redis, calls) if calls else []
         lists = (rows[at : at + days] for at in range(0, len(rows), days))
         return {name: _days(dates, found) for name, found in zip(names, lists, strict=True)}
 

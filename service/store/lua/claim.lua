@@ -1,6 +1,6 @@
 -- Claim an open seat; the last claim starts the game. Returns as commit.lua ('conflict' if other seats were claimed or
 -- given back meanwhile), 'taken' or 'uninvited'.
--- K, A: as in change.lua; invitations; seat, token (hash), name, contribution; open, left: as when the game was loaded;
+-- K, A: as in change.lua; invitations; seat, token (hash), name, contribution, personal; open, left: as when the game was loaded;
 --       invitation: the id of the one used; fields: of the head, if the game begins
 local found = redis.call('HMGET', K.head, 'open', 'token:' .. A.seat, 'left')
 local open, holder = tonumber(found[1]), found[2]
@@ -13,6 +13,8 @@ if open ~= A.open or (tonumber(found[3]) or 0) ~= A.left then return 'conflict' 
 if A.invitation and not invited(A.invitation) then return 'uninvited' end
 local taken = {open = open - 1, at = now()}
 taken['token:' .. A.seat], taken['name:' .. A.seat], taken['contribution:' .. A.seat] = A.token, A.name, A.contribution
+redis.call('HDEL', K.head, 'player:' .. A.seat, 'metadata:' .. A.seat)
+for what, text in pairs(A.personal) do taken[what .. ':' .. A.seat] = text end
 put(K.head, taken)
 put(K.head, A.fields)
 redis.call('EXPIRE', K.invitations, A.ttl)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass
 from operator import methodcaller
 from typing import Any, cast
 
@@ -37,7 +37,7 @@ _SHOWN = ("status", "about", "created", "started", "ended", "result", "reason")
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The subject of a decision; for a hint also the game, its version and the players' names.
+    """The subject of a decision; for a hint also the game and its version, not the players' names: they are personal.
 
     `milliseconds`: the time budget, instead of the level's own. `of_position`: the view was made from a position.
     """
@@ -49,7 +49,6 @@ class About:
     version: int | None = None
     milliseconds: int | None = None
     of_position: bool = False
-    names: tuple[str | None, ...] = ()
 
     def dump(self) -> bytes:
         """As stored; `load` is its inverse."""
@@ -57,8 +56,8 @@ class About:
 
     @staticmethod
     def load(text: bytes) -> About:
-        about = About(*orjson.loads(text))
-        return replace(about, names=tuple(about.names))
+        # Earlier versions stored names.
+        return About(*(value for value in orjson.loads(text) if not isinstance(value, list)))
 
 
 @dataclass(frozen=True, slots=True)

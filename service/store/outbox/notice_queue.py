@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from operator import methodcaller
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import orjson
@@ -208,7 +208,31 @@ class NoticeStore:
         claim = secrets.token_hex(9).encode()
         with available(writing=True):
             begun = self._outbox.begin(_names(notice_id), notice_id, seconds, claim)
-        return None if begun is None else Delivery(notice_id, claim, begun.tries, begun.fields)
+        if begun is None:
+            return None
+        fields = dict(begun.fields)
+        if b"data" in fields:
+            fields[b"data"] = orjson.dumps(self._fill_in(orjson.loads(fields[b"data"])))
+        return Delivery(notice_id, claim, begun.tries, fields)
+
+    def _fill_in(self, data: Doc) -> Doc:
+        """The data of a notice with what is personal, as the game has it now: name, player, metadata."""
+        game, seat = data.get("game"), data.get("seat")
+        if not isinstance(game, str):
+            return data
+        head, of_seat = keys.game(game, "head"), ("name", "player", "metadata")
+        with available():
+            found = self._redis.hmget(head, ["setup", "metadata", *(f"{what}:{seat}" for what in of_seat)])
+        setup, metadata, name, player, own = cast("list[bytes | None]", found)
+        stored = orjson.loads(setup or b"{}")
+        filled = {**data, "metadata": orjson.loads(metadata or b"{}")} if stored.get("table", {}).get("owner") else data
+        if "name" not in data or not stored:
+            return filled
+        filled = {**filled, "name": stored["seats"][seat][1] if name is None else name.decode()}
+        if "metadata" not in filled:
+            return filled
+        given = {"player": None if player is None else player.decode(), "seat_metadata": orjson.loads(own or b"{}")}
+        return {**filled, **given}
 
     def sent(self, delivery: Delivery) -> str | None:
         """Mark as delivered: `sent`; `None` if the lease was lost."""

@@ -35,6 +35,9 @@ slot of their own, and so has each receiver of notices.
 | `{webhooks:<key>}:all` | hash | id -> webhook of an API key (`service.store.lists.webhook_registry`) |
 | `{webhooks:<key>}:tries:<id>` | list | the last tries to reach it, latest first |
 | `invitation:{<code>}` | string | the invitation's game and id |
+| `player:{<hash>}:games` | sorted set | a player's unfinished games, by the time (ms) of their creation |
+| `player:{<hash>}:history` | sorted set | a game's id and a row (JSON) per finished game, by the time (ms) of its end |
+| `erased` | string | when (ms) the append-only file is to be written anew, because somebody was erased |
 | `api-keys` | set | the names of all API keys there have been |
 | `api-key:{<name>}` | hash | an API key: the fields of `service.store.lists.key_registry.ApiKey` |
 | `usage:{<name>}:<day>` | hash | what the key used on that day since 1970, UTC |
@@ -82,12 +85,15 @@ AROUND_BOT = "{bots}:here:"
 """The key of a bot's connections, up to its name."""
 BOT_PATTERN = "[a-z0-9][a-z0-9_-]{0,31}"
 """The name of an external bot."""
+PLAYER_PATTERN = "[A-Za-z0-9_:@-][A-Za-z0-9_.:@-]{0,63}"
+"""An API key owner's id of a player."""
 REVIEW_PATTERN = "[a-z2-7]{40}"
 """A review's id: a hash of its subject, longer than a decision's id."""
 DECISIONS_DUE = "{decisions}:due"
 DECISIONS_SERVED = "{decisions}:served"
 """When each caller was last served."""
 API_KEYS = "api-keys"
+ERASED = "erased"
 AROUND_DECISION = "{decisions}:decision:"
 """The key of a decision, up to its id, for scripts that determine ids."""
 
@@ -165,6 +171,12 @@ def invitation(code: str) -> str:
 
 def api_key(name: str) -> str:
     return f"api-key:{{{name}}}"
+
+
+def player(owner: str, name: str, part: str) -> str:
+    """A key of a player of an API key; `part` is `games` or `history`. The name is hashed: it is personal."""
+    digest = hashlib.sha256(f"{owner}\0{name}".encode()).hexdigest()
+    return f"player:{{{digest}}}:{part}"
 
 
 def usage(name: str, day: int) -> str:

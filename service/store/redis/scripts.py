@@ -76,6 +76,8 @@ INVITE = _read("invited", "invite")
 LEAVE = _read("leave")
 REMATCH = _read("rematch")
 REMOVE = _read("listed", "remove")
+TOKEN = _read("token")
+ERASE = _read("erase")
 
 OUTBOX = {
     kind: {step: _read("notices", kind, step) for step in ("lease", "begin", "settle")}

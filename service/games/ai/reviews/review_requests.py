@@ -75,7 +75,8 @@ class Reviews:
         doc = self._queries.replay(game)
         if state_at(game, self._queries.progress(game.id, 0).entries, 0) is None:
             raise CannotReview("the moves of this game can no longer be repeated exactly")
-        material = Material.of(doc, game.setup.options, game.id)
+        # Without names, which are personal.
+        material = replace(Material.of(doc, game.setup.options, game.id), names=())
         until = now_ms() + 1000 * self.store.seconds_left(game.id)
         self.store.forget_failed(name)
         self.store.create(name, replace(about, until_ms=until), material.dump(), caller, notices)

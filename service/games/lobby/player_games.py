@@ -1,0 +1,163 @@
+"""A player's games and history, for the owner of the player's id: lists, and the export of all that is stored."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+
+from engine.ruleset import Doc
+from service.config.timestamps import moment
+from service.games.core import projection
+from service.games.core.game_service import Games
+from service.games.core.model import Game
+from service.store.games.player_index import Place
+from service.store.redis.store_errors import NoSuchGame
+
+MAX_LOADED = 200
+"""Games loaded for a page, whatever it shows."""
+
+
+class PlayerGames:
+    """The games of a player of an API key. Every method may raise `StoreUnavailable`."""
+
+    def __init__(self, games: Games, owner: str, player: str) -> None:
+        self._games = games
+        self._index = games.store.players
+        self._owner = owner
+        self._player = player
+
+    def page(self, behind: str | None, limit: int, *, to_act: bool, since_ms: int = 0) -> tuple[list[Doc], str | None]:
+        """At most `limit` games after the cursor `behind`, the latest first, and the cursor of the next page, if any.
+
+        `to_act`: only those in which the player is to act; `since_ms`: only those begun or finished since then.
+        """
+        found: list[Doc] = []
+        last, loaded = "", 0
+        for place in self._places(behind, limit, finished=not to_act):
+            if place.at_ms < since_ms:
+                break
+            if len(found) == limit or loaded == MAX_LOADED:
+                return found, last
+            last = place.text
+            game = None if place.row is not None else self._load(place)
+            loaded += place.row is None
+            seats = [] if game is None else self._seats(game)
+            if place.row is not None:
+                found.append(_finished(place))
+            elif game is not None and seats and (not to_act or any(seat == game.waited_for for seat in seats)):
+                found.append(_unfinished(game, next((seat for seat in seats if seat == game.waited_for), seats[0])))
+        return found, None
+
+    def export(self, behind: str | None, limit: int) -> tuple[list[Doc], str | None]:
+        """A page of all that is stored of the player: games with names, metadata and moves, and the history."""
+        found: list[Doc] = []
+        last = ""
+        for place in self._places(behind, limit, finished=True):
+            if len(found) == limit:
+                return found, last
+            last = place.text
+            shown = {"history": None if place.row is None else _finished(place), "game": None}
+            try:
+                game = self._games.queries.load(place.game_id)
+                seats = self._seats(game)
+                shown["game"] = self._whole(game, seats) if seats else None
+            except NoSuchGame:
+                pass
+            found += [shown] if any(shown.values()) else []
+        return found, None
+
+    def erase(self) -> None:
+        """Erase the player in all games and lists."""
+        self._index.erase(self._owner, self._player)
+
+    def _places(self, behind: str | None, limit: int, *, finished: bool) -> Iterator[Place]:
+        """Places in both lists, the latest first, each game once."""
+        unfinished = self._index.unfinished(self._owner, self._player)
+        running = {place.game_id for place in unfinished}
+        rows = iter(self._history(behind, limit) if finished else ())
+        shown: set[str] = set()
+        both = heapq.merge(unfinished, rows, key=lambda place: place.text, reverse=True)
+        for place in both:
+            if behind is not None and place.text >= behind:
+                continue
+            # A row of a game that is not over was written for an end that did not come about.
+            if place.row is not None and (place.game_id in shown or (place.game_id in running and self._runs(place))):
+                continue
+            shown.add(place.game_id)
+            yield place
+
+    def _history(self, behind: str | None, limit: int) -> Iterator[Place]:
+        """The rows after a cursor, read a little more than a page at a time."""
+        start = None if behind is None else Place(behind[12:], int(behind[:12], 16))
+        while True:
+            rows = self._index.history(self._owner, self._player, start, limit + 2)
+            yield from rows
+            if len(rows) < limit + 2 or (start is not None and rows[-1].at_ms == start.at_ms):
+                return
+            start = Place("", rows[-1].at_ms)
+
+    def _runs(self, place: Place) -> bool:
+        try:
+            return self._games.queries.load(place.game_id).status != "finished"
+        except NoSuchGame:
+            return False
+
+    def _load(self, place: Place) -> Game | None:
+        """The unfinished game of a place; `None` if it is over or gone, and then it leaves the list."""
+        try:
+            game = self._games.queries.load(place.game_id)
+            if game.status != "finished":
+                return game
+        except NoSuchGame:
+            pass
+        self._index.leave(self._owner, [self._player], [place.game_id])
+        return None
+
+    def _seats(self, game: Game) -> list[int]:
+        """The player's seats; none if the game is another owner's."""
+        if game.setup.table.owner != self._owner:
+            return []
+        return [at for at, seat in enumerate(game.seats) if seat.player == self._player]
+
+    def _whole(self, game: Game, seats: Sequence[int]) -> Doc:
+        """All that is stored of these seats in a game."""
+        entries = self._games.queries.progress(game.id, 0).entries
+        moves = [
+            {"seat": entry.seat, "at": moment(entry.at_ms), "move": entry.move}
+            for entry in entries
+            if entry.seat in seats and entry.move is not None
+        ]
+        given = {**game.contributions, **game.setup.contributions}
+        of_seats = [
+            {
+                "seat": at,
+                "player": game.seats[at].player,
+                "name": game.seats[at].name,
+                "metadata": game.seats[at].metadata,
+                "contribution": given.get(at),
+            }
+            for at in seats
+        ]
+        shown = {"id": game.id, "ruleset": game.setup.ruleset, "created_at": moment(game.setup.created_ms)}
+        host = game.setup.table.host_name
+        return {**shown, "host_name": host, "metadata": game.metadata, "seats": of_seats, "moves": moves}
+
+
+def _unfinished(game: Game, seat: int) -> Doc:
+    return {
+        "game": game.id,
+        "status": game.status,
+        "seat": seat,
+        "to_act": seat == game.waited_for,
+        "ruleset": game.setup.ruleset,
+        "options": projection.chosen_options(game),
+        "created_at": moment(game.setup.created_ms),
+        "ended_at": None,
+        "seats": projection.kinds_of_seats(game),
+        "result": None,
+    }
+
+
+def _finished(place: Place) -> Doc:
+    row = place.row or {}
+    return {"game": place.game_id, "status": "finished", "to_act": False, "ended_at": moment(place.at_ms), **row}

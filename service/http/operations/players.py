@@ -1,0 +1,148 @@
+"""Operations for the owner of an API key: players, and the tokens of seats."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from flask import Response
+
+from service.games import Game
+from service.games.lobby.player_games import PlayerGames
+from service.http.middleware.http_helpers import games, queries, reply
+from service.http.middleware.rate_limits import CALLS, own_key
+from service.http.openapi.blueprints import Operations
+from service.http.operations import cursors
+from service.http.problems import problem_details
+from service.http.problems.problem_details import FORBIDDEN, NOT_FOUND, Refused
+from service.http.schemas import common_fields, validation_messages
+from service.http.schemas import players as schemas
+from service.http.schemas.base import Request
+from service.store.redis.keys import PLAYER_PATTERN
+
+MAX_GAMES = 100
+MAX_EXPORTED = 20
+
+blueprint = Operations(
+    "players",
+    __name__,
+    url_prefix="/v1",
+    fails=(problem_details.UNAVAILABLE, problem_details.NOT_FOUND, problem_details.NEWER_FORMAT),
+    description="Players by your own ids, for the API key that created their games.",
+)
+
+
+class PageQuery(Request):
+    """Which page."""
+
+    cursor = common_fields.text(
+        "The `next_cursor` of the page before; the other parameters must be the same.",
+        optional=True,
+        validate=validation_messages.characters(1, cursors.MAX_LENGTH),
+    )
+
+
+class PlayerGamesQuery(PageQuery):
+    """Which games, and how many."""
+
+    to_act = common_fields.flag("Only games that wait for the player.", load_default=False)
+    since = common_fields.moment("Only games that were created or have ended since then: RFC 3339.", optional=True)
+    limit = common_fields.integer(
+        "At most this many games.", load_default=20, validate=validation_messages.within(1, MAX_GAMES)
+    )
+
+
+def _of(player: str) -> PlayerGames:
+    """Refused if this is no id of a player."""
+    if not re.fullmatch(PLAYER_PATTERN, player):
+        raise Refused(NOT_FOUND, "There is no such player.")
+    return PlayerGames(games(), own_key().name, player)
+
+
+def own_game(game: str) -> Game:
+    """The game. Refused unless the request's API key created it."""
+    current = queries().load(game)
+    if not current.is_owned_by(own_key().name):
+        raise Refused(FORBIDDEN, "This API key did not create the game.")
+    return current
+
+
+@blueprint.operation("/players/<player>/games", scope="read", needs_key=True, limit=CALLS)
+@blueprint.arguments(PlayerGamesQuery, location="query")
+@blueprint.response(200, schemas.PlayerGameList, description="A page of the list.")
+def list_player_games(query: dict[str, Any], player: str) -> Response:
+    """List the games of a player
+
+    Those that your API key created with this player, the latest first: by the time of their end, or of their creation
+    if they are not over. A finished game stays in the list for a year (unless the server is set up otherwise), longer
+    than the game itself. A page may be shorter than `limit`; the last one has no `next_cursor`.
+    """
+    since = query.get("since")
+    question = f"{player} {query['to_act']} {since}"
+    place = cursors.unseal(query["cursor"], question) if "cursor" in query else None
+    since_ms = 0 if since is None else int(since.timestamp() * 1000)
+    found, last = _of(player).page(place, query["limit"], to_act=query["to_act"], since_ms=since_ms)
+    return reply({"games": found, "next_cursor": last and cursors.seal(last, question)})
+
+
+@blueprint.operation("/players/<player>/export", scope="read", needs_key=True, limit=CALLS)
+@blueprint.arguments(PageQuery, location="query")
+@blueprint.response(200, schemas.PlayerExport, description="A page of the export.")
+def export_player(query: dict[str, Any], player: str) -> Response:
+    """Export what is stored of a player
+
+    All of it, page by page: in each game the seats with names, metadata, contributions and moves, and the history.
+    """
+    question = f"{player} export"
+    place = cursors.unseal(query["cursor"], question) if "cursor" in query else None
+    found, last = _of(player).export(place, MAX_EXPORTED)
+    return reply({"player": player, "entries": found, "next_cursor": last and cursors.seal(last, question)})
+
+
+@blueprint.operation("/players/<player>", method="DELETE", scope="games", needs_key=True, limit=CALLS)
+@blueprint.response(204, description="The player is erased.")
+def erase_player(player: str) -> Response:
+    """Erase a player
+
+    For good, in all games that your API key created: names, ids and metadata of the player's seats, metadata of these
+    games, and the history. The games stay, and their replays still prove true. In running games the tokens stay valid.
+    Erasing again changes nothing.
+    """
+    _of(player).erase()
+    return Response(status=204)
+
+
+@blueprint.operation(
+    "/games/<game>/seats/<int:seat>/token",
+    method="POST",
+    fails=(problem_details.CONFLICT,),
+    scope="games",
+    needs_key=True,
+    limit=CALLS,
+)
+@blueprint.response(200, schemas.SeatToken, description="The new token.")
+def renew_token(game: str, seat: int) -> Response:
+    """Make the token of a seat anew
+
+    For the API key that created the game: after a lost phone, or for another device. The old token is void at once, and
+    streams opened with it end.
+    """
+    return reply({"token": games().renew_token(own_game(game), seat)})
+
+
+@blueprint.operation(
+    "/games/<game>/seats/<int:seat>/token",
+    method="DELETE",
+    fails=(problem_details.CONFLICT,),
+    scope="games",
+    needs_key=True,
+    limit=CALLS,
+)
+@blueprint.response(204, description="The token is void.")
+def revoke_token(game: str, seat: int) -> Response:
+    """Revoke the token of a seat
+
+    For the API key that created the game. Nobody can play the seat until its token is made anew.
+    """
+    games().renew_token(own_game(game), seat, revoke=True)
+    return Response(status=204)

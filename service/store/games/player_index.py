@@ -1,0 +1,178 @@
+"""The games of players, by the opaque ids that the owner of an API key gives them; and the erasure of players.
+
+A player has two sorted sets in a slot of its own: unfinished games, written before a game is stored, and a row of
+history per finished game, written before its end is. So neither misses a game, whatever process dies; readers drop what
+did not come about.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from operator import methodcaller
+from typing import cast
+
+import orjson
+from redis.exceptions import ResponseError
+
+from engine.ruleset import Doc
+from service.store.games.records import Head, now_ms
+from service.store.redis import keys, scripts
+from service.store.redis.batch import Call, answers
+from service.store.redis.client import Client, available
+from service.store.redis.scripts import Script
+
+log = logging.getLogger(__name__)
+
+REWRITE_SECONDS = 12 * 3600
+"""How soon after an erasure the append-only file is written anew."""
+_CHUNK = 200
+_MAX_SEATS = 16
+_FIELDS = (
+    "setup",
+    "version",
+    *(f"{what}:{seat}" for what in ("token", "player", "name") for seat in range(_MAX_SEATS)),
+)
+_KEPT_SECONDS = 366 * 86400
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A game in a player's list: since when it is there (ms since 1970), and its row of history if it is finished."""
+
+    game_id: str
+    at_ms: int
+    row: Doc | None = None
+
+    @property
+    def text(self) -> str:
+        """The sort key, which cursors contain."""
+        return keys.place(self.at_ms, self.game_id)
+
+
+class PlayerIndex:
+    """`history_ttl`: seconds for which a row of history is kept. Every method may raise `StoreUnavailable`."""
+
+    def __init__(self, redis: Client, history_ttl: int) -> None:
+        self._redis = redis
+        self._history_ttl = history_ttl
+        self._erase = Script(redis, scripts.ERASE)
+
+    # --- writing -----------------------------------------------------------------------------
+
+    def enter(self, owner: str | None, players: Iterable[str | None], game_id: str, created_ms: int) -> None:
+        """Add a game, before it is stored."""
+        calls: list[Call] = []
+        for player in {one for one in players if owner is not None and one is not None}:
+            games = keys.player(owner or "", player, "games")
+            calls += [(games, methodcaller("zadd", games, {game_id: created_ms})), self._keep(games)]
+        if calls:
+            with available(writing=True):
+                answers(self._redis, calls)
+
+    def end(self, owner: str, rows: Iterable[tuple[str, Doc]], game_id: str) -> None:
+        """Add rows of history by player, before the game's end is stored."""
+        calls: list[Call] = []
+        for player, row in rows:
+            history, now = keys.player(owner, player, "history"), now_ms()
+            text = b" ".join([game_id.encode(), orjson.dumps(row)])
+            calls += [
+                (history, methodcaller("zadd", history, {text: now})),
+                (history, methodcaller("zremrangebyscore", history, "-inf", now - 1000 * self._history_ttl)),
+                self._keep(history),
+            ]
+        with available(writing=True):
+            answers(self._redis, calls)
+
+    def leave(self, owner: str, players: Iterable[str], game_ids: Sequence[str]) -> None:
+        """Drop games that are over, or were never stored."""
+        sets = [keys.player(owner, player, "games") for player in players]
+        with available(writing=True):
+            answers(self._redis, [(games, methodcaller("zrem", games, *game_ids)) for games in sets])
+
+    def _keep(self, name: str) -> Call:
+        return name, methodcaller("expire", name, max(self._history_ttl, _KEPT_SECONDS))
+
+    # --- reading -----------------------------------------------------------------------------
+
+    def unfinished(self, owner: str, player: str) -> list[Place]:
+        """The player's unfinished games, the latest first; those too that have expired or were never stored."""
+        games = keys.player(owner, player, "games")
+        with available():
+            found = self._redis.zrevrange(games, 0, -1, withscores=True)
+        return [Place(name.decode(), int(at)) for name, at in cast("list[tuple[bytes, float]]", found)]
+
+    def history(self, owner: str, player: str, behind: Place | None = None, limit: int = -1) -> list[Place]:
+        """Rows of history of the last `history_ttl` seconds, the latest first, at most `limit`, from `behind` on."""
+        history, latest = keys.player(owner, player, "history"), "+inf" if behind is None else str(behind.at_ms)
+        least = now_ms() - 1000 * self._history_ttl
+        with available():
+            found = self._redis.zrevrangebyscore(history, latest, least, 0, limit, withscores=True)
+        rows = ((text.partition(b" "), int(at)) for text, at in cast("list[tuple[bytes, float]]", found))
+        return [Place(name.decode(), at, orjson.loads(row)) for (name, _, row), at in rows]
+
+    # --- erasing -----------------------------------------------------------------------------
+
+    def erase(self, owner: str, player: str) -> int:
+        """Erase the player in all games, and the lists; return the number of games.
+
+        May be repeated if it fails. Nothing personal is stored elsewhere: documents get their names from the games.
+        """
+        places = [*self.unfinished(owner, player), *self.history(owner, player)]
+        left = sorted({place.game_id for place in places})
+        erased = 0
+        while left:
+            again = []
+            for at in range(0, len(left), _CHUNK):
+                chunk = left[at : at + _CHUNK]
+                outcomes = self._erase_in(chunk, owner, player)
+                erased += outcomes.count(b"done")
+                again += [name for name, outcome in zip(chunk, outcomes, strict=True) if outcome == b"conflict"]
+            left = again
+        own = [keys.player(owner, player, part) for part in ("games", "history")]
+        with available(writing=True):
+            answers(self._redis, [(name, methodcaller("delete", name)) for name in own])
+            self._redis.set(keys.ERASED, now_ms() + 1000 * REWRITE_SECONDS, nx=True)
+        return erased
+
+    def rewrite(self) -> None:
+        """Write the append-only files anew, some hours after an erasure: what was erased is still in them."""
+        with available():
+            at = cast("bytes | None", self._redis.get(keys.ERASED))
+        if at is None or int(at) > now_ms():
+            return
+        with available(writing=True):
+            self._redis.delete(keys.ERASED)
+            try:
+                self._redis.bgrewriteaof()
+            except ResponseError as failure:
+                # One is being written already, or the operator does not allow it.
+                log.warning("the append-only file was not written anew: %s", failure)
+
+    def _erase_in(self, names: Sequence[str], owner: str, player: str) -> list[bytes | None]:
+        """Erase the player in these games: the outcome of each; `None` if it is gone, or not the player's any more."""
+        heads = [keys.game(name, "head") for name in names]
+        with available():
+            found = answers(self._redis, [(head, methodcaller("hmget", head, _FIELDS)) for head in heads])
+        calls: list[Call] = []
+        changed: list[int] = []
+        for number, (head, values) in enumerate(zip(heads, found, strict=True)):
+            fields = {name.encode(): value for name, value in zip(_FIELDS, values, strict=True) if value is not None}
+            if b"setup" not in fields:
+                continue
+            loaded = Head.load(fields)
+            seats = [at for at, seat in enumerate(loaded.seats) if seat.player == player]
+            if not seats or loaded.setup.table.owner != owner:
+                continue
+            known = {loaded.seats[seat].name for seat in seats}
+            after = loaded.setup.without(seats, known).dump()
+            args = {"seats": seats, "before": fields[b"setup"], "after": after}
+            calls.append((head, partial(self._erase, {"head": head}, args)))
+            changed.append(number)
+        outcomes: list[bytes | None] = [None] * len(names)
+        with available(writing=True):
+            for number, outcome in zip(changed, answers(self._redis, calls) if calls else [], strict=True):
+                outcomes[number] = outcome
+        return outcomes

@@ -1,0 +1,328 @@
+"""Players of an API key: their games, history, export and erasure; tokens made anew; games for players only."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from redis import Redis
+
+from engine.ruleset import Doc
+from service.games.history.game_import import verify
+from service.store.games.packed_json import unpack_first
+from service.store.redis import keys
+from tests.service.api import bearer, refused
+from tests.service.api_keys import key_of, line, shown
+from tests.service.conftest import ON_CLUSTER, Opener
+from tests.service.receiver import Receiver
+
+SHOP, CLUB = shown(key_of("shop")), shown(key_of("club"))
+ADA = {"type": "human", "name": "Ada Byron", "player": "u_ada_1815", "metadata": {"elo": "ada is 1400"}}
+BEA = {"type": "human", "name": "Bea Arthur", "player": "u_bea_1922"}
+TRACES = (b"Ada Byron", b"u_ada_1815", b"ada is 1400", b"of ada's club")
+
+
+@pytest.fixture
+def client(opened: Opener) -> FlaskClient:
+    return opened(line("shop") + line("club"))
+
+
+def create(client: FlaskClient, *seats: Doc, headers: dict[str, str] = SHOP, **more: Any) -> Doc:
+    body = {"ruleset": "my_village", "seats": seats or (ADA, BEA), **more}
+    answer = client.post("/v1/games", json=body, headers=headers)
+    assert answer.status_code == 201, answer.get_data(as_text=True)
+    game: Doc = answer.get_json()
+    return game
+
+
+def finish(client: FlaskClient, game: Doc) -> None:
+    answer = client.post(f"/v1/games/{game['id']}/seats/0/resign", headers=bearer(game["tokens"]["0"]))
+    assert answer.status_code == 200
+
+
+def listed(client: FlaskClient, player: str = "u_ada_1815", headers: dict[str, str] = SHOP, **query: Any) -> list[Doc]:
+    found: list[Doc] = []
+    cursor: dict[str, str] = {}
+    while True:
+        answer = client.get(f"/v1/players/{player}/games", query_string={**query, **cursor}, headers=headers)
+        assert answer.status_code == 200, answer.get_data(as_text=True)
+        page = answer.get_json()
+        found += page["games"]
+        if page["next_cursor"] is None:
+            return found
+        cursor = {"cursor": page["next_cursor"]}
+
+
+def exported(client: FlaskClient, player: str = "u_ada_1815") -> Doc:
+    answer = client.get(f"/v1/players/{player}/export", headers=SHOP)
+    assert answer.status_code == 200, answer.get_data(as_text=True)
+    found: Doc = answer.get_json()
+    return found
+
+
+# --- lists -----------------------------------------------------------------------------------
+
+
+def test_my_turns_and_my_history(client: FlaskClient) -> None:
+    games = [create(client) for _ in range(5)]
+    finish(client, games[1])
+    finish(client, games[3])
+    found = listed(client)
+    assert [one["game"] for one in found[:2]] == [games[3]["id"], games[1]["id"]]
+    assert {one["game"] for one in found[2:]} == {games[at]["id"] for at in (0, 2, 4)}
+    assert [one["status"] for one in found] == ["finished"] * 2 + ["active"] * 3
+    row = found[0]
+    assert (row["seat"], row["ruleset"], row["result"]["winners"]) == (0, "my_village", [1])
+    assert [seat["type"] for seat in row["seats"]] == ["human", "human"]
+    to_act = listed(client, to_act="true")
+    assert all(one["to_act"] for one in to_act)
+    others = listed(client, "u_bea_1922", to_act="true")
+    assert {one["game"] for one in (*to_act, *others)} == {games[at]["id"] for at in (0, 2, 4)}
+    assert [one["game"] for one in listed(client, limit=2)] == [one["game"] for one in found]
+    assert listed(client, since="2999-01-01T00:00:00Z") == []
+    assert listed(client, headers=CLUB) == listed(client, "nobody") == []
+    refused(client.get("/v1/players/u_ada_1815/games"), 401, "api-key-needed")
+
+
+def test_history_outlives_the_game(client: FlaskClient, redis: Redis) -> None:
+    game = create(client)
+    finish(client, game)
+    redis.delete(keys.game(game["id"], "head"), keys.game(game["id"], "log"))
+    [row] = listed(client)
+    assert (row["game"], row["status"]) == (game["id"], "finished")
+    [entry] = exported(client)["entries"]
+    assert (entry["game"], entry["history"]["game"]) == (None, game["id"])
+
+
+def test_a_game_that_never_came_about_is_not_listed(client: FlaskClient, redis: Redis) -> None:
+    store = client.application.extensions["games"].store
+    game = create(client)
+    store.players.enter("shop", ["u_ada_1815"], store.new_id(), 1)
+    # A row whose end did not come about: its process died before the commit.
+    store.players.end("shop", [("u_ada_1815", {"seat": 0})], game["id"])
+    assert [(one["game"], one["status"]) for one in listed(client)] == [(game["id"], "active")]
+    finish(client, game)
+    assert [(one["game"], one["status"]) for one in listed(client)] == [(game["id"], "finished")]
+
+
+def test_players_need_a_key(client: FlaskClient, opened: Opener) -> None:
+    open_client = opened()
+    body = {"ruleset": "my_village", "seats": [ADA, BEA]}
+    refused(open_client.post("/v1/games", json=body), 401, "api-key-needed")
+    for wrong in ({"player": "a b"}, {"player": "x" * 65}, {"metadata": {"a": "x" * 101}}, {"metadata": {"a": 1}}):
+        body = {"ruleset": "my_village", "seats": [{**BEA, **wrong}, BEA]}
+        refused(client.post("/v1/games", json=body, headers=SHOP), 422, "invalid-request")
+
+
+def test_a_claim_by_the_owner_names_the_player(client: FlaskClient) -> None:
+    game = create(client, BEA, {"type": "open"})
+    path = f"/v1/games/{game['id']}/seats/1"
+    claim = {"name": "Ada Byron", "player": "u_ada_1815", "metadata": {"elo": "1400"}}
+    refused(client.post(path, json=claim), 401, "api-key-needed")
+    refused(client.post(path, json=claim, headers=CLUB), 403, "forbidden")
+    assert client.post(path, json=claim, headers=SHOP).status_code == 201
+    assert [one["seat"] for one in listed(client)] == [1]
+
+
+def test_a_rematch_keeps_its_players(client: FlaskClient) -> None:
+    game = create(client, metadata={"league": "one"})
+    finish(client, game)
+    path = f"/v1/games/{game['id']}/rematch"
+    for seat in ("0", "1"):
+        assert client.post(path, headers=bearer(game["tokens"][seat])).status_code == 201
+    found = listed(client)
+    assert [(one["status"], one["seat"]) for one in found] == [("active", 1), ("finished", 0)]
+    shown_to_owner = client.get(f"/v1/games/{found[0]['game']}", headers=SHOP).get_json()
+    assert [seat["player"] for seat in shown_to_owner["seats"]] == ["u_bea_1922", "u_ada_1815"]
+    assert shown_to_owner["metadata"] == {"league": "one"}
+
+
+# --- owners ----------------------------------------------------------------------------------
+
+
+def test_only_the_owner_sees_players_and_metadata(client: FlaskClient) -> None:
+    game = create(client, metadata={"club": "of ada's club"}, public=True)
+    path = f"/v1/games/{game['id']}"
+    mine = client.get(path, headers=SHOP).get_json()
+    assert mine["metadata"] == {"club": "of ada's club"}
+    assert (mine["seats"][0]["player"], mine["seats"][0]["metadata"]) == ("u_ada_1815", {"elo": "ada is 1400"})
+    [summary] = client.get("/v1/games?mine=true", headers=SHOP).get_json()["games"]
+    assert summary["seats"][1]["player"] == "u_bea_1922"
+    finish(client, game)
+    others: list[dict[str, str]] = [{}, CLUB, *(bearer(token) for token in game["tokens"].values())]
+    for part in ("", "/events", "/replay", "?version=0", "?after=0&include=events"):
+        for headers in others:
+            text = client.get(path + part, headers=headers).get_data()
+            assert not [trace for trace in TRACES[1:] if trace in text], part
+    assert not [trace for trace in TRACES[1:] if trace in client.get("/v1/games", headers=CLUB).get_data()]
+    assert not [trace for trace in TRACES[1:] if trace in json.dumps(game).encode()]
+
+
+def test_the_owner_removes_its_games(client: FlaskClient, redis: Redis) -> None:
+    before = set(redis.scan_iter("*game:*"))
+    running, over = create(client), create(client)
+    finish(client, over)
+    for game in (running, over):
+        path = f"/v1/games/{game['id']}"
+        refused(client.delete(path, headers=CLUB), 403, "forbidden")
+        refused(client.delete(path, headers=bearer(game["host_token"])), 409, "game-begun")
+        assert client.delete(path, headers=SHOP).status_code == 204
+        refused(client.get(path), 404, "not-found")
+    assert set(redis.scan_iter("*game:*")) == before
+    assert client.get("/v1/games?mine=true", headers=SHOP).get_json()["games"] == []
+    assert [one["game"] for one in listed(client)] == [over["id"]]
+
+
+def test_a_token_is_made_anew_and_revoked(client: FlaskClient) -> None:
+    game = create(client)
+    path, old = f"/v1/games/{game['id']}", bearer(game["tokens"]["0"])
+    refused(client.post(f"{path}/seats/0/token", headers=CLUB), 403, "forbidden")
+    refused(client.post(f"{path}/seats/7/token", headers=SHOP), 404, "not-found")
+    new = bearer(client.post(f"{path}/seats/0/token", headers=SHOP).get_json()["token"])
+    refused(client.get(f"{path}/moves", headers=old), 401, "unauthorized")
+    assert client.get(f"{path}/moves", headers=new).status_code == 200
+    assert client.delete(f"{path}/seats/0/token", headers=SHOP).status_code == 204
+    refused(client.get(f"{path}/moves", headers=new), 401, "unauthorized")
+    again = bearer(client.post(f"{path}/seats/0/token", headers=SHOP).get_json()["token"])
+    assert client.get(f"{path}/moves", headers=again).get_json()["seat"] == 0
+    ai = create(client, ADA, {"type": "ai", "level": "random"})
+    refused(client.post(f"/v1/games/{ai['id']}/seats/1/token", headers=SHOP), 409, "conflict")
+
+
+def test_only_players_watch_a_closed_game(client: FlaskClient) -> None:
+    game = create(client, watch="players")
+    other = create(client)
+    path = f"/v1/games/{game['id']}"
+    for _ in range(2):
+        for part in ("", "/events", "/replay", "?version=0", "?after=0&wait=0", "/review"):
+            refused(client.get(path + part), 401, "unauthorized")
+            refused(client.get(path + part, headers=CLUB), 401, "unauthorized")
+            refused(client.get(path + part, headers=bearer(other["tokens"]["0"])), 403, "forbidden")
+        refused(client.post(f"{path}/review", headers=CLUB), 401, "unauthorized")
+        assert client.get(path, headers=bearer(game["tokens"]["1"])).status_code == 200
+        assert client.get(path, headers=SHOP).get_json()["viewer"] is None
+        finish(client, game)
+    assert client.get(f"{path}/replay", headers=SHOP).headers["Cache-Control"] != "public"
+    body = {"ruleset": "my_village", "seats": [ADA, BEA], "watch": "players", "public": True}
+    refused(client.post("/v1/games", json=body, headers=SHOP), 422, "invalid-request")
+
+
+# --- erasure ---------------------------------------------------------------------------------
+
+
+def values_of(redis: Redis, key: bytes) -> list[bytes]:
+    """What a key holds."""
+    kind = redis.type(key)
+    if kind == b"hash":
+        return [part for pair in redis.hgetall(key).items() for part in pair]
+    if kind == b"list":
+        return list(redis.lrange(key, 0, -1))
+    if kind == b"set":
+        return list(redis.smembers(key))
+    return [redis.get(key) or b""] if kind == b"string" else list(redis.zrange(key, 0, -1))
+
+
+def readings(value: bytes) -> Iterator[bytes]:
+    """A value as it is, and however it may be unpacked: a position from its beginning, a remembered answer after its
+    fingerprint, a log entry after its seat and time.
+    """
+    yield value
+    for ruleset, start in product(("my_village", "villagers"), (0, 1, 2, 3, 4, 5, 32)):
+        for packed in (value[start:], b"\0" + value[start:], b"\1" + value[start:]):
+            with suppress(Exception):
+                yield unpack_first(ruleset, packed)[0]
+
+
+def unpacked(redis: Redis, part: str = "") -> bytes:
+    """All of Redis as text, or of the keys with this part: keys and values, and everything packed also unpacked."""
+    found = {key: values_of(redis, key) for key in redis.scan_iter(f"*{part}*")}
+    return b"\n".join(text for key, values in found.items() for value in (key, *values) for text in readings(value))
+
+
+def found_in(text: bytes) -> set[bytes]:
+    return {trace for trace in TRACES if trace in text}
+
+
+@pytest.mark.skipif(ON_CLUSTER, reason="scans one server")
+def test_no_trace_is_left(
+    opened: Opener, redis: Redis, receiver: Receiver, logged: io.StringIO, tmp_path: Path
+) -> None:
+    """In positions, logs, remembered answers, decisions, notices, lists and exports, and in the log."""
+    settings = {
+        "HAMLET_WEBHOOK_ALLOW": "127.0.0.1",
+        "HAMLET_WEBHOOK_SCHEMES": "http,https",
+        "HAMLET_LOG_LEVEL": "DEBUG",
+    }
+    client = opened(line("shop") + line("club"), HAMLET_WEBHOOK_PORTS=str(receiver.port), **settings)
+    hook = {"url": receiver.url()}
+    key = {"Idempotency-Key": "a key that nobody knows"}
+    body = {"ruleset": "my_village", "seats": [ADA, BEA], "metadata": {"x": "of ada's club"}, "webhook": hook}
+    running = client.post("/v1/games", json=body, headers={**SHOP, **key}).get_json()
+    over, waiting = create(client, metadata={"x": "of ada's club"}), create(client, ADA, {"type": "open"})
+    finish(client, over)
+    assert client.post(f"/v1/games/{over['id']}/rematch", headers=bearer(over["tokens"]["1"])).status_code == 201
+    assert client.post(f"/v1/games/{over['id']}/review", headers=SHOP).status_code == 202
+    path = f"/v1/games/{running['id']}"
+    seat = client.get(path).get_json()["to_act"][0]
+    token = bearer(running["tokens"][str(seat)])
+    assert client.post(f"{path}/hint", headers=token).status_code == 202
+    move = client.get(f"{path}/moves", headers=token).get_json()["moves"][0]["move"]
+    moved = {"json": {"move": move}, "headers": {**token, "Idempotency-Key": "another key"}}
+    first = client.post(f"{path}/moves", **moved).get_json()
+    again = client.post(f"{path}/moves", **moved)
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert again.get_json() == first, "a remembered answer gets its names back"
+    created = client.post("/v1/games", json=body, headers={**SHOP, **key})
+    assert created.get_json() == running
+    replay = client.get(f"/v1/games/{over['id']}/replay").get_json()
+
+    export = json.dumps(exported(client), ensure_ascii=False).encode()
+    assert found_in(export) == set(TRACES), "the export is complete"
+    assert {one["game"]["id"] for one in exported(client)["entries"]} >= {one["id"] for one in (running, over, waiting)}
+    assert found_in(unpacked(redis)) == set(TRACES)
+    beside = b"\n".join(unpacked(redis, part) for part in ("memo", "created", "notice", "decision"))
+    for part in ("memo", "created"):
+        assert b'"commitment"' in unpacked(redis, part), "the scan unpacks"
+    assert not found_in(beside), "only games and lists have what is personal"
+
+    assert client.delete("/v1/players/u_ada_1815", headers=CLUB).status_code == 204
+    assert found_in(unpacked(redis)) == set(TRACES), "the player of another key is another"
+    assert client.delete("/v1/players/u_ada_1815", headers=SHOP).status_code == 204
+    assert found_in(unpacked(redis)) == set()
+    assert found_in(logged.getvalue().encode()) == set()
+    assert exported(client)["entries"] == []
+    assert b"u_bea_1922" in unpacked(redis)
+    assert [seat["name"] for seat in client.get(path).get_json()["seats"]] == [None, "Bea Arthur"]
+    again = client.post(f"{path}/moves", **moved).get_json()
+    assert (again["version"], again["game"]["seats"][0]["name"]) == (first["version"], None)
+    # The game goes on, and its replay still proves true.
+    assert client.get(f"{path}/moves", headers=bearer(running["tokens"]["0"])).status_code == 200
+    proof = client.get(f"/v1/games/{over['id']}/replay").get_json()
+    assert (proof["commitment"], proof["moves"]) == (replay["commitment"], proof["moves"])
+    games = client.application.extensions["games"]
+    verify(games.rulesets, games.levels, proof)
+    assert client.delete("/v1/players/u_ada_1815", headers=SHOP).status_code == 204
+
+
+def test_the_append_only_file_is_written_anew(
+    client: FlaskClient, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = client.application.extensions["games"].store.players
+    called = []
+    monkeypatch.setattr(players._redis, "bgrewriteaof", lambda *_: called.append(1))
+    create(client)
+    players.rewrite()
+    assert client.delete("/v1/players/u_ada_1815", headers=SHOP).status_code == 204
+    players.rewrite()
+    assert called == []
+    redis.set(keys.ERASED, 1)
+    players.rewrite()
+    players.rewrite()
+    assert called == [1]
