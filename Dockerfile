@@ -8,9 +8,12 @@ ENV PIP_DISABLE_PIP_VERSION_CHECK=1 \
 WORKDIR /build
 COPY requirements/web.txt requirements/
 RUN pip install --require-hashes --no-deps --only-binary :all: --requirement requirements/web.txt
+COPY sdk/typescript/package.json sdk/typescript/package-lock.json sdk/typescript/
 COPY web/package.json web/package-lock.json web/
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefix web
+RUN for package in sdk/typescript web; do npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefix $package || exit 1; done
 COPY web/build.mjs web/tsconfig.json web/
+COPY sdk/typescript/tsconfig.json sdk/typescript/
+COPY sdk/typescript/src sdk/typescript/src
 COPY web/src web/src
 RUN node web/build.mjs
 

@@ -124,16 +124,22 @@ $(VENV)/clients.stamp: requirements/clients.txt tests/clients/package-lock.json 
 		-DoutputDirectory="$(CURDIR)/.tools/clients/jars"
 	@touch $@
 
-$(VENV)/web.stamp: requirements/web.txt web/package-lock.json | $(VENV)/run.stamp
+# The table is built on the SDK for TypeScript, whose sources tsconfig.json names.
+$(VENV)/web.stamp: requirements/web.txt web/package-lock.json sdk/typescript/package-lock.json | $(VENV)/run.stamp
 	@echo "Installing what builds the table in the browser."
 	@$(INSTALL) --only-binary :all: -r requirements/web.txt
+	@$(NPM) ci --silent --omit=dev --ignore-scripts --prefix sdk/typescript
 	@$(NPM) ci --silent --omit=dev --ignore-scripts --prefix web
 	@touch $@
 
-$(VENV)/web-dev.stamp: $(VENV)/web.stamp
+$(VENV)/sdk-typescript.stamp: $(VENV)/web.stamp
+	@$(NPM) ci --silent --ignore-scripts --prefix sdk/typescript
+	@touch $@
+
+$(VENV)/web-dev.stamp: $(VENV)/sdk-typescript.stamp
 	@$(NPM) ci --silent --ignore-scripts --prefix web
 	@touch $@
 
-$(TABLE): $(VENV)/web.stamp web/build.mjs $(shell find web/src -name '*.tsx' -o -name '*.css' -o -name '*.ts' -not -name '*.d.ts')
+$(TABLE): $(VENV)/web.stamp web/build.mjs $(shell find web/src sdk/typescript/src -name '*.tsx' -o -name '*.css' -o -name '*.ts' -not -name contract.ts)
 	@echo "Building the table in the browser."
 	@PATH="$(CURDIR)/$(BIN):$$PATH" node web/build.mjs

@@ -1,7 +1,7 @@
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["node_modules/", "src/api/contract.d.ts", "build.mjs", "eslint.config.js"] },
+  { ignores: ["node_modules/", "build.mjs", "eslint.config.js"] },
   ...tseslint.configs.strict,
   {
     files: ["src/**/*.ts", "src/**/*.tsx"],

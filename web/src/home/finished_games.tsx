@@ -1,17 +1,18 @@
-import { anybody, told } from "../api/client";
-import type { RulesetInfo } from "../api/contract";
+import { dataOf, type RulesetInfo } from "@hamlet-games/client";
+
 import { useAnswer } from "../shared/asking";
 import { Emblem } from "../shared/emblems";
 import { language } from "../shared/keep";
+import { hamlet } from "../shared/server";
 import { say } from "../shared/words";
 import { namesOf } from "./standing";
 
 const SHOWN = 5;
 
-/** Public games that are over, to be replayed by anybody. */
+/** Public games that are over, to be replayed by hamlet.api. */
 export function FinishedGames({ rulesets }: { rulesets: readonly RulesetInfo[] }) {
   const query = { status: "finished" as const, limit: SHOWN };
-  const { value, failure } = useAnswer(() => told(anybody.GET("/v1/games", { params: { query } })), [language.value]);
+  const { value, failure } = useAnswer(() => dataOf(hamlet.api.GET("/v1/games", { params: { query } })), [language.value]);
   const format = new Intl.DateTimeFormat(language.value, { dateStyle: "medium" });
   const nameOf = (key: string) => rulesets.find((info) => info.key === key)?.name ?? key;
   if (!failure && !value?.games.length) return null;

@@ -1,8 +1,9 @@
+import { dataOf } from "@hamlet-games/client";
 import { useEffect } from "preact/hooks";
 
-import { anybody, told } from "../api/client";
 import { useAnswer } from "../shared/asking";
 import { language } from "../shared/keep";
+import { hamlet } from "../shared/server";
 import { say } from "../shared/words";
 import { FinishedGames } from "./finished_games";
 import "./home.css";
@@ -14,7 +15,7 @@ import { Skyline } from "./skyline";
 
 /** Where everything begins: a new game, my games, somebody else's game. */
 export function Home() {
-  const { value, failure } = useAnswer(() => told(anybody.GET("/v1/rulesets")), [language.value]);
+  const { value, failure } = useAnswer(() => dataOf(hamlet.api.GET("/v1/rulesets")), [language.value]);
   const rulesets = value?.rulesets ?? [];
   useEffect(() => {
     document.title = say("title");

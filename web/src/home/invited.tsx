@@ -1,9 +1,10 @@
+import { dataOf } from "@hamlet-games/client";
 import { useLocation, useRoute } from "preact-iso";
 
-import { anybody, told } from "../api/client";
 import { useAnswer } from "../shared/asking";
 import { JoinForm } from "../shared/joining";
 import { language } from "../shared/keep";
+import { hamlet } from "../shared/server";
 import { say } from "../shared/words";
 
 /** Where an invitation leads: who waits there, and a button to take the seat. */
@@ -12,8 +13,8 @@ export function InvitedPage() {
   const { route } = useLocation();
   const path = { code };
   const ask = async () => {
-    const { game } = await told(anybody.GET("/v1/invitations/{code}", { params: { path } }));
-    const { name } = await told(anybody.GET("/v1/rulesets/{ruleset}", { params: { path: { ruleset: game.ruleset } } }));
+    const { game } = await dataOf(hamlet.api.GET("/v1/invitations/{code}", { params: { path } }));
+    const { name } = await dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}", { params: { path: { ruleset: game.ruleset } } }));
     return { game, name };
   };
   const { value, failure } = useAnswer(ask, [code, language.value]);
@@ -31,7 +32,7 @@ export function InvitedPage() {
         ways={[
           {
             label: say("join"),
-            join: (body, header) => told(anybody.POST("/v1/invitations/{code}", { params: { path, header }, body })),
+            join: (body) => dataOf(hamlet.api.POST("/v1/invitations/{code}", { params: { path }, body })),
           },
         ]}
         rated={game.rated}

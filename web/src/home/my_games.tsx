@@ -1,9 +1,9 @@
+import { dataOf, Refused, type RulesetInfo } from "@hamlet-games/client";
 import { useEffect, useState } from "preact/hooks";
 
-import { calls, Refusal, told } from "../api/client";
-import type { RulesetInfo } from "../api/contract";
 import { Emblem } from "../shared/emblems";
 import { forget, games, type Kept, language } from "../shared/keep";
+import { hamlet } from "../shared/server";
 import { say, type Word } from "../shared/words";
 import { namesOf, type Standing, standingOf } from "./standing";
 
@@ -28,10 +28,10 @@ interface Known {
 async function ask(one: Kept): Promise<Known> {
   const own = Object.keys(one.tokens);
   try {
-    const game = await told(calls(Object.values(one.tokens)[0]).GET("/v1/games/{game}", { params: { path: { game: one.id } } }));
+    const game = await dataOf(hamlet.as(Object.values(one.tokens)[0]).GET("/v1/games/{game}", { params: { path: { game: one.id } } }));
     return { standing: standingOf(game, own), names: namesOf(game, own) };
   } catch (error) {
-    if (error instanceof Refusal && error.status === 404) return { standing: "gone", names: "" };
+    if (error instanceof Refused && error.status === 404) return { standing: "gone", names: "" };
     throw error;
   }
 }

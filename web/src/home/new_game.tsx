@@ -1,11 +1,11 @@
+import { dataOf, type RulesetInfo, type RulesetOption } from "@hamlet-games/client";
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 
-import { anybody, idempotencyKey, told } from "../api/client";
-import type { RulesetInfo, RulesetOption } from "../api/contract";
 import { sentence, useAnswer } from "../shared/asking";
 import { Emblem } from "../shared/emblems";
 import { keep, language, name } from "../shared/keep";
+import { hamlet } from "../shared/server";
 import { nameOf, say, type Vocabulary, type Word } from "../shared/words";
 import { firstOrder, inMode, kindOf, type Mode, modeOf, modesOf, type Order, requestOf, resized, type Sitter } from "./order";
 
@@ -17,7 +17,7 @@ export function NewGameForm({ rulesets }: { rulesets: readonly RulesetInfo[] }) 
   const [busy, setBusy] = useState(false);
   const key = order?.ruleset ?? "villagers";
   const path = { ruleset: key as RulesetInfo["key"] };
-  const words = useAnswer(() => told(anybody.GET("/v1/rulesets/{ruleset}", { params: { path } })), [key, language.value]);
+  const words = useAnswer(() => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}", { params: { path } })), [key, language.value]);
   const vocabulary = words.value?.vocabulary ?? {};
   const { route } = useLocation();
   const info = rulesets.find((one) => one.key === order?.ruleset);
@@ -28,9 +28,7 @@ export function NewGameForm({ rulesets }: { rulesets: readonly RulesetInfo[] }) 
     setFailure(undefined);
     name.set(player.trim());
     try {
-      const header = { "Idempotency-Key": idempotencyKey() };
-      const body = requestOf(given, player.trim());
-      const made = await told(anybody.POST("/v1/games", { body, params: { header } }));
+      const made = await dataOf(hamlet.api.POST("/v1/games", { body: requestOf(given, player.trim()) }));
       keep(made.id, made.ruleset, made.tokens, made.host_token);
       route(`/table/${made.id}`);
     } catch (error) {

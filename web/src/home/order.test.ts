@@ -1,6 +1,6 @@
+import type { RulesetInfo, RulesetOption } from "@hamlet-games/client";
 import { describe, expect, it } from "vitest";
 
-import type { RulesetInfo, RulesetOption } from "../api/contract";
 import { firstOrder, inMode, kindOf, modeOf, modesOf, requestOf, resized } from "./order";
 
 const INFO = {

@@ -1,6 +1,6 @@
 /** What the form for a new game holds, and the request that it becomes. */
 
-import type { AiLevel, NewGame, RulesetInfo, RulesetOption } from "../api/contract";
+import type { AiLevel, NewGame, RulesetInfo, RulesetOption } from "@hamlet-games/client";
 
 /** Who sits somewhere: this browser's player, somebody who joins later, or an AI. */
 export type Sitter = "me" | "open" | AiLevel;

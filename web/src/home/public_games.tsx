@@ -1,8 +1,9 @@
-import { anybody, told } from "../api/client";
-import type { GameSummary, RulesetInfo } from "../api/contract";
+import { dataOf, type GameSummary, type RulesetInfo } from "@hamlet-games/client";
+
 import { useAnswer } from "../shared/asking";
 import { Emblem } from "../shared/emblems";
 import { language } from "../shared/keep";
+import { hamlet } from "../shared/server";
 import { say } from "../shared/words";
 
 const SHOWN = 10;
@@ -10,7 +11,7 @@ const SHOWN = 10;
 /** Public games that wait for players. */
 export function PublicGames({ rulesets }: { rulesets: readonly RulesetInfo[] }) {
   const query = { status: "waiting" as const, limit: SHOWN };
-  const { value, failure } = useAnswer(() => told(anybody.GET("/v1/games", { params: { query } })), [language.value]);
+  const { value, failure } = useAnswer(() => dataOf(hamlet.api.GET("/v1/games", { params: { query } })), [language.value]);
   return (
     <section class="panel" aria-labelledby="public-games">
       <h2 id="public-games">{say("publicGames")}</h2>

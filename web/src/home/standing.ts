@@ -1,6 +1,6 @@
 /** How a game of mine stands, as far as a list tells it. */
 
-import type { Game } from "../api/contract";
+import type { Game } from "@hamlet-games/client";
 
 export type Standing = "yours" | "others" | "waiting" | "won" | "finished" | "gone";
 

@@ -1,10 +1,10 @@
 /** Cards of My Village: what their banners ask for, what they are worth, and what lies on them. */
 
+import type { MyVillageCost } from "@hamlet-games/client";
 import { createContext } from "preact";
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 
-import type { MyVillageCost } from "../api/contract";
 import { Spot } from "../table/spot";
 import { type Card, Facts, partsOf } from "./facts";
 import { hasSymbol, Icon, Marker, type Symbol } from "./symbols";

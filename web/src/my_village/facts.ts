@@ -1,6 +1,7 @@
 /** What the server says about My Village, as its drawing needs it. */
 
-import type { MyVillageCardFacts, MyVillageCost } from "../api/contract";
+import type { MyVillageCardFacts, MyVillageCost } from "@hamlet-games/client";
+
 import { type NameOf, useCards, useNames, useRules } from "../shared/catalogue";
 import { hasSymbol, type Symbol } from "./symbols";
 

@@ -1,6 +1,7 @@
 /** What lies in the middle of the table: dice, the starting hand, the rat, the coffins, the steward's customers. */
 
-import type { MyVillageView } from "../api/contract";
+import type { MyVillageView } from "@hamlet-games/client";
+
 import { Spot } from "../table/spot";
 import { useAlike } from "./alike";
 import { Banner, CardSpot, useSight } from "./card";

@@ -1,6 +1,6 @@
+import type { MyVillageView } from "@hamlet-games/client";
 import { useState } from "preact/hooks";
 
-import type { MyVillageView } from "../api/contract";
 import { say } from "../shared/words";
 import type { DrawingProps } from "../table/drawing";
 import { CardSpot, SightContext } from "./card";

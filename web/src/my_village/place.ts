@@ -1,4 +1,4 @@
-import type { MyVillageSeat } from "../api/contract";
+import type { MyVillageSeat } from "@hamlet-games/client";
 
 /** What every part of a village is given: where in the view it is, and what is there. */
 export interface Place {

@@ -1,6 +1,7 @@
 /** The display: open columns of cards, and stacks of which the top can be taken. */
 
-import type { MyVillageView } from "../api/contract";
+import type { MyVillageView } from "@hamlet-games/client";
+
 import { Spot } from "../table/spot";
 import { Banner, CardSpot, symbolOf, useSight, worded } from "./card";
 import { Icon } from "./symbols";

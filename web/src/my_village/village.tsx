@@ -1,6 +1,7 @@
 /** A village: its board, and the cards that lie in its areas. */
 
-import type { MyVillageView } from "../api/contract";
+import type { MyVillageView } from "@hamlet-games/client";
+
 import { Spot } from "../table/spot";
 import { useAlike } from "./alike";
 import { Area, Plot } from "./area";

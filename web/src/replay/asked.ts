@@ -1,11 +1,11 @@
 /** A finished game's review: looked up, requested, and polled until it is done. */
 
+import { dataOf, Refused, type Review, type ReviewLevel } from "@hamlet-games/client";
 import { useEffect, useState } from "preact/hooks";
 
-import { anybody, Refusal, told } from "../api/client";
-import type { Review, ReviewLevel } from "../api/contract";
 import { sentence } from "../shared/asking";
 import { language } from "../shared/keep";
+import { hamlet } from "../shared/server";
 
 /** Seconds that an answer about the progress may be held: it comes at once when the review is done. */
 const HELD = 2;
@@ -32,7 +32,7 @@ export function useReview(game: string, finished: boolean): AskedReview {
     const stop = new AbortController();
     find({ known: false });
     follow(game, level, asked > 0, (review) => find({ review, known: true }), stop.signal).catch((error: unknown) => {
-      const none = error instanceof Refusal && error.status === 404;
+      const none = error instanceof Refused && error.status === 404;
       if (!stop.signal.aborted) find(none ? { known: true } : { known: true, failure: sentence(error) });
     });
     return () => stop.abort();
@@ -57,10 +57,10 @@ async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   const path = { game };
-  if (begin) tell(await told(anybody.POST("/v1/games/{game}/review", { params: { path }, body: { level }, signal })));
+  if (begin) tell(await dataOf(hamlet.api.POST("/v1/games/{game}/review", { params: { path }, body: { level }, signal })));
   for (let wait = 0; ; wait = HELD) {
     const query = { level, wait };
-    const review = await told(anybody.GET("/v1/games/{game}/review", { params: { path, query }, signal }));
+    const review = await dataOf(hamlet.api.GET("/v1/games/{game}/review", { params: { path, query }, signal }));
     if (signal.aborted) return;
     tell(review);
     if (review.status === "done" || review.status === "failed") return;

@@ -1,6 +1,6 @@
+import type { Game } from "@hamlet-games/client";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
-import type { Game } from "../api/contract";
 import { say, type Word } from "../shared/words";
 import { seatName } from "../table/seats";
 import { type Eyes, type Place, within } from "./places";

@@ -1,4 +1,5 @@
-import type { Game, Review } from "../api/contract";
+import type { Game, Review } from "@hamlet-games/client";
+
 import { percent, say } from "../shared/words";
 import { seatName } from "../table/seats";
 import { across, chanceAt, down, HEIGHT, lineOf, versionAt, WIDTH } from "./lines";

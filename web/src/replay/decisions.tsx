@@ -1,6 +1,6 @@
+import type { Game, Review, ReviewedMove, Verdict } from "@hamlet-games/client";
 import { useState } from "preact/hooks";
 
-import type { Game, Review, ReviewedMove, Verdict } from "../api/contract";
 import { percent, say, type Word } from "../shared/words";
 import { seatName } from "../table/seats";
 import { StepButton } from "./curve";

@@ -1,6 +1,6 @@
 /** The geometry of the curve of chances, in units of its drawing. */
 
-import type { CurvePoint } from "../api/contract";
+import type { CurvePoint } from "@hamlet-games/client";
 
 export const WIDTH = 1000;
 export const HEIGHT = 300;

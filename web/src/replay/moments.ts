@@ -1,11 +1,11 @@
 /** A stored game at its past versions, loaded one by one and cached while the page is open. */
 
+import { dataOf, type Game } from "@hamlet-games/client";
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import { calls, told } from "../api/client";
-import type { Game } from "../api/contract";
 import { sentence } from "../shared/asking";
 import { language } from "../shared/keep";
+import { hamlet } from "../shared/server";
 import type { Place } from "./places";
 
 export interface Shown {
@@ -24,7 +24,7 @@ export function useMoment(id: string, token: string | undefined, { version, eyes
     const found = kept.current.get(key);
     if (found) return found;
     const query = { version: at, view: eyes, include: ["events" as const] };
-    const asked: Promise<Game> = told(calls(token).GET("/v1/games/{game}", { params: { path: { game: id }, query } }));
+    const asked: Promise<Game> = dataOf(hamlet.as(token).GET("/v1/games/{game}", { params: { path: { game: id }, query } }));
     kept.current.set(key, asked);
     asked.catch(() => kept.current.delete(key));
     return asked;

@@ -1,10 +1,10 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { dataOf, type Game } from "@hamlet-games/client";
 import { useRoute } from "preact-iso";
+import { useEffect, useMemo, useState } from "preact/hooks";
 
-import { calls, told } from "../api/client";
-import type { Game } from "../api/contract";
 import { useAnswer } from "../shared/asking";
 import { language, tokensOf } from "../shared/keep";
+import { hamlet } from "../shared/server";
 import { say } from "../shared/words";
 import { Board } from "../table/board";
 import { sentenceOf } from "../table/log";
@@ -25,7 +25,7 @@ export function ReplayPage() {
   const tokens = tokensOf(id);
   const token = Object.values(tokens)[0];
   const path = { game: id };
-  const { value, failure } = useAnswer(() => told(calls(token).GET("/v1/games/{game}", { params: { path } })), [id, language.value]);
+  const { value, failure } = useAnswer(() => dataOf(hamlet.as(token).GET("/v1/games/{game}", { params: { path } })), [id, language.value]);
   useEffect(() => {
     document.title = `${say("replay")} – ${say("title")}`;
   }, [language.value]);

@@ -1,6 +1,6 @@
 /** Where in a replay one is, and its address. */
 
-import type { Game } from "../api/contract";
+import type { Game } from "@hamlet-games/client";
 
 /** Through whose eyes: a seat's ("0"), a "spectator"'s, or "all": every hand open. */
 export type Eyes = string;

@@ -1,7 +1,8 @@
-import { anybody, told } from "../api/client";
-import type { Game, Review, ReviewLevel } from "../api/contract";
+import { dataOf, type Game, type Review, type ReviewLevel } from "@hamlet-games/client";
+
 import { useAnswer } from "../shared/asking";
 import { language } from "../shared/keep";
+import { hamlet } from "../shared/server";
 import { nameOf, percent, say } from "../shared/words";
 import { seatName } from "../table/seats";
 import type { AskedReview } from "./asked";
@@ -21,7 +22,7 @@ export interface ReviewProps {
 export function ReviewSection({ game, asked, version, go }: ReviewProps) {
   const { review } = asked;
   const path = { ruleset: game.ruleset };
-  const words = useAnswer(() => told(anybody.GET("/v1/rulesets/{ruleset}", { params: { path } })), [game.ruleset, language.value]);
+  const words = useAnswer(() => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}", { params: { path } })), [game.ruleset, language.value]);
   const running = review !== undefined && review.status !== "done" && review.status !== "failed";
   return (
     <section class="review" aria-labelledby="review">

@@ -1,7 +1,7 @@
+import type { RulesetInfo } from "@hamlet-games/client";
 import { useRoute } from "preact-iso";
 import { useEffect } from "preact/hooks";
 
-import type { RulesetInfo } from "../api/contract";
 import { useRules } from "../shared/catalogue";
 import { say } from "../shared/words";
 

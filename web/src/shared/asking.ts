@@ -1,4 +1,7 @@
+import { DecisionFailed, Unreachable } from "@hamlet-games/client";
 import { useEffect, useState } from "preact/hooks";
+
+import { say } from "./words";
 
 export interface Asked<T> {
   readonly value?: T;
@@ -23,5 +26,6 @@ export function useAnswer<T>(ask: () => Promise<T>, about: readonly unknown[]): 
 
 /** The error as a sentence for people. */
 export function sentence(error: unknown): string {
+  if (error instanceof Unreachable || error instanceof DecisionFailed) return say("failed");
   return error instanceof Error ? error.message : String(error);
 }

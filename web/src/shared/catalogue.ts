@@ -1,9 +1,10 @@
 /** A ruleset's cards and names, asked for once in each language. */
 
-import { anybody, told } from "../api/client";
-import type { RulesetInfo } from "../api/contract";
+import { dataOf, type RulesetInfo } from "@hamlet-games/client";
+
 import { type Asked, useAnswer } from "./asking";
 import { language } from "./keep";
+import { hamlet } from "./server";
 import { nameOf, type Vocabulary } from "./words";
 
 type Key = RulesetInfo["key"];
@@ -26,14 +27,14 @@ const rulesetOf = (ruleset: Key) => ({ params: { path: { ruleset } } });
 /** The answer of `GET /v1/rulesets/{ruleset}/cards`, with the numbers of the catalogue that a game was created with. */
 export function useCards(ruleset: Key, catalogue?: string) {
   const params = { path: { ruleset }, ...(catalogue === undefined ? {} : { query: { catalogue } }) };
-  const ask = () => told(anybody.GET("/v1/rulesets/{ruleset}/cards", { params }));
+  const ask = () => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}/cards", { params }));
   return useAnswer(() => once(`cards ${ruleset} ${catalogue ?? ""}`, ask), [ruleset, catalogue, language.value]).value;
 }
 
 /** The rules by their ids. */
 export function useRules(ruleset: Key): readonly { readonly id: string; readonly text: string; readonly lang: string }[] {
   const answer = useAnswer(
-    () => once(`rules ${ruleset}`, () => told(anybody.GET("/v1/rulesets/{ruleset}/rules", rulesetOf(ruleset)))),
+    () => once(`rules ${ruleset}`, () => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}/rules", rulesetOf(ruleset)))),
     [ruleset, language.value],
   );
   return answer.value?.rules ?? [];
@@ -44,7 +45,7 @@ export type NameOf = (kind: string, value: unknown) => string;
 /** What the ruleset calls a value of some kind, in the page's language. */
 export function useNames(ruleset: Key): NameOf {
   const answer: Asked<{ readonly vocabulary: Vocabulary }> = useAnswer(
-    () => once(`words ${ruleset}`, () => told(anybody.GET("/v1/rulesets/{ruleset}", rulesetOf(ruleset)))),
+    () => once(`words ${ruleset}`, () => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}", rulesetOf(ruleset)))),
     [ruleset, language.value],
   );
   const vocabulary = answer.value?.vocabulary ?? {};

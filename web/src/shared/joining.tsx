@@ -1,6 +1,6 @@
+import { randomText } from "@hamlet-games/client";
 import { useState } from "preact/hooks";
 
-import { contribution, idempotencyKey } from "../api/client";
 import { sentence } from "./asking";
 import { keep, name } from "./keep";
 import { say } from "./words";
@@ -15,7 +15,7 @@ interface Joined {
 /** One of the seats that can be taken, and the call that takes it. */
 export interface Way {
   readonly label: string;
-  join(body: { readonly name?: string; readonly contribution?: string }, header: { readonly "Idempotency-Key": string }): Promise<Joined>;
+  join(body: { readonly name?: string; readonly contribution?: string }): Promise<Joined>;
 }
 
 interface JoinFormProps {
@@ -36,8 +36,8 @@ export function JoinForm({ ways, rated, joined }: JoinFormProps) {
     const given = player.trim();
     name.set(given);
     try {
-      const body = { ...(given && { name: given }), ...(rated && { contribution: contribution() }) };
-      const game = await way.join(body, { "Idempotency-Key": idempotencyKey() });
+      const body = { ...(given && { name: given }), ...(rated && { contribution: randomText() }) };
+      const game = await way.join(body);
       keep(game.id, game.ruleset, game.tokens);
       joined?.(game);
     } catch (error) {

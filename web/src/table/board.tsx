@@ -1,6 +1,6 @@
+import type { Game } from "@hamlet-games/client";
 import type { ComponentType } from "preact";
 
-import type { Game } from "../api/contract";
 import { MyVillage } from "../my_village/my_village";
 import { Villagers } from "../villagers/villagers";
 import { say } from "../shared/words";

@@ -1,4 +1,4 @@
-import type { Game } from "../api/contract";
+import type { Game } from "@hamlet-games/client";
 
 /** The table's data for a drawing. A replay has no seat and no moves. */
 export interface DrawnTable {

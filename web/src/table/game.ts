@@ -1,18 +1,17 @@
 /** One stored game as this browser sees it: loaded, followed, and played. */
 
+import { type Event, type Game, type LegalMove, Refused, type Update } from "@hamlet-games/client";
 import { useEffect, useMemo, useReducer, useRef } from "preact/hooks";
 
-import { calls, idempotencyKey, Refusal, told } from "../api/client";
-import type { Event, Game, LegalMove } from "../api/contract";
-import { listen, type Told } from "../api/live";
 import { sentence } from "../shared/asking";
 import { language } from "../shared/keep";
+import { hamlet } from "../shared/server";
 
 export interface Shown {
   readonly game?: Game;
   readonly moves: readonly LegalMove[];
   /** What the stream told, message by message. */
-  readonly told: readonly Told[];
+  readonly told: readonly Update[];
   readonly failure?: string | undefined;
   readonly connected: boolean;
   readonly busy: boolean;
@@ -44,13 +43,11 @@ export function useTable(id: string, token: string | undefined): Table {
   const version = useRef(-1);
   const own = useRef(new Set<number>());
   const refused = useRef(false);
-  const client = calls(token);
-  const path = { params: { path: { game: id } } };
+  const played = useMemo(() => hamlet.games.open(id, token), [id, token]);
 
   /** Load the newest state. A refusal stays to be read until something else is tried. */
-  async function refresh(): Promise<void> {
-    const query = { include: ["moves" as const] };
-    const game: Game = await told(client.GET("/v1/games/{game}", { params: { ...path.params, query } }));
+  async function refresh(held?: { after: number; wait: number }, signal?: AbortSignal): Promise<void> {
+    const game = await played.refresh({ include: ["moves"], ...held }, signal);
     if (game.version < version.current) return; // An answer that was overtaken.
     version.current = game.version;
     change({ game, moves: game.moves ?? [], ...(refused.current ? {} : { failure: undefined }) });
@@ -60,23 +57,15 @@ export function useTable(id: string, token: string | undefined): Table {
     const stop = new AbortController();
     version.current = -1;
     change({ ...EMPTY });
-    const failed = (error: unknown) => change({ failure: sentence(error) });
-    refresh().then(() => {
-      void listen(
-        id,
-        token,
-        0,
-        {
-          told: (one) => {
-            change((before) => ({ told: [...before.told, one] }));
-            if (one.version > version.current) refresh().catch(failed);
-          },
-          over: () => void refresh().catch(failed),
-          connected: (connected) => change({ connected }),
-        },
-        stop.signal,
-      );
-    }, failed);
+    const failed = (error: unknown) => stop.signal.aborted || change({ failure: sentence(error) });
+    void (async () => {
+      await refresh();
+      const connection = (connected: boolean) => change({ connected });
+      for await (const one of played.events({ signal: stop.signal, connection })) {
+        if (one.type === "events") change((before) => ({ told: [...before.told, one] }));
+        if (one.type === "game_over" || one.version > version.current) refresh().catch(failed);
+      }
+    })().catch(failed);
     return () => stop.abort();
   }, [id, token, language.value]);
 
@@ -87,10 +76,8 @@ export function useTable(id: string, token: string | undefined): Table {
     const stop = new AbortController();
     void (async () => {
       while (!stop.signal.aborted) {
-        const query = { after: version.current, wait: LONGEST_WAIT };
         try {
-          await told(client.GET("/v1/games/{game}", { params: { ...path.params, query }, signal: stop.signal }));
-          if (!stop.signal.aborted) await refresh();
+          await refresh({ after: version.current, wait: LONGEST_WAIT }, stop.signal);
           change({ connected: true });
         } catch {
           if (!stop.signal.aborted) change({ connected: false });
@@ -110,7 +97,7 @@ export function useTable(id: string, token: string | undefined): Table {
       if (led !== undefined) own.current.add(led);
     } catch (error) {
       change({ failure: sentence(error) });
-      if (!(error instanceof Refusal)) return;
+      if (!(error instanceof Refused)) return;
       refused.current = true;
     } finally {
       change({ busy: false });
@@ -118,17 +105,12 @@ export function useTable(id: string, token: string | undefined): Table {
     await refresh().catch(() => change({ connected: false }));
   }
 
-  function header(): { "Idempotency-Key": string } {
-    return { "Idempotency-Key": idempotencyKey() };
-  }
-
   return {
     ...shown,
     events: useMemo(() => shown.told.flatMap(({ events }) => events), [shown.told]),
     own: own.current,
     seat: shown.game?.viewer ?? null,
-    play: (move) =>
-      send(() => told(client.POST("/v1/games/{game}/moves", { params: { ...path.params, header: header() }, body: { move_id: move.id } }))),
-    undo: () => send(() => told(client.POST("/v1/games/{game}/undo", { params: { ...path.params, header: header() } }))),
+    play: (move) => send(() => played.play(move)),
+    undo: () => send(() => played.undo()),
   };
 }

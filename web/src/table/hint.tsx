@@ -1,14 +1,13 @@
+import type { Candidate, Game, LegalMove } from "@hamlet-games/client";
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import { calls, told } from "../api/client";
-import type { Candidate, Game, LegalMove } from "../api/contract";
 import { sentence } from "../shared/asking";
+import { hamlet } from "../shared/server";
 import { percent, say } from "../shared/words";
 import { type Thought, type Touching } from "./spot";
 
 const SHOWN = 3;
 const MARKED = 8;
-const TRIES = 20;
 const NOTHING = { thinking: false };
 
 interface Asked {
@@ -54,14 +53,8 @@ export function useHint({ game, token, mine, touching }: HintProps): HintState {
     const answer = (found: Asked) => version.current === at && setAsked(found);
     setAsked({ thinking: true });
     try {
-      const client = calls(token);
-      let decision = await told(client.POST("/v1/games/{game}/hint", { params: { path: { game: id } }, body: { level: "hard" } }));
-      for (let tries = 0; decision.status !== "done" && decision.status !== "failed" && tries < TRIES; tries += 1) {
-        const path = { decision: decision.id };
-        decision = await told(client.GET("/v1/decisions/{decision}", { params: { path, query: { wait: 20 } } }));
-      }
-      if (decision.status !== "done") throw new Error(say("failed"));
-      answer({ thinking: false, candidates: decision.candidates });
+      const { candidates } = await hamlet.games.open(id, token).hint("hard");
+      answer({ thinking: false, candidates });
     } catch (error) {
       answer({ thinking: false, failure: sentence(error) });
     }

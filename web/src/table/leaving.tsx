@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { dataOf, type Game, randomText } from "@hamlet-games/client";
 import { useLocation } from "preact-iso";
+import { useEffect, useRef, useState } from "preact/hooks";
 
-import { calls, contribution, told } from "../api/client";
-import type { Game } from "../api/contract";
 import { sentence } from "../shared/asking";
 import { drop, forget, hostOf, keep } from "../shared/keep";
+import { hamlet } from "../shared/server";
 import { say, type Word } from "../shared/words";
 
 export interface LeavingProps {
@@ -30,19 +30,19 @@ export function Leaving({ game, token }: LeavingProps) {
   }
 
   async function remove(): Promise<void> {
-    const { response, error } = await calls(host).DELETE("/v1/games/{game}", { params: { path: { game: game.id } } });
+    const { response, error } = await hamlet.as(host).DELETE("/v1/games/{game}", { params: { path: { game: game.id } } });
     if (!response.ok) throw new Error(error && "detail" in error ? String(error.detail) : say("failed"));
     forget(game.id);
     route("/");
   }
 
   async function leave(from: number): Promise<void> {
-    await told(calls(token).POST("/v1/games/{game}/seats/{seat}/leave", { params: { path: { game: game.id, seat: from } } }));
+    await dataOf(hamlet.as(token).POST("/v1/games/{game}/seats/{seat}/leave", { params: { path: { game: game.id, seat: from } } }));
     drop(game.id, from);
   }
 
   async function again(): Promise<void> {
-    const made = await told(calls(token).POST("/v1/games/{game}/rematch", { params: { path: { game: game.id } }, body: { contribution: contribution() } }));
+    const made = await dataOf(hamlet.as(token).POST("/v1/games/{game}/rematch", { params: { path: { game: game.id } }, body: { contribution: randomText() } }));
     keep(made.id, made.ruleset, made.tokens, made.host_token);
     route(`/table/${made.id}`);
   }
@@ -51,7 +51,7 @@ export function Leaving({ game, token }: LeavingProps) {
   return (
     <div class="leaving">
       {status === "away" && (
-        <button type="button" class="main" onClick={() => void send(() => told(calls(token).POST("/v1/games/{game}/seats/{seat}", { ...own, body: {} })))}>
+        <button type="button" class="main" onClick={() => void send(() => dataOf(hamlet.as(token).POST("/v1/games/{game}/seats/{seat}", { ...own, body: {} })))}>
           {say("imBack")}
         </button>
       )}
@@ -63,7 +63,7 @@ export function Leaving({ game, token }: LeavingProps) {
       {game.status === "finished" && seat === null && game.rematch && <a href={`/table/${game.rematch}`}>{say("nextGame")}</a>}
       {game.status !== "waiting" && <a href={`/replay/${game.id}`}>{say(game.status === "finished" ? "replayAndReview" : "replay")}</a>}
       {game.status === "active" && seat !== null && (status === "taken" || status === "away") && (
-        <Confirmed word="resign" question="resignSure" confirmed={() => send(() => told(calls(token).POST("/v1/games/{game}/seats/{seat}/resign", own)))} />
+        <Confirmed word="resign" question="resignSure" confirmed={() => send(() => dataOf(hamlet.as(token).POST("/v1/games/{game}/seats/{seat}/resign", own)))} />
       )}
       {game.status === "waiting" && seat !== null && !host && (
         <Confirmed word="leave" question="leaveSure" confirmed={() => send(() => leave(seat))} />

@@ -1,4 +1,5 @@
-import type { Event } from "../api/contract";
+import type { Event } from "@hamlet-games/client";
+
 import { say } from "../shared/words";
 import type { Table } from "./game";
 

@@ -1,8 +1,8 @@
+import { dataOf, type Game } from "@hamlet-games/client";
 import { useState } from "preact/hooks";
 
-import { calls, told } from "../api/client";
-import type { Game } from "../api/contract";
 import { useAnswer } from "../shared/asking";
+import { hamlet } from "../shared/server";
 import { say, type Word } from "../shared/words";
 import { seatName } from "./seats";
 
@@ -38,7 +38,7 @@ export function ScoreNow({ game, token }: { game: Game; token: string | undefine
 
 function Scores({ game, token }: { game: Game; token: string | undefined }) {
   const params = { path: { game: game.id }, query: { include: ["score" as const] } };
-  const asked = useAnswer(() => told(calls(token).GET("/v1/games/{game}", { params })), [game.id, game.version]);
+  const asked = useAnswer(() => dataOf(hamlet.as(token).GET("/v1/games/{game}", { params })), [game.id, game.version]);
   if (!asked.value?.score) return <p role="status">{asked.failure ?? say("loading")}</p>;
   const lists = listsOf(asked.value.score);
   const standing = lists.find(([name]) => name === "standing")?.[1] ?? [];

@@ -1,10 +1,10 @@
+import { dataOf, type Game } from "@hamlet-games/client";
 import { useState } from "preact/hooks";
 
-import { anybody, calls, told } from "../api/client";
-import type { Game } from "../api/contract";
 import { sentence } from "../shared/asking";
 import { JoinForm, type Way } from "../shared/joining";
 import { hostOf } from "../shared/keep";
+import { hamlet } from "../shared/server";
 import { say } from "../shared/words";
 import { clock } from "./since";
 
@@ -54,7 +54,7 @@ function Invite({ game, host }: { game: Game; host: string }) {
   async function invite(): Promise<void> {
     try {
       const params = { path: { game: game.id } };
-      const made = await told(calls(host).POST("/v1/games/{game}/invitations", { params, body: {} }));
+      const made = await dataOf(hamlet.as(host).POST("/v1/games/{game}/invitations", { params, body: {} }));
       setLink(`${location.origin}/join/${made.code}`);
     } catch (error) {
       setFailure(sentence(error));
@@ -94,8 +94,7 @@ function Take({ game }: { game: Game }) {
     .filter(({ status }) => status === "open")
     .map(({ seat }): Way => ({
       label: `${say("takeSeat")} (${seat + 1})`,
-      join: (body, header) =>
-        told(anybody.POST("/v1/games/{game}/seats/{seat}", { params: { path: { game: game.id, seat }, header }, body })),
+      join: (body) => dataOf(hamlet.api.POST("/v1/games/{game}/seats/{seat}", { params: { path: { game: game.id, seat } }, body })),
     }));
   return <JoinForm ways={ways} rated={game.rated} />;
 }

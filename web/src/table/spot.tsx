@@ -1,10 +1,10 @@
 /** Things on the table that can be touched, and what lights them up. */
 
+import type { LegalMove } from "@hamlet-games/client";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useLayoutEffect, useMemo } from "preact/hooks";
 
-import type { LegalMove } from "../api/contract";
 import { percent, say } from "../shared/words";
 import { type Narrowed, narrow, type Pointing, spotsOf } from "./touch";
 

@@ -1,6 +1,6 @@
+import type { Event } from "@hamlet-games/client";
 import { useEffect, useState } from "preact/hooks";
 
-import type { Event } from "../api/contract";
 import { seenOf, sees } from "../shared/keep";
 import { say } from "../shared/words";
 import type { Table } from "./game";

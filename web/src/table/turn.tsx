@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-import { ahead } from "../api/client";
+import { ahead } from "../shared/server";
 import { percent, say } from "../shared/words";
 import type { Table } from "./game";
 import { HintButton, type HintState } from "./hint";

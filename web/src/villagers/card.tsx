@@ -1,4 +1,5 @@
-import type { VillagersCardFacts } from "../api/contract";
+import type { VillagersCardFacts } from "@hamlet-games/client";
+
 import { Spot } from "../table/spot";
 import { called, printed, useKnown } from "./facts";
 import { hyphened } from "./hyphens";

@@ -1,6 +1,7 @@
 /** What only some games have: the Countess with her events, developments, and decisions that are begun. */
 
-import type { VillagersView } from "../api/contract";
+import type { VillagersView } from "@hamlet-games/client";
+
 import { Spot } from "../table/spot";
 import { Amount, Back, Card } from "./card";
 import { called, sitter, useKnown } from "./facts";

@@ -1,9 +1,9 @@
 /** What all parts of this table know: the cards of the catalogue, names, and how to look closer. */
 
+import type { VillagersCardFacts } from "@hamlet-games/client";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 
-import type { VillagersCardFacts } from "../api/contract";
 import type { NameOf } from "../shared/catalogue";
 import type { DrawnTable } from "../table/drawing";
 import { seatName } from "../table/seats";

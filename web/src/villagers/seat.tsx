@@ -1,4 +1,5 @@
-import type { VillagersView } from "../api/contract";
+import type { VillagersView } from "@hamlet-games/client";
+
 import { Spot } from "../table/spot";
 import { Amount, Back, Card } from "./card";
 import { chainsOf, together } from "./chains";

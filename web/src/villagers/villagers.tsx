@@ -1,6 +1,6 @@
+import type { VillagersCardFacts, VillagersView } from "@hamlet-games/client";
 import { useMemo, useState } from "preact/hooks";
 
-import type { VillagersCardFacts, VillagersView } from "../api/contract";
 import { useCards, useNames } from "../shared/catalogue";
 import type { DrawingProps } from "../table/drawing";
 import { Spot } from "../table/spot";

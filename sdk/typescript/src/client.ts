@@ -1,0 +1,107 @@
+/** A server, and how to reach its games. */
+
+import createClient, { type Client } from "openapi-fetch";
+
+import type { Accept, Claim, Decision, GameList, NewDecision, NewGame, paths } from "./contract.js";
+import { DecisionFailed } from "./errors.js";
+import { HamletGame } from "./game.js";
+import { sender } from "./sending.js";
+
+/** Every operation of the contract, typed: https://openapi-ts.dev/openapi-fetch. It repeats, waits, and throws `Refused`. */
+export type Api = Client<paths>;
+
+export interface HamletOptions {
+  readonly baseUrl: string;
+  /** Only where the server asks for one. Keep it out of web pages. */
+  readonly apiKey?: string | undefined;
+  /** The language of texts, as in `Accept-Language`. Default: the server's. */
+  readonly lang?: string | (() => string);
+  /** For how many seconds a request is tried again. Default: 90. */
+  readonly patience?: number;
+  /** Default: the global one. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+type Listing = NonNullable<paths["/v1/games"]["get"]["parameters"]["query"]>;
+
+export class Hamlet {
+  /** Every operation of the contract, with the API key. */
+  readonly api: Api;
+  private readonly send: (request: Request) => Promise<Response>;
+
+  constructor(private readonly options: HamletOptions) {
+    this.send = sender({ patience: options.patience ?? 90, fetch: options.fetch ?? ((request) => fetch(request)) });
+    this.api = this.client(options.apiKey === undefined ? {} : { "Hamlet-Api-Key": options.apiKey });
+  }
+
+  /** Every operation of the contract, with the token of a seat or a host. */
+  as(token?: string): Api {
+    return token === undefined ? this.api : this.client({ Authorization: `Bearer ${token}` });
+  }
+
+  private client(headers: Record<string, string>): Api {
+    const client = createClient<paths>({ baseUrl: this.options.baseUrl, headers, fetch: this.send });
+    const { lang } = this.options;
+    client.use({
+      onRequest: ({ request }) => {
+        if (lang !== undefined) request.headers.set("Accept-Language", typeof lang === "string" ? lang : lang());
+        return request;
+      },
+    });
+    return client;
+  }
+
+  readonly games = {
+    /** A new game, as its first seat that is yours. */
+    create: async <R extends NewGame["ruleset"]>(ruleset: R, game: Omit<Extract<NewGame, { ruleset: R }>, "ruleset">): Promise<HamletGame> => {
+      const made = await dataOf(this.api.POST("/v1/games", { body: { ...game, ruleset } as unknown as NewGame }));
+      return new HamletGame(this, made.id, Object.values(made.tokens)[0], made);
+    },
+    /** A game that exists; without a token as a spectator. It sends nothing. */
+    open: (id: string, token?: string): HamletGame => new HamletGame(this, id, token),
+    /** Take an open seat. */
+    join: async (game: string, seat: number, claim: Claim = {}): Promise<HamletGame> => {
+      const joined = await dataOf(this.api.POST("/v1/games/{game}/seats/{seat}", { params: { path: { game, seat } }, body: claim }));
+      return new HamletGame(this, joined.id, joined.tokens[seat], joined);
+    },
+    /** Take a seat by an invitation. */
+    accept: async (code: string, accept: Accept = {}): Promise<HamletGame> => {
+      const joined = await dataOf(this.api.POST("/v1/invitations/{code}", { params: { path: { code } }, body: accept }));
+      return new HamletGame(this, joined.id, Object.values(joined.tokens)[0], joined);
+    },
+    /** Summaries of games, of all pages. */
+    list: (query: Listing = {}) => this.list(query),
+  };
+
+  private async *list(query: Listing) {
+    for (let cursor: string | null | undefined = query.cursor; cursor !== null; ) {
+      const page: GameList = await dataOf(this.api.GET("/v1/games", { params: { query: { ...query, ...(cursor !== undefined && { cursor }) } } }));
+      yield* page.games;
+      cursor = page.next_cursor;
+    }
+  }
+
+  /** What an AI would do in a position that it sees as a seat does; waits for it. Throws `DecisionFailed`. */
+  async decide(body: NewDecision, signal?: AbortSignal): Promise<Decision> {
+    return this.decided((await dataOf(this.api.POST("/v1/decisions", { body }))) as Decision, signal);
+  }
+
+  /** Wait for a decision. */
+  async decided(asked: Decision, signal?: AbortSignal): Promise<Decision> {
+    const params = { path: { decision: asked.id }, query: { wait: 20 } };
+    return this.done(asked, () => dataOf(this.api.GET("/v1/decisions/{decision}", { params, ...(signal && { signal }) })));
+  }
+
+  /** Look until it is done. Throws `DecisionFailed`. */
+  async done<T extends { readonly id: string; readonly status: string }>(begun: T, look: () => Promise<T>): Promise<T> {
+    for (let one = begun; ; one = await look()) {
+      if (one.status === "failed") throw new DecisionFailed(one);
+      if (one.status === "done") return one;
+    }
+  }
+}
+
+/** The body of an answer: problems throw before. */
+export async function dataOf<T>(answer: Promise<{ readonly data?: T }>): Promise<NonNullable<T>> {
+  return (await answer).data as NonNullable<T>;
+}

@@ -1,0 +1,175 @@
+/** One game, as one of its seats or as a spectator. */
+
+import { type Api, dataOf, type Hamlet } from "./client.js";
+import type { Decision, Game, HintRequest, JoinedGame, LegalMove, Move, Played, PlayRequest, Replay, Result, Review, SeatTurn } from "./contract.js";
+import { Refused } from "./errors.js";
+import { follow, type Following, type GameOver, type Update } from "./stream.js";
+
+/** A listed move, its id, a move of your own, or several moves: all or none. */
+export type Playable = LegalMove | string | Move | readonly Move[];
+
+/** A turn of the seat: the server's document, with what newer servers may add, and how to play. */
+export type Turn = SeatTurn & {
+  readonly moves: readonly LegalMove[];
+  /** False if the seat may react, but need not: to decline, go on without playing. */
+  readonly mustMove: boolean;
+  /** Where the game stands when it is the seat's turn again, or after 20 seconds; undefined if the turn was over before the move arrived. Throws `Refused`. */
+  play(move: Playable): Promise<SeatTurn | undefined>;
+};
+
+export interface Turns {
+  /** Whether to stop for reactions in other seats' turns. Default: true. */
+  readonly reactions?: boolean;
+  /** The version whose events are known: the first turn has those after it. Default: 0. */
+  readonly after?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** For how many seconds the server may hold an answer. */
+const WAIT = 20;
+/** Kinds of problems that mean: the turn has passed, because somebody was faster or time was up. */
+const PASSED = new Set(["conflict", "version-mismatch", "not-your-turn", "game-over", "seat-away", "seat-forfeited", "seat-resigned"]);
+
+export class HamletGame {
+  /** Every operation of the contract, with this seat's token. */
+  readonly api: Api;
+  /** How the game has ended, once `turns`, `events` or `refresh` has seen it. */
+  result: Result | undefined;
+  /** The newest answer to `turns`; after the loop its events are those after the last turn. */
+  latest: SeatTurn | undefined;
+
+  constructor(
+    private readonly hamlet: Hamlet,
+    readonly id: string,
+    readonly token?: string,
+    /** The document as the last call has returned it. */
+    public data?: Game | JoinedGame,
+  ) {
+    this.api = hamlet.as(token);
+    this.result = data?.result ?? undefined;
+  }
+
+  /** Secret tokens of the seats just taken, by seat. They are shown only once: keep them. */
+  get tokens(): Readonly<Record<string, string>> {
+    return this.data && "tokens" in this.data ? this.data.tokens : {};
+  }
+
+  /** Who has it may invite. Only for who has just created the game. */
+  get hostToken(): string | undefined {
+    return this.data && "host_token" in this.data ? this.data.host_token : undefined;
+  }
+
+  /** The same game with the token of another seat that was created with it. */
+  seat(seat: number): HamletGame {
+    return new HamletGame(this.hamlet, this.id, this.tokens[seat], this.data);
+  }
+
+  /** Read the document again. */
+  async refresh(query: { include?: ("moves" | "events" | "score")[]; after?: number; wait?: number } = {}, signal?: AbortSignal): Promise<Game> {
+    const params = { path: { game: this.id }, query };
+    this.data = await dataOf(this.api.GET("/v1/games/{game}", { params, ...(signal && { signal }) }));
+    this.result = this.data.result ?? undefined;
+    return this.data;
+  }
+
+  /** Each turn of the seat once, until the game is over. Connections that are cut do not end it. */
+  async *turns({ reactions = true, after = 0, signal }: Turns = {}): AsyncGenerator<Turn, void, undefined> {
+    const path = { game: this.id };
+    const options = signal ? { signal } : {};
+    const since = (version: number) => ({ path, query: { after: version, wait: WAIT } });
+    let now: SeatTurn = await dataOf(this.api.GET("/v1/games/{game}/turn", { params: since(after), ...options }));
+    let passed = -1; // The version at which the seat has declined to react.
+    for (;;) {
+      [this.latest, this.result] = [now, now.result ?? undefined];
+      if (now.status === "finished") return;
+      const { version, seat, to_act, moves } = now;
+      const mustMove = to_act[0] === seat;
+      if (version === passed || (to_act.includes(seat) && !(moves.length && (mustMove || reactions)))) {
+        // It could act, but does not: the next turn comes with another version.
+        await this.refresh({ after: version, wait: WAIT }, signal);
+      } else if (moves.length) {
+        let [tried, next]: [boolean, SeatTurn | undefined] = [false, undefined];
+        const play = async (move: Playable) => {
+          tried = true;
+          const led = await this.played(version, move, signal);
+          next = led ?? next;
+          return led;
+        };
+        yield { ...now, mustMove, play } as Turn;
+        after = version;
+        if (next) {
+          now = next;
+          continue;
+        }
+        if (!tried) passed = version;
+      }
+      now = await dataOf(this.api.GET("/v1/games/{game}/turn", { params: since(after), ...options }));
+    }
+  }
+
+  private async played(version: number, move: Playable, signal?: AbortSignal): Promise<SeatTurn | undefined> {
+    const params = { path: { game: this.id }, query: { after: version, wait: WAIT }, header: { "If-Match": `"${version}"` } };
+    try {
+      return await dataOf(this.api.POST("/v1/games/{game}/turn", { params, body: bodyOf(move), ...(signal && { signal }) }));
+    } catch (error) {
+      if (error instanceof Refused && PASSED.has(error.kind)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Every version's events, each once, and at last `game_over`. It resumes by itself where it was cut. */
+  async *events(following: Following = {}): AsyncGenerator<Update | GameOver, void, undefined> {
+    const params = { path: { game: this.id }, query: { after: following.after ?? 0 } };
+    const open = async (last: string | undefined, signal: AbortSignal) => {
+      const headers = { Accept: "text/event-stream", ...(last !== undefined && { "Last-Event-ID": last }) };
+      return (await this.api.GET("/v1/games/{game}/events", { params, headers, signal, parseAs: "stream" })).response;
+    };
+    for await (const update of follow(open, following)) {
+      if (update.type === "game_over") this.result = update.result;
+      yield update;
+    }
+  }
+
+  /** Make a move outside the loop. */
+  async play(move: Playable): Promise<Played> {
+    const played = await dataOf(this.api.POST("/v1/games/{game}/moves", { params: this.params, body: bodyOf(move) }));
+    this.data = played.game;
+    return played;
+  }
+
+  async moves(): Promise<readonly LegalMove[]> {
+    return (await dataOf(this.api.GET("/v1/games/{game}/moves", { params: this.params }))).moves;
+  }
+
+  async undo(): Promise<Game> {
+    return (this.data = (await dataOf(this.api.POST("/v1/games/{game}/undo", { params: this.params }))).game);
+  }
+
+  async replay(): Promise<Replay> {
+    return dataOf(this.api.GET("/v1/games/{game}/replay", { params: this.params }));
+  }
+
+  /** What an AI would do; waits for it. Throws `DecisionFailed`. */
+  async hint(level: NonNullable<HintRequest["level"]>, signal?: AbortSignal): Promise<Decision> {
+    const asked = await dataOf(this.api.POST("/v1/games/{game}/hint", { params: this.params, body: { level } }));
+    return this.hamlet.decided(asked, signal);
+  }
+
+  /** Every decision of a finished game with its verdict; waits for it. It takes the API key. Throws `DecisionFailed`. */
+  async review(level: Review["level"], signal?: AbortSignal): Promise<Review> {
+    const { api } = this.hamlet;
+    const begun = await dataOf(api.POST("/v1/games/{game}/review", { params: this.params, body: { level } }));
+    const params = { ...this.params, query: { level, wait: WAIT } };
+    return this.hamlet.done(begun, () => dataOf(api.GET("/v1/games/{game}/review", { params, ...(signal && { signal }) })));
+  }
+
+  private get params() {
+    return { path: { game: this.id } };
+  }
+}
+
+function bodyOf(move: Playable): PlayRequest {
+  if (typeof move === "string") return { move_id: move };
+  if (Array.isArray(move)) return { moves: move as Move[] };
+  return "id" in move && "move" in move ? { move_id: move.id } : { move: move as Move };
+}

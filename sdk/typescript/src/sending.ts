@@ -1,0 +1,127 @@
+/** Sends requests: again where that is safe, and no faster than the server's limits allow. */
+
+import { Refused, Unreachable } from "./errors.js";
+
+export interface Sending {
+  /** For how many seconds a request is tried again. */
+  readonly patience: number;
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
+/** POSTs that may be sent again though they may have arrived: the server knows their key, or they change nothing twice. */
+export const REPEATABLE =
+  /\/v1\/(games|games\/import|decisions|reviews|webhooks|bot\/moves|(positions|invitations)\/[^/]+|games\/[^/]+\/(moves|turn|undo|hint|review|rematch|seats\/\d+))$/;
+
+const STREAMED = /text\/event-stream|application\/x-ndjson/;
+const KEY = "Idempotency-Key";
+const AGAIN = new Set([429, 502, 503, 504]);
+/** Answers are held by the server for at most 30 seconds. */
+const TRY_SECONDS = 60;
+const [SHORTEST_PAUSE, LONGEST_PAUSE] = [0.25, 8];
+
+/** A text that nobody can guess, as keys of requests must be. */
+export function randomText(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
+}
+
+/** Resolve after some seconds. Rejects when the signal aborts. */
+export function sleep(seconds: number, signal?: AbortSignal | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const aborted = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", aborted);
+      resolve();
+    }, seconds * 1000);
+    if (signal?.aborted) aborted();
+    signal?.addEventListener("abort", aborted, { once: true });
+  });
+}
+
+/** Growing pauses in seconds, each half fixed and half random, so that many clients do not return together. */
+export class Backoff {
+  private tries = 0;
+
+  next(atLeast = 0): number {
+    const pause = Math.min(SHORTEST_PAUSE * 2 ** this.tries++, LONGEST_PAUSE);
+    return Math.max(atLeast, pause / 2) + (Math.random() * pause) / 2;
+  }
+
+  reset(): void {
+    this.tries = 0;
+  }
+}
+
+/** When the limits allow the next request, as `RateLimit` in the answers says. */
+class Limits {
+  /** Policy -> when it allows something again. */
+  private readonly free = new Map<string, number>();
+  /** Kind of request -> the policies that it counts for. */
+  private readonly policies = new Map<string, string[]>();
+
+  /** Seconds until such a request is allowed. */
+  wait(request: Request): number {
+    const times = (this.policies.get(kindOf(request)) ?? []).map((policy) => this.free.get(policy) ?? 0);
+    return Math.max(0, ...times.map((time) => (time - Date.now()) / 1000));
+  }
+
+  note(request: Request, response: Response): void {
+    const found = [...(response.headers.get("RateLimit") ?? "").matchAll(/"([^"]*)";r=(\d+);t=(\d+)/g)];
+    for (const [, policy = "", left, seconds] of found) {
+      this.free.set(policy, left === "0" ? Date.now() + Number(seconds) * 1000 : 0);
+    }
+    if (found.length) this.policies.set(kindOf(request), found.map(([, policy = ""]) => policy));
+  }
+}
+
+/** Method and path without ids: `POST /v1/games/moves`. */
+function kindOf(request: Request): string {
+  const parts = new URL(request.url).pathname.split("/").filter((_, at) => at !== 3 && at !== 5);
+  return `${request.method} ${parts.join("/")}`;
+}
+
+/** A `fetch` that repeats, waits, and throws `Refused` for every status from 400 on. */
+export function sender({ patience, fetch }: Sending): (request: Request) => Promise<Response> {
+  const limits = new Limits();
+  return async (request) => {
+    // What comes bit by bit is neither held here nor repeated.
+    if (STREAMED.test(`${request.headers.get("Accept")} ${request.headers.get("Content-Type")}`)) return good(await fetch(request));
+    if (request.method === "POST" && !request.headers.has(KEY)) request.headers.set(KEY, randomText());
+    const repeatable = request.method !== "POST" || REPEATABLE.test(new URL(request.url).pathname);
+    const [deadline, backoff] = [Date.now() + patience * 1000, new Backoff()];
+    const left = () => (deadline - Date.now()) / 1000;
+    for (;;) {
+      const pause = limits.wait(request);
+      if (pause && pause < left()) await sleep(pause, request.signal);
+      try {
+        const response = await once(request, fetch);
+        limits.note(request, response);
+        return await good(response);
+      } catch (error) {
+        if (request.signal.aborted) throw error;
+        const refused = error instanceof Refused ? error : undefined;
+        if (refused && !AGAIN.has(refused.status)) throw error;
+        const wait = backoff.next(refused?.retryAfter);
+        // What was refused by a limit has changed nothing. Everything else may have arrived.
+        if ((repeatable || refused?.status === 429) && wait < left()) await sleep(wait, request.signal);
+        else throw refused ?? new Unreachable(`No answer from ${new URL(request.url).host}.`, { cause: error });
+      }
+    }
+  };
+}
+
+/** One try. The body is read here, since an answer can be cut in its middle. */
+async function once(request: Request, fetch: Sending["fetch"]): Promise<Response> {
+  const tired = AbortSignal.timeout(TRY_SECONDS * 1000);
+  const response = await fetch(new Request(request.clone(), { signal: AbortSignal.any([request.signal, tired]) }));
+  const body = await response.arrayBuffer();
+  const { status, headers } = response;
+  return new Response(body.byteLength ? body : null, { status, headers });
+}
+
+async function good(response: Response): Promise<Response> {
+  if (response.status >= 400) throw await Refused.of(response);
+  return response;
+}
