@@ -19,7 +19,9 @@ from service.config import logs
 from service.config.shutdown import Stopped
 from service.store import DecisionStore
 from service.store.outbox.decision_queue import Task
+from service.store.outbox.rq_client import DECISIONS
 from workers.thinking_time import Pace, Thinking
+from workers.usage_meter import Bill, UsageMeter
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +43,7 @@ class Decider:
         self._rulesets = rulesets
         self._levels = levels
         self._pace = pace
+        self._meter = UsageMeter(store.redis, DECISIONS)
 
     def decide_next(self, asked: str | None = None) -> bool:
         """Make the next decision, perhaps another than `asked`; whether one was made.
@@ -64,9 +67,14 @@ class Decider:
         A failing bot ends it as failed, because it would fail again. A process that is to end gives it back. Raises
         `StoreUnavailable`: the lease then brings the decision back.
         """
+        with self._meter.job() as bill:
+            return self._decide(decision_id, bill)
+
+    def _decide(self, decision_id: str, bill: Bill) -> bool:
         task = self._store.begin(decision_id, self._pace.lease)
         if task is None:
             return False
+        bill.owner = task.owner
         thinking = Thinking(self._pace, lambda: self._store.hold(task, self._pace.lease))
         try:
             thinking.begin(task.about.milliseconds)

@@ -15,11 +15,13 @@ from service.games import Game, Games
 from service.games.core.game_errors import NoSuchRuleset
 from service.store import DueTurns
 from service.store.games.records import Head
+from service.store.outbox.rq_client import TURNS
 from service.store.redis.store_errors import Conflict, NoSuchGame, StoreUnavailable
 from workers.fallback_bots import MAX_TRIES, BotFailed, stand_ins
 from workers.reactions import reactors_view
 from workers.thinking_time import Pace, Thinking
 from workers.turn_timeouts import enforce
+from workers.usage_meter import Bill, UsageMeter
 
 log = logging.getLogger(__name__)
 
@@ -64,6 +66,7 @@ class Player:
         self._seconds = seconds
         self._reaction_seconds = reaction_seconds
         self._pace = pace
+        self._meter = UsageMeter(games.store.redis, TURNS)
         self._others_wait = others_wait
         # Not from the game's seed: a foreseeable bot would reveal the cards.
         self._rng = random.Random()
@@ -75,7 +78,10 @@ class Player:
         of the program can play. Raises `StoreUnavailable`: the lease then brings the game back. Other failures raise
         `TurnFailed`; the lease brings the game back a few times.
         """
-        job = _Job(time.monotonic() + self._seconds)
+        with self._meter.job() as bill:
+            return self._play(game_id, _Job(time.monotonic() + self._seconds, bill))
+
+    def _play(self, game_id: str, job: _Job) -> int:
         try:
             while self._begin(game_id, job) and self._piece(job):
                 pass
@@ -113,6 +119,7 @@ class Player:
         job.now_ms = begun.now_ms
         job.since = begun.since_ms / 1000
         game = job.game = self._games.queries.restore(game_id, Head.load(begun.fields))
+        job.bill.owner = game.setup.table.owner
         job.thinking = Thinking(self._pace, lambda: self._due.postpone(game.id, game.stored_version, self._pace.lease))
         return True
 
@@ -291,8 +298,9 @@ class _Job:
     game: Game
     thinking: Thinking
 
-    def __init__(self, deadline: float) -> None:
+    def __init__(self, deadline: float, bill: Bill) -> None:
         self.deadline = deadline
+        self.bill = bill
         self.moves = 0
         self.tries = 0
         self.careful = False

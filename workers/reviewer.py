@@ -14,8 +14,10 @@ from service.config.shutdown import Stopped
 from service.games.ai.reviews import Material, Reviewer
 from service.store.games.records import Level
 from service.store.outbox.review_queue import ReviewStore, ReviewTask
+from service.store.outbox.rq_client import DECISIONS
 from service.store.redis.store_errors import StoreUnavailable
 from workers.thinking_time import Pace, Thinking
+from workers.usage_meter import Bill, UsageMeter
 
 log = logging.getLogger(__name__)
 
@@ -41,14 +43,20 @@ class ReviewWorker:
         self._pace = pace
         self._ask = ask
         self._decide = decide
+        self._meter = UsageMeter(store.redis, DECISIONS)
         self._seconds = seconds
 
     def step(self, review_id: str) -> bool:
         """Do a step of the review; whether there was one. Raises `StoreUnavailable`: its lease brings it back."""
         self._decide()
+        with self._meter.job() as bill:
+            return self._step(review_id, bill)
+
+    def _step(self, review_id: str, bill: Bill) -> bool:
         task = self._store.begin(review_id, self._pace.lease)
         if task is None:
             return False
+        bill.owner = task.owner
         thinking = Thinking(self._pace, lambda: self._store.hold(task, self._pace.lease))
         new: list[Doc] = []
         try:

@@ -51,6 +51,7 @@ THINKING_SECONDS = Histogram(
     ["level"],
     buckets=(0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 120),
 )
+PROCESSOR_SECONDS = Counter("hamlet_ai_processor_seconds", "Processor time of the workers' jobs.", ["queue"])
 STAND_INS = Counter(
     "hamlet_ai_stand_ins", "Decisions of AI seats made by another bot, because theirs fails.", ["level", "ruleset"]
 )

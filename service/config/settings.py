@@ -115,8 +115,8 @@ class Settings:
         1, 0, 64, "processes per web process for calls that only compute; `0`: it computes itself, and others wait"
     )
     compute_ms: int = number(1000, 10, 60_000, "maximum processor time of such a call, in milliseconds")
-    api_keys_file: Path | None = setting(
-        Place(), "", "file of API keys (`hamlet keys new`); if set, games and decisions need a key"
+    api_keys: Literal["optional", "required"] = choice(
+        "optional", ("optional", "required"), "whether games and decisions need an API key (`hamlet keys new`)"
     )
     trusted_proxies: int = number(
         0, 0, 10, "number of proxies in front whose `X-Forwarded-For` and `-Proto` are trusted"

@@ -14,7 +14,7 @@ from redis import Redis
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import IntegerConverter, Map, UnicodeConverter
 
-from service.backend import open_decisions, open_games, open_guard, open_queues, open_reviews
+from service.backend import open_decisions, open_games, open_queues, open_reviews
 from service.config import disk, logs, metrics
 from service.config.settings import Settings
 from service.games.core import change_feed
@@ -38,11 +38,13 @@ from service.http.operations import (
     reviews,
     rulesets,
     turns,
+    usage,
 )
 from service.http.operations.streams import Streams
 from service.http.schemas.bounds import MAX_NAME, MAX_SEAT
 from service.http.web_ui import built_pages, home
 from service.store import Store
+from service.store.lists.key_registry import KeyStore
 from service.store.outbox.rq_client import TURNS, Messages
 from service.store.redis import keys
 from service.store.redis.store_errors import NotReady, StoreUnavailable
@@ -96,7 +98,8 @@ def create_app(settings: Settings) -> Flask:
         rate_limits.REQUESTS: settings.token_rate,
         rate_limits.CODES: -(-settings.rate_limit // rate_limits.CODES_PART),
     }
-    keys = ApiKeys(settings.api_keys_file, open_guard(settings)) if settings.api_keys_file else None
+    app.extensions["keys"] = key_store = KeyStore(service.store.redis)
+    keys = ApiKeys(key_store, settings.api_keys == "required")
     rate_limits.Gate(per_minute, Counters(service.store.redis), keys).install(app)
     negotiation.install(app)
     browser_headers.install(app, settings.cors_origins, settings.hsts)
@@ -146,7 +149,7 @@ def bare_app() -> tuple[Flask, Contract]:
     api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
     for blueprint in (rulesets, games, lists, invitations, bots, positions, decisions, reviews, health_checks):
         api.register_blueprint(blueprint.blueprint)
-    for blueprint in (departures, imports, turns):
+    for blueprint in (departures, imports, turns, usage):
         api.register_blueprint(blueprint.blueprint)
     api.add(partial(webhook_calls.describe, api))
     app.register_blueprint(pages.blueprint)

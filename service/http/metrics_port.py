@@ -6,10 +6,10 @@ an old one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from redis import Redis
 from werkzeug.exceptions import NotFound
@@ -17,6 +17,7 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from service.config import metrics
 from service.store import DueTurns, Store
+from service.store.lists.key_registry import KeyStore
 from service.store.outbox.rq_client import JOBS, Messages
 from service.store.redis.store_errors import StoreUnavailable
 
@@ -47,10 +48,11 @@ class Stored(Collector):
         self._store = store
         self._queues = queues
         self._due = DueTurns(store)
+        self._keys = KeyStore(store.redis)
 
     def describe(self) -> Iterable[Metric]:
         """All metrics without samples; does not read Redis."""
-        return [_gauge(*about) for about in _ABOUT.values()]
+        return [*(_gauge(*about) for about in _ABOUT.values()), *_usage({})]
 
     def collect(self) -> Iterable[Metric]:
         up = _gauge(*_ABOUT["up"])
@@ -71,7 +73,8 @@ class Stored(Collector):
         parked.add_metric([], parked_count)
         for queue in JOBS:
             queues.add_metric([queue], Messages.length(self._queues, queue))
-        return [games, due, queues, parked]
+        used = self._keys.usage([key.name for key in self._keys.all()], days=1)
+        return [games, due, queues, parked, *_usage({name: days[0].used for name, days in used.items() if days})]
 
 
 _ABOUT: dict[str, tuple[str, str, list[str]]] = {
@@ -81,6 +84,19 @@ _ABOUT: dict[str, tuple[str, str, list[str]]] = {
     "queues": ("hamlet_queue_depth", "Messages that no worker has taken.", ["queue"]),
     "parked": ("hamlet_parked_jobs", "Games whose due turn is not tried any more, because every try fails.", []),
 }
+
+
+def _usage(used: Mapping[str, Mapping[str, int]]) -> list[Metric]:
+    """What API keys have used today, by their names."""
+    calls = CounterMetricFamily("hamlet_key_usage", "What an API key has used today (UTC).", labels=["key", "what"])
+    about = "Processor time of the AI that an API key has used today (UTC)."
+    seconds = CounterMetricFamily("hamlet_key_processor_seconds", about, labels=["key"])
+    for name, numbers in used.items():
+        for what, number in numbers.items():
+            if what != "microseconds":
+                calls.add_metric([name, what], number)
+        seconds.add_metric([name], numbers["microseconds"] / 1_000_000)
+    return [calls, seconds]
 
 
 def _gauge(name: str, about: str, labels: list[str]) -> GaugeMetricFamily:

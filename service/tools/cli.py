@@ -5,29 +5,31 @@ from __future__ import annotations
 import re
 import shlex
 import sys
-import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import click
+from marshmallow import ValidationError
 
 from engine.build import COMPILED
-from service.backend import open_guard, open_notices, open_store
+from service.backend import open_notices, open_store
 from service.config import logs
 from service.config.budgets import MAX_MILLISECONDS, MIN_MILLISECONDS
 from service.config.catalogues import rulesets_of
+from service.config.setting_types import Duration
 from service.config.settings import InvalidSettings, Settings, describe_settings, load_settings
 from service.config.timestamps import moment
 from service.games.ai.reviews import LEVELS_OF_REVIEWS
-from service.http.middleware.access.api_keys import NAME_PATTERN, new_key, read
 from service.store import DueTurns, Store
+from service.store.games.records import now_ms
+from service.store.lists.key_registry import LIMITS, NAME_PATTERN, SCOPES, KeyStore
 from service.store.redis.store_errors import NoSuchGame, StoreUnavailable
 from service.tools.stack.plan import serve as serve_stack
 from service.tools.stack.programs import CannotStart
+from service.tools.stack.redis_server import SOCKET_LINK
 from service.tools.stack.redis_server import repair as repair_redis
-from service.webhooks.guard import RefusedUrl
-from service.webhooks.signatures import of_api_key
 
 
 @click.group()
@@ -250,43 +252,114 @@ def settings() -> None:
     _settings()
 
 
+class _Lasting(click.ParamType[int]):
+    """A duration, in seconds."""
+
+    name = "duration"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            return int(Duration().deserialize(value))
+        except ValidationError as error:
+            self.fail(str(error.messages[0]), param, ctx)
+
+
+def _in(seconds: int | None) -> int:
+    """The time so many seconds from now, in ms since 1970; 0 for none."""
+    return 0 if seconds is None else now_ms() + 1000 * seconds
+
+
+def _of_key(command: Callable[..., None]) -> Callable[..., None]:
+    """Options for what a key may do."""
+    about = "What the key is for; repeatable.  [default: everything]"
+    command = click.option("--scope", "scopes", multiple=True, type=click.Choice(SCOPES), help=about)(command)
+    for limit in reversed(LIMITS):
+        # No decision may be pending only if decisions are not in scope: 0 stands for any number there.
+        least = int(limit.endswith("_per_minute"))
+        command = click.option(f"--{limit.replace('_', '-')}", type=click.IntRange(least))(command)
+    return command
+
+
 @main.group()
 def keys() -> None:
-    """Manage API keys, which are kept in the file HAMLET_API_KEYS_FILE."""
+    """Manage API keys. Changes apply within seconds."""
+
+
+@keys.command("list")
+def list_keys() -> None:
+    """List all keys: name, status, last use, expiry, scopes and limits."""
+    with _store() as store:
+        for key in KeyStore(store.redis).all():
+            times = {"used": key.used_ms, "expires": key.expires_ms, "old secret until": key.overlap_ms}
+            facts = [f"{what} {moment(at)}" for what, at in times.items() if at > (what != "used") * now_ms()]
+            facts += [",".join(scope for scope in SCOPES if scope in key.scopes)]
+            facts += [f"{limit}={number}" for limit, number in key.limits.items()]
+            click.echo("  ".join([f"{key.name:20}", f"{key.status:8}", *facts]))
 
 
 @keys.command()
 @click.argument("name")
-@click.option("--webhook", metavar="URL", help="Notify this URL about all games created with the key.")
-@click.option("--file", type=click.Path(dir_okay=False, path_type=Path), help="Append the key's line to this file too.")
-def new(name: str, webhook: str | None, file: Path | None) -> None:
-    """Create a key for a client called NAME, and print it once."""
+@_of_key
+@click.option("--expires", "seconds", type=_Lasting(), help="How long it is valid, such as 90d.  [default: for good]")
+def new(name: str, scopes: tuple[str, ...], seconds: int | None, **limits: int | None) -> None:
+    """Make a key for a client called NAME, and print it once. Without a limit the server's default applies."""
     if not re.fullmatch(NAME_PATTERN, name):
         raise click.UsageError("NAME must have 1 to 40 letters, digits, _ and -.")
-    try:
-        if webhook is not None:
-            open_guard(_settings()).read(webhook)
-    except RefusedUrl as refusal:
-        raise click.UsageError(f"--webhook {refusal}.") from refusal
-    key, line = new_key(name, webhook)
-    click.echo(f"The key, for the client, shown only now:\n{key}")
-    if webhook is not None:
-        click.echo(f"The secret that signs its notices, for the client, shown only now:\n{of_api_key(key)}")
-    click.echo(f"Its line in the file:\n{line}")
-    if file is not None:
-        _append(file, name, line)
+    with _store() as store:
+        text = KeyStore(store.redis).create(name, scopes or SCOPES, _given(limits), _in(seconds))
+    if text is None:
+        raise click.ClickException(f"There is or was a key called {name}: `hamlet keys rotate` gives it a new secret.")
+    click.echo(f"The key, for the client, shown only now:\n{text}")
 
 
-def _append(file: Path, name: str, line: str) -> None:
-    """Append a key's line to the file, creating it if necessary. Fails if the file has a key of this name."""
-    try:
-        text = file.read_text(encoding="utf-8") if file.exists() else ""
-        if name in tomllib.loads(text):
-            raise click.ClickException(f"{file} has a key called {name}: this one was not added.")
-        with file.open("a", encoding="utf-8") as lines:
-            lines.write(("" if not text or text.endswith("\n") else "\n") + line + "\n")
-    except (OSError, ValueError) as error:
-        raise click.ClickException(f"{file}: {error}") from error
+@keys.command("set")
+@click.argument("name")
+@_of_key
+def set_key(name: str, scopes: tuple[str, ...], **limits: int | None) -> None:
+    """Replace the scopes and limits of the key NAME: what is not given gets its default."""
+    with _key(name) as store:
+        store.change(name, scopes or SCOPES, _given(limits))
+
+
+@keys.command()
+@click.argument("name")
+@click.option("--overlap", type=_Lasting(), default="7d", show_default=True, help="How long the old secret is valid.")
+def rotate(name: str, overlap: int) -> None:
+    """Give the key NAME a new secret, and print it once."""
+    with _key(name) as store:
+        text = store.rotate(name, overlap)
+    click.echo(f"The key, for the client, shown only now:\n{text}")
+
+
+@keys.command()
+@click.argument("name")
+@click.argument("when", metavar="DURATION|never")
+def expire(name: str, when: str) -> None:
+    """Let the key NAME expire after a time, such as 30d, or never."""
+    with _key(name) as store:
+        store.expire(name, 0 if when == "never" else _in(_Lasting().convert(when, None, None)))
+
+
+@keys.command()
+@click.argument("name")
+def revoke(name: str) -> None:
+    """Make the key NAME invalid, for good. Its games stay."""
+    with _key(name) as store:
+        store.revoke(name)
+
+
+@contextmanager
+def _key(name: str) -> Iterator[KeyStore]:
+    """The store of keys, if there is a key of this name that is not revoked."""
+    with _store() as store:
+        found = KeyStore(store.redis).read(name) if re.fullmatch(NAME_PATTERN, name) else None
+        if found is None or found.status == "revoked":
+            raise click.ClickException(f"There is no key called {name}, or it is revoked.")
+        yield KeyStore(store.redis)
+
+
+def _given(limits: dict[str, int | None]) -> dict[str, int]:
+    return {name: number for name, number in limits.items() if number is not None}
 
 
 @main.group()
@@ -325,20 +398,22 @@ def retry(ids: tuple[str, ...]) -> None:
 
 @contextmanager
 def _store() -> Iterator[Store]:
-    """The store of the settings' Redis. Turns errors inside into messages."""
+    """The store of the settings' Redis, or else of a running `hamlet serve`. Turns errors inside into messages."""
+    settings = _settings()
+    link = settings.data_dir / SOCKET_LINK
+    if settings.redis_url is None and link.exists():
+        settings = replace(settings, redis_url=f"unix://{link.resolve()}")
     try:
-        yield open_store(_settings(), background=True)
+        yield open_store(settings, background=True)
     except (InvalidSettings, NoSuchGame, StoreUnavailable) as error:
         raise click.ClickException(str(error)) from error
 
 
 def _settings() -> Settings:
-    """The settings, checked with their catalogues and API keys. Fails with every fault."""
+    """The settings, checked with their catalogues. Fails with every fault."""
     try:
         settings = load_settings()
         rulesets_of(settings)
-        if settings.api_keys_file:
-            read(settings.api_keys_file, open_guard(settings))
         return settings
     except InvalidSettings as error:
         raise click.ClickException(str(error)) from error

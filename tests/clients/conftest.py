@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from service.http.middleware.access.api_keys import new_key
 from tests.clients.tools import Server, Tools
 from tools.testbed.stack import Stack
 
@@ -30,10 +29,8 @@ def tools() -> Tools:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A running stack that asks for API keys, and one of these."""
     folder = tmp_path_factory.mktemp("stack")
-    key, line = new_key("client")
-    (folder / "keys.toml").write_text(line)
     settings = {
-        "API_KEYS_FILE": str(folder / "keys.toml"),
+        "API_KEYS": "required",
         "REACTION_SECONDS": "0",
         "WEB_PROCESSES": "1",
         "WORKERS": "1",
@@ -41,5 +38,5 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     unlimited = dict.fromkeys(("RATE_LIMIT", "TOKEN_RATE", "DECISION_RATE"), "0")
     stack = Stack(folder, **{f"HAMLET_{name}": value for name, value in (settings | unlimited).items()})
     stack.start()
-    yield Server(f"http://127.0.0.1:{stack.port}", key)
+    yield Server(f"http://127.0.0.1:{stack.port}", stack.new_key("client"))
     stack.close()

@@ -25,7 +25,6 @@ from hypothesis.errors import FlakyStrategyDefinition
 from schemathesis import Case, GenerationMode
 from schemathesis.openapi import from_path
 
-from service.http.middleware.access.api_keys import new_key
 from tests.fuzz.checks import CHECKS
 from tests.fuzz.world import OPERATIONS, World
 from tests.service.conforming import CONTRACT
@@ -149,11 +148,10 @@ class Fuzzer:
 
 def fuzz(folder: Path, cases: int, names: Collection[str] = ()) -> World:
     """Fuzz a stack of its own with so many cases at least. Raises `AssertionError` where the contract is not kept."""
-    key, line = new_key("fuzzer")
-    (folder / "keys.toml").write_text(line)
-    stack = Stack(folder, HAMLET_API_KEYS_FILE=str(folder / "keys.toml"), **UNLIMITED | LIMITS)
+    stack = Stack(folder, HAMLET_API_KEYS="required", **UNLIMITED | LIMITS)
     try:
         stack.start()
+        key = stack.new_key("fuzzer")
         world = Fuzzer(f"http://127.0.0.1:{stack.port}", key).run(cases, names)
     finally:
         stack.close()

@@ -235,21 +235,6 @@ def test_all_processes_play_by_the_same_catalogues(helm: Helm) -> None:
         }
 
 
-def test_only_the_web_server_sees_the_api_keys(helm: Helm) -> None:
-    production = helm.release("--values", str(values_file("production")))
-    for component, pod in production.processes.items():
-        secrets = {
-            volume["name"]: volume["secret"]["secretName"] for volume in pod["spec"]["volumes"] if "secret" in volume
-        }
-        mounted = {mount["name"]: mount["mountPath"] for mount in container(pod)["volumeMounts"]}
-        file = production.environment(component, SECRETS).get("HAMLET_API_KEYS_FILE")
-        if component == "api":
-            assert secrets == {"api-keys": "client-keys"}
-            assert file == f"{mounted['api-keys']}/keys.toml"
-        else:
-            assert (secrets, file) == ({}, None)
-
-
 def test_all_processes_are_one_image(release: Release) -> None:
     assert len({container(pod)["image"] for pod in release.processes.values()}) == 1
 

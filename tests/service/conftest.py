@@ -25,6 +25,7 @@ from service.games import Games
 from service.http.app import create_app
 from service.store import Store, connect
 from service.tools.stack.redis_server import server_binary
+from tests.service.api_keys import Lines, put_keys
 from tests.service.conforming import ConformingClient
 from tests.service.receiver import Receiver, receiving
 from tests.service.toy import NIM
@@ -194,14 +195,14 @@ def logged() -> Iterator[io.StringIO]:
 
 
 @pytest.fixture
-def opened(redis_server: RedisServer, redis: Redis, tmp_path: Path) -> Opener:
-    """Opens an app with these lines of API keys, if any, and settings."""
+def opened(redis_server: RedisServer, redis: Redis) -> Opener:
+    """Opens an app with these API keys, which it requires if there are any, and settings."""
 
-    def opening(keys: str = "", **settings: str) -> FlaskClient:
+    def opening(keys: Lines = (), **settings: str) -> FlaskClient:
         environ = {"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED, **settings}
         if keys:
-            environ["HAMLET_API_KEYS_FILE"] = str(tmp_path / "keys.toml")
-            (tmp_path / "keys.toml").write_text(keys)
+            environ["HAMLET_API_KEYS"] = "required"
+            put_keys(redis, keys)
         with patience():
             app = create_app(load_settings(environ))
         app.test_client_class = ConformingClient

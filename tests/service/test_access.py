@@ -3,40 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
 from redis import Redis
 
-from service.config.settings import InvalidSettings
 from service.http.middleware.access import counters
-from service.http.middleware.access.api_keys import ApiKeys
 from service.http.middleware.access.counters import DAY, MINUTE, Charge, Counters, Limit
 from service.http.schemas import bounds
-from service.tools.cli import main
-from service.webhooks.guard import Guard
 from tests.service.api import HUMAN, OPEN, Table, bearer, refused
+from tests.service.api_keys import key_of, line, shown
 from tests.service.conftest import Opener
 
 NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, HUMAN]}
 SCORE = {"position": {"ruleset": "villagers", "seats": [{}, {}], "phase": "build"}}
-KEY, OTHER = "hamlet_one", "hamlet_two"
-
-
-def line(name: str, key: str, **quotas: int) -> str:
-    """A line of the file of API keys."""
-    parts = [f'sha256 = "{hashlib.sha256(key.encode()).hexdigest()}"', *(f"{what} = {n}" for what, n in quotas.items())]
-    return f"{name} = {{{', '.join(parts)}}}\n"
-
-
-def shown(key: str) -> dict[str, str]:
-    """The header of an API key."""
-    return {"Hamlet-Api-Key": key}
+KEY, OTHER = key_of("shop"), key_of("club")
 
 
 @pytest.fixture
@@ -58,7 +41,7 @@ def opened(opened: Opener, clock: SimpleNamespace, monkeypatch: pytest.MonkeyPat
 
 
 def test_games_and_decisions_need_a_key(opened: Opener) -> None:
-    client = opened(line("shop", KEY))
+    client = opened(line("shop"))
     for headers in ({}, shown(""), shown("hamlet_wrong"), shown(hashlib.sha256(KEY.encode()).hexdigest())):
         for path in ("/v1/games", "/v1/decisions"):
             answer = client.post(path, json=NEW_GAME, headers=headers)
@@ -68,7 +51,7 @@ def test_games_and_decisions_need_a_key(opened: Opener) -> None:
 
 
 def test_what_a_token_opens_needs_no_key(opened: Opener) -> None:
-    client = opened(line("shop", KEY))
+    client = opened(line("shop"))
     game = client.post(
         "/v1/games", json={**NEW_GAME, "seats": [HUMAN, OPEN], "public": True}, headers=shown(KEY)
     ).get_json()
@@ -80,13 +63,15 @@ def test_what_a_token_opens_needs_no_key(opened: Opener) -> None:
     refused(client.get(path, headers=shown("hamlet_wrong")), 401, "api-key-needed")
 
 
-def test_without_a_file_a_key_is_nothing(opened: Opener) -> None:
-    assert opened().post("/v1/games", json=NEW_GAME, headers=shown("anything")).status_code == 201
+def test_where_keys_are_optional_a_wrong_one_is_refused(opened: Opener) -> None:
+    client = opened()
+    refused(client.post("/v1/games", json=NEW_GAME, headers=shown("anything")), 401, "api-key-needed")
+    assert client.post("/v1/games", json=NEW_GAME).status_code == 201
 
 
 def test_a_quota_of_games_a_day(opened: Opener) -> None:
     """Only games that were made are counted, and each key for itself."""
-    client = opened(line("shop", KEY, games_per_day=2) + line("club", OTHER))
+    client = opened(line("shop", games_per_day=2) + line("club"))
     once = shown(KEY) | {"Idempotency-Key": "one and the same key"}
     refused(client.post("/v1/games", json={}, headers=shown(KEY)), 422, "invalid-request")
     for _ in range(2):
@@ -105,13 +90,13 @@ def test_a_quota_of_games_a_day(opened: Opener) -> None:
 
 
 def test_a_quota_of_no_decisions(opened: Opener) -> None:
-    client = opened(line("shop", KEY, decisions_per_day=0))
+    client = opened(line("shop", decisions_per_day=0))
     refused(client.post("/v1/decisions", json={}, headers=shown(KEY)), 429, "quota-used-up")
 
 
 def test_a_key_has_limits_of_its_own(opened: Opener) -> None:
-    """Counted by key, not by address; the file may say how many a minute."""
-    keys = line("shop", KEY) + line("club", OTHER, calls_per_minute=3)
+    """Counted by key, not by address; it may say how many a minute."""
+    keys = line("shop") + line("club", calls_per_minute=3)
     client = opened(keys, HAMLET_RATE_LIMIT="1")
     for key, most in ((KEY, 1), (OTHER, 3)):
         statuses = [
@@ -120,62 +105,6 @@ def test_a_key_has_limits_of_its_own(opened: Opener) -> None:
         ]
         assert [answer.status_code for answer in statuses] == [201] * most + [429]
     assert client.post("/v1/positions/score", json=SCORE).status_code == 200
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "shop = 7\n",
-        "shop = {}\n",
-        'shop = {sha256 = "1234"}\n',
-        line("shop", KEY, games_per_day=-1),
-        line("shop", KEY, games_per_week=1),
-        line('"the shop"', KEY),
-        line("shop", KEY) + line("club", KEY),
-        "shop\n",
-    ],
-)
-def test_a_faulty_file_stops_the_start(opened: Opener, text: str) -> None:
-    with pytest.raises(InvalidSettings) as caught:
-        opened(text)
-    assert list(caught.value.faults) == ["HAMLET_API_KEYS_FILE"]
-
-
-def test_a_file_that_is_not_there_stops_the_start(tmp_path: Path) -> None:
-    nowhere = tmp_path / "nowhere.toml"
-    with pytest.raises(InvalidSettings):
-        ApiKeys(nowhere, Guard())
-    checked = CliRunner().invoke(main, ["settings"], env={"HAMLET_API_KEYS_FILE": str(nowhere)})
-    assert checked.exit_code == 1
-    assert "HAMLET_API_KEYS_FILE" in checked.output.splitlines()[-1]
-
-
-def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
-    file = tmp_path / "keys.toml"
-    file.write_text(line("shop", KEY))
-    keys = ApiKeys(file, Guard())
-    (tmp_path / "new").write_text(line("club", OTHER))
-    os.replace(tmp_path / "new", file)
-    keys.refresh()
-    assert keys.find(KEY) is None
-    found = keys.find(OTHER)
-    assert found is not None
-    assert found.name == "club"
-    for damage in (lambda: file.write_text("nonsense"), file.unlink):
-        damage()
-        keys.refresh()
-        assert keys.find(OTHER) == found
-
-
-def test_a_made_key_opens_by_its_line(opened: Opener) -> None:
-    made = CliRunner().invoke(main, ["keys", "new", "shop"]).output
-    _, key, _, told = made.splitlines()
-    assert len(key) > 40
-    assert key not in told
-    client = opened(told)
-    assert client.post("/v1/games", json=NEW_GAME, headers=shown(key)).status_code == 201
-    assert CliRunner().invoke(main, ["keys", "new", "the shop"]).exit_code != 0
-    assert CliRunner().invoke(main, ["keys", "new", "shop"]).output != made
 
 
 # --- limits --------------------------------------------------------------------------------------

@@ -13,8 +13,9 @@ from werkzeug.test import TestResponse
 from service.http.middleware.access.counters import MINUTE
 from service.http.schemas import bounds
 from tests.service.api import HUMAN, Table, bearer, refused
+from tests.service.api_keys import line, shown
 from tests.service.conftest import Opener
-from tests.service.test_access import KEY, NEW_GAME, SCORE, clock, line, shown
+from tests.service.test_access import KEY, NEW_GAME, SCORE, clock
 
 __all__ = ["clock"]
 
@@ -97,7 +98,7 @@ def test_many_tokens_are_no_way_around(opened: Opener, clock: SimpleNamespace) -
 
 def test_a_key_pays_for_itself(opened: Opener) -> None:
     """Not its address, and games by the day are games."""
-    client = opened(line("shop", KEY, games_per_day=5), HAMLET_RATE_LIMIT="30")
+    client = opened(line("shop", games_per_day=5), HAMLET_RATE_LIMIT="30")
     answer = client.post("/v1/games", json=NEW_GAME, headers=shown(KEY))
     assert (answer.status_code, left(answer)) == (201, {"calls": 5, "games-per-day": 4})
     refused(client.post("/v1/games", json=NEW_GAME, headers=shown(KEY)), 429, "too-many-requests")
@@ -106,7 +107,7 @@ def test_a_key_pays_for_itself(opened: Opener) -> None:
 
 def test_what_is_left_never_grows(opened: Opener) -> None:
     """Whichever process answers, and whatever comes to nothing meanwhile: quotas of the day, seconds of thinking."""
-    keys = line("shop", KEY, games_per_day=50, decisions_per_minute=90)
+    keys = line("shop", games_per_day=50, decisions_per_minute=90)
     apps = [opened(keys, HAMLET_RATE_LIMIT="6000", HAMLET_DECISION_RATE="1").application for _ in range(2)]
     seats = [HUMAN, {"type": "ai", "level": "easy", "milliseconds": 2000}]
     good = {**NEW_GAME, "seats": seats}

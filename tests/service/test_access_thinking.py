@@ -14,8 +14,9 @@ from engine.ruleset import Doc
 from service.games.ai.reviews import review_requests
 from service.http.middleware.access.counters import MINUTE
 from tests.service.api import HUMAN, Table, bearer, refused
+from tests.service.api_keys import line, shown
 from tests.service.conftest import Opener, everything
-from tests.service.test_access import KEY, NEW_GAME, clock, line, shown
+from tests.service.test_access import KEY, NEW_GAME, clock
 from tests.service.test_access_cost import left
 from tests.service.test_api_decisions import QUICK, accepted, ask_hint, question
 from tests.service.test_rematch import Over
@@ -94,7 +95,7 @@ def test_without_a_limit_nobody_counts(opened: Opener, redis: Redis) -> None:
 
 
 def test_a_key_thinks_for_itself(opened: Opener) -> None:
-    client = opened(line("shop", KEY, decisions_per_minute=8, decisions_per_day=9), HAMLET_DECISION_RATE="3")
+    client = opened(line("shop", decisions_per_minute=8, decisions_per_day=9), HAMLET_DECISION_RATE="3")
     answer = accepted_answer(ask(client, 5000, headers=shown(KEY)))
     assert left(answer) == {"decisions": 3, "decisions-per-day": 8}
     refused(ask(client, 5000, headers=shown(KEY)), 429, "too-many-requests")
@@ -212,7 +213,7 @@ def test_a_days_quota_counts_what_is_new(opened: Opener) -> None:
     one, other = (
         opened().get(f"{Over(opened(), seed=seed).path}/replay").get_json() for seed in ("one seed", "other seed")
     )
-    client = opened(line("shop", KEY, games_per_day=1, decisions_per_day=3))
+    client = opened(line("shop", games_per_day=1, decisions_per_day=3))
     first = review(client, one)
     assert first.status_code == 202
     assert left(first) == {"games-per-day": 0, "decisions-per-day": 2}
@@ -222,7 +223,7 @@ def test_a_days_quota_counts_what_is_new(opened: Opener) -> None:
         assert (again.get_json()["id"], left(again)) == (first.get_json()["id"], {"decisions-per-day": 2})
     assert client.post(path, json={"level": "hard"}, headers=shown(KEY)).status_code == 202
     refused(review(client, other), 429, "quota-used-up")
-    client = opened(line("shop", KEY, games_per_day=2, decisions_per_day=3))
+    client = opened(line("shop", games_per_day=2, decisions_per_day=3))
     for _ in range(3):
         assert review(client, one).status_code == 202
         again = client.post("/v1/games/import", json=one, headers=shown(KEY))

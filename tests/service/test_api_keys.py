@@ -1,78 +1,247 @@
-"""Repeating a request over HTTP: idempotency keys, and what is said when it is not known what was done."""
+"""API keys from the command line: secrets, scopes, expiry; what they have used."""
 
 from __future__ import annotations
 
-import pytest
-from flask import Flask
-from flask.testing import FlaskClient
-from redis.exceptions import TimeoutError
+import re
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
 
-from tests.service.api import HUMAN, OPEN, Table, refused
-from tests.service.conforming import paths
+import pytest
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+from prometheus_client.parser import text_string_to_metric_families
+from redis import Redis
+
+from service.backend import open_queues
+from service.config import metrics
+from service.config.settings import load_settings
+from service.http.metrics_port import Stored
+from service.http.middleware.access import api_keys
+from service.store import Store
+from service.store.games.records import now_ms
+from service.store.lists import key_registry
+from service.store.lists.key_registry import KeyStore
+from service.tools.cli import main
+from tests.service.api import HUMAN, Table, refused
+from tests.service.api_keys import shown
+from tests.service.conftest import ON_CLUSTER, Opener, RedisServer
 
 NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, HUMAN]}
+DECISION = {"ruleset": "villagers", "seat": 0, "level": "random"}
+
+Cli = Callable[..., str]
 
 
-@pytest.mark.parametrize("key", ["k" * 15, "k" * 256])
-def test_a_key_that_opens_tokens_is_hard_to_guess(client: FlaskClient, key: str) -> None:
-    answer = client.post("/v1/games", json=NEW_GAME, headers={"Idempotency-Key": key})
-    assert refused(answer, 422, "invalid-request")["errors"] == {"Idempotency-Key": ["must have 16 to 255 characters"]}
+@pytest.fixture
+def hamlet(redis_server: RedisServer, redis: Redis) -> Cli:
+    """`hamlet keys` with these arguments: what it prints last. Fails if it does, unless `fails`."""
+
+    def run(*arguments: str, fails: bool = False) -> str:
+        told = CliRunner().invoke(main, ["keys", *arguments], env={"HAMLET_REDIS_URL": redis_server.url})
+        assert (told.exit_code != 0) == fails, told.output
+        return (told.output.splitlines() or [""])[-1]
+
+    return run
 
 
-def test_what_the_contract_says_of_keys() -> None:
-    """Keys whose answers hold tokens are long; a creation has no client to whom a key could belong."""
-    told = {}
-    for operation in (operation for path in paths().values() for operation in path.values()):
-        for header in operation.get("parameters", []) if isinstance(operation, dict) else []:
-            if header.get("name") == "Idempotency-Key":
-                reused = "idempotency-key-reused" in str(operation["responses"])
-                told[operation["operationId"]] = (header["schema"]["minLength"], reused)
-    assert told == {
-        "createGame": (16, False),
-        "claimSeat": (16, True),
-        "acceptInvitation": (16, True),
-        "playMoves": (1, True),
-        "playBotMoves": (1, True),
-        "playTurn": (1, True),
-        "undoMove": (1, True),
-        "createDecision": (16, False),
-        "createHint": (1, True),
-    }
+@pytest.fixture
+def client(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
+    """Of a server that requires keys, and reads them anew with every request."""
+    monkeypatch.setattr(api_keys, "_FRESH_SECONDS", 0.0)
+    return opened(HAMLET_API_KEYS="required")
 
 
-def test_a_repeated_claim_gets_the_first_answer(client: FlaskClient) -> None:
-    table = Table(client, HUMAN, OPEN)
-    key = {"Idempotency-Key": "k" * 16}
-    first, again = (client.post(f"{table.path}/seats/1", json={"name": "Bea"}, headers=key) for _ in range(2))
-    assert (first.status_code, again.status_code) == (201, 201)
-    assert again.get_json() == first.get_json()
-    assert "Idempotency-Replayed" not in first.headers
-    assert again.headers["Idempotency-Replayed"] == "true"
-    other = client.post(f"{table.path}/seats/1", json={"name": "Bo"}, headers=key)
-    refused(other, 422, "idempotency-key-reused")
-    refused(client.post(f"{table.path}/seats/1", json={"name": "Bea"}), 409, "seat-taken")
+def create(client: FlaskClient, key: str) -> int:
+    return client.post("/v1/games", json=NEW_GAME, headers=shown(key)).status_code
 
 
-def test_a_write_without_an_answer_is_not_said_to_have_changed_nothing(
-    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+# --- keys ------------------------------------------------------------------------------------
+
+
+def test_a_key_from_the_command_line(client: FlaskClient, hamlet: Cli, redis: Redis) -> None:
+    key = hamlet("new", "shop")
+    assert re.fullmatch(r"hamlet_shop\.[\w-]{43}", key)
+    assert create(client, key) == 201
+    for wrong in (key[:-1], key + "x", key.replace("shop", "club"), key.swapcase(), "hamlet_shop.", "", "shop"):
+        assert create(client, wrong) == 401
+    secret = key.partition(".")[2].encode()
+    assert not [
+        name
+        for name in redis.scan_iter()
+        if redis.type(name) == b"hash" and secret in str(redis.hgetall(name)).encode()
+    ]
+    for arguments in (
+        ("new", "the shop"),
+        ("new", "shop"),
+        ("rotate", "club"),
+        ("set", "a b"),
+        ("expire", "shop", "soon"),
+    ):
+        hamlet(*arguments, fails=True)
+    assert create(client, key) == 201
+
+
+def test_both_secrets_are_valid_until_the_overlap_ends(
+    client: FlaskClient, hamlet: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The move is made when Redis wakes, and the repeated request gets the answer it would have had."""
+    first = hamlet("new", "shop")
+    second = hamlet("rotate", "shop", "--overlap", "1h")
+    assert [create(client, key) for key in (first, second)] == [201, 201]
+    now = now_ms()
+    monkeypatch.setattr(key_registry, "now_ms", lambda: now + 3_600_000)
+    assert [create(client, key) for key in (first, second)] == [401, 201]
+    third = hamlet("rotate", "shop", "--overlap", "0")
+    assert [create(client, key) for key in (first, second, third)] == [401, 401, 201]
+
+
+def test_a_key_expires_and_is_revoked(client: FlaskClient, hamlet: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = hamlet("new", "shop", "--expires", "1d")
+    now = now_ms()
+    assert create(client, key) == 201
+    monkeypatch.setattr(key_registry, "now_ms", lambda: now + 86_500_000)
+    assert create(client, key) == 401
+    hamlet("expire", "shop", "never")
+    assert create(client, key) == 201
+    rotated = hamlet("rotate", "shop")
+    hamlet("revoke", "shop")
+    assert [create(client, one) for one in (key, rotated)] == [401, 401]
+    for command in (("rotate", "shop"), ("set", "shop"), ("revoke", "shop"), ("new", "shop")):
+        hamlet(*command, fails=True)
+    assert hamlet("list").split()[:2] == ["shop", "revoked"]
+
+
+def test_a_known_key_costs_no_round_trip(opened: Opener, hamlet: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is read once, and then again beside the counters: revoked, it is refused then."""
+    client, key = opened(HAMLET_API_KEYS="required"), hamlet("new", "shop")
+    reads = []
+    read = KeyStore.read
+    monkeypatch.setattr(KeyStore, "read", lambda self, name: reads.append(name) or read(self, name))
+    assert [create(client, key) for _ in range(3)] == [201] * 3
+    hamlet("revoke", "shop")
+    assert reads == ["shop", "shop"], "one by the command line"
+    monkeypatch.setattr(api_keys, "_FRESH_SECONDS", 0.0)
+    assert create(client, key) == 401
+
+
+def test_a_key_does_what_its_scopes_say(client: FlaskClient, hamlet: Cli) -> None:
+    calls = {
+        "games": ("POST", "/v1/games"),
+        "decisions": ("POST", "/v1/decisions"),
+        "bot": ("PUT", "/v1/bot"),
+        "read": ("GET", "/v1/usage"),
+    }
+    for scope in calls:
+        key = hamlet("new", scope, "--scope", scope)
+        for other, (method, path) in calls.items():
+            answer = client.open(path, method=method, json={} if method != "GET" else None, headers=shown(key))
+            if other == scope:
+                assert answer.status_code in (200, 422)
+            else:
+                assert repr(other) in refused(answer, 403, "forbidden")["detail"]
+    key = hamlet("new", "all")
+    refused(client.post("/v1/reviews", json={}, headers=shown(key)), 422, "invalid-request")
+    hamlet("set", "all", "--scope", "games")
+    refused(client.post("/v1/reviews", json={}, headers=shown(key)), 403, "forbidden")
+    assert create(client, key) == 201
+
+
+def test_the_list_shows_all(client: FlaskClient, hamlet: Cli) -> None:
+    key = hamlet("new", "shop", "--games-per-day", "9", "--scope", "games", "--scope", "read", "--expires", "30d")
+    assert "used" not in hamlet("list")
+    assert create(client, key) == 201
+    assert re.fullmatch(r"shop +valid +used \S+Z  expires \S+Z  games,read  games_per_day=9", hamlet("list"))
+    hamlet("set", "shop")
+    assert hamlet("list").endswith("  games,decisions,bot,read")
+
+
+def test_the_last_use_is_written_once_a_minute(
+    client: FlaskClient, hamlet: Cli, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key, used = hamlet("new", "shop"), []
+    now = now_ms()
+    for seconds in (0, 30, 59, 61):
+        monkeypatch.setattr(key_registry, "now_ms", lambda at=now + 1000 * seconds: at)
+        assert create(client, key) == 201
+        found = KeyStore(redis).read("shop")
+        assert found is not None
+        used.append(found.used_ms - now)
+    assert used == [0, 0, 0, 61_000]
+
+
+def test_a_key_has_its_own_limit_of_pending_decisions(opened: Opener, hamlet: Cli) -> None:
+    client = opened(HAMLET_CALLER_DECISIONS="1")
     table = Table(client)
-    seat = table.to_act()
-    body = {"move_id": table.legal(seat)[0]["id"]}
-    store = app.extensions["games"].store
-    commit = store._commit
+    view = table.get(seat=table.to_act()).get_json()["view"]
+    body = {**DECISION, "seat": table.to_act(), "view": view}
+    for name, most in (("one", 1), ("three", 3)):
+        key = hamlet("new", name, *(("--pending-decisions", "3") if most == 3 else ()))
+        codes = [client.post("/v1/decisions", json=body, headers=shown(key)).status_code for _ in range(most + 1)]
+        assert codes == [202] * most + [429]
 
-    def late(*args: object) -> object:
-        commit(*args)
-        raise TimeoutError
 
-    with monkeypatch.context() as patched:
-        patched.setattr(store, "_commit", late)
-        answer = table.post(seat, body, Idempotency_Key="k")
-    told = refused(answer, 503, "unavailable")
-    assert told["detail"].startswith("It is not known whether")
-    assert answer.headers["Retry-After"]
-    again = table.post(seat, body, Idempotency_Key="k")
-    assert (again.status_code, again.headers["Idempotency-Replayed"]) == (200, "true")
-    assert table.look()["version"] == again.get_json()["version"] == 1
+# --- usage -----------------------------------------------------------------------------------
+
+
+def usage(client: FlaskClient, key: str) -> Any:
+    answer = client.get("/v1/usage", headers=shown(key))
+    assert answer.status_code == 200
+    return answer.get_json()
+
+
+def test_usage_by_day(client: FlaskClient, hamlet: Cli, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SimpleNamespace(seconds=1_795_000_000.0)
+    monkeypatch.setattr(key_registry, "time", SimpleNamespace(time=lambda: clock.seconds))
+    refused(client.get("/v1/usage"), 401, "api-key-needed")
+    key = hamlet("new", "shop", "--games-per-day", "2", "--seconds-per-day", "3")
+    assert [create(client, key) for _ in range(3)] == [201, 201, 429]
+    refused(client.post("/v1/games", json={}, headers=shown(key)), 429, "quota-used-up")
+    refused(client.post("/v1/decisions", json={}, headers=shown(key)), 422, "invalid-request")
+    KeyStore(redis).count_use("shop", microseconds=2_500_000)
+    day = {"date": "2026-11-18", "calls": 6, "games": 2, "decisions": 0, "refused": 2, "processor_seconds": 2.5}
+    left = {"games": 0, "decisions": None, "processor_seconds": 0.5}
+    assert usage(client, key) == {"key": "shop", "days": [day], "left": left}
+    clock.seconds += 30 * 86400
+    assert usage(client, key)["days"] == [
+        {"date": "2026-12-18", "calls": 1, "games": 0, "decisions": 0, "refused": 0, "processor_seconds": 0.0},
+        day,
+    ]
+    clock.seconds += 86400
+    assert [one["date"] for one in usage(client, key)["days"]] == ["2026-12-19", "2026-12-18"]
+    assert all(0 < redis.ttl(name) <= 32 * 86400 for name in redis.scan_iter("usage:*"))
+    assert usage(client, hamlet("new", "club"))["left"] == dict.fromkeys(left)
+
+
+def test_used_up_processor_time_ends_new_games(client: FlaskClient, hamlet: Cli, redis: Redis) -> None:
+    key = hamlet("new", "shop", "--seconds-per-day", "3")
+    KeyStore(redis).count_use("shop", microseconds=2_999_999)
+    assert create(client, key) == 201
+    KeyStore(redis).count_use("shop", microseconds=1)
+    answer = client.post("/v1/games", json=NEW_GAME, headers=shown(key))
+    problem = refused(answer, 429, "quota-used-up")
+    assert "3 s" in problem["detail"]
+    assert 1 <= int(answer.headers["Retry-After"]) <= 86400
+    assert client.get("/v1/games?mine=true", headers=shown(key)).status_code == 200
+
+
+def test_a_repeated_creation_is_one_game(client: FlaskClient, hamlet: Cli) -> None:
+    key = hamlet("new", "shop")
+    again = shown(key) | {"Idempotency-Key": "one and the same key"}
+    assert {client.post("/v1/games", json=NEW_GAME, headers=again).get_json()["id"] for _ in range(3)}
+    [day] = usage(client, key)["days"]
+    assert (day["calls"], day["games"]) == (4, 1)
+
+
+def test_the_metrics_agree(client: FlaskClient, hamlet: Cli, redis_server: RedisServer, redis: Redis) -> None:
+    key = hamlet("new", "shop")
+    hamlet("new", "idle")
+    assert create(client, key) == 201
+    KeyStore(redis).count_use("shop", microseconds=1_250_000)
+    [day] = usage(client, key)["days"]
+    stored = Stored(Store(redis), redis if not ON_CLUSTER else open_queues(load_settings({})))
+    text = metrics.exposition(stored).decode()
+    samples = [one for family in text_string_to_metric_families(text) for one in family.samples]
+    shown_calls = {one.labels["what"]: one.value for one in samples if one.name == "hamlet_key_usage_total"}
+    assert shown_calls == {what: day[what] for what in ("calls", "games", "decisions", "refused")}
+    seconds = {one.labels["key"]: one.value for one in samples if one.name == "hamlet_key_processor_seconds_total"}
+    assert seconds == {"shop": 1.25}

@@ -6,13 +6,10 @@ from functools import partial
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
 from redis import Redis
 from standardwebhooks import Webhook
 
-from service.config.settings import InvalidSettings
-from service.tools.cli import main
 from tests.service.api import ADA, HUMAN, OPEN, Table, bearer, refused
 from tests.service.conforming import faults_of
 from tests.service.conftest import Opener
@@ -111,32 +108,3 @@ def test_webhooks_can_be_switched_off(opened: Opener, receiver: Receiver) -> Non
 
 
 # --- of an API key -----------------------------------------------------------------------------------
-
-
-def test_the_webhook_of_a_key_is_told_of_all_its_games(opened: Opener, receiver: Receiver) -> None:
-    url = receiver.url(path="/shop")
-    made = CliRunner().invoke(main, ["keys", "new", "shop", "--webhook", url], env=letting(receiver))
-    _, key, _, secret, _, line = made.output.splitlines()
-    assert key not in line
-    assert secret not in line
-    client = opened(line)
-    header = {"Hamlet-Api-Key": key}
-    both = client.post("/v1/games", json={**NEW_GAME, "webhook": {"url": receiver.url()}}, headers=header).get_json()
-    only = client.post("/v1/games", json=NEW_GAME, headers=header).get_json()
-    assert "webhook" not in only
-    assert secret not in str(both)
-    assert send_all(games(client), receiver) == ["sent"] * 3
-    shops = [got for got in receiver.got if got.path == "/shop"]
-    assert {Webhook(secret).verify(got.body, got.headers)["data"]["game"] for got in shops} == {both["id"], only["id"]}
-    (own,) = [got for got in receiver.got if got.path != "/shop"]
-    assert Webhook(both["webhook"]["secret"]).verify(own.body, own.headers)["data"]["game"] == both["id"]
-
-
-@pytest.mark.parametrize("url", ["http://play.example/", "https://play.example:22/", "https://127.1/", "7"])
-def test_a_keys_webhook_of_a_wrong_form_stops_the_start(opened: Opener, url: str) -> None:
-    line = f'shop = {{sha256 = "{"0" * 64}", webhook = "{url}"}}'
-    with pytest.raises(InvalidSettings, match="shop: webhook must"):
-        opened(line, HAMLET_WEBHOOK_SCHEMES="https")
-    made = CliRunner().invoke(main, ["keys", "new", "shop", "--webhook", url])
-    assert made.exit_code == 2
-    assert "sha256" not in made.output

@@ -20,15 +20,15 @@ from service.http.operations.streams import MEDIA_TYPE
 from service.store import DueTurns
 from service.store.redis import keys
 from tests.service.api import HUMAN, bearer, refused
+from tests.service.api_keys import key_of, line, shown
 from tests.service.bots import PACE
 from tests.service.clocked import due_at
 from tests.service.conftest import Opener
 from tests.service.outbox import count
-from tests.service.test_access import line, shown
 from workers.player import Player
 
-ANN, BOB, CARLA = (shown(f"hamlet_{name}") for name in ("ann", "bob", "carla"))
-KEYS = line("ann", "hamlet_ann") + line("bob", "hamlet_bob") + line("carla", "hamlet_carla")
+ANN, BOB, CARLA = (shown(key_of(name)) for name in ("ann", "bob", "carla"))
+KEYS = line("ann") + line("bob") + line("carla")
 DEEP = {"type": "bot", "bot": "deep", "level": "greedy"}
 SHALLOW = {"type": "bot", "bot": "shallow"}
 
@@ -75,10 +75,10 @@ def world(opened: Opener) -> Iterator[World]:
 # --- registration ----------------------------------------------------------------------------
 
 
-def test_a_server_without_keys_says_what_bots_need(client: FlaskClient) -> None:
+def test_a_bot_needs_a_key_where_games_need_none(client: FlaskClient) -> None:
     for method, path in (("PUT", "/v1/bot"), ("GET", "/v1/bot/events"), ("POST", "/v1/bot/moves")):
-        problem = refused(client.open(path, method=method, json={}, headers=ANN), 403, "bots-need-keys")
-        assert "hamlet keys new" in problem["detail"]
+        for headers in ({}, ANN):
+            refused(client.open(path, method=method, json={}, headers=headers), 401, "api-key-needed")
     assert client.get("/v1/bots").get_json() == {"bots": []}
 
 

@@ -19,7 +19,7 @@ from service.games import Games, Seat
 from service.store import DecisionStore, DueTurns, Store, connect
 from service.store.games.records import now_ms
 from service.store.lists.bot_registry import OutsideBot
-from service.store.outbox.decision_queue import About, Record, Waiting
+from service.store.outbox.decision_queue import About, Caller, Record, Waiting
 from service.store.outbox.notice_queue import NoticeStore
 from service.store.outbox.review_queue import AboutReview, ReviewStore
 from service.store.redis import keys
@@ -130,14 +130,14 @@ def a_notice(games: Games, receiver: Receiver) -> Work:
 def a_decision(games: Games, receiver: Receiver) -> Work:
     name = keys.new_decision_id()
     queue = DecisionStore(games.store.redis, 60, WAITING)
-    queue.create(name, Record(About("nim", 0, "easy"), "queued", now_ms()), {}, "somebody")
+    queue.create(name, Record(About("nim", 0, "easy"), "queued", now_ms()), {}, Caller("somebody"))
     return Work(lambda: DecisionStore(games.store.redis, 60, WAITING), name, lambda: queue.begin(name, LEASE))
 
 
 def a_review(games: Games, receiver: Receiver) -> Work:
     name = "r" * 40
     store = ReviewStore(games.store.redis, 60, WAITING)
-    store.create(name, AboutReview("nim", "easy", "a game", now_ms() + 3600_000), b"{}", "somebody")
+    store.create(name, AboutReview("nim", "easy", "a game", now_ms() + 3600_000), b"{}", Caller("somebody"))
     return Work(lambda: DecisionStore(games.store.redis, 60, WAITING), name, lambda: store.begin(name, LEASE))
 
 

@@ -22,7 +22,7 @@ from service.games import Games, Seat
 from service.games.ai.decision_requests import Asked, Decisions
 from service.games.core.game_errors import GameWaiting, InvalidView, NoSuchRuleset
 from service.store import DecisionStore, Store
-from service.store.outbox.decision_queue import MAX_TRIES, PATIENCE_SECONDS, Record, Waiting
+from service.store.outbox.decision_queue import MAX_TRIES, PATIENCE_SECONDS, Caller, Record, Waiting
 from service.store.outbox.rq_client import DECISIONS, Messages
 from service.store.redis import keys
 from service.store.redis.store_errors import CallerWaits, KeyReused, NoSuchDecision, TooManyWait
@@ -38,6 +38,7 @@ from workers.thinking_time import Pace
 
 TTL = 77
 HUMANS = (Seat("human", "Ada"), Seat("human", "Bo"))
+SOMEONE = Caller("someone")
 VIEW: Doc = {"ruleset": "nim", "stones": 6, "bids": [1, None], "has_bid": [True, True], "turn": 0}
 """Seat 0 of the toy is to take 1, 2 or 3 of six stones."""
 
@@ -65,7 +66,7 @@ def opened(games: Games, waiting: Waiting, on_asked: Callable[[str], object] | N
     return Decisions(store, games.rulesets, games.queries.changes, on_asked)
 
 
-def ask(decisions: Decisions, caller: str = "someone", **more: Any) -> str:
+def ask(decisions: Decisions, caller: Caller = SOMEONE, **more: Any) -> str:
     return ask_about(decisions, "nim", VIEW, 0, "easy", caller, **more).decision_id
 
 
@@ -120,7 +121,7 @@ class Broken(Plain):
 
 
 def test_a_decision_is_asked_for_made_and_read(decisions: Decisions, games: Games, asked: list[str]) -> None:
-    answer = ask_about(decisions, "nim", VIEW, 0, "easy", "someone")
+    answer = ask_about(decisions, "nim", VIEW, 0, "easy", SOMEONE)
     assert asked == [answer.decision_id]
     queued = decisions.wait(answer.decision_id, 0)
     assert orjson.loads(answer.body) == queued
@@ -140,7 +141,7 @@ def test_a_decision_is_asked_for_made_and_read(decisions: Decisions, games: Game
 
 def test_a_reaction_that_had_better_not_be_made_is_no_move(decisions: Decisions, games: Games) -> None:
     game = games.queries.load(dealt(games, HUMANS, (False, True)))
-    hint = decisions.hint(game, 1, "easy", "someone").decision_id
+    hint = decisions.hint(game, 1, "easy", SOMEONE).decision_id
     assert deciding(decisions, games).decide(hint)
     done = decisions.wait(hint, 0)
     assert (done["status"], done["move"]) == ("done", None)
@@ -150,23 +151,23 @@ def test_a_reaction_that_had_better_not_be_made_is_no_move(decisions: Decisions,
 def test_a_hint_tells_for_which_game_and_version_it_is(decisions: Decisions, games: Games) -> None:
     game_id = games.create("nim", HUMANS).game_id
     games.play(games.queries.load(game_id), 0, [{"type": "bid", "amount": 2}])
-    hint = orjson.loads(decisions.hint(games.queries.load(game_id), 1, "easy", "someone").body)
+    hint = orjson.loads(decisions.hint(games.queries.load(game_id), 1, "easy", SOMEONE).body)
     assert (hint["game"], hint["version"], hint["seat"]) == (game_id, 1, 1)
 
 
 def test_who_has_nothing_to_decide_is_refused(decisions: Decisions, games: Games, redis: Redis) -> None:
     with pytest.raises(NotYourTurn):
-        ask_about(decisions, "nim", {**VIEW, "turn": 1}, 0, "easy", "someone")
+        ask_about(decisions, "nim", {**VIEW, "turn": 1}, 0, "easy", SOMEONE)
     with pytest.raises(GameOver):
-        ask_about(decisions, "nim", {**VIEW, "stones": 0}, 0, "easy", "someone")
+        ask_about(decisions, "nim", {**VIEW, "stones": 0}, 0, "easy", SOMEONE)
     with pytest.raises(NoSuchRuleset):
-        ask_about(decisions, "chess", VIEW, 0, "easy", "someone")
+        ask_about(decisions, "chess", VIEW, 0, "easy", SOMEONE)
     with pytest.raises(InvalidView) as refusal:
-        ask_about(decisions, "nim", {**VIEW, "stones": "six", "colour": "red"}, 0, "easy", "someone")
+        ask_about(decisions, "nim", {**VIEW, "stones": "six", "colour": "red"}, 0, "easy", SOMEONE)
     assert {fault.path for fault in refusal.value.faults} == {"view.stones", "view.colour"}
     waiting = games.create("nim", (HUMANS[0], Seat("open"))).game_id
     with pytest.raises(GameWaiting):
-        decisions.hint(games.queries.load(waiting), 0, "easy", "someone")
+        decisions.hint(games.queries.load(waiting), 0, "easy", SOMEONE)
     assert count(decisions.store) == 0
 
 
@@ -217,12 +218,12 @@ def test_a_decision_is_kept_for_a_while_and_its_view_is_not(decisions: Decisions
 
 
 def test_a_repeated_question_gets_the_first_answer(decisions: Decisions, games: Games, asked: list[str]) -> None:
-    first = ask_about(decisions, "nim", VIEW, 0, "easy", "someone", "key")
+    first = ask_about(decisions, "nim", VIEW, 0, "easy", SOMEONE, "key")
     deciding(decisions, games).decide(first.decision_id)
-    again = ask_about(decisions, "nim", dict(reversed(VIEW.items())), 0, "easy", "someone", "key")
+    again = ask_about(decisions, "nim", dict(reversed(VIEW.items())), 0, "easy", SOMEONE, "key")
     assert (again.decision_id, again.body, again.repeated) == (first.decision_id, first.body, True)
     assert ask(decisions) != first.decision_id, "without a key"
-    other = ask_about(decisions, "nim", {**VIEW, "stones": 5}, 0, "easy", "someone", "key")
+    other = ask_about(decisions, "nim", {**VIEW, "stones": 5}, 0, "easy", SOMEONE, "key")
     assert not other.repeated
     assert asked[0] == first.decision_id
     assert len(asked) == 3
@@ -230,15 +231,15 @@ def test_a_repeated_question_gets_the_first_answer(decisions: Decisions, games: 
 
 def test_a_key_of_a_hint_belongs_to_the_seat_and_outlives_its_turn(decisions: Decisions, games: Games) -> None:
     game_id = games.create("nim", HUMANS).game_id
-    first = decisions.hint(games.queries.load(game_id), 0, "easy", "someone", "key")
-    assert not decisions.hint(games.queries.load(game_id), 1, "easy", "someone", "key").repeated
+    first = decisions.hint(games.queries.load(game_id), 0, "easy", SOMEONE, "key")
+    assert not decisions.hint(games.queries.load(game_id), 1, "easy", SOMEONE, "key").repeated
     games.play(games.queries.load(game_id), 0, [{"type": "bid", "amount": 2}])
-    again = decisions.hint(games.queries.load(game_id), 0, "easy", "someone", "key")
+    again = decisions.hint(games.queries.load(game_id), 0, "easy", SOMEONE, "key")
     assert (again.body, again.repeated) == (first.body, True)
     with pytest.raises(KeyReused):
-        decisions.hint(games.queries.load(game_id), 0, "hard", "someone", "key")
+        decisions.hint(games.queries.load(game_id), 0, "hard", SOMEONE, "key")
     with pytest.raises(NotYourTurn):
-        decisions.hint(games.queries.load(game_id), 0, "easy", "someone")
+        decisions.hint(games.queries.load(game_id), 0, "easy", SOMEONE)
 
 
 def test_the_answer_is_forgotten_with_the_decision(decisions: Decisions, redis: Redis) -> None:
@@ -254,9 +255,9 @@ def test_a_caller_may_wait_for_so_many(decisions: Decisions, games: Games) -> No
     waiting = [ask(decisions) for _ in range(3)]
     with pytest.raises(CallerWaits):
         ask(decisions)
-    ask(decisions, caller="somebody else")
+    ask(decisions, caller=Caller("somebody else"))
     for _ in range(4):
-        ask(opened(games, Waiting(10, 0)), caller="with no limit")
+        ask(opened(games, Waiting(10, 0)), caller=Caller("with no limit"))
     deciding(decisions, games).decide(waiting[1])
     deciding(decisions, games, Broken()).decide(waiting[2])
     for _ in range(2):
@@ -268,15 +269,15 @@ def test_a_caller_may_wait_for_so_many(decisions: Decisions, games: Games) -> No
 def test_hints_count_for_their_caller_whatever_the_seat(decisions: Decisions, games: Games) -> None:
     game = games.queries.load(games.create("nim", HUMANS).game_id)
     for seat in (0, 1, 0):
-        decisions.hint(game, seat, "easy", "someone")
+        decisions.hint(game, seat, "easy", SOMEONE)
     with pytest.raises(CallerWaits):
-        decisions.hint(game, 1, "easy", "someone")
-    decisions.hint(game, 1, "easy", "somebody else")
+        decisions.hint(game, 1, "easy", SOMEONE)
+    decisions.hint(game, 1, "easy", Caller("somebody else"))
 
 
 def test_callers_take_turns(decisions: Decisions, games: Games) -> None:
     """Whoever asks for one decision waits for one of somebody else's, not for all of them."""
-    much = [ask(decisions, caller="much") for _ in range(3)]
+    much = [ask(decisions, caller=Caller("much")) for _ in range(3)]
     everybody = [*much]
     decider, made = deciding(decisions, games), list[str]()
 
@@ -285,7 +286,7 @@ def test_callers_take_turns(decisions: Decisions, games: Games) -> None:
         made.extend(one for one in everybody if one not in made and decisions.wait(one, 0)["status"] == "done")
 
     make(much[0])
-    others = [ask(decisions, caller="one"), ask(decisions, caller="another")]
+    others = [ask(decisions, caller=Caller("one")), ask(decisions, caller=Caller("another"))]
     everybody += others
     for asked in (much[1], much[2], *others):
         make(asked)
@@ -296,13 +297,13 @@ def test_callers_take_turns(decisions: Decisions, games: Games) -> None:
 
 def test_so_many_may_be_waited_for_in_all(games: Games) -> None:
     few = opened(games, Waiting(2, 1))
-    first, _ = ask(few, caller="one"), ask(few, caller="two")
+    first, _ = ask(few, caller=Caller("one")), ask(few, caller=Caller("two"))
     with pytest.raises(TooManyWait):
-        ask(few, caller="three")
+        ask(few, caller=Caller("three"))
     with pytest.raises(CallerWaits):
-        ask(few, caller="one")
+        ask(few, caller=Caller("one"))
     deciding(few, games).decide(first)
-    assert ask(few, caller="three")
+    assert ask(few, caller=Caller("three"))
 
 
 def test_what_has_expired_is_waited_for_no_more(decisions: Decisions, redis: Redis) -> None:
@@ -456,7 +457,7 @@ def test_hints_for_equal_views_are_equal_whatever_is_hidden(decisions: Decisions
         (seat,) = game.to_act
         assert game.state.bids[1 - seat] is not None
         view = NIM.write_view(NIM.view(game.state, 0))
-        hint = decisions.hint(game, seat, "easy", "someone").decision_id
+        hint = decisions.hint(game, seat, "easy", SOMEONE).decision_id
         assert deciding(decisions, games, Uniform()).decide(hint)
         hints.append((seat, view, decisions.wait(hint, 0)))
     (_, one_view, one), (_, other_view, other) = hints
@@ -468,7 +469,7 @@ def test_equal_questions_have_equal_answers_and_others_need_not(decisions: Decis
     def moves(stones: int) -> list[Any]:
         found = []
         for _ in range(2):
-            asked = ask_about(decisions, "nim", {**VIEW, "stones": stones}, 0, "easy", "someone").decision_id
+            asked = ask_about(decisions, "nim", {**VIEW, "stones": stones}, 0, "easy", SOMEONE).decision_id
             deciding(decisions, games, Uniform()).decide(asked)
             found.append(decisions.wait(asked, 0)["move"]["stones"])
         return found
@@ -482,7 +483,7 @@ def test_only_the_view_of_the_seat_is_stored(decisions: Decisions, games: Games,
     game = games.queries.load(table(games, 2))
     (seat,) = game.to_act
     redis.flushall()
-    hint = decisions.hint(game, seat, "easy", "someone").decision_id
+    hint = decisions.hint(game, seat, "easy", SOMEONE).decision_id
     stored = redis.hgetall(keys.decision(hint))
     view = NIM.write_view(NIM.view(game.state, seat))
     assert view["bids"][1 - seat] is None

@@ -11,9 +11,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from redis import Redis
 
-from service.http.middleware.access.api_keys import new_key
 from service.store.redis import keys
 from tests.service.api import HUMAN, bearer, refused
+from tests.service.api_keys import key_of, line, shown
 from tests.service.clocked import FORFEIT
 from tests.service.conftest import Opener
 from tests.service.test_archive import change, replay_of
@@ -121,8 +121,7 @@ def test_clocks_bots_and_who_lost_are_kept(client: FlaskClient) -> None:
 
 
 def test_the_key_by_which_it_came_lists_it(opened: Opener) -> None:
-    (one, line_one), (two, line_two) = new_key("one"), new_key("two")
-    client = opened(f"{line_one}\n{line_two}\n")
+    client, one, two = opened(line("one") + line("two")), key_of("one"), key_of("two")
     ada, bea = {"Hamlet-Api-Key": one}, {"Hamlet-Api-Key": two}
     refused(client.post(IMPORT, json={}), 401, "api-key-needed")
     body = {"ruleset": "villagers", "seats": [HUMAN, HUMAN], "public": True}
@@ -179,8 +178,7 @@ def test_what_is_not_true(client: FlaskClient, redis: Redis, spoil: Callable[[Do
 
 def test_the_first_and_the_last_moment_that_can_be_told(opened: Opener) -> None:
     """A game may be dated so, and its owner's list still shows it."""
-    one, line = new_key("one")
-    client, key = opened(f"{line}\n"), {"Hamlet-Api-Key": one}
+    client, key = opened(line("one")), shown(key_of("one"))
     seats = [HUMAN, HUMAN]
     made = client.post("/v1/games", json={"ruleset": "my_village", "seats": seats}, headers=key).get_json()
     path = f"/v1/games/{made['id']}"

@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 from marshmallow import Schema, fields
 from marshmallow.validate import Length, OneOf, Range
 
-from service.http.middleware.access.api_keys import new_key
 from tests.service.api import HUMAN, OPEN, Table, bearer
+from tests.service.api_keys import key_of, line
 from tests.service.conforming import contract
 from tests.service.conftest import Opener
 
@@ -86,9 +86,8 @@ def queries(operation: Any) -> Iterator[dict[str, Any]]:
 @pytest.fixture
 def client(opened: Opener) -> FlaskClient:
     """Of somebody with an API key."""
-    key, line = new_key("shop")
-    client = opened(line)
-    client.environ_base["HTTP_HAMLET_API_KEY"] = key
+    client = opened(line("shop"))
+    client.environ_base["HTTP_HAMLET_API_KEY"] = key_of("shop")
     return client
 
 

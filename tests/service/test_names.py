@@ -11,8 +11,8 @@ from engine.bots import LEVELS
 from engine.ruleset import Doc
 from service.games.lobby.player_names import skeleton
 from tests.service.api import ADA, HUMAN, OPEN, bearer, refused
+from tests.service.api_keys import key_of, line, shown
 from tests.service.conftest import Opener
-from tests.service.test_access import line, shown
 from tests.service.test_invitations import Hosted, joined
 
 CYRILLIC = "\N{CYRILLIC CAPITAL LETTER A}da"
@@ -171,7 +171,7 @@ def test_skeletons_are_those_of_uts_39() -> None:
 
 
 def _with_key(opened: Opener) -> tuple[FlaskClient, dict[str, str]]:
-    return opened(line("ann", "hamlet_ann")), shown("hamlet_ann")
+    return opened(line("ann")), shown(key_of("ann"))
 
 
 @pytest.mark.parametrize("name", [*LEVELS, "mediurn", "hard-", "ex-pert", "greedy_", "b-e-g-inner"])

@@ -15,11 +15,11 @@ from engine.bots import LEVELS
 from engine.ruleset import Doc
 from service.http.openapi.document import EXAMPLES, inlined
 from tests.service.api import ADA, OPEN, bearer
+from tests.service.api_keys import key_of, line, shown
 from tests.service.bots import PACE
 from tests.service.conforming import operation_of
 from tests.service.conftest import Opener
 from tests.service.hooked import left
-from tests.service.test_access import line, shown
 from workers.decider import Decider
 from workers.reviewer import ReviewWorker
 
@@ -43,7 +43,7 @@ class Recorder:
         self.kept: Doc = {}
 
     def call(self, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
-        headers = shown("hamlet_ann") | (bearer(token) if token else {})
+        headers = shown(key_of("ann")) | (bearer(token) if token else {})
         answer: TestResponse = self.client.open(path, method=method, json=body, headers=headers)
         assert answer.status_code < 300, answer.text
         operation = operation_of(method, answer.request.path, inlined(self.contract)["paths"])
@@ -132,6 +132,7 @@ def be_bot(recorder: Recorder) -> None:
     recorder.create({"type": "bot", "bot": "deep-thought", "level": "greedy"}, AI, seed=SEED)
     (turn,) = call("GET", "/v1/bot/events")["turns"]
     call("GET", "/v1/bots")
+    call("GET", "/v1/usage")
     made = {"move_id": turn["moves"][0]["id"]}
     call("POST", "/v1/bot/moves", {**{name: turn[name] for name in ("game", "seat", "version")}, **made})
 
@@ -153,7 +154,7 @@ def ask(recorder: Recorder, position: Doc) -> None:
 @pytest.fixture
 def recorded(opened: Opener, redis: Redis) -> Doc:
     """The examples, recorded now; by RECORD=1 those that have changed take the place of the committed ones."""
-    recorder = Recorder(opened(line("ann", "hamlet_ann"), **SETTINGS))
+    recorder = Recorder(opened(line("ann"), **SETTINGS))
     ruleset = recorder.client.application.extensions["games"].rulesets["villagers"]
     state = ruleset.setup(ruleset.read_options(GAME["options"], 2), 2, SEED.encode())
     ask(recorder, ruleset.write_position(state))

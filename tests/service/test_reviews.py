@@ -352,7 +352,7 @@ def test_a_review_that_failed_can_be_asked_for_again(
     store = app.extensions["reviews"].store
     task = store.begin(review, 60)
     assert task is not None
-    assert not store.step(type(task)(review, b"other", task.about, task.material, []), [], 1, release=False)
+    assert not store.step(type(task)(review, b"other", None, task.about, task.material, []), [], 1, release=False)
     assert store.fail(task, "bot_failed")
     assert client.get(f"/v1/games/{finished}/review").get_json()["reason"] == "bot_failed"
     assert document(store.read(review))["status"] == "failed"

@@ -15,10 +15,10 @@ from engine.ruleset import Doc
 from service.config import logs
 from service.config.settings import load_settings
 from service.http.app import create_app
-from service.http.middleware.access.api_keys import new_key
 from service.webhooks.delivery import Sender
 from service.webhooks.guard import Guard
 from tests.service.api import HUMAN, OPEN, bearer
+from tests.service.api_keys import key_of, line, put_keys
 from tests.service.conftest import UNLIMITED, RedisServer
 from tests.service.hooked import ids, notices_of
 from workers.deliverer import Deliverer
@@ -58,12 +58,11 @@ class Session:
 @pytest.fixture
 def app(redis_server: RedisServer, redis: Redis, tmp_path: Path, logged: io.StringIO) -> Flask:
     """The app with everything that the settings can switch on, told to log as much as it can."""
-    key, line = new_key("shop")
-    (tmp_path / "key").write_text(key)
-    (tmp_path / "keys.toml").write_text(line.replace("}", ", games_per_day = 9, decisions_per_day = 9}"))
+    put_keys(redis, line("shop", games_per_day=9, decisions_per_day=9))
+    (tmp_path / "key").write_text(key_of("shop"))
     more = {
         "HAMLET_LOG_LEVEL": "DEBUG",
-        "HAMLET_API_KEYS_FILE": str(tmp_path / "keys.toml"),
+        "HAMLET_API_KEYS": "required",
         "HAMLET_CORS_ORIGINS": ORIGIN,
         "HAMLET_TOKEN_RATE": "100000",
         "HAMLET_WEBHOOK_ALLOW": "127.0.0.1",

@@ -44,7 +44,7 @@ def test_defaults_are_those_of_the_documentation() -> None:
         token_rate=600,
         compute_processes=1,
         compute_ms=1000,
-        api_keys_file=None,
+        api_keys="optional",
         trusted_proxies=0,
         webhooks="public",
         webhook_allow=(),

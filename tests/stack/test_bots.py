@@ -52,20 +52,15 @@ class Runner:
 
 
 @pytest.fixture
-def key(tmp_path: Path) -> str:
-    """A key, in a file."""
-    command = [sys.executable, "-m", "service.tools.cli", "keys", "new", "me", "--file", str(tmp_path / "keys.toml")]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    found = re.search(r"^hamlet_\S+$", told, re.MULTILINE)
-    assert found is not None
-    return found[0]
+def key(stack: Stack) -> str:
+    return stack.new_key("me")
 
 
 @pytest.fixture
-def stack(tmp_path: Path, key: str) -> Iterator[Stack]:
-    """A stack with that key, whose bots have all the time there is."""
+def stack(tmp_path: Path) -> Iterator[Stack]:
+    """A stack whose bots have all the time there is."""
     unlimited = {"HAMLET_RATE_LIMIT": "0", "HAMLET_REACTION_SECONDS": "0", "HAMLET_BOT_SECONDS": "3600"}
-    stack = Stack(tmp_path, HAMLET_API_KEYS_FILE=str(tmp_path / "keys.toml"), HAMLET_WEB_PROCESSES="2", **unlimited)
+    stack = Stack(tmp_path, HAMLET_API_KEYS="required", HAMLET_WEB_PROCESSES="2", **unlimited)
     stack.start()
     yield stack
     stack.close()

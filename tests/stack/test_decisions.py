@@ -14,6 +14,7 @@ from engine.ruleset import Doc
 from service.backend import open_decisions, open_games
 from service.config.settings import load_settings
 from service.games.ai.decision_requests import Decisions
+from service.store.outbox.decision_queue import Caller
 from service.store.redis import keys
 from tests.service.conftest import RedisServer
 from tests.stack.conftest import Start
@@ -69,7 +70,7 @@ def question() -> tuple[Doc, int]:
 
 
 def ask(decisions: Decisions) -> str:
-    return decisions.ask("villagers", *question(), "greedy", "someone").decision_id
+    return decisions.ask("villagers", *question(), "greedy", Caller("someone")).decision_id
 
 
 def test_a_decision_whose_worker_was_killed_is_made_by_another(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import socket
 import subprocess
 import sys
@@ -14,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from service.store import connect
+from tests.service.api_keys import key_of, line, put_keys
 from tests.service.conftest import RedisServer, free_port
 from tests.stack.test_web import GAME, environ, listens
 from tools.testbed.processes import eventually
@@ -57,23 +58,20 @@ class Server:
 
 
 @pytest.fixture(scope="module")
-def server(redis_server: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    file, port = tmp_path_factory.mktemp("keys") / "keys.toml", free_port()
-    make = [sys.executable, "-m", "service.tools.cli", "keys", "new", "me", "--file", str(file)]
-    told = subprocess.run(make, capture_output=True, text=True, check=True).stdout
+def server(redis_server: RedisServer) -> Iterator[Server]:
+    port = free_port()
+    put_keys(connect(redis_server.url), line("me"))
     settings = {
         "HAMLET_STREAMS": str(PLACES),
         "HAMLET_STREAM_HEARTBEAT_SECONDS": "600",
         "HAMLET_CONNECTIONS": str(PLACES),
-        "HAMLET_API_KEYS_FILE": str(file),
         "PORT": str(port),
     }
     run = [sys.executable, "-m", "gunicorn", "--config", "python:service.gunicorn_conf", "service.wsgi:app"]
     process = subprocess.Popen(run, env=environ(redis_server, **settings))
     try:
         eventually(lambda: listens(port), "the start")
-        [key] = re.findall(r"^hamlet_\S+$", told, re.MULTILINE)
-        server = Server(port, key)
+        server = Server(port, key_of("me"))
         server.call("PUT", "/v1/bot", b'{"name": "deep"}')
         yield server
     finally:

@@ -15,6 +15,7 @@ from service.games.ai.reviews import Material, Reviewer
 from service.games.ai.reviews.move_analysis import put_in_language
 from service.games.ai.reviews.review_requests import Reviews
 from service.store.games.records import Level
+from service.store.outbox.decision_queue import Caller
 from tests.service.bots import PACE, Plain
 from tests.service.conftest import RedisServer
 from tests.stack.conftest import Start
@@ -93,7 +94,7 @@ def test_a_review_survives_two_kills(
     decisions = len(expected["moves"])
     stops = [decisions // 3, 2 * decisions // 3]
     start("-m", "workers.dispatcher")
-    reviews.ask(games.queries.load(game_id), Level(LEVEL), "someone")
+    reviews.ask(games.queries.load(game_id), Level(LEVEL), Caller("someone"))
 
     begun = [tmp_path / f"begun by {worker}" for worker in range(3)]
     kept = [0]

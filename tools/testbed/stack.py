@@ -100,6 +100,12 @@ class Stack(Client):
         self._seen_log = 0
         self._serving: subprocess.Popen[bytes] | None = None
 
+    def new_key(self, *arguments: str) -> str:
+        """An API key, made at the command line."""
+        command = [self.python, "-m", "service.tools.cli", "keys", "new", *arguments]
+        told = subprocess.run(command, env=self.environ, capture_output=True, text=True, check=True).stdout
+        return told.split()[-1]
+
     def command(self) -> list[str]:
         return [self.python, "-m", "service.tools.cli", "serve"]
 

@@ -151,10 +151,6 @@ spec:
             {{- if $web }}
             - name: PROMETHEUS_MULTIPROC_DIR
               value: /tmp/metrics
-            {{- if .root.Values.apiKeys.existingSecret }}
-            - name: HAMLET_API_KEYS_FILE
-              value: /etc/hamlet/api-keys/{{ .root.Values.apiKeys.key }}
-            {{- end }}
             {{- end }}
           {{- if $web }}
           {{- include "hamlet.webServer" . | nindent 10 }}
@@ -168,11 +164,6 @@ spec:
           volumeMounts:
             - name: tmp
               mountPath: /tmp
-            {{- if and $web .root.Values.apiKeys.existingSecret }}
-            - name: api-keys
-              mountPath: /etc/hamlet/api-keys
-              readOnly: true
-            {{- end }}
             {{- range $ruleset, $_ := .root.Values.catalogues }}
             - name: catalogue-{{ $ruleset | replace "_" "-" }}
               mountPath: /etc/hamlet/catalogues/{{ $ruleset }}
@@ -184,11 +175,6 @@ spec:
           emptyDir:
             medium: Memory
             sizeLimit: 64Mi
-        {{- if and $web .root.Values.apiKeys.existingSecret }}
-        - name: api-keys
-          secret:
-            secretName: {{ .root.Values.apiKeys.existingSecret }}
-        {{- end }}
         {{- range $ruleset, $configMap := .root.Values.catalogues }}
         - name: catalogue-{{ $ruleset | replace "_" "-" }}
           configMap:

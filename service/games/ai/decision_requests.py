@@ -25,7 +25,7 @@ from service.games.core.game_errors import InvalidBudget, InvalidView, NoSuchRul
 from service.store import DecisionStore, Memo
 from service.store.games.idempotency import fingerprint
 from service.store.games.records import now_ms
-from service.store.outbox.decision_queue import About, Record
+from service.store.outbox.decision_queue import About, Caller, Record
 from service.store.redis import keys
 
 DEFAULT_LEVEL = "hard" if "hard" in LEVELS else list(LEVELS)[-1]
@@ -90,7 +90,7 @@ class Decisions:
         view: Doc,
         seat: int,
         level: str,
-        caller: str,
+        caller: Caller,
         idempotency_key: str | None = None,
         milliseconds: int | None = None,
     ) -> Asked:
@@ -112,7 +112,7 @@ class Decisions:
         game: Game,
         seat: int,
         level: str,
-        caller: str,
+        caller: Caller,
         idempotency_key: str | None = None,
         milliseconds: int | None = None,
     ) -> Asked:
@@ -134,9 +134,11 @@ class Decisions:
         names = tuple(projection.names_of(game))
         about = About(game.ruleset.key, seat, level, game.id, game.version, milliseconds, names)
         view = projection.game_document(game, seat)["view"]
-        return self._ask(about, view, caller, memo)
+        # A seat's player needs no key: the hint counts for that of the game.
+        owner = caller.owner or game.setup.table.owner
+        return self._ask(about, view, replace(caller, owner=owner), memo)
 
-    def _ask(self, about: About, view: Doc, caller: str, memo: Memo | None) -> Asked:
+    def _ask(self, about: About, view: Doc, caller: Caller, memo: Memo | None) -> Asked:
         decision_id, record = keys.new_decision_id(), Record(about, "queued", now_ms())
         body = orjson.dumps(document(decision_id, record))
         earlier = self.store.create(decision_id, record, view, caller, memo, body)

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from flask import Flask, Response, current_app, g, request
 
-from service.http.middleware.access.api_keys import HEADER, ApiKey, ApiKeys
+from service.http.middleware.access.api_keys import HEADER, ApiKeys
 from service.http.middleware.access.client_addresses import client_of
 from service.http.middleware.access.counters import DAY, MINUTE, Charge, Counters, Limit, Use
 from service.http.middleware.http_helpers import credentials
 from service.http.problems.problem_details import (
     API_KEY_NEEDED,
-    BOTS_NEED_KEYS,
-    INVALID_REQUEST,
+    FORBIDDEN,
     QUOTA_USED_UP,
     TOO_MANY_REQUESTS,
     Refused,
 )
 from service.http.schemas.bounds import CALL_MS, cost_of
-from service.store.outbox.notice_queue import Hook
+from service.store.lists.key_registry import DAY_SECONDS, ApiKey, using
+from service.store.outbox.decision_queue import Caller
+from service.store.redis.store_errors import StoreUnavailable
 
 CALLS = "calls"
 """Costly calls without a token, by caller."""
@@ -44,19 +46,21 @@ QUOTAS = {
     "create_review": ("decisions",),
     "create_replay_review": ("games", "decisions"),
 }
-"""Calls that need an API key (where keys are in use), with the daily quotas that they use unless `count_not`."""
-
-NO_KEYS = "Whoever runs the server makes keys with `hamlet keys new` and names their file in HAMLET_API_KEYS_FILE."
+"""Calls that need an API key (where keys are required), with the daily quotas that they use unless `count_not`. The
+quotas are the scopes of a key that they need, too.
+"""
 
 
 @dataclass(slots=True)
 class Access:
     """A request's API key, and its uses by the names of limits.
 
-    `nothing`: the limits whose uses are given back, since the request created nothing new.
+    `quotas`: the daily quotas that it uses; `nothing`: the limits whose uses are given back, since the request created
+    nothing new.
     """
 
     api_key: ApiKey | None
+    quotas: tuple[str, ...] = ()
     uses: dict[str, Use] = field(default_factory=dict)
     nothing: set[str] = field(default_factory=set)
 
@@ -64,12 +68,12 @@ class Access:
 class Gate:
     """Admits or refuses requests before anything else is done. All processes share its counters.
 
-    `per_minute`: the limits by name, 0 for none. `keys`: `None` if none are required. Each call has a fixed cost
-    (`bounds.COSTS`). A caller with many tokens escapes the limits per token, so all its requests share a limit of
-    processor time: `TIME_SHARE` times what its `CALLS` cover.
+    `per_minute`: the limits by name, 0 for none. Each call has a fixed cost (`bounds.COSTS`). A caller with many tokens
+    escapes the limits per token, so all its requests share a limit of processor time: `TIME_SHARE` times what its
+    `CALLS` cover.
     """
 
-    def __init__(self, per_minute: Mapping[str, int], counters: Counters, keys: ApiKeys | None = None) -> None:
+    def __init__(self, per_minute: Mapping[str, int], counters: Counters, keys: ApiKeys) -> None:
         self._per_minute = per_minute
         self._counters = counters
         self.keys = keys
@@ -85,13 +89,38 @@ class Gate:
         if not names or request.method == "OPTIONS":
             return
         call = getattr(view, "__name__", "")
-        quotas = QUOTAS.get(call, ())
-        bots = getattr(view, "for_bots", False)
-        if bots and self.keys is None:
-            raise Refused(BOTS_NEED_KEYS, NO_KEYS)
-        g.access = Access(None if self.keys is None else _key(self.keys, needed=bots or bool(quotas)))
+        quotas, scope = QUOTAS.get(call, ()), getattr(view, "scope", "")
+        needed = getattr(view, "needs_key", False) or (bool(quotas) and self.keys.required)
+        key = _key(self.keys, needed=needed)
+        g.access = Access(key, quotas)
         charges = self._charges(names, cost_of(call, request.args), getattr(view, "takes_token", False))
-        self._count([*charges, *_daily_charges(quotas)])
+        if key is None:
+            self._count(charges)
+            return
+        scopes = {*quotas, *([scope] if scope else [])}
+        self._count_for(key, [*charges, *_daily_charges(quotas)], scopes)
+
+    def _count_for(self, key: ApiKey, charges: list[Charge], scopes: set[str]) -> None:
+        """Count the charges and a call of the key, and read the key again now and then.
+
+        Raises `Refused` if it is no longer valid, lacks a scope, or is over a limit.
+        """
+        calls = [*using(key.name, calls=1), *(refreshing := self.keys.refreshing(key))]
+        uses, (microseconds, *replies) = self._counters.count_beside(charges, calls)
+        g.access.uses = {use.limit.name: use for use in uses}
+        if refreshing and replies[-1] is not None:
+            fresh = self.keys.refreshed(key.name, replies[-1], request.headers[HEADER])
+            if fresh is None:
+                raise _no_key()
+            key = g.access.api_key = fresh
+        if missing := scopes - key.scopes:
+            raise Refused(FORBIDDEN, "This API key lacks the scope {scope!r}.", facts={"scope": min(missing)})
+        self._admit(uses)
+        most = key.limits.get("seconds_per_day")
+        if most is not None and g.access.quotas and (microseconds or 0) >= 1_000_000 * most:
+            detail = "At most {number} s of the AI's processor time a day with this API key; please try again tomorrow."
+            seconds = math.ceil(DAY_SECONDS - time.time() % DAY_SECONDS)
+            raise Refused(QUOTA_USED_UP, detail, facts={"number": most}, retry_after=seconds)
 
     def _charges(self, names: tuple[str, ...], cost: int, takes_token: bool) -> list[Charge]:
         """Charges by the minute for a call that costs `cost` milliseconds."""
@@ -109,12 +138,15 @@ class Gate:
         if name == TIME:
             allowed = TIME_SHARE * CALL_MS * self._limit(CALLS).number
         elif key is not None:
-            allowed = {CALLS: key.calls_per_minute, DECISIONS: key.decisions_per_minute}.get(name) or allowed
+            allowed = key.limits.get(f"{name}_per_minute", allowed)
         return Limit(name, allowed, MINUTE)
 
     def _count(self, charges: list[Charge]) -> None:
         """Count the charges. Raises `Refused` over a limit."""
-        uses = self._counters.count(charges)
+        self._admit(self._counters.count(charges))
+
+    def _admit(self, uses: list[Use]) -> None:
+        """Raises `Refused` over a limit."""
         g.access.uses |= {use.limit.name: use for use in uses}
         if exceeded := [use for use in uses if use.over]:
             raise _refusal(max(exceeded, key=lambda use: use.reset))
@@ -148,11 +180,16 @@ class Gate:
 
     def _leave(self, response: Response) -> Response:
         access: Access | None = g.get("access")
-        if access is None or not access.uses:
+        if access is None or not (access.uses or access.api_key):
             return response
         uses = list(access.uses.values())
         nothing = response.status_code >= 400 or "Idempotency-Replayed" in response.headers
-        uses = self._counters.settle(uses, [use for use in uses if nothing or use.limit.name in access.nothing])
+        used = {} if nothing else {quota: 1 for quota in access.quotas if quota not in access.nothing}
+        used |= {"refused": 1} if response.status_code == 429 else {}
+        calls = using(access.api_key.name, **used) if access.api_key and used else ()
+        uses = self._counters.settle(uses, [use for use in uses if nothing or use.limit.name in access.nothing], calls)
+        if not uses:
+            return response
         policies = [f'"{use.limit.name}";q={use.limit.number};w={use.limit.seconds}' for use in uses]
         left = [f'"{use.limit.name}";r={use.left};t={use.reset}' for use in uses]
         response.headers.add("RateLimit-Policy", ", ".join(policies))
@@ -193,8 +230,8 @@ def _daily_charges(quotas: tuple[str, ...]) -> list[Charge]:
     key = api_key()
     if key is None:
         return []
-    allowed = {"games": key.games_per_day, "decisions": key.decisions_per_day}
-    limits = [Limit(_daily(quota), number, DAY) for quota in quotas if (number := allowed[quota]) is not None]
+    allowed = {quota: key.limits.get(f"{quota}_per_day") for quota in quotas}
+    limits = [Limit(_daily(quota), number, DAY) for quota, number in allowed.items() if number is not None]
     return [Charge(limit, caller(), held=True) for limit in limits]
 
 
@@ -205,8 +242,12 @@ def _key(keys: ApiKeys, needed: bool) -> ApiKey | None:
         return None
     key = None if text is None else keys.find(text)
     if key is None:
-        raise Refused(API_KEY_NEEDED, "Games, decisions and bots need a valid API key, sent as `Hamlet-Api-Key`.")
+        raise _no_key()
     return key
+
+
+def _no_key() -> Refused:
+    return Refused(API_KEY_NEEDED, "Games, decisions and bots need a valid API key, sent as `Hamlet-Api-Key`.")
 
 
 def _refusal(use: Use) -> Refused:
@@ -234,11 +275,14 @@ def caller() -> str:
     return client_of(request.remote_addr or "127.0.0.1") if key is None else f"key {key.name}"
 
 
+def requester() -> Caller:
+    """The caller, for requests to the workers."""
+    key = api_key()
+    return Caller(caller()) if key is None else Caller(caller(), key.limits.get("pending_decisions"), key.name)
+
+
 def own_key() -> ApiKey:
-    """The request's API key. Refused without one, and on a server without keys."""
-    if _gate().keys is None:
-        wrong = "is for servers with API keys: keep the ids and tokens of your games"
-        raise Refused(INVALID_REQUEST, "This server cannot tell clients apart.", errors={"mine": [wrong]})
+    """The request's API key. Refused without one."""
     key = api_key()
     if key is None:
         raise Refused(API_KEY_NEEDED, "Send your API key as `Hamlet-Api-Key`, so that we know which games are yours.")
@@ -253,9 +297,11 @@ def key_name() -> str | None:
 def still_allowed() -> Callable[[], bool]:
     """Returns a check, for later, of whether the request's API key is still valid."""
     keys, key = _gate().keys, request.headers.get(HEADER, "")
-    return lambda: keys is not None and keys.find(key) is not None
 
+    def allowed() -> bool:
+        try:
+            return keys.find(key, fresh=True) is not None
+        except StoreUnavailable:
+            return True
 
-def key_hook() -> Hook | None:
-    key = api_key()
-    return None if key is None else key.hook(request.headers[HEADER])
+    return allowed

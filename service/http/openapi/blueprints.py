@@ -35,13 +35,12 @@ BODY_PROBLEMS = (problem_details.BAD_JSON, problem_details.TOO_LARGE, problem_de
 TOKEN_PROBLEMS = (problem_details.UNAUTHORIZED, problem_details.FORBIDDEN)
 LIMITED_PROBLEMS = (problem_details.TOO_MANY_REQUESTS, problem_details.UNAVAILABLE)
 COMPUTED_PROBLEMS = (problem_details.OVERLOADED, problem_details.TOO_COSTLY)
-BOT_PROBLEMS = (problem_details.API_KEY_NEEDED, problem_details.BOTS_NEED_KEYS)
-KEY_PROBLEMS = (problem_details.API_KEY_NEEDED, problem_details.QUOTA_USED_UP)
+KEY_PROBLEMS = (problem_details.API_KEY_NEEDED, problem_details.FORBIDDEN)
 
 Security = list[dict[str, list[str]]]
 OPTIONAL_TOKEN: Security = [{}, {"token": []}]
 NEEDED_TOKEN: Security = [{"token": []}]
-BOT_KEY: Security = [{"apiKey": []}]
+NEEDED_KEY: Security = [{"apiKey": []}]
 API_KEY: Security = [{}, {"apiKey": []}]
 """The operator decides whether a key is needed."""
 
@@ -198,13 +197,13 @@ class Operations(Blueprint):
         fails: Iterable[Kind] = (),
         headers: Iterable[Schema] = (),
         limit: str | tuple[str, ...] = (),
-        api_key: bool = False,
-        for_bots: bool = False,
+        scope: str = "",
+        needs_key: bool = False,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Route a view and document it: its id from its name, its callers, failures and headers.
 
-        `for_bots`: needs an API key on every server. `limit`: the limits that count it (`rate_limits`); a call that
-        reads the store always has one. `api_key`: accepts an API key without using its quotas.
+        `limit`: the limits that count it (`rate_limits`); a call that reads the store always has one. `scope`: accepts
+        an API key with this scope, without using its quotas; `needs_key`: needs one on every server.
         """
         stored = self.url_prefix is not None and problem_details.UNAVAILABLE in self._fails
         limits = (limit,) if isinstance(limit, str) else limit
@@ -212,15 +211,15 @@ class Operations(Blueprint):
         kinds = (*self._fails, *fails, *(LIMITED_PROBLEMS if limits else ()))
 
         def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
-            vars(view).update(limits=limits, takes_token=token is not None, for_bots=for_bots)
+            vars(view).update(limits=limits, takes_token=token is not None, scope=scope, needs_key=needs_key)
             # Calls outside /v1 come from probes and scrapers, which may add any parameters.
             vars(view)["takes_query"] = not self.url_prefix or _reads_query(view)
             more: tuple[Kind, ...]
-            security, more = (API_KEY, KEY_PROBLEMS) if view.__name__ in QUOTAS else (token, ())
-            if api_key:
-                security, more = API_KEY, (problem_details.API_KEY_NEEDED,)
-            if for_bots:
-                security, more = BOT_KEY, BOT_PROBLEMS
+            security, more = token, ()
+            if view.__name__ in QUOTAS:
+                security, more = API_KEY, (*KEY_PROBLEMS, problem_details.QUOTA_USED_UP)
+            if scope:
+                security, more = NEEDED_KEY if needs_key else API_KEY, KEY_PROBLEMS
             doc = vars(view).setdefault("_apidoc", {})
             if view.__name__ in computed_calls.operations():
                 more = (*more, *COMPUTED_PROBLEMS)

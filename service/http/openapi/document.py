@@ -35,7 +35,7 @@ REQUEST_ID_PARAMETER = {
     "schema": {"type": "string"},
 }
 CHALLENGE = response_header(
-    "WWW-Authenticate", "`Bearer`: the token is missing or wrong; `ApiKey`: the API key is missing or wrong."
+    "WWW-Authenticate", "`Bearer`: the token is missing or wrong; `ApiKey`: the API key is missing or not valid."
 )
 ACCEPT_ENCODING = response_header("Accept-Encoding", "`identity`, if the body was sent compressed.")
 RETRY_AFTER = response_header("Retry-After", "Seconds to wait before trying again.", type="integer", minimum=0)

@@ -77,7 +77,12 @@ def list_bots(query: dict[str, Any]) -> Response:
 
 
 @blueprint.operation(
-    "/bot", method="PUT", fails=(problem_details.BOT_NAME_TAKEN, problem_details.BOT_NAMED), limit=CALLS, for_bots=True
+    "/bot",
+    method="PUT",
+    fails=(problem_details.BOT_NAME_TAKEN, problem_details.BOT_NAMED),
+    limit=CALLS,
+    scope="bot",
+    needs_key=True,
 )
 @blueprint.arguments(schemas.NewBot)
 @blueprint.alt_response(201, schema=schemas.Bot, description="The bot is registered.")
@@ -100,7 +105,8 @@ def register_bot(body: dict[str, Any]) -> Response:
     fails=(problem_details.NOT_FOUND, problem_details.TOO_MANY_CONNECTIONS, streams.TOO_MANY_STREAMS),
     headers=(streams.LAST_EVENT_ID,),
     limit=CALLS,
-    for_bots=True,
+    scope="bot",
+    needs_key=True,
 )
 @blueprint.arguments(TurnsQuery, location="query")
 @blueprint.response(200, schemas.BotTurns, description="The turns that are due.")
@@ -133,7 +139,8 @@ def list_bot_turns(query: dict[str, Any]) -> Response:
     fails=(*OF_MOVES, problem_details.ILLEGAL_MOVE, problem_details.FORBIDDEN, problem_details.NEWER_FORMAT),
     headers=(IDEMPOTENCY_KEY,),
     limit=CALLS,
-    for_bots=True,
+    scope="bot",
+    needs_key=True,
 )
 @blueprint.arguments(schemas.BotPlayRequest)
 @blueprint.response(200, Played, description="The moves are made.", headers={**ETAG, **REPLAYED})

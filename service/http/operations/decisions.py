@@ -19,7 +19,7 @@ from service.http.middleware.http_helpers import (
     key_header,
     reply,
 )
-from service.http.middleware.rate_limits import DECISIONS, caller, count_thinking
+from service.http.middleware.rate_limits import DECISIONS, count_thinking, requester
 from service.http.openapi.blueprints import NEEDED_TOKEN, Operations
 from service.http.operations import query_parameters
 from service.http.problems import problem_details
@@ -84,7 +84,7 @@ def create_decision(answer: bytes) -> Response:
     """
     body, key = orjson.loads(answer), idempotency_key(MIN_SECRET_KEY)
     count_thinking(body.get("milliseconds"))
-    return _reply(decisions().ask(**body, caller=caller(), idempotency_key=key))
+    return _reply(decisions().ask(**body, caller=requester(), idempotency_key=key))
 
 
 @blueprint.operation("/decisions/<decision>", fails=(problem_details.NOT_FOUND,))
@@ -126,7 +126,7 @@ def create_hint(body: dict[str, Any], game: Game, seat: int) -> Response:
     """
     level, milliseconds = body.get("level", DEFAULT_LEVEL), body.get("milliseconds")
     count_thinking(milliseconds)
-    return _reply(decisions().hint(game, seat, level, caller(), idempotency_key(), milliseconds))
+    return _reply(decisions().hint(game, seat, level, requester(), idempotency_key(), milliseconds))
 
 
 def _reply(answer: Asked) -> Response:

@@ -35,7 +35,7 @@ from service.http.middleware.http_helpers import (
     reply,
     since_moves,
 )
-from service.http.middleware.rate_limits import CALLS, count_thinking, key_hook, key_name
+from service.http.middleware.rate_limits import CALLS, count_thinking, key_name
 from service.http.openapi.blueprints import NEEDED_TOKEN, OPTIONAL_TOKEN, Operations
 from service.http.operations import streams
 from service.http.operations.query_parameters import EventsQuery, GameQuery, IncludeQuery, PlayQuery, SinceQuery
@@ -103,7 +103,6 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
         body.get("seed"),
         key,
         webhook=body.get("webhook", {}).get("url"),
-        key_hook=key_hook(),
         include=_include(query),
         table=Table(
             public=body.get("public", False),

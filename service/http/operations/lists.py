@@ -49,16 +49,16 @@ class ListQuery(Request):
     )
 
 
-@blueprint.operation("/games", api_key=True, limit=CALLS)
+@blueprint.operation("/games", scope="read", limit=CALLS)
 @blueprint.arguments(ListQuery, location="query")
 @blueprint.response(200, schemas.GameList, description="A page of the list.")
 def list_games(query: dict[str, Any]) -> Response:
     """List games
 
     The public ones, the newest first; `status=waiting` are those that one can join. With `mine=true` all games that
-    were created with the request's API key; it is refused where the server has no keys: there a client keeps the ids
-    and tokens of its games itself. Games that have expired are not listed. No page skips or repeats a game that stays
-    in the list, whatever is created meanwhile. A page may be shorter than `limit`; the last one has no `next_cursor`.
+    were created with the request's API key; it is refused without one. Games that have expired are not listed. No page
+    skips or repeats a game that stays in the list, whatever is created meanwhile. A page may be shorter than `limit`;
+    the last one has no `next_cursor`.
     """
     scope = of_key(own_key().name) if query["mine"] else PUBLIC
     rulesets = [query["ruleset"]] if "ruleset" in query else list(games().rulesets)

@@ -12,7 +12,7 @@ from service.config import budgets
 from service.games.ai.reviews.review_requests import DEFAULT_LEVEL
 from service.games.history.game_import import id_of, keep, verify
 from service.http.middleware.http_helpers import LOCATION, games, queries, reply, reviews
-from service.http.middleware.rate_limits import DECISIONS, caller, count_not, count_thinking, key_name
+from service.http.middleware.rate_limits import DECISIONS, count_not, count_thinking, key_name, requester
 from service.http.openapi.blueprints import Operations
 from service.http.operations import query_parameters
 from service.http.problems import problem_details
@@ -72,7 +72,7 @@ def create_review(body: dict[str, Any], game: str) -> Response:
 
 
 def _request_review(game: str, by: Level) -> Response:
-    review, new = reviews().ask(queries().load(game), by, caller(), language())
+    review, new = reviews().ask(queries().load(game), by, requester(), language())
     if not new:
         count_not("decisions")
     query = urlencode({"level": by.name} | ({"milliseconds": by.milliseconds} if by.milliseconds else {}))
@@ -113,7 +113,7 @@ def create_replay_review(answer: bytes) -> Response:
     body = orjson.loads(answer)
     by, doc = _level(body), body["game"]
     count_thinking(by.milliseconds)
-    reviews().admit(id_of(games(), doc, key_name()), len(doc["entries"]), by, caller())
+    reviews().admit(id_of(games(), doc, key_name()), len(doc["entries"]), by, requester())
     game, new = keep(games(), doc, key_name())
     if not new:
         count_not("games")

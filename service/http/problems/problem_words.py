@@ -45,7 +45,6 @@ _TITLES: Final[Mapping[str, Mapping[str, str]]] = {
         "unauthorized": "Ein gültiges Token ist nötig",
         "api-key-needed": "Ein gültiger API-Schlüssel ist nötig",
         "forbidden": "Dieses Token gibt keinen Zugriff darauf",
-        "bots-need-keys": "Dieser Server hat keine API-Schlüssel, und Bots brauchen einen",
         "bot-name-taken": "So heißt schon ein anderer Bot",
         "bot-named": "Der API-Schlüssel hat einen Bot mit anderem Namen",
         "too-many-connections": "Der Bot hat zu viele Verbindungen",
@@ -115,8 +114,9 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "Games, decisions and bots need a valid API key, sent as `Hamlet-Api-Key`.": (
             "Spiele, Entscheidungen und Bots brauchen einen gültigen API-Schlüssel, gesendet als `Hamlet-Api-Key`."
         ),
-        "Whoever runs the server makes keys with `hamlet keys new` and names their file in HAMLET_API_KEYS_FILE.": (
-            "Wer den Server betreibt, macht Schlüssel mit `hamlet keys new`; ihre Datei nennt HAMLET_API_KEYS_FILE."
+        "This API key lacks the scope {scope!r}.": "Diesem API-Schlüssel fehlt der Bereich {scope!r}.",
+        "At most {number} s of the AI's processor time a day with this API key; please try again tomorrow.": (
+            "Mit diesem API-Schlüssel höchstens {number} s Rechenzeit der KI am Tag; bitte versuch es morgen wieder."
         ),
         "This API key has no bot yet: register it with PUT /v1/bot.": (
             "Dieser API-Schlüssel hat noch keinen Bot: PUT /v1/bot meldet ihn an."
@@ -158,7 +158,6 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "Send your API key as `Hamlet-Api-Key`, so that we know which games are yours.": (
             "Sende deinen API-Schlüssel als `Hamlet-Api-Key`, damit klar ist, welche Spiele deine sind."
         ),
-        "This server cannot tell clients apart.": "Dieser Server kann Clients nicht unterscheiden.",
         "The cursor is not valid.": "Der Cursor ist ungültig.",
         "This decision does not exist, or no longer exists.": "Diese Entscheidung gibt es nicht oder nicht mehr.",
         "Nobody has requested this review, or it no longer exists.": (

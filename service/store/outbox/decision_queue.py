@@ -2,7 +2,7 @@
 
 Fields of a decision: `status` (`queued`, `running`, `done`, `failed`), `about` (its subject), `view` (deleted at the
 end), `created`, `started`, `ended`, `patience` (when it is given up unless it is being worked on), `tries`, `claim` (of
-the worker), `caller` (key of the caller's set), `result`, `reason`.
+the worker), `caller` (key of the caller's set), `owner` (name of the API key it counts for), `result`, `reason`.
 """
 
 from __future__ import annotations
@@ -83,11 +83,23 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
+class Caller:
+    """Who requests a decision or review. `most`: its own limit of pending ones; `owner`: the name of the API key whose
+    usage they count for.
+    """
+
+    name: str
+    most: int | None = None
+    owner: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Claimed:
-    """A decision or review that a worker has begun; `claim` proves it."""
+    """A decision or review that a worker has begun; `claim` proves it. `owner`: as in `Caller`."""
 
     id: str
     claim: bytes
+    owner: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,40 +134,45 @@ class Requests:
         self._waits = Script(redis, scripts.WAITING)
         self._outbox = Outbox(redis, "decision")
 
-    def check_room(self, caller: str) -> None:
+    @property
+    def redis(self) -> Client:
+        return self._redis
+
+    def check_room(self, caller: Caller) -> None:
         """Raises `CallerWaits` or `TooManyWait` if a new request of the caller would be refused now."""
-        own = keys.caller(caller)
+        own, most = keys.caller(caller.name), self._most_of(caller)
         calls: list[Call] = [
             (own, methodcaller("zcount", own, now_ms(), "+inf")),
             (keys.DECISIONS_DUE, methodcaller("zcard", keys.DECISIONS_DUE)),
         ]
         with available():
             of_caller, of_all = answers(self._redis, calls)
-        if 0 < self._waiting.caller_limit <= of_caller:
-            raise self._caller_waits()
+        if 0 < most <= of_caller:
+            raise _caller_waits(most)
         if of_all >= self._waiting.limit:
             raise self._too_many_wait()
 
-    def _caller_waits(self) -> CallerWaits:
-        return CallerWaits("You already have {number} decisions pending", number=self._waiting.caller_limit)
+    def _most_of(self, caller: Caller) -> int:
+        return self._waiting.caller_limit if caller.most is None else caller.most
 
     def _too_many_wait(self) -> TooManyWait:
         return TooManyWait("{number} decisions are already pending", number=self._waiting.limit)
 
-    def _put(self, name: str, caller: str, args: Mapping[str, Any], memo: Memo | None = None) -> list[bytes]:
+    def _put(self, name: str, caller: Caller, args: Mapping[str, Any], memo: Memo | None = None) -> list[bytes]:
         """Store a new request, with further arguments of `ask.lua`; return the earlier reply of the memo, if any.
 
         Raises `CallerWaits`, `TooManyWait`.
         """
-        names = {"record": keys.AROUND_DECISION + name, "due": keys.DECISIONS_DUE, "caller": keys.caller(caller)}
+        names = {"record": keys.AROUND_DECISION + name, "due": keys.DECISIONS_DUE, "caller": keys.caller(caller.name)}
         if memo:
             names["memo"] = memo.key
-        limit, of_caller = self._waiting.limit, self._waiting.caller_limit
-        limits = {"most": limit, "most_of_caller": of_caller, "delay": self._due_delay}
+        of_caller = self._most_of(caller)
+        limits = {"most": self._waiting.limit, "most_of_caller": of_caller, "delay": self._due_delay}
+        fields = {**args["fields"], **({"owner": caller.owner} if caller.owner else {})}
         with available(writing=True):
-            outcome, *first = self._ask(names, {"id": name, **limits, **args})
+            outcome, *first = self._ask(names, {"id": name, **limits, **args, "fields": fields})
         if outcome == b"caller":
-            raise self._caller_waits()
+            raise _caller_waits(of_caller)
         if outcome == b"full":
             raise self._too_many_wait()
         return cast("list[bytes]", first)
@@ -199,7 +216,7 @@ class DecisionStore(Requests):
     # --- clients -----------------------------------------------------------------------------
 
     def create(
-        self, decision_id: str, record: Record, view: Doc, caller: str, memo: Memo | None = None, answer: bytes = b""
+        self, decision_id: str, record: Record, view: Doc, caller: Caller, memo: Memo | None = None, answer: bytes = b""
     ) -> bytes | None:
         """Store a new decision, or return the memo's earlier reply.
 
@@ -237,7 +254,9 @@ class DecisionStore(Requests):
         if (lease := self._begin(decision_id, seconds)) is None:
             return None
         claim, begun = lease
-        return Task(decision_id, claim, About.load(begun.fields[b"about"]), orjson.loads(begun.fields[b"view"]))
+        fields = begun.fields
+        about, view = About.load(fields[b"about"]), orjson.loads(fields[b"view"])
+        return Task(decision_id, claim, owner_in(fields), about, view)
 
     def finish(self, task: Task, result: Doc) -> bool:
         """Store the result; `False`, with nothing written, if the task was lost."""
@@ -262,6 +281,15 @@ class DecisionStore(Requests):
         }
         with available(writing=True):
             return self._outbox.look({0: ({"due": keys.DECISIONS_DUE}, args)})
+
+
+def owner_in(fields: Mapping[bytes, bytes]) -> str | None:
+    """The owner in the fields of a decision or review."""
+    return fields[b"owner"].decode() if b"owner" in fields else None
+
+
+def _caller_waits(most: int) -> CallerWaits:
+    return CallerWaits("You already have {number} decisions pending", number=most)
 
 
 def _names(name: str) -> dict[str, str]:

@@ -18,7 +18,7 @@ import orjson
 
 from engine.ruleset import Doc
 from service.store.games.records import now_ms
-from service.store.outbox.decision_queue import Claimed, Requests
+from service.store.outbox.decision_queue import Caller, Claimed, Requests, owner_in
 from service.store.redis import keys
 from service.store.redis.client import available
 from service.store.redis.store_errors import NoSuchReview
@@ -80,7 +80,7 @@ def review_id(*parts: str) -> str:
 class ReviewStore(Requests):
     """The reviews of a Redis. Every method may raise `StoreUnavailable`. The limits are those of decisions."""
 
-    def create(self, name: str, about: AboutReview, material: bytes, caller: str) -> None:
+    def create(self, name: str, about: AboutReview, material: bytes, caller: Caller) -> None:
         """Store a new review, unless it exists. Raises `CallerWaits`, `TooManyWait`."""
         args = {
             "patience": PATIENCE_SECONDS * 1000,
@@ -128,7 +128,7 @@ class ReviewStore(Requests):
         parts = sorted((int(field[1:]), value) for field, value in fields.items() if _is_part(field))
         judged = [one for _, part in parts for one in orjson.loads(zlib.decompress(part))]
         about = AboutReview(*orjson.loads(fields[b"about"]))
-        return ReviewTask(name, claim, about, zlib.decompress(fields[b"view"]), judged)
+        return ReviewTask(name, claim, owner_in(fields), about, zlib.decompress(fields[b"view"]), judged)
 
     def step(self, task: ReviewTask, new: Sequence[Doc], of: int, release: bool) -> bool:
         """Store the decisions judged after `task.found`; `release`: leave the rest to others. `False` if the task was

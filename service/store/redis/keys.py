@@ -31,6 +31,9 @@ slot of their own, and so has each receiver of notices.
 | `{decisions}:served` | sorted set | callers, by the time (ms) at which they were last served |
 | `{decisions}:memo:<hash>` | string | the first reply to an idempotency key of a decision |
 | `invitation:{<code>}` | string | the invitation's game and id |
+| `api-keys` | set | the names of all API keys there have been |
+| `api-key:{<name>}` | hash | an API key: the fields of `service.store.lists.key_registry.ApiKey` |
+| `usage:{<name>}:<day>` | hash | what the key used on that day since 1970, UTC |
 | `failing:{<hash>}` | string | how often a receiver of notices recently failed to reply, in a row |
 | `paused:{<hash>}` | string | exists while such a receiver is paused or being tried |
 
@@ -79,6 +82,7 @@ REVIEW_PATTERN = "[a-z2-7]{40}"
 DECISIONS_DUE = "{decisions}:due"
 DECISIONS_SERVED = "{decisions}:served"
 """When each caller was last served."""
+API_KEYS = "api-keys"
 AROUND_DECISION = "{decisions}:decision:"
 """The key of a decision, up to its id, for scripts that determine ids."""
 
@@ -152,6 +156,15 @@ def game(game_id: str, part: str) -> str:
 
 def invitation(code: str) -> str:
     return f"invitation:{{{code}}}"
+
+
+def api_key(name: str) -> str:
+    return f"api-key:{{{name}}}"
+
+
+def usage(name: str, day: int) -> str:
+    """What an API key used on a day, since 1970, UTC."""
+    return f"usage:{{{name}}}:{day}"
 
 
 def notices(bucket: int) -> str:

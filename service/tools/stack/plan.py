@@ -24,7 +24,7 @@ from service.store.redis.client import connect_single
 from service.store.redis.store_errors import StoreUnavailable
 from service.tools.stack.changeover import replace_all
 from service.tools.stack.programs import CannotStart, Program, patiently
-from service.tools.stack.redis_server import answers, lock_folder, redis_program
+from service.tools.stack.redis_server import SOCKET_LINK, answers, lock_folder, redis_program
 from service.tools.stack.supervisor import Supervisor
 
 _ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
@@ -61,6 +61,10 @@ def _redis(settings: Settings, redis_socket: Path) -> tuple[str, list[list[Progr
     """The URL of Redis, and the programs to start for it: none if the settings have a URL."""
     if settings.redis_url is None:
         lock = lock_folder(settings.data_dir)
+        # The command line finds the server by this link.
+        link = settings.data_dir / SOCKET_LINK
+        link.unlink(missing_ok=True)
+        link.symlink_to(redis_socket)
         return f"unix://{redis_socket}", [[redis_program(settings.data_dir, redis_socket, lock)]]
     if not answers(settings.redis_url):
         raise CannotStart("HAMLET_REDIS_URL is set, but no Redis answers there.")

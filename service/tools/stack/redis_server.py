@@ -19,6 +19,8 @@ from service.store import connect
 from service.tools.stack import append_only
 from service.tools.stack.programs import CannotStart, Program, patiently
 
+SOCKET_LINK = "redis.sock"
+"""In the data folder: leads to the socket of the running server."""
 _LOG = "redis.log"
 
 

@@ -16,6 +16,7 @@ from service.games.core.game_errors import CannotReview
 from service.games.core.queries import GameQueries
 from service.games.history.time_travel import state_at
 from service.store.games.records import Level, now_ms
+from service.store.outbox.decision_queue import Caller
 from service.store.outbox.review_queue import AboutReview, ReviewRecord, ReviewStore, review_id
 from service.store.redis.store_errors import NoSuchReview
 
@@ -37,7 +38,7 @@ class Reviews:
         self._on_asked = on_asked
         self._most_ms = most_ms
 
-    def admit(self, game_id: str, version: int, by: Level, caller: str) -> ReviewRecord | None:
+    def admit(self, game_id: str, version: int, by: Level, caller: Caller) -> ReviewRecord | None:
         """The review of the game at this version, or `None` if the caller may request a new one.
 
         Changes nothing. Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`.
@@ -52,7 +53,7 @@ class Reviews:
         self.store.check_room(caller)
         return None
 
-    def ask(self, game: Game, by: Level, caller: str, language: str = LANGUAGES[0]) -> tuple[Doc, bool]:
+    def ask(self, game: Game, by: Level, caller: Caller, language: str = LANGUAGES[0]) -> tuple[Doc, bool]:
         """Request the review of a finished game: the existing or the new one, and whether it is new.
 
         Raises `InvalidBudget`, `NotFinished`, `CallerWaits`, `TooManyWait`; `CannotReview` if the present rules no

@@ -1,151 +1,52 @@
-"""API keys, with their daily quotas of games and decisions.
-
-The operator's file is TOML with a line per key, as printed by `hamlet keys new`:
-
-    shop = {sha256 = "9f86...", games_per_day = 1000, decisions_per_day = 5000}
-
-It contains only hashes of random keys, which cannot be guessed. A line may name a webhook for all games created with
-the key. The webhook's secret is derived from the key and is in no file.
-"""
+"""The API keys that a process knows: read once from the store, and then again in the round trip of the limits."""
 
 from __future__ import annotations
 
-import hashlib
-import logging
-import secrets
 import time
-import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
 
-from marshmallow import Schema, ValidationError, fields, validate
+from service.store.lists.key_registry import ApiKey, KeyStore, marking, name_in, reading
+from service.store.redis.batch import Call
 
-from service.config.settings import InvalidSettings
-from service.store.outbox.notice_queue import Hook
-from service.webhooks import signatures
-from service.webhooks.guard import Guard, RefusedUrl
-
-log = logging.getLogger(__name__)
-
-VARIABLE = "HAMLET_API_KEYS_FILE"
 HEADER = "Hamlet-Api-Key"
 """The request header with the key."""
-
-NAME_PATTERN = "[A-Za-z0-9_-]{1,40}"
-_PREFIX = "hamlet_"
-"""Lets scanners find keys that were committed to a repository by mistake."""
-_LOOK_SECONDS = 5.0
-
-
-@dataclass(frozen=True, slots=True)
-class ApiKey:
-    """The name of a key, which may be logged, and its limits; `None`: the server's defaults."""
-
-    name: str
-    games_per_day: int | None = None
-    decisions_per_day: int | None = None
-    calls_per_minute: int | None = None
-    decisions_per_minute: int | None = None
-    webhook: str | None = None
-
-    def hook(self, key: str) -> Hook | None:
-        """The webhook for games created with this key, if any; `key`: the key itself."""
-        return None if self.webhook is None else Hook("key", self.webhook, signatures.of_api_key(key))
-
-
-class _Line(Schema):
-    """A key's entry in the file."""
-
-    sha256 = fields.String(
-        required=True, validate=validate.Regexp("[0-9a-f]{64}$", error="Must be 64 hexadecimal digits.")
-    )
-    games_per_day = fields.Integer(strict=True, validate=validate.Range(0))
-    decisions_per_day = fields.Integer(strict=True, validate=validate.Range(0))
-    calls_per_minute = fields.Integer(strict=True, validate=validate.Range(1))
-    decisions_per_minute = fields.Integer(strict=True, validate=validate.Range(1))
-    webhook = fields.String()
-
-
-def new_key(name: str, webhook: str | None = None) -> tuple[str, str]:
-    """A fresh key, to be shown once, and its line for the file, with a webhook's URL if given."""
-    key = _PREFIX + secrets.token_urlsafe(32)
-    more = f', webhook = "{webhook}"' if webhook else ""
-    return key, f'{name} = {{sha256 = "{_hash(key)}"{more}}}'
-
-
-def _hash(key: str) -> str:
-    return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
+_FRESH_SECONDS = 5.0
 
 
 class ApiKeys:
-    """The keys of a file. It is read again when it changes, so that a key can be revoked in a running service."""
+    """`required`: games and decisions need a key."""
 
-    def __init__(self, file: Path, guard: Guard) -> None:
-        """Raises `InvalidSettings` with every fault of the file; `guard` checks webhooks."""
-        self._file = file
-        self._guard = guard
-        self._last_signature = self._signature()
-        self._keys = read(file, guard)
-        self._last_look = time.monotonic()
+    def __init__(self, store: KeyStore, required: bool) -> None:
+        self.store = store
+        self.required = required
+        self._known: dict[str, tuple[float, ApiKey]] = {}
 
-    def find(self, key: str) -> ApiKey | None:
-        if time.monotonic() - self._last_look > _LOOK_SECONDS:
-            self._last_look = time.monotonic()
-            self.refresh()
-        return self._keys.get(_hash(key))
+    def find(self, text: str, *, fresh: bool = False) -> ApiKey | None:
+        """The key with this text, as last read; `fresh`: as it is now. Raises `StoreUnavailable`."""
+        name = name_in(text)
+        if name is None:
+            return None
+        _, key = self._known.get(name, (0.0, None))
+        if fresh or key is None or not key.opens(text):
+            key = self._learn(name, self.store.read(name))
+        return key if key is not None and key.opens(text) else None
 
-    def refresh(self) -> None:
-        """Read the file if it has changed. If it is faulty that is logged, and the previous keys stay."""
-        signature = self._signature()
-        if signature == self._last_signature:
-            return
-        self._last_signature = signature
-        try:
-            self._keys = read(self._file, self._guard)
-        except InvalidSettings as error:
-            log.error("the API keys file is invalid, the previous keys stay: %s", error)
-        else:
-            log.info("the API keys file was reloaded: %d keys", len(self._keys))
-
-    def _signature(self) -> tuple[int, ...]:
-        try:
-            status = self._file.stat()
-        except OSError:
+    def refreshing(self, key: ApiKey) -> Sequence[Call]:
+        """Calls that note the use of the key and read it again; none if it was read lately."""
+        read_at, _ = self._known.get(key.name, (0.0, None))
+        if time.monotonic() - read_at < _FRESH_SECONDS:
             return ()
-        return (status.st_ino, status.st_mtime_ns, status.st_size)
+        return [*marking(key), reading(key.name)]
 
+    def refreshed(self, name: str, record: dict[bytes, bytes], text: str) -> ApiKey | None:
+        """The key by the record that the last of these calls returned, if it still has this text."""
+        key = self._learn(name, ApiKey.load(name, record))
+        return key if key is not None and key.opens(text) else None
 
-def read(file: Path, guard: Guard) -> Mapping[str, ApiKey]:
-    """The keys of the file by hash. Raises `InvalidSettings` with every fault.
-
-    Only the form of a webhook's URL is checked here: starting must not depend on a name server.
-    """
-    try:
-        lines = tomllib.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InvalidSettings({VARIABLE: [f"{file}: cannot be read: {error.strerror}."]}) from error
-    except ValueError as error:
-        raise InvalidSettings({VARIABLE: [f"{file}: is not TOML: {error}."]}) from error
-    faults: list[str] = []
-    keys: dict[str, ApiKey] = {}
-    for name, line in lines.items():
-        try:
-            validate.Regexp(f"{NAME_PATTERN}$", error="Must be called by 1 to 40 letters, digits, _ and -.")(name)
-            quotas: dict[str, Any] = _Line().load(line)
-            digest = quotas.pop("sha256")
-            if "webhook" in quotas:
-                guard.read(quotas["webhook"])
-        except ValidationError as error:
-            faults.append(f"{name}: {error.normalized_messages()}")
-            continue
-        except RefusedUrl as refusal:
-            faults.append(f"{name}: webhook {refusal}.")
-            continue
-        if digest in keys:
-            faults.append(f"{name}: is the same key as {keys[digest].name}.")
-        keys[digest] = ApiKey(name, **quotas)
-    if faults:
-        raise InvalidSettings({VARIABLE: faults})
-    return keys
+    def _learn(self, name: str, key: ApiKey | None) -> ApiKey | None:
+        # Names without a key are not remembered: anybody can send as many as they like.
+        if key is None:
+            self._known.pop(name, None)
+        else:
+            self._known[name] = (time.monotonic(), key)
+        return key

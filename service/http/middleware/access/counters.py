@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from operator import methodcaller
+from typing import Any
 
 from redis import RedisError
 
@@ -74,6 +75,10 @@ class Counters:
 
     def count(self, charges: Iterable[Charge]) -> list[Use]:
         """Count the charges in one round trip. Raises `StoreUnavailable`."""
+        return self.count_beside(charges, ())[0]
+
+    def count_beside(self, charges: Iterable[Charge], calls: Sequence[Call]) -> tuple[list[Use], list[Any]]:
+        """`count`, with further calls in the same round trip, and their replies."""
         now = time.time()
         uses, steps = [], []
         for charge in charges:
@@ -83,13 +88,14 @@ class Counters:
             # Held first: uses that are settled between the two reads are seen twice rather than not at all.
             steps += [(_held(key), limit, charge.number)] if charge.held else []
             steps += [(key, limit, 0 if charge.held else charge.number)]
-        numbers = dict(zip((key for key, *_ in steps), self._add(steps), strict=True))
-        return [replace(use, used=numbers[use.key], held=numbers.get(_held(use.key), 0)) for use in uses]
+        counts, replies = self._add(steps, calls)
+        numbers = dict(zip((key for key, *_ in steps), counts, strict=True))
+        return [replace(use, used=numbers[use.key], held=numbers.get(_held(use.key), 0)) for use in uses], replies
 
-    def settle(self, uses: Sequence[Use], nothing: Sequence[Use]) -> list[Use]:
+    def settle(self, uses: Sequence[Use], nothing: Sequence[Use], calls: Sequence[Call] = ()) -> list[Use]:
         """Settle the held uses when the request is done: they become used, or are given back for those in `nothing`.
 
-        Never raises, since the request is done.
+        `calls`: to make in the same round trip. Never raises, since the request is done.
         """
         steps = []
         for use in uses:
@@ -98,26 +104,30 @@ class Counters:
                 steps += [(_held(use.key), use.limit, -use.holds)]
         numbers: dict[str, int] = {}
         with suppress(StoreUnavailable):
-            numbers = dict(zip((key for key, *_ in steps), self._add(steps), strict=True))
+            numbers = dict(zip((key for key, *_ in steps), self._add(steps, calls)[0], strict=True))
         return [replace(use, used=numbers.get(use.key, use.used), holds=0) for use in uses]
 
-    def _add(self, steps: Sequence[tuple[str, Limit, int]]) -> list[int]:
-        """Add to the counters in one round trip, and return their new values.
+    def _add(self, steps: Sequence[tuple[str, Limit, int]], beside: Sequence[Call]) -> tuple[list[int], list[Any]]:
+        """Add to the counters in one round trip; return their new values, and the replies to the calls beside.
 
-        In a cluster, counters on an unreachable node count from 0: games on other nodes must stay playable.
+        In a cluster, counters on an unreachable node count from 0, and its other replies are `None`: games on other
+        nodes must stay playable.
         """
         calls: list[Call] = []
         for key, limit, more in steps:
             calls += [(key, methodcaller("incrby", key, more)), (key, methodcaller("expire", key, limit.seconds))]
+        adding = len(calls)
+        calls += beside
         if not calls:
-            return []
+            return [], []
         with available():
-            if not isinstance(self._redis, Cluster):
-                return answers(self._redis, calls)[::2]
-            counts = attempts(self._redis, calls)[::2]
-        return [
-            more if isinstance(count, RedisError) else count for count, (*_, more) in zip(counts, steps, strict=True)
+            on_cluster = isinstance(self._redis, Cluster)
+            replies = attempts(self._redis, calls) if on_cluster else answers(self._redis, calls)
+        counts = [
+            more if isinstance(count, RedisError) else count
+            for count, (*_, more) in zip(replies[:adding:2], steps, strict=True)
         ]
+        return counts, [None if isinstance(reply, RedisError) else reply for reply in replies[adding:]]
 
 
 def _key(limit: Limit, who: str, now: float) -> str:

@@ -1,0 +1,222 @@
+"""API keys and their usage, one Redis hash per key and another per key and day. Keys are made at the command line.
+
+A key's text is `hamlet_<name>.<256 random bits>`; only its SHA-256 is stored. The name is the owner of all that is made
+with the key, so it is never given to another key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import methodcaller
+from typing import Final, cast
+
+from service.store.games.records import now_ms
+from service.store.redis import keys
+from service.store.redis.batch import Call, answers
+from service.store.redis.client import Client, available
+
+NAME_PATTERN: Final = "[A-Za-z0-9_-]{1,40}"
+SCOPES: Final = ("games", "decisions", "bot", "read")
+"""What a key is for: making and removing games, decisions and reviews, a bot, reading."""
+LIMITS: Final = (
+    *("calls_per_minute", "decisions_per_minute", "pending_decisions"),
+    *("games_per_day", "decisions_per_day", "seconds_per_day"),
+)
+"""Limits that a key may have; those of processor time of the AI are in seconds."""
+USAGE_DAYS: Final = 31
+USED: Final = ("calls", "games", "decisions", "refused", "microseconds")
+"""What is counted by day; `microseconds`: processor time of the AI."""
+DAY_SECONDS: Final = 86400
+
+_PREFIX = "hamlet_"
+"""Lets scanners find keys that were committed to a repository by mistake."""
+_USED_SECONDS = 60
+"""How exactly the last use is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class ApiKey:
+    """A key. `secret`: its hash, empty once revoked; `former`: the hash from before the rotation, until `overlap_ms`.
+
+    Times are ms since 1970, 0 for none. `limits`: those of `LIMITS` that are set.
+    """
+
+    name: str
+    secret: str
+    created_ms: int
+    scopes: frozenset[str] = frozenset(SCOPES)
+    limits: Mapping[str, int] = field(default_factory=dict)
+    former: str = ""
+    overlap_ms: int = 0
+    expires_ms: int = 0
+    used_ms: int = 0
+
+    @property
+    def status(self) -> str:
+        """`valid`, `expired` or `revoked`."""
+        if not self.secret:
+            return "revoked"
+        return "expired" if 0 < self.expires_ms <= now_ms() else "valid"
+
+    def opens(self, text: str) -> bool:
+        """Whether this is the text of the key, which is valid."""
+        digest, now = _hash(text), now_ms()
+        known = hmac.compare_digest(digest, self.secret)
+        known |= now < self.overlap_ms and hmac.compare_digest(digest, self.former)
+        return known and self.status == "valid"
+
+    @staticmethod
+    def load(name: str, fields: Mapping[bytes, bytes]) -> ApiKey | None:
+        """The key as stored; `None` if there is none."""
+        stored = {field.decode(): value.decode() for field, value in fields.items()}
+        if "created" not in stored:
+            return None
+        numbers = {name: int(stored.get(name, "0")) for name in ("created", "overlap", "expires", "used")}
+        return ApiKey(
+            name,
+            stored.get("secret", ""),
+            numbers["created"],
+            frozenset(stored.get("scopes", "").split()),
+            {limit: int(stored[limit]) for limit in LIMITS if limit in stored},
+            stored.get("former", ""),
+            numbers["overlap"],
+            numbers["expires"],
+            numbers["used"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DayOfUse:
+    """What was used on a day, since 1970, UTC; `used`: numbers by `USED`."""
+
+    day: int
+    used: Mapping[str, int]
+
+
+def name_in(text: str) -> str | None:
+    """The name in a key's text; `None` if it has not the form of a key."""
+    found = re.fullmatch(rf"{_PREFIX}({NAME_PATTERN})\.[A-Za-z0-9_-]{{43}}", text)
+    return found and found[1]
+
+
+class KeyStore:
+    """The keys in a Redis. Every method may raise `StoreUnavailable`."""
+
+    def __init__(self, redis: Client) -> None:
+        self._redis = redis
+
+    # --- operators ---------------------------------------------------------------------------
+
+    def create(self, name: str, scopes: Sequence[str], limits: Mapping[str, int], expires_ms: int = 0) -> str | None:
+        """The text of a new key, to be shown once; `None` if there is or was a key of this name."""
+        with available(writing=True):
+            self._redis.sadd(keys.API_KEYS, name)
+            if not self._redis.hsetnx(keys.api_key(name), "created", str(now_ms())):
+                return None
+        self.change(name, scopes, limits)
+        self.expire(name, expires_ms)
+        return self.rotate(name, 0)
+
+    def change(self, name: str, scopes: Sequence[str], limits: Mapping[str, int]) -> None:
+        """Replace the scopes and limits of a key."""
+        record = keys.api_key(name)
+        fields = {"scopes": " ".join(scopes), **{limit: str(number) for limit, number in limits.items()}}
+        calls = [
+            (record, methodcaller("hdel", record, *LIMITS)),
+            (record, methodcaller("hset", record, mapping=fields)),
+        ]
+        with available(writing=True):
+            answers(self._redis, calls)
+
+    def rotate(self, name: str, overlap_seconds: int) -> str:
+        """A new text of a key; the one until now stays valid for so many seconds."""
+        text, record = f"{_PREFIX}{name}.{secrets.token_urlsafe(32)}", keys.api_key(name)
+        with available(writing=True):
+            former = cast("bytes | None", self._redis.hget(record, "secret")) or b""
+            overlap = str(now_ms() + 1000 * overlap_seconds)
+            self._redis.hset(record, mapping={"secret": _hash(text), "former": former, "overlap": overlap})
+        return text
+
+    def expire(self, name: str, at_ms: int) -> None:
+        """Let a key expire at a time; 0: never."""
+        with available(writing=True):
+            self._redis.hset(keys.api_key(name), "expires", str(at_ms))
+
+    def revoke(self, name: str) -> None:
+        """Make a key invalid for good. Its record stays, since its name must not be given to another."""
+        with available(writing=True):
+            self._redis.hdel(keys.api_key(name), "secret", "former")
+
+    def all(self) -> list[ApiKey]:
+        """All keys, by name."""
+        with available():
+            names = sorted(name.decode() for name in cast("set[bytes]", self._redis.smembers(keys.API_KEYS)))
+            records = answers(self._redis, [reading(name) for name in names]) if names else []
+        found = [ApiKey.load(name, record) for name, record in zip(names, records, strict=True)]
+        return [key for key in found if key is not None]
+
+    # --- requests ----------------------------------------------------------------------------
+
+    def read(self, name: str) -> ApiKey | None:
+        with available():
+            return ApiKey.load(name, answers(self._redis, [reading(name)])[0])
+
+    # --- usage -------------------------------------------------------------------------------
+
+    def count_use(self, name: str, **numbers: int) -> None:
+        """Add to what a key has used today."""
+        with available(writing=True):
+            answers(self._redis, using(name, **numbers))
+
+    def usage(self, names: Sequence[str], days: int = USAGE_DAYS) -> dict[str, list[DayOfUse]]:
+        """What each key has used on the last days on which it used anything, the latest first."""
+        today = int(time.time() // DAY_SECONDS)
+        dates = range(today, today - days, -1)
+        places = [keys.usage(name, day) for name in names for day in dates]
+        with available():
+            rows = answers(self._redis, [(place, methodcaller("hmget", place, USED)) for place in places])
+        lists = (rows[at : at + days] for at in range(0, len(rows), days))
+        return {name: _days(dates, found) for name, found in zip(names, lists, strict=True)}
+
+
+def reading(name: str) -> Call:
+    """A call that reads a key's record."""
+    record = keys.api_key(name)
+    return record, methodcaller("hgetall", record)
+
+
+def marking(key: ApiKey) -> list[Call]:
+    """Calls that note a use of the key; none if the last one is recent."""
+    now, record = now_ms(), keys.api_key(key.name)
+    if now - key.used_ms < 1000 * _USED_SECONDS:
+        return []
+    return [(record, methodcaller("hset", record, "used", str(now)))]
+
+
+def using(name: str, **numbers: int) -> list[Call]:
+    """Calls that add to what a key has used today (`USED`); the first returns the processor time."""
+    place = keys.usage(name, int(time.time() // DAY_SECONDS))
+    adding: list[Call] = [
+        (place, methodcaller("hincrby", place, what, numbers.get(what, 0)))
+        for what in reversed(USED)
+        if what in numbers or what == "microseconds"
+    ]
+    return [*adding, (place, methodcaller("expire", place, (USAGE_DAYS + 1) * DAY_SECONDS))]
+
+
+def _days(dates: Sequence[int], rows: Sequence[Sequence[bytes | None]]) -> list[DayOfUse]:
+    return [
+        DayOfUse(day, {what: int(number or 0) for what, number in zip(USED, row, strict=True)})
+        for day, row in zip(dates, rows, strict=True)
+        if any(row)
+    ]
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()

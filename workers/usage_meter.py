@@ -1,0 +1,46 @@
+"""Meters the processor time of jobs, for the metrics and for the API key that pays."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from service.config import metrics
+from service.store.lists.key_registry import KeyStore
+from service.store.redis.client import Client
+from service.store.redis.store_errors import StoreUnavailable
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Bill:
+    """`owner`: the name of the API key that a job counts for, once known."""
+
+    owner: str | None = None
+
+
+class UsageMeter:
+    """`queue`: the label in the metrics."""
+
+    def __init__(self, redis: Client, queue: str) -> None:
+        self._store = KeyStore(redis)
+        self._queue = queue
+
+    @contextmanager
+    def job(self) -> Iterator[Bill]:
+        """Measure a job, whatever becomes of it. What cannot be written is lost for the usage, not for the metrics."""
+        bill, began = Bill(), time.process_time()
+        try:
+            yield bill
+        finally:
+            seconds = time.process_time() - began
+            metrics.PROCESSOR_SECONDS.labels(self._queue).inc(seconds)
+            if bill.owner is not None:
+                try:
+                    self._store.count_use(bill.owner, microseconds=round(1_000_000 * seconds))
+                except StoreUnavailable as failure:
+                    log.warning("processor time was not counted: %s", failure)
