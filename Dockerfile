@@ -35,7 +35,7 @@ COPY tools/check_installed.py tools/
 # hadolint ignore=DL3013
 RUN HAMLET_COMPILE=1 pip wheel --no-deps --no-build-isolation --wheel-dir /wheels . \
  && python -m venv --without-pip /opt/hamlet \
- && pip --python /opt/hamlet/bin/python install --no-index --find-links /wheels hamlet \
+ && pip --python /opt/hamlet/bin/python install --no-index --find-links /wheels hamlet-games \
  && /opt/hamlet/bin/python -I tools/check_installed.py
 
 FROM python:${PYTHON}-slim-bookworm

@@ -3,8 +3,9 @@
 Starts `hamlet serve` in a folder of its own, creates games of both rulesets, with and without AI seats, and lets a few
 random clients play them over HTTP; each that ends is followed by another. Meanwhile web processes, workers, the
 dispatcher and Redis are killed (SIGKILL), one after the other. At the end every game has to be finished, every log has
-to lead to the stored state, and to have every accepted move exactly once and no other. Prints a table of the kills;
-ends with exit code 1 if anything was wrong. With `--redis cluster` the games are on three masters with a replica each:
+to lead to the stored state, and to have every accepted move exactly once and no other. Every notice has to have come to
+the games' webhook, with the same body each time, though it refuses some at first. Prints a table of the kills; ends
+with exit code 1 if anything was wrong. With `--redis cluster` the games are on three masters with a replica each:
 masters are killed, replicas take over, slots are moved, and the Redis of the queues is lost and comes back empty.
 """
 
@@ -37,6 +38,7 @@ if sys.path[0] == str(Path(__file__).parent):
 from bench.helpers import chaos_cluster
 from bench.helpers.chaos_cluster import ClusterChaos, Looks
 from bench.helpers.chaos_games import Client, GivenUp, Table, faults_of, play
+from bench.helpers.chaos_notices import NoticeReceiver
 from bench.helpers.load_stacks import Server, hamlet
 from service.backend import open_games
 from service.config.settings import load_settings
@@ -46,9 +48,10 @@ SETTINGS = {
     "HAMLET_TOKEN_RATE": "0",
     "HAMLET_DECISION_RATE": "0",
     "HAMLET_REACTION_SECONDS": "1",
+    "HAMLET_WEBHOOKS": "local",
 }
 """The settings of `make serve`, without limits on requests and with less time for people to react."""
-PROCESSES = ("api process", "web", "worker", "decision worker", "dispatcher")
+PROCESSES = ("api process", "web", "worker", "decision worker", "webhook worker", "dispatcher")
 """An API process is a child of `web`, gunicorn's first process."""
 _RECOVERY_SECONDS = 90.0
 _LOOK_SECONDS = 0.02
@@ -151,7 +154,7 @@ class Killer:
         human, ai = {"type": "human"}, {"type": "ai", "level": "random"}
 
         def probe() -> bool:
-            if victim in ("api process", "web"):
+            if victim in ("api process", "web", "webhook worker"):
                 return client.once("GET", "/healthz")[0] == 200
             first = ai if victim in ("worker", "dispatcher") else human
             body = {**order, "seats": [first, human]}
@@ -193,6 +196,8 @@ class Report:
     accepted: int
     repeated: int
     faults: dict[str, list[str]]
+    notices: int
+    notices_repeated: int
     neighbours: dict[str, float] | None = None
 
 
@@ -211,11 +216,12 @@ def run(server: Server, given: argparse.Namespace, cluster: ClusterChaos | None)
     if cluster is not None:
         cluster.watch(server.port, lambda: [table.id for table in chain.from_iterable(map(list, tables))])
     faults: dict[str, list[str]] = {}
+    receiver = NoticeReceiver(given.seed)
 
     def client_plays(number: int) -> None:
         own, count = random.Random(f"client {given.seed} {number}"), len(range(number, given.games, given.clients))
         try:
-            play(clients[number], tables[number], count, own, until, last)
+            play(clients[number], tables[number], count, own, until, last, receiver.url)
         except GivenUp as reason:
             faults[f"client {number}"] = [str(reason)]
 
@@ -226,17 +232,27 @@ def run(server: Server, given: argparse.Namespace, cluster: ClusterChaos | None)
             each.result()
         stopped.set()
         killing.result()
-    report = _checked(stack, clients, list(chain.from_iterable(tables)), killer, faults)
+    report = _checked(stack, clients, list(chain.from_iterable(tables)), killer, faults, receiver)
+    receiver.close()
     if cluster is not None:
         report.neighbours = vars(cluster.neighbours)
     return report
 
 
 def _checked(
-    stack: Stack, clients: list[Client], tables: list[Table], killer: Killer, faults: dict[str, list[str]]
+    stack: Stack,
+    clients: list[Client],
+    tables: list[Table],
+    killer: Killer,
+    faults: dict[str, list[str]],
+    receiver: NoticeReceiver,
 ) -> Report:
     games = open_games(load_settings(stack.redis()))
-    faults |= {table.id: found for table in tables if (found := list(faults_of(games, table)))}
+    receiver.drain(games)
+    for table in tables:
+        if found := [*faults_of(games, table), *receiver.faults_of(games, table)]:
+            faults[table.id] = found
+    faults |= {"notices": receiver.faults} if receiver.faults else {}
     slow = [f"{kill.victim} at {kill.at} s" for kill in killer.kills if kill.replaced is None or kill.served is None]
     return Report(
         killer.kills,
@@ -246,6 +262,8 @@ def _checked(
         sum(len(table.accepted) for table in tables),
         sum(client.repeated for client in clients),
         faults | ({"not recovered": slow} if slow else {}),
+        len(receiver.bodies),
+        receiver.repeated,
     )
 
 
@@ -261,7 +279,8 @@ def show(report: Report) -> None:
         print("| " + " | ".join(map(str, columns)) + " |")
     print(
         f"\n{len(report.kills)} kills; {report.finished} of {report.games} games finished; {report.moves} moves, "
-        f"{report.accepted} of them by clients, who had to ask {report.repeated} times again"
+        f"{report.accepted} of them by clients, who had to ask {report.repeated} times again; "
+        f"{report.notices} notices, with {report.notices_repeated} repetitions"
     )
     if report.neighbours:
         print(

@@ -42,7 +42,7 @@ OF_SEATS: Final = EventTypes(
     EventType("seat_returned", "The player of a seat that was away is back.", seat=int),
     EventType(
         "seat_forfeited",
-        "A seat's time was up, and with it the seat has lost. If the game goes on the server plays it to the end.",
+        "A seat's time was up, and it has lost. If the game continues, the server plays the seat to the end.",
         seat=int,
     ),
     EventType(

@@ -13,7 +13,7 @@ EVERYONE: Final = -1
 class Event:
     """One thing that happened in a game.
 
-    Everybody sees the fields of `public`. For the seats of `audience`, a bit mask, those of `private` replace them.
+    All viewers see the fields of `public`. For the seats of `audience`, a bit mask, those of `private` replace them.
     The audience has no default, so that forgetting it is a type error instead of a leak.
     """
 

@@ -1,4 +1,4 @@
-"""Hints for the compiler (mypyc), and what differs in compiled code."""
+"""Hints for the compiler (mypyc), and the differences of compiled code."""
 
 from __future__ import annotations
 

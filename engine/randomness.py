@@ -1,8 +1,8 @@
 """Randomness from a game's secret seed alone: unpredictable during the game, verifiable after it.
 
 Random event `n` of a game seeds the standard library's generator with `HMAC-SHA256(seed, n)`. The seed follows from a
-secret, to which the server commits before the first player joins, and from the contributions of players who join.
-All of this is public after the game, so that everybody can repeat every shuffle.
+secret, to which the server commits before the first player joins, and from the contributions of players who join. All
+of this is public after the game, so anyone can repeat every shuffle.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Playing a game again from its setup and its moves, which proves a stored state."""
+"""Replaying a game from its setup and its moves, which proves a stored state."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def steps(moves: Iterable[Mapping[str, Any]]) -> list[Step]:
 
 
 class Replayer:
-    """Plays a game again step by step. It changes the state that it is given; `state` is the current one.
+    """Replays a game step by step. It changes the state that it is given; `state` is the current one.
 
     Moves made before that state cannot be taken back.
     """

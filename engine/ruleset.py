@@ -99,8 +99,8 @@ class Playing(ABC, Generic[S]):
     def to_act(self, state: S) -> tuple[int, ...]:
         """The seats that may move now; none after the end.
 
-        The game waits for the first. The others may react before it moves; declining to react is no move and leaves no
-        trace, so that nobody learns who could have reacted.
+        The game waits for the first. The others may react before it moves. Declining to react is not a move and leaves
+        no trace, so that it stays secret who could have reacted.
         """
 
     @abstractmethod

@@ -59,7 +59,7 @@ class Matches:
 
 @dataclass(frozen=True)
 class Tagged:
-    """A union of TypedDicts told apart by one field, a `Literal` of one string in each of them."""
+    """A union of TypedDicts distinguished by one field, a `Literal` of one string in each of them."""
 
     name: str
     tag: str

@@ -55,7 +55,7 @@ class StateField:
         return self
 
     def shown(self, shape: Any, *marks: Any, **ways: Any) -> StateField:
-        """The same field with another shape in views, and there with these `ways` of reading and writing."""
+        """The same field with another shape in views, where these `ways` read and write it."""
         usual = {name: getattr(self, name) for name in ("attr", "write", "read", "get", "put", "parts")}
         self.seen = StateField(self.name, shape, None, *marks, **{**usual, **ways})
         return self

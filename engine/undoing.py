@@ -20,12 +20,12 @@ SAMPLES: Final = 24
 def reveals(ruleset: Ruleset[Any, Any], state: Any, seat: int, doc: Doc, rng: random.Random) -> bool:
     """Whether any seat or spectator may learn something from a move that is legal in this state; if in doubt, yes.
 
-    `rng` must be the same for the same move, so that nobody can try again for another answer.
+    `rng` must be the same for the same move, so that repeating the request cannot give another answer.
     """
     seats = ruleset.seat_count(state)
     after = ruleset.clone(state)
     sights = _look(ruleset, after, seat, doc, [None, *range(seats)])
-    # Nobody may redraw at random, even if all draws look the same.
+    # Random redraws are not allowed, even if all draws look the same.
     if ruleset.write_position(state).get("draws") != ruleset.write_position(after).get("draws"):
         return True
     return any(

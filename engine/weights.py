@@ -1,4 +1,4 @@
-"""Learned weights are stored by name; here they are put into the order of the catalogue in use."""
+"""Learned weights are stored by name; this puts them into the order of the current catalogue."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Word:
         return "".join([part.mark + _FORMS[part.form][1](doc[part.name]) for part in parts])
 
     def read(self, text: str) -> Doc | None:
-        """The object, or `None` if the text is no such word."""
+        """The object, or `None` if the text is not such a word."""
         match = self.pattern.fullmatch(text)
         if match is None:
             return None

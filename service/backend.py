@@ -30,7 +30,7 @@ def log_start(settings: Settings, process: str) -> None:
     """Log the process's version and its Redis servers. Raises `InvalidSettings` without a Redis URL."""
     places = {"redis": shown(redis_url(settings)), "queues": shown(queue_url(settings))}
     try:
-        own_version = version("hamlet")
+        own_version = version("hamlet-games")
     except PackageNotFoundError:
         own_version = "not installed"
     log.info("started: %s", process, extra={"version": own_version, **places})
@@ -90,7 +90,8 @@ def open_decisions(settings: Settings, games: Games) -> Decisions:
     """All decisions, kept in the games' Redis. A new one wakes a worker at once."""
     messages = open_messages(settings, DECISIONS)
     store = open_decision_store(settings, games.store)
-    return Decisions(store, games.rulesets, games.queries.changes, on_asked=messages.ask, most_ms=settings.thinking_ms)
+    receivers = games.webhooks.receivers
+    return Decisions(store, games.rulesets, games.queries.changes, messages.wake, settings.thinking_ms, receivers)
 
 
 def open_decision_store(settings: Settings, store: Store) -> DecisionStore:
@@ -101,7 +102,8 @@ def open_decision_store(settings: Settings, store: Store) -> DecisionStore:
 def open_reviews(settings: Settings, games: Games) -> Reviews:
     """All reviews of games. A new one wakes a worker at once."""
     messages = open_messages(settings, DECISIONS)
-    return Reviews(open_review_store(settings, games.store), games.queries, messages.ask, settings.thinking_ms)
+    store, receivers = open_review_store(settings, games.store), games.webhooks.receivers
+    return Reviews(store, games.queries, messages.ask, settings.thinking_ms, receivers)
 
 
 def open_review_store(settings: Settings, store: Store) -> ReviewStore:

@@ -26,12 +26,12 @@ from service.config.settings import load_settings
 _settings = load_settings()
 
 _host = f"[{_settings.host}]" if ":" in _settings.host else _settings.host
-# `service.http.metrics_port` tells the connections of the two ports apart.
+# `service.http.metrics_port` distinguishes the connections of the two ports.
 bind = [f"{_host}:{port}" for port in (_settings.port, _settings.metrics_port) if port]
 workers = _settings.web_processes
 worker_class = "service.http.gunicorn_worker.PatientWorker"
 worker_connections = 2000
-# At `debug` gunicorn logs the path of every request, and whoever has a decision's id can read the decision.
+# At `debug` gunicorn logs the path of every request, and anyone with a decision's id can read the decision.
 loglevel = {"DEBUG": "info"}.get(_settings.log_level, _settings.log_level.lower())
 # Longer than the idle timeout of common load balancers: the side that opened a connection should close it.
 keepalive = 75
@@ -54,7 +54,7 @@ class logger_class(Logger):
         self.error_log.propagate = True
 
 
-# The processes share their metrics through files in this folder. Whoever sets the variable also empties the folder.
+# The processes share their metrics through files in this folder. A caller that sets the variable also empties it.
 _made_here = not os.environ.get("PROMETHEUS_MULTIPROC_DIR")
 if _made_here:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="hamlet-metrics-")
@@ -78,12 +78,12 @@ def when_ready(server: Any) -> None:
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    """Until it can answer, a new process ends at once on a signal; see `PatientWorker.init_signals`."""
+    """Until it can answer, a new process ends immediately on a signal; see `PatientWorker.init_signals`."""
     shutdown.at_once()
 
 
 def post_worker_init(worker: Any) -> None:
-    """On a signal, answer all long polls at once instead of waiting for them to end."""
+    """On a signal, answer all long polls immediately instead of waiting for them to end."""
     # Objects that exist now live as long as the process: the collector skips them. A request allocates thousands of
     # short-lived objects without cycles, so the collector can run less often.
     gc.freeze()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import random
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -61,11 +62,22 @@ class Decider:
                 return True
         return False
 
+    def decide_for(self, seconds: float, asked: str) -> str | None:
+        """Make decisions for about `seconds`, beginning as `decide_next` does. Returns one that is left, if any.
+
+        So a message, which costs about as much as a quick decision, serves for several.
+        """
+        end = time.monotonic() + seconds
+        while self.decide_next(asked):
+            if time.monotonic() >= end:
+                return self._store.next_decision()
+        return None
+
     def decide(self, decision_id: str) -> bool:
         """Make the decision; whether it was due and this worker made it.
 
-        A failing bot ends it as failed, because it would fail again. A process that is to end gives it back. Raises
-        `StoreUnavailable`: the lease then brings the decision back.
+        If the bot fails, the decision ends as failed, because the bot would fail again. A process that is to end gives
+        it back. Raises `StoreUnavailable`: the lease then brings the decision back.
         """
         with self._meter.job() as bill:
             return self._decide(decision_id, bill)
@@ -99,10 +111,12 @@ class Decider:
             bot = bot.timed()
         # Before the bot can modify the view.
         moves, waited_for = list(ruleset.view_moves(view)), about.seat in ruleset.view_to_act(view)[:1]
+        began = time.process_time()
         decision = bot.decide(ruleset, view, rng_of(task), Session(thinking.stop))
+        seconds = time.process_time() - began
         if wrong := unsound(decision, moves, may_decline=not waited_for):
             raise Unsound(wrong)
-        return _describe(ruleset, decision, task)
+        return _describe(ruleset, decision, task, seconds)
 
 
 def rng_of(task: Task) -> random.Random:
@@ -116,8 +130,11 @@ def rng_of(task: Task) -> random.Random:
     return random.Random(hashlib.sha256(text).digest())
 
 
-def _describe(ruleset: Ruleset[Any, Any], decision: Decision, task: Task) -> Doc:
-    """The stored form of a decision. Moves are labelled in every language, because the request names none."""
+def _describe(ruleset: Ruleset[Any, Any], decision: Decision, task: Task, seconds: float) -> Doc:
+    """The stored form of a decision; `seconds`: the processor time that it took.
+
+    Moves are labelled in every language, because the request names none.
+    """
     moves = [one.move for one in decision.candidates]
     docs = [ruleset.write_move(move) for move in moves]
     labels = [ruleset.words(language).labels(docs, task.view, task.about.names) for language in LANGUAGES]
@@ -135,4 +152,5 @@ def _describe(ruleset: Ruleset[Any, Any], decision: Decision, task: Task) -> Doc
         "move": None if decision.move is None else ruleset.write_move(decision.move),
         "candidates": candidates,
         "iterations": decision.iterations,
+        "cost_ms": round(seconds * 1000, 1),
     }

@@ -1,33 +1,52 @@
-"""Delivers notices to webhooks, with retries. Needs no games: a notice is complete."""
+"""Delivers notices to webhooks, with retries. Needs no games: a notice is complete, but for its webhook."""
 
 from __future__ import annotations
 
 import logging
 import random
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from service.store.outbox.notice_queue import Delivery, NoticeStore
+from service.store.games.records import now_ms
+from service.store.lists.webhook_registry import WebhookStore
+from service.store.outbox.notice_queue import Attempt, Delivery, NoticeStore, host_of
+from service.store.redis.store_errors import NoSuchWebhook, StoreUnavailable
 from service.webhooks import signatures
 from service.webhooks.delivery import DeliveryResult, Sender
 
 log = logging.getLogger(__name__)
 
-FIRST_PAUSE_SECONDS = 5
-MAX_PAUSE_SECONDS = 4 * 3600
+_HOUR = 3600
+PAUSES_SECONDS = (5, 30, 300, 1800, 2 * _HOUR, 5 * _HOUR, 10 * _HOUR, 14 * _HOUR, 20 * _HOUR, 20 * _HOUR)
+"""Before the second and further tries: within the three days of a notice, as the Standard Webhooks specification
+advises.
+"""
+_PAUSED_SECONDS = 60
+"""Between two looks at whether a webhook is still paused."""
+_CROWDED_SECONDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    url: str
+    secrets: list[str]
+    paused: bool = False
 
 
 class Deliverer:
     """`lease`: seconds, beyond the time of a delivery, after which other workers take over."""
 
-    def __init__(self, notices: NoticeStore, sender: Sender, lease: float) -> None:
+    def __init__(self, notices: NoticeStore, webhooks: WebhookStore, sender: Sender, lease: float) -> None:
         self._notices = notices
+        self._webhooks = webhooks
         self._sender = sender
         self._lease = lease
         self._rng = random.Random()
 
     def deliver(self, notice_id: str) -> str | None:
-        """Send the notice if it is due; return its new state: `sent`, `waiting` or `dead`, or `None` if nothing was
-        due.
+        """Send the notice if it is due; return its new state: `sent`, `waiting` or `failed`, or `None` if nothing was
+        due, or the webhook has been deleted.
 
         Raises `StoreUnavailable`: the lease then brings the notice back.
         """
@@ -35,33 +54,70 @@ class Deliverer:
         delivery = self._notices.begin(notice_id, longest)
         if delivery is None:
             return None
-        pause = self._notices.may_call(delivery.host, longest)
+        target = self._target(delivery)
+        if target is None:
+            self._notices.sent(delivery)
+            return None
+        if target.paused:
+            return self._postpone(delivery, "paused", _PAUSED_SECONDS)
+        pause = self._notices.may_call(host_of(target.url), target.url, longest)
         if pause:
-            # Do not block the queue. The jitter spreads the retries.
-            return self._notices.again(delivery, "silent", pause * self._rng.uniform(1, 1.5), tried=False)
-        return self._settle(delivery, self._send(delivery))
+            return self._postpone(delivery, "silent", pause)
+        return self._settle(delivery, target, self._send(delivery, target))
 
-    def _send(self, delivery: Delivery) -> DeliveryResult:
-        headers = signatures.headers(delivery.secret, delivery.id, datetime.now(UTC), delivery.body)
-        return self._sender.send(delivery.url, headers, delivery.body.encode())
+    def postpone(self, notice_id: str) -> None:
+        """Leave a due notice for later, because too many wait for its host. Raises `StoreUnavailable`."""
+        if delivery := self._notices.begin(notice_id, self._lease):
+            self._postpone(delivery, "silent", _CROWDED_SECONDS)
 
-    def _settle(self, delivery: Delivery, outcome: DeliveryResult) -> str | None:
+    def _postpone(self, delivery: Delivery, reason: str, seconds: float) -> str | None:
+        # No try is lost. The jitter spreads the retries.
+        return self._notices.again(delivery, reason, seconds * self._rng.uniform(1, 1.5), tried=False)
+
+    def _target(self, delivery: Delivery) -> _Target | None:
+        owner = delivery.text("owner")
+        if not owner:
+            return _Target(delivery.text("url"), [delivery.text("secret")])
+        try:
+            webhook = self._webhooks.find(owner, delivery.text("hook"))
+        except NoSuchWebhook:
+            return None
+        return _Target(webhook.url, webhook.signing(now_ms()), webhook.paused)
+
+    def _send(self, delivery: Delivery, target: _Target) -> DeliveryResult:
+        headers = signatures.headers(target.secrets, delivery.id, datetime.now(UTC), delivery.body)
+        return self._sender.send(target.url, headers, delivery.body.encode())
+
+    def _settle(self, delivery: Delivery, target: _Target, outcome: DeliveryResult) -> str | None:
+        host = host_of(target.url)
         if outcome.silent:
-            self._notices.note_silence(delivery.host)
+            self._notices.note_silence(host)
         else:
-            self._notices.note_answer(delivery.host)
+            self._notices.note_answer(host)
+        if outcome.retry_after:
+            self._notices.pause(target.url, outcome.retry_after)
         if not outcome.reason:
-            return self._notices.sent(delivery)
-        if outcome.final:
+            become = self._notices.sent(delivery)
+        elif outcome.final:
             become = self._notices.give_up(delivery, outcome.reason)
         else:
-            become = self._notices.again(delivery, outcome.reason, self.pause(delivery.tries))
-        # Do not log the URL: it may contain a secret.
-        facts = {"notice": delivery.id, "reason": outcome.reason, "tries": delivery.tries, "now": become}
-        log.info("a notice was not accepted", extra=facts)
+            pause = max(self.pause(delivery.tries), outcome.retry_after)
+            become = self._notices.again(delivery, outcome.reason, pause)
+        self._note(delivery, outcome, become)
         return become
 
+    def _note(self, delivery: Delivery, outcome: DeliveryResult, become: str | None) -> None:
+        if outcome.reason:
+            # Do not log the URL: it may contain a secret.
+            facts = {"notice": delivery.id, "reason": outcome.reason, "tries": delivery.tries, "now": become}
+            log.info("a notice was not accepted", extra=facts)
+        owner = delivery.text("owner")
+        if owner and become is not None:
+            kind = delivery.text("type")
+            attempt = Attempt(delivery.id, kind, now_ms(), delivery.tries, become, outcome.reason)
+            with suppress(StoreUnavailable):
+                self._webhooks.note(owner, delivery.text("hook"), attempt)
+
     def pause(self, tries: int) -> float:
-        """Seconds until the next try: doubling, with jitter."""
-        longest = min(FIRST_PAUSE_SECONDS * 2.0 ** min(tries - 1, 30), MAX_PAUSE_SECONDS)
-        return longest * self._rng.uniform(0.5, 1)
+        """Seconds until the next try, with jitter."""
+        return PAUSES_SECONDS[min(tries, len(PAUSES_SECONDS)) - 1] * self._rng.uniform(0.8, 1)

@@ -20,15 +20,20 @@ from service.backend import (
 from service.config.catalogues import rulesets_of
 from service.config.settings import load_settings
 from service.store import Store
+from service.store.lists.webhook_registry import WebhookStore
 from service.store.outbox.rq_client import DECISIONS, TURNS, WEBHOOKS
 from service.store.redis import keys
 from service.store.redis.store_errors import NoSuchGame
 from service.webhooks.delivery import Sender
 from workers.decider import Decider
 from workers.deliverer import Deliverer
+from workers.host_lanes import HostLanes
 from workers.player import Player
 from workers.reviewer import ReviewWorker
 from workers.thinking_time import Pace
+
+_JOB_SECONDS = 0.25
+"""For the decisions of one message; then others, such as those of reviews, come first."""
 
 
 def play_turns(game_id: str) -> None:
@@ -41,12 +46,14 @@ def decide(decision_id: str) -> None:
     if re.fullmatch(keys.REVIEW_PATTERN, decision_id):
         reviewer().step(decision_id)
     else:
-        decider().decide_next(decision_id)
+        next_decision = decider().decide_for(_JOB_SECONDS, decision_id)
+        if next_decision is not None:
+            open_messages(load_settings(), DECISIONS, background=True).wake(next_decision)
 
 
 def send_notice(notice_id: str) -> None:
-    """Send the notice to its webhook. Does nothing if it has been sent or is not due yet."""
-    deliverer().deliver(notice_id)
+    """Have the notice sent to its webhook. Does nothing if it has been sent or is not due yet."""
+    host_lanes().enqueue(notice_id)
 
 
 def prove(queue: str) -> None:
@@ -100,7 +107,10 @@ def reviewer() -> ReviewWorker:
 
 
 @cache
-def deliverer() -> Deliverer:
+def host_lanes() -> HostLanes:
     settings = load_settings()
+    store = open_store(settings)
+    notices = open_notices(store)
     sender = Sender(open_guard(settings), settings.webhook_seconds)
-    return Deliverer(open_notices(open_store(settings)), sender, settings.lease)
+    deliverer = Deliverer(notices, WebhookStore(store.redis), sender, settings.lease)
+    return HostLanes(notices.host, deliverer.deliver, deliverer.postpone)

@@ -39,7 +39,7 @@ PARKED_AFTER = 6
 
 
 class TurnFailed(Exception):
-    """A failure, of this kind, that is not a bot's. Its text could reveal hidden cards, so it is dropped."""
+    """A failure that is not a bot's. It names only the kind: the original text could reveal hidden cards."""
 
 
 class Player:

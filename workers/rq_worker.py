@@ -23,7 +23,7 @@ from workers.health import Pulse
 
 UPKEEP_SECONDS = 60
 _READ_SECONDS = 5
-"""For one read of the queue; RQ adds 10 seconds for the reply, then the worker reads anew."""
+"""For one read of the queue; RQ adds 10 seconds for the reply, then the worker reads again."""
 _TTL_SECONDS = _READ_SECONDS + 15
 """RQ polls the queue 15 seconds before the worker would expire."""
 _LOOK_SECONDS: Any = 0.25
@@ -116,7 +116,7 @@ class Worker(SimpleWorker):
         """RQ's heartbeat also drives our pulse. It has a timeout for a job, none for an idle worker.
 
         RQ forgets a worker that was away for a while, or whose Redis lost its data; so each heartbeat registers it
-        anew.
+        again.
         """
         Worker.pulse.beat(timeout or MAX_REST_SECONDS)
         if Worker.doubtful or (Worker.stopping and not Worker.holding):
@@ -137,7 +137,7 @@ class Worker(SimpleWorker):
         """Do nothing: the date is never read, and a signal handler must neither wait for Redis nor fail in a job."""
 
     def request_stop(self, *args: Any, **kwargs: Any) -> None:
-        """RQ stops at once when idle, which would lose a message just taken."""
+        """RQ stops immediately when idle, which would lose a message just taken."""
         if Worker.holding:
             self.handle_warm_shutdown_request()
         else:

@@ -42,7 +42,7 @@ class Thinking:
     def begin(self, milliseconds: int | None = None) -> None:
         """Start the time of a new decision. Raises `Stopped` if the process is to end.
 
-        `milliseconds`: its budget in wall-clock time, because somebody waits for it.
+        `milliseconds`: its budget in wall-clock time, because a client waits for it.
         """
         shutdown.check()
         self._budget = math.inf if milliseconds is None else milliseconds / 1000

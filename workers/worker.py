@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         os.nice(_NICENESS)
         jobs.decider()
     elif queue == WEBHOOKS:
-        jobs.deliverer()
+        jobs.host_lanes()
     else:
         jobs.player()
 

@@ -79,6 +79,7 @@ class Table:
     finished: bool = False
     accepted: dict[int, tuple[int, Doc | None]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
+    secret: str = ""
 
     @property
     def path(self) -> str:
@@ -106,19 +107,22 @@ def created(client: Client, order: Doc) -> Table:
     if status != 201:
         raise GivenUp(f"a creation was answered with {status}: {game}")
     tokens = {int(seat): token for seat, token in game["tokens"].items()}
-    return Table(game["id"], tokens, frozenset(range(len(order["seats"]))) - tokens.keys())
+    ais = frozenset(range(len(order["seats"]))) - tokens.keys()
+    return Table(game["id"], tokens, ais, secret=game["webhook"]["secret"])
 
 
-def play(client: Client, tables: list[Table], count: int, rng: random.Random, until: float, last: float) -> None:
+def play(
+    client: Client, tables: list[Table], count: int, rng: random.Random, until: float, last: float, hook: str
+) -> None:
     """Play the human seats of `count` games at a time at random, and watch AI-only games, until all are over.
 
-    A game that ends before `until` is followed by another; at `last` all play stops (both of `time.monotonic`). Every
-    game is added to `tables`.
+    `hook`: the URL of their webhook. A game that ends before `until` is followed by another; at `last` all play stops
+    (both of `time.monotonic`). Every game is added to `tables`.
     """
     playing: list[Table] = []
     while (now := time.monotonic()) < last and (playing or now < until):
         if now < until:
-            new = [created(client, order_of(rng)) for _ in range(count - len(playing))]
+            new = [created(client, order_of(rng) | {"webhook": {"url": hook}}) for _ in range(count - len(playing))]
             tables += new
             playing += new
         moved = [_step(client, table, rng) for table in playing]

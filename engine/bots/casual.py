@@ -25,7 +25,7 @@ class Casual(Bot):
         return self._best(ruleset, view, rng)[0]
 
     def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
-        """The best looking reaction, if it looks better than none and the opportunity is noticed."""
+        """The best-looking reaction, if it is noticed and looks better than none."""
         if not ruleset.view_moves(view) or rng.random() < self.overlooks:
             return None
         move, worth = self._best(ruleset, view, rng)

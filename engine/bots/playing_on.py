@@ -1,4 +1,4 @@
-"""Rollouts by priors to the next stage of the game."""
+"""Rollouts to the next stage of the game by priors."""
 
 from __future__ import annotations
 

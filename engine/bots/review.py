@@ -1,4 +1,4 @@
-"""Judging the moves of a game by what each seat knew at the time, and the luck of the draw apart from them."""
+"""Judging the moves of a game by what each seat knew at the time, and separating the luck of the draw."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Judge:
     def judge(self, state: Any, seat: int, move: Move, rng: random.Random, session: Session | None = None) -> Judged:
         """Judge the seat's move. `state` is the true state before it, which is used for `luck` only.
 
-        `session.stop` is called now and then and must return false, because judgements are repeatable.
+        It calls `session.stop` now and then, which must return false, because judgements are repeatable.
         """
         session = session or Session()
         ruleset = self._ruleset

@@ -73,7 +73,7 @@ def bots_give_reasons(table: Table, bot: Bot) -> None:
 
 
 def bots_stop_when_told(table: Table, bot: Bot) -> None:
-    """`timed` returns a bot that decides legally even if its session stops it at once."""
+    """`timed` returns a bot that decides legally even if its session stops it immediately."""
     rules, timed = table.ruleset, bot.timed()
     hold(is_a(timed, Bot), "timed() returns no bot")
     for state, seat, may_decline in _asked(table, 2, seed=17):

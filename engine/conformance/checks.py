@@ -124,7 +124,7 @@ def refusals_change_nothing(table: Table) -> None:
 
 
 def samples_look_the_same(table: Table) -> str:
-    """Views survive writing and reading, their samples look the same, and hidden information is drawn anew.
+    """Views survive writing and reading, their samples look the same, and hidden information is redrawn.
 
     Returns a remark if nothing is hidden in this game.
     """

@@ -42,7 +42,7 @@ from engine.shapes import Between, Size
 
 
 def _named(shape: Any, words: Sequence[str], optional: bool = False) -> Field:
-    """A word for a number; where null stands for nothing that is EMPTY."""
+    """A word for a number; null stands for EMPTY."""
     return Field(
         shape,
         lambda at: None if at == EMPTY else words[at],
@@ -63,7 +63,7 @@ LETTER: Final = Field(names.Letter, LETTERS.__getitem__, optional=True)
 SPACE: Final = _named(names.MarkerSpace, SPACES, optional=True)
 TILE: Final = Field(names.MyVillageBanner, banner_doc, null=True, optional=True)
 PAYMENT: Final = Field(names.MyVillagePayment, write_payment, optional=True).about(
-    "Default: own goods first, then plows on fields, coins and wild goods."
+    "Default: goods first, then plows on fields, coins and wild goods."
 )
 
 # --- what is read with an eye on the village -----------------------------------------------------
@@ -74,7 +74,7 @@ def _owner(state: State, seat: int) -> Seat | None:
 
 
 def _alike(owner: Seat | None, banner: int) -> int:
-    """A field's banner stands for that of the first field like it."""
+    """A field's banner stands for that of the first identical field."""
     field = banner - FIRST_FIELD
     if owner is None or not 0 <= field < len(owner.fields):
         return banner
@@ -139,7 +139,7 @@ def _read_plow(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
 
 
 def _faults(doc: Mapping[str, Any]) -> list[Fault]:
-    """What is wrong with banners and payments that have the right form."""
+    """The faults of banners and payments that have the right form."""
     faults = banner_faults(doc.get("banner"), "banner") + banner_faults(doc.get("tile"), "tile")
     fields = (doc.get("payment") or {}).get("fields", [])
     if len(set(fields)) < len(fields):
@@ -160,7 +160,7 @@ MOVE_TYPES: Final = MoveTypes(
         MoveType(
             moves.CHOOSE_DICE,
             "choose_dice",
-            "Take two dice of the pool; each black one costs 2 time at once.",
+            "Take two dice of the pool; each black one immediately costs 2 time.",
             DICE,
             about=about.dice,
             write=_write_dice,
@@ -249,7 +249,7 @@ MOVE_TYPES: Final = MoveTypes(
             *(BANNERS, LESSON),
             about=about.school,
             step=_named(names.SchoolStep, STEPS),
-            villager=_named(names.Villager, VILLAGERS, optional=True).about("Who a descendant becomes, else null."),
+            villager=_named(names.Villager, VILLAGERS, optional=True).about("The descendant's profession, else null."),
         ),
         MoveType(
             moves.SERVE,
@@ -319,7 +319,7 @@ MOVE_TYPES: Final = MoveTypes(
         MoveType(
             moves.FORFEIT,
             "forfeit",
-            "Decline what could be chosen now.",
+            "Decline the current choice.",
             *(STEWARD, GIFT, GUESTS, STEP, EXCHANGE, RATS),
             about="/seats/{me}",
         ),

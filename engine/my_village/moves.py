@@ -1,7 +1,7 @@
-"""Moves of My Village: small tuples of ints inside. How they are read, written and named is in `move_types`.
+"""Moves of My Village as small tuples of ints. `move_types` reads, writes and names them.
 
-The first int is the type. Dice are as in `State.pool`, banners as in `state`, payments as in `payments`; where there is
-nothing to name (a space, a tile's place, a villager) stands EMPTY.
+The first int is the type. Dice are as in `State.pool`, banners as in `state`, payments as in `payments`; EMPTY stands
+for a missing space, tile place or villager.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def banner_doc(banner: int) -> Doc | None:
 
 
 def banner_faults(doc: Mapping[str, Any] | None, path: str) -> list[Fault]:
-    """What is wrong with a white banner that has the right form: a field or customer missing, or named for nothing."""
+    """The faults of a white banner that has the right form: a field or customer missing, or not needed."""
     faults = []
     for kind in ("field", "customer") if doc else ():
         if doc and (doc.get(kind) is not None) != (doc["kind"] == kind):
@@ -81,7 +81,7 @@ def banner_faults(doc: Mapping[str, Any] | None, path: str) -> list[Fault]:
 
 
 def read_banner(doc: Mapping[str, Any] | None) -> int:
-    """The white banner of a document; EMPTY where it names none."""
+    """The white banner of a document; EMPTY if it names none."""
     if doc is None:
         return EMPTY
     if doc["kind"] == "customer":

@@ -1,4 +1,4 @@
-"""My Village behind the `Ruleset` interface: checks who may move, and hands on to the module that knows."""
+"""My Village as a `Ruleset`: checks who may move and delegates to the other modules."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class MyVillage(Ruleset[State, View]):
         return flow.PHASES[state.phase].moves(state, seat)
 
     def apply(self, state: State, seat: int, move: Move) -> list[Event]:
-        """See `Ruleset.apply`: what is not in `legal_moves` is refused, with the rule that forbids it."""
+        """See `Ruleset.apply`: a move that is not in `legal_moves` is refused, with the rule that forbids it."""
         if state.turn == EMPTY:
             raise GameOver("The game is over.")
         if seat != state.turn:
@@ -117,14 +117,14 @@ class MyVillage(Ruleset[State, View]):
         return sample(view, rng)
 
     def view_moves(self, view: View) -> Sequence[Move]:
-        """See `Ruleset.view_moves`: legality rests on what lies open only."""
+        """See `Ruleset.view_moves`: legality depends only on open information."""
         return [] if view.viewer is None else self.legal_moves(view.state, view.viewer)
 
     def view_to_act(self, view: View) -> tuple[int, ...]:
         return self.to_act(view.state)
 
     def turn_of(self, view: View) -> tuple[int, ...]:
-        """See `Ruleset.turn_of`: with two players a round's last turn and the next one's first may be one seat's."""
+        """See `Ruleset.turn_of`: with two players one seat may have a round's last turn and the next round's first."""
         return (view.state.round, view.state.turns)
 
     def result(self, state: State) -> Doc | None:
@@ -136,7 +136,7 @@ class MyVillage(Ruleset[State, View]):
         return scoring.score_now(state)
 
     def score_view(self, view: View) -> Doc:
-        """See `Ruleset.score_view`: all that scores lies open."""
+        """See `Ruleset.score_view`: nothing hidden scores."""
         return scoring.score_now(view.state)
 
     def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
@@ -149,7 +149,7 @@ class MyVillage(Ruleset[State, View]):
         return priors.priors(state, seat, moves)
 
     def stage(self, state: State) -> int | None:
-        """The turns so far. Playing on through the whole round gains nothing: others' dice are guessed too badly."""
+        """The turns so far. Playing on for a whole round gains nothing: guesses of the others' dice are too bad."""
         return rounds.turns_in_round(state) * state.round + state.turns
 
     def write_position(self, state: State) -> Doc:
@@ -159,7 +159,7 @@ class MyVillage(Ruleset[State, View]):
         return positions.read_position(doc, self.catalogues)
 
     def score_position(self, doc: Mapping[str, Any]) -> Doc:
-        """See `Ruleset.score_position`: without a pool no dice are missed."""
+        """See `Ruleset.score_position`: the pool may be missing."""
         return scoring.score_now(positions.read_position(doc, self.catalogues, scoring=True))
 
     def restore(self, doc: Mapping[str, Any]) -> State:
@@ -192,7 +192,7 @@ class MyVillage(Ruleset[State, View]):
 
 
 def _refusal(state: State, seat: int, move: Move) -> Refusal:
-    """The rule and reason against a move that is not legal."""
+    """The rule and the reason why a move is illegal."""
     if state.phase not in MOVE_TYPES.by_code[move[0]].phases:
         if state.phase == DICE:
             return Refusal("MVROUND-6", "Choose two dice first.")

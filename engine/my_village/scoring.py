@@ -12,7 +12,7 @@ from engine.ruleset import Doc
 
 
 def _markers(state: State, seat: Seat) -> int:
-    """What the markers of an area or population council bring (MVCOUNCIL-4 to 6)."""
+    """The points of the markers of an area or population council (MVCOUNCIL-4 to 6)."""
     marks = seat.marks
     if not marks:
         return 0
@@ -51,7 +51,7 @@ _LINES: Final = tuple(LINES.values())
 
 
 def points(state: State, who: int) -> int:
-    """The points of a seat as its village stands."""
+    """The current points of a seat's village."""
     seat = state.seats[who]
     total = 0
     for line in _LINES:
@@ -60,7 +60,7 @@ def points(state: State, who: int) -> int:
 
 
 def tie_break(seat: Seat) -> int:
-    """Coins, goods with wild ones and plows on fields, and points on the tree (MVEND-4)."""
+    """Coins, goods including wild ones and plows on fields, and points on the tree (MVEND-4)."""
     plows = sum(flags & PLOWED for flags in seat.fields)
     return seat.coins + sum(seat.goods) + seat.wild + plows + seat.story
 
@@ -70,14 +70,14 @@ def _ranks(state: State) -> list[tuple[int, int]]:
 
 
 def winners(state: State) -> list[int]:
-    """The seats with most points, ties broken; several share the victory (MVEND-3 to 5)."""
+    """The seats with the most points after the tie-break; several share the victory (MVEND-3 to 5)."""
     ranks = _ranks(state)
     best = max(ranks)
     return [who for who, rank in enumerate(ranks) if rank == best]
 
 
 def score_now(state: State) -> Doc:
-    """What the villages are worth as they stand, and the standing."""
+    """The value of each village if the game ended now, and the standing."""
     rows = [_score(state, who, "points") for who in range(len(state.seats))]
     ranks = _ranks(state)
     order = sorted(ranks, reverse=True)
@@ -90,7 +90,7 @@ def score_now(state: State) -> Doc:
 
 
 def result(state: State) -> Doc | None:
-    """Winners and what everybody's points are made of, after the end."""
+    """The winners and the lines of all scores, after the end."""
     if state.phase != OVER:
         return None
     # The contract calls the amount of a line so for every ruleset.

@@ -1,8 +1,8 @@
-"""The state of a game of My Village: small slotted objects of ints and lists. No rules here.
+"""The state of a game of My Village: small slotted objects of ints and lists, without rules.
 
 Cards are ints (see `cards`), villagers and banner values bits of masks. Stacks are lists with the top card last; in a
-view's state a card that the viewer cannot know is UNSEEN. Which seat knows what never differs: nobody looks into a
-stack, and all else is open.
+view's state a card that the viewer cannot know is UNSEEN. All seats always know the same, because all information is
+open except the stacks.
 """
 
 from __future__ import annotations
@@ -138,12 +138,12 @@ class Seat:
 class State:
     """A whole game. `active` is the seat whose turn it is, `turn` the one to decide (EMPTY when the game is over).
 
-    `first` began the round, `turns` counts its finished turns. `pool[die]` are the dice left, a die being its face less
-    one, 6 more for a black one; `dice` the two chosen. `value` is the banner value, 0 before it is fixed; `begun`: a
-    white banner has been activated, `used` the mask of those without fields and customers. `card` waits for its place
-    in the village (a monk, a travel card), `steps` is how often or how many may still be chosen, `must`: at least one.
-    `rat_die` is what the rat die shows, 0 before it is rolled. Made from a `source` it is a copy of all that lies open
-    there, without the stacks.
+    `first` began the round, `turns` counts its finished turns. `pool[die]` are the dice left: a white die is its face
+    less one, a black one 6 more; `dice` are the two chosen. `value` is the banner value, 0 before it is fixed; `begun`:
+    a white banner has been activated, `used` the mask of those without fields and customers. `card` waits for its place
+    in the village (a monk, a travel card); `steps` is the number of steps or customers that may still be chosen,
+    `must`: at least one. `rat_die` is what the rat die shows, 0 before it is rolled. With a `source` it is a copy of
+    the open information, without the stacks.
     """
 
     __slots__ = (
@@ -230,5 +230,5 @@ class State:
         return twin
 
     def copy_open(self) -> State:
-        """A copy of all that lies open: everything but the seed and the stacks."""
+        """A copy of the open information: without the seed and the stacks."""
         return State(self.cat, b"", [], self)

@@ -11,9 +11,9 @@ from engine.randomness import mix
 
 
 class View:
-    """What `viewer` (`None`: a spectator) may know: a state without the seed, unknown cards of stacks being UNSEEN.
+    """What `viewer` (`None`: a spectator) may know: a state without the seed, with UNSEEN for unknown cards of stacks.
 
-    All seats and spectators know the same: nobody has a hand, and nobody looks into a stack.
+    All seats and spectators know the same, because there are no hands, and no one may look into a stack.
     """
 
     __slots__ = ("state", "viewer")
@@ -34,7 +34,7 @@ def project(state: State, viewer: int | None) -> View:
 
 
 def shown_cards(state: State) -> list[int]:
-    """The monks, travel cards and customers that lie open in a view's state."""
+    """The monks, travel cards and customers that are visible in a view's state."""
     shown = [stack[-1] for stack in state.monks if stack]
     shown += state.display
     if state.card >= 0:
@@ -53,7 +53,7 @@ def unseen_of(cards: Iterable[int], shown: set[int]) -> list[int]:
 
 
 def sample(view: View, rng: random.Random) -> State:
-    """A random state that agrees with the view, each deal being equally likely. Future chance gets a new seed."""
+    """A random state that agrees with the view; all deals are equally likely. Future draws get a new seed."""
     state = view.state.clone()
     shown = set(shown_cards(state))
     for symbol, stack in enumerate(state.monks):

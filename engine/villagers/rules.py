@@ -113,7 +113,7 @@ class Villagers(Ruleset[State, View]):
         return views.might_react(view.state)
 
     def turn_of(self, view: View) -> tuple[int, ...]:
-        """See `Ruleset.turn_of`: round and phase, and in a draft phase how many villagers have been drafted."""
+        """See `Ruleset.turn_of`: round and phase, and in a draft phase the number of villagers drafted."""
         state = view.state
         if state.phase != DRAFT:
             return (state.round, state.phase, 0)

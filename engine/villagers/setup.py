@@ -55,7 +55,7 @@ def in_box(card: int, seats: int, boxes: int) -> bool:
 
 
 def deck(seats: int, boxes: int) -> list[int]:
-    """All copies of a game's draftable cards, the starting road included, the cards of `dealt_apart` not (SETUP-2)."""
+    """All copies of a game's draftable cards, including the starting road, without those of `dealt_apart` (SETUP-2)."""
     return [
         card for card in range(len(KEYS)) if in_box(card, seats, boxes) and not DEALT[card] for _ in range(COPIES[card])
     ]
@@ -109,7 +109,7 @@ def deal(options: Mapping[str, Any], seats: int, seed: bytes) -> State:
 
 
 def _deal_apart(state: State, rng: random.Random) -> None:
-    """A Saint, a Scoundrel to every seat, and the three developments (SAINTS-2, SCOUNDRELS-4, DEVELOPMENTS-1)."""
+    """Deal Saints and Scoundrels, and draw the developments (SAINTS-2, SCOUNDRELS-4, DEVELOPMENTS-1)."""
     for origin, cards in dealt_apart(state.players, state.boxes):
         rng.shuffle(cards)
         for seat in state.seats:

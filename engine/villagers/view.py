@@ -30,7 +30,7 @@ COURIER = CODES["courier"]
 
 
 class View:
-    """What `viewer` (`None`: a spectator) may know: a state without seed in which unknown cards are backs.
+    """What `viewer` (`None`: a spectator) may know: a state without the seed, with backs for unknown cards.
 
     `recycled`: the cards, sorted, that lie somewhere in the reserve since the discard pile was shuffled into it. Their
     possible places are marked RECYCLED.
@@ -56,14 +56,14 @@ def project(state: State, viewer: int | None) -> View:
         seen.seats[index].hand = seat.hand[:] if index == viewer else _seen_hand(seat.hand, bit)
     if state.solo is None or seen.solo is None:
         return View(seen, viewer, [])
-    # Nobody knows the order of the decks. Their content follows from the events outside them.
+    # The order of the decks is unknown to all. Their content follows from the events outside them.
     seen.solo.decks = [[EMPTY] * len(deck) for deck in state.solo.decks]
     recycled = [hidden >> 8 for hidden in state.reserve if hidden & ORIGIN == RECYCLED and not hidden & bit]
     return View(seen, viewer, sorted(recycled))
 
 
 def opened(state: State) -> View:
-    """The view with every hand and pile revealed, as after the end; it still shows who knew which card."""
+    """The view with all hands and piles revealed, as after the end; it still shows who knew which card."""
     seen = state.clone()
     seen.stacks = [[hidden | SPECTATORS for hidden in stack] for stack in state.stacks]
     seen.reserve = [hidden | SPECTATORS for hidden in state.reserve]
@@ -102,7 +102,7 @@ def _hidden_cards(state: State) -> list[int]:
 
 @cache
 def box_of(seats: int, boxes: int) -> tuple[int, ...]:
-    """The number of copies of each card in such a game, undealt cards included."""
+    """The number of copies of each card in such a game, including undealt cards."""
     counts = [0] * len(DRAFTABLE)
     for card in deck(seats, boxes):
         counts[card] += 1
@@ -113,7 +113,7 @@ def box_of(seats: int, boxes: int) -> tuple[int, ...]:
 
 
 def unseen_counts(state: State) -> list[int]:
-    """For each card the copies that a view's state does not show; some may be out of the game."""
+    """For each card the number of copies that a view's state does not show; some may be out of the game."""
     left = list(box_of(state.players, state.boxes))
     for card in state.road:
         if card != EMPTY:
@@ -231,7 +231,7 @@ class _Dealer:
 
 
 def sample(view: View, rng: random.Random) -> State:
-    """A full state that agrees with the view, all such deals equally likely, with a new seed for the future."""
+    """A full state that agrees with the view, with a new seed for the future; all such deals are equally likely."""
     state = view.state.clone()
     dealer = _Dealer(view, rng)
     for seat in state.seats:

@@ -1,7 +1,7 @@
-"""Words for people, in every language of `LANGUAGES`: the labels of moves, what happened, refusals, names.
+"""Words for people, in every language of `LANGUAGES`: the labels of moves, events, refusals, names.
 
-They are made of the documents that a viewer is sent, and of nothing else. So they tell nothing that he does not know,
-and cost nothing while nobody reads them. A language is one module of data per ruleset; this package has what all share.
+They are made only from the documents that a viewer gets, so they reveal nothing else, and they cost nothing until they
+are requested. A language is one module of data per ruleset; this package has the common parts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Facts = Mapping[str, Any]
 
 
 class Noun:
-    """A name that patterns can put an article to. Without one, as here, it is a proper name and stays as it is.
+    """A name that patterns can give an article. This base class has none: a proper name stays as it is.
 
     Forms: `s`, the English possessive ("Anna's"), and `gen`, the German one ("von Anna").
     """
@@ -54,7 +54,7 @@ class English(Noun):
 
 
 class Plural(Noun):
-    """An English name of several: `a` is nothing."""
+    """An English plural name: the form `a` has no article."""
 
     def __format__(self, form: str) -> str:
         return f"the {self.name}" if form == "the" else self.name
@@ -73,8 +73,8 @@ _ARTICLES: Final = {
 class German(Noun):
     """Forms: `nom`, `acc`, `dat`, `gen` with the definite article, `a_nom`, `a_acc` with the indefinite one.
 
-    `gender`: m, f, n, or p for a plural. `oblique`: the name in accusative and dative, where it is another one ("den
-    Hirten"); `definite`: the one after "der" or "die", where it is another one ("der fahrende Händler").
+    `gender`: m, f, n, or p for a plural. `oblique`: the name in accusative and dative, if it differs ("den Hirten");
+    `definite`: the name after "der" or "die", if it differs ("der fahrende Händler").
     """
 
     def __init__(self, name: str, gender: str, oblique: str | None = None, definite: str | None = None) -> None:
@@ -95,7 +95,7 @@ class German(Noun):
 
 
 class Numbered(Noun):
-    """A noun with something behind it that stays as it is: a number, a role."""
+    """A noun followed by a fixed text: a number, a role."""
 
     def __init__(self, noun: Noun, suffix: str) -> None:
         super().__init__(f"{noun}{suffix}")
@@ -107,7 +107,7 @@ class Numbered(Noun):
 
 
 class Several(Noun):
-    """Several nouns, each in the form that is asked for; `join` puts commas and the last "and"."""
+    """Several nouns, each in the requested form; `join` puts commas and the last "and"."""
 
     def __init__(self, nouns: Sequence[Noun], join: Callable[[Sequence[str]], str]) -> None:
         super().__init__(join([str(noun) for noun in nouns]))
@@ -122,15 +122,15 @@ class Several(Noun):
 
 
 class Words:
-    """The words of a ruleset in one language. Subclasses say how its moves and events are told.
+    """The words of a ruleset in one language. Subclasses describe its moves and events.
 
-    `own`: the language's module, by default the class itself. `EVENTS` and `MOVES` are patterns by key, `TEXTS` the
-    English sentences in this language (refusals, summaries), `VOCABULARY` the names of the values of documents, by the
-    kind of value.
+    `own`: the language's module, by default the class itself. `EVENTS` and `MOVES` are patterns by key, `TEXTS`
+    translates the English sentences (refusals, summaries), `VOCABULARY` names the values of documents, by the kind of
+    value.
     """
 
     SEATS: ClassVar[Sequence[str]] = ("seat", "from_seat")
-    """The fields of moves and events that are numbers of seats, and told as who sits there."""
+    """The fields of moves and events with numbers of seats, shown as the names of their players."""
 
     def __init__(self, language: str, own: object = None) -> None:
         own = own or type(self)
@@ -151,9 +151,9 @@ class Words:
     # --- for the service ---------------------------------------------------------------------
 
     def labels(self, moves: Sequence[Doc], view: Doc, names: Names) -> list[str]:
-        """What the moves of one list, possible in the view of who makes them, are called: no two alike.
+        """Different labels for the moves of one list, which are legal in the view of the seat that makes them.
 
-        Only those that would read alike name what tells them apart, such as the number of a villager.
+        Only labels that would be the same include a distinction, such as the number of a villager.
         """
         label = self.labeller(view, names, exact=False)
         short = [label(move) for move in moves]
@@ -163,7 +163,7 @@ class Words:
         return [exactly(move) if label in twice else label for move, label in zip(moves, short, strict=True)]
 
     def sentence(self, event: Doc, names: Names) -> str:
-        """What happened, as an event tells it to one viewer; in plain words where there is no pattern."""
+        """An event in words, for one viewer; its plain facts if there is no pattern."""
         try:
             key, facts = self.describe(event, names)
             return capital(self.events[key].format(**facts))
@@ -171,9 +171,9 @@ class Words:
             return plain(event)
 
     def text(self, english: str, facts: Facts | None = None) -> str:
-        """A sentence of the ruleset, such as a refusal; in English where it has no words in this language.
+        """A sentence of the ruleset, such as a refusal; in English if this language has no translation.
 
-        Its blanks are filled with the facts, told as the fields of moves and events are.
+        The facts fill its blanks, in the same form as the fields of moves and events.
         """
         pattern = self.texts.get(english, english)
         if not facts:
@@ -183,9 +183,9 @@ class Words:
     # --- for rulesets ------------------------------------------------------------------------
 
     def label(self, move: Doc, view: Doc, names: Names, exact: bool) -> str:
-        """What one move is called; `exact`: it has to be told apart from another one that reads alike without.
+        """The label of one move; `exact`: it must differ from another move with the same short label.
 
-        By default the pattern of its type in `moves`, filled with its fields; in plain words where there is none.
+        By default the pattern of its type in `moves`, filled with its fields; its plain facts if there is none.
         """
         pattern = self.moves.get(move["type"])
         if pattern is None:
@@ -193,21 +193,21 @@ class Words:
         return capital(pattern.format(**{name: self.fact(name, value, names) for name, value in move.items()}))
 
     def labeller(self, view: Doc, names: Names, exact: bool) -> Callable[[Doc], str]:
-        """`label` for the moves of one list: for words that remember what they have found in the view."""
+        """`label` for the moves of one list, for words that cache what they have found in the view."""
         return lambda move: self.label(move, view, names, exact)
 
     def describe(self, event: Doc, names: Names) -> tuple[str, Facts]:
-        """The key in `events` of an event's pattern, by default its type, and what fills the blanks."""
+        """The key in `events` of an event's pattern, by default its type, and the values of its blanks."""
         return event["type"], {name: self.fact(name, value, names) for name, value in event.items() if name != "type"}
 
     def fact(self, name: str, value: Any, names: Names) -> Any:
-        """The value of a field as the patterns take it: here seats get their names."""
+        """The value of a field in the form that patterns need: here seats get their names."""
         if name in self.SEATS and isinstance(value, int):
             return self.seat(value, names)
         return value
 
     def seat(self, seat: int, names: Names) -> Noun:
-        """Who sits at a seat. People count from 1."""
+        """The name of the player at a seat. People count from 1."""
         name = names[seat] if seat < len(names) else None
         return Noun(name or self._seat.format(number=seat + 1))
 
@@ -223,7 +223,7 @@ def capital(text: str) -> str:
 
 
 def plain(doc: Doc) -> str:
-    """Any move or event where nobody has found words for it: its type and its facts."""
+    """A move or event without a pattern: its type and its facts."""
     facts = [f"{name.replace('_', ' ')} {_plain(value)}" for name, value in doc.items() if name != "type"]
     kind = capital(str(doc["type"]).replace("_", " "))
     return f"{kind}: {', '.join(facts)}" if facts else kind

@@ -1,4 +1,4 @@
-"""The rule index of a ruleset as data: what the pages under `docs/rules` say, for programs."""
+"""The rule index of a ruleset as data, from the pages under `docs/rules`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Hamlet's games for other libraries, one module each: `pip install hamlet[research]`."""
+"""Hamlet's games for other libraries, one module each: `pip install hamlet-games[research]`."""

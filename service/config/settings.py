@@ -121,10 +121,11 @@ class Settings:
     trusted_proxies: int = number(
         0, 0, 10, "number of proxies in front whose `X-Forwarded-For` and `-Proto` are trusted"
     )
-    webhooks: Literal["public", "listed", "off"] = choice(
+    webhooks: Literal["public", "local", "listed", "off"] = choice(
         "public",
-        ("public", "listed", "off"),
-        "where webhooks may lead: `public` addresses, only what is `listed`, or nowhere (`off`)",
+        ("public", "local", "listed", "off"),
+        "where webhooks may lead: `public` addresses, this computer too (`local`: for development), only what is "
+        "`listed`, or nowhere (`off`)",
     )
     webhook_allow: tuple[str, ...] = setting(
         CommaSeparated(is_allowed_form, "Must be hosts and networks, like *.hooks.example,10.1.0.0/16."),
@@ -140,7 +141,7 @@ class Settings:
     webhook_ports: tuple[int, ...] = setting(
         Ports(is_port, "Must be port numbers, like 443,8443."), "443", "ports allowed for webhooks, separated by commas"
     )
-    webhook_seconds: int = number(5, 1, 30, "seconds a webhook may take to answer")
+    webhook_seconds: int = number(15, 1, 30, "seconds a webhook may take to answer")
     cors_origins: tuple[str, ...] = setting(
         Origins(),
         "",

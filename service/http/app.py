@@ -39,6 +39,7 @@ from service.http.operations import (
     rulesets,
     turns,
     usage,
+    webhooks,
 )
 from service.http.operations.streams import Streams
 from service.http.schemas.bounds import MAX_NAME, MAX_SEAT
@@ -149,7 +150,7 @@ def bare_app() -> tuple[Flask, Contract]:
     api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
     for blueprint in (rulesets, games, lists, invitations, bots, positions, decisions, reviews, health_checks):
         api.register_blueprint(blueprint.blueprint)
-    for blueprint in (departures, imports, turns, usage):
+    for blueprint in (departures, imports, turns, usage, webhooks):
         api.register_blueprint(blueprint.blueprint)
     api.add(partial(webhook_calls.describe, api))
     app.register_blueprint(pages.blueprint)

@@ -112,7 +112,7 @@ class TimedSocket(socket.socket):
             super().sendall(data, flags)
 
     def drop_rest(self) -> None:
-        """Discard what the client still sends: closing at once would reset the connection and lose the answer."""
+        """Discard what the client still sends: closing immediately would reset the connection and lose the answer."""
         left = MAX_DROPPED
         with suppress(OSError), gevent.Timeout(DROP_SECONDS, TimeoutError()):
             self.shutdown(socket.SHUT_WR)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def beside(app: WSGIApplication, port: int, stored: Collector) -> WSGIApplication:
     """The app; connections to `port` get only `/metrics`: `stored` and the metrics of all our processes.
 
-    The socket tells the port: a client could write any port into its headers.
+    The socket determines the port: a client could write any port into its headers.
     """
     figures = DispatcherMiddleware(NotFound(), {"/metrics": metrics.application(stored)})
 

@@ -14,7 +14,7 @@ import click
 from marshmallow import ValidationError
 
 from engine.build import COMPILED
-from service.backend import open_notices, open_store
+from service.backend import open_store
 from service.config import logs
 from service.config.budgets import MAX_MILLISECONDS, MIN_MILLISECONDS
 from service.config.catalogues import rulesets_of
@@ -34,7 +34,8 @@ from service.tools.stack.redis_server import repair as repair_redis
 
 @click.group()
 @click.version_option(
-    package_name="hamlet", message=f"%(prog)s, version %(version)s, engine {'compiled' if COMPILED else 'in Python'}"
+    package_name="hamlet-games",
+    message=f"%(prog)s, version %(version)s, engine {'compiled' if COMPILED else 'in Python'}",
 )
 def main() -> None:
     """Village-building board games as a service."""
@@ -63,7 +64,7 @@ def serve(compiler: str) -> None:
 def repair() -> None:
     """Repair the games of the embedded Redis, if `hamlet serve` says that their file is damaged.
 
-    Cuts off the end of the file, from the first place on that cannot be read, and keeps a copy of it as it was.
+    This cuts off the end of the file from the first unreadable place, and keeps a copy of the original file.
     """
     try:
         click.echo(f"Repaired. The file as it was: {repair_redis(_settings().data_dir)}")
@@ -362,24 +363,10 @@ def _given(limits: dict[str, int | None]) -> dict[str, int]:
     return {name: number for name, number in limits.items() if number is not None}
 
 
-@main.group()
-def webhooks() -> None:
-    """Look after the notices that are sent to webhooks."""
-
-
-@webhooks.command()
-def dead() -> None:
-    """List the notices that were given up in the last week, the latest first."""
-    with _store() as store:
-        for letter in open_notices(store).dead():
-            at = moment(letter.ended)
-            click.echo(f"{at}  {letter.id}  {letter.type}  {letter.host}  {letter.tries} tries  {letter.reason}")
-
-
 @main.group(invoke_without_command=True)
 @click.pass_context
 def parked(context: click.Context) -> None:
-    """List the games whose AI turn is not tried any more, because every try fails."""
+    """List the games whose AI turn is parked because every try fails."""
     if context.invoked_subcommand is None:
         with _store() as store:
             for one in DueTurns(store).parked():
@@ -389,7 +376,7 @@ def parked(context: click.Context) -> None:
 @parked.command()
 @click.argument("ids", nargs=-1, required=True, metavar="ID...")
 def retry(ids: tuple[str, ...]) -> None:
-    """Let the AI turns of these games be tried again."""
+    """Retry the AI turns of these games."""
     with _store() as store:
         lost = [game_id for game_id in ids if not DueTurns(store).unpark(game_id)]
     if lost:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from http.client import HTTPException
 from threading import Timer
 
@@ -21,19 +22,23 @@ _MAX_ANSWER_BYTES = 4096
 """How much of an answer is read: only its status matters."""
 _MAX_ADDRESSES = 4
 """Addresses tried per host."""
+_BUSY = (429, 502, 504)
+"""Statuses of a host that is to be left alone for a while."""
+_MAX_RETRY_AFTER = 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
 class DeliveryResult:
     """The result of a delivery: `reason` is empty if it was accepted, else one word such as `timeout`.
 
-    `silent`: no answer came in time, so the next delivery to this host would probably time out as well.
-    `final`: the receiver wants no more notices (410).
+    `silent`: no answer came in time, so the next delivery to this host would probably time out as well; or it is too
+    busy. `final`: the receiver wants no more notices (410). `retry_after`: seconds that it asks for, at most a day.
     """
 
     reason: str = ""
     silent: bool = False
     final: bool = False
+    retry_after: float = 0
 
 
 class _Plain(HTTPConnection):
@@ -73,18 +78,20 @@ class Sender:
         except RefusedUrl:
             return DeliveryResult("refused")
         try:
-            status = self._post(target, addresses, headers, body, deadline)
+            status, retry_after = self._post(target, addresses, headers, body, deadline)
         except (HTTPError, HTTPException, OSError, ValueError) as failure:
             if time.monotonic() >= deadline:
                 return DeliveryResult("timeout", silent=True)
             tls = isinstance(failure, ssl.SSLError | CertificateError)
             return DeliveryResult("tls") if tls else DeliveryResult("unreachable", silent=True)
-        return DeliveryResult() if 200 <= status < 300 else DeliveryResult(f"status_{status}", final=status == 410)
+        if 200 <= status < 300:
+            return DeliveryResult()
+        return DeliveryResult(f"status_{status}", status in _BUSY, status == 410, _seconds(retry_after or ""))
 
     def _post(
         self, target: Target, addresses: Sequence[str], headers: Mapping[str, str], body: bytes, deadline: float
-    ) -> int:
-        """The status of the answer. Raises the connection's errors."""
+    ) -> tuple[int, str | None]:
+        """The status of the answer and its `Retry-After`. Raises the connection's errors."""
         all_headers = {**headers, "Host": target.authority, "Content-Type": "application/json", "User-Agent": "Hamlet"}
         with self._connect(target, addresses[:_MAX_ADDRESSES], deadline) as connection:
             connection.request("POST", target.path, body=body, headers=all_headers, preload_content=False)
@@ -95,7 +102,7 @@ class Sender:
             with suppress(HTTPError, HTTPException, OSError):
                 # Read a little, so that the receiver does not see a broken connection.
                 answer.read(_MAX_ANSWER_BYTES, decode_content=False)
-            return answer.status
+            return answer.status, answer.headers.get("Retry-After")
 
     @contextmanager
     def _connect(self, target: Target, addresses: Sequence[str], deadline: float) -> Iterator[_Plain]:
@@ -126,6 +133,17 @@ class Sender:
             assert_hostname=target.host,
             ssl_context=self.tls,
         )
+
+
+def _seconds(retry_after: str) -> float:
+    """The seconds of a header `Retry-After`, a number or a date; 0 for anything else."""
+    seconds = 0.0
+    if retry_after.isascii() and retry_after.isdecimal() and len(retry_after) < 10:
+        seconds = float(retry_after)
+    elif retry_after:
+        with suppress(ValueError, OverflowError):
+            seconds = parsedate_to_datetime(retry_after).timestamp() - time.time()
+    return min(max(seconds, 0.0), _MAX_RETRY_AFTER)
 
 
 @contextmanager

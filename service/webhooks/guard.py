@@ -18,7 +18,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 Address = IPv4Address | IPv6Address
-Mode = Literal["public", "listed", "off"]
+Mode = Literal["public", "local", "listed", "off"]
 Lookup = Callable[[str, int], list[str]]
 
 MAX_URL = 500
@@ -82,7 +82,8 @@ def look_up(host: str, port: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """The operator's rules. `mode`: `public` allows every public address, `listed` only `allowed`, `off` nothing.
+    """The operator's rules. `mode`: `public` allows every public address, `local` also this computer (`localhost` and
+    its addresses, by http and at any port), `listed` only `allowed`, `off` nothing.
 
     `allowed`: names (`*.hooks.example`) and networks (`10.1.0.0/16`), public or not. `seconds`: limit for a look-up.
     """
@@ -105,13 +106,14 @@ class Guard:
             host, port = parts.hostname or "", parts.port
         except ValueError:
             raise RefusedUrl("must be a URL") from None
-        if parts.scheme not in self.schemes:
+        here = self.mode == "local" and is_loopback(host)
+        if parts.scheme not in (_PORTS if here else self.schemes):
             raise RefusedUrl(f"must begin with {' or '.join(f'{scheme}://' for scheme in self.schemes)}")
         if "@" in parts.netloc or parts.fragment or url.endswith("#"):
             raise RefusedUrl("must have no user, password or fragment")
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         target = Target(parts.scheme, host, _PORTS[parts.scheme] if port is None else port, path)
-        if target.port not in self.ports:
+        if target.port not in self.ports and not here:
             raise RefusedUrl(f"must have one of the ports: {', '.join(map(str, self.ports))}")
         if not re.fullmatch(_TARGET, path) or not _is_host(host, parts.netloc):
             raise RefusedUrl("must be a URL with the name of a host, or an address in its usual form")
@@ -124,7 +126,11 @@ class Guard:
         except (OSError, ValueError) as failure:
             raise NoSuchHost(_WRONG_HOST) from failure
         named = any(fnmatchcase(target.host, pattern) for pattern in self.allowed)
-        if not addresses or not all(named or self._may(address) for address in addresses):
+        # Only names that mean this computer: others could be anybody's.
+        here = self.mode == "local" and is_loopback(target.host)
+        if not addresses or not all(
+            named or self._may(address) or (here and address.is_loopback) for address in addresses
+        ):
             raise RefusedUrl(_WRONG_HOST)
         return [str(address) for address in addresses]
 
@@ -142,7 +148,9 @@ class Guard:
 
     def _may(self, address: Address) -> bool:
         networks = [ip_network(text) for text in self.allowed if is_network(text)]
-        return any(address in network for network in networks) or (self.mode == "public" and is_public(address))
+        return any(address in network for network in networks) or (
+            self.mode in ("public", "local") and is_public(address)
+        )
 
 
 @cache
@@ -161,6 +169,11 @@ def is_public(address: Address) -> bool:
     elif address.is_multicast or address.is_reserved:
         return False
     return address.is_global and not any(address in network for network in _ODD)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether the host of a URL is this computer, by its usual name or an address."""
+    return host == "localhost" or (is_network(host) and "/" not in host and ip_address(host).is_loopback)
 
 
 def is_network(text: str) -> bool:

@@ -49,6 +49,13 @@ class Image:
         assert isinstance(words, list)
         return dict(word.split("=", 1) for word in words)
 
+    @property
+    def check(self) -> dict[str, list[str]]:
+        """Its own health check, written as in compose.yaml."""
+        found = self.config["Healthcheck"]
+        assert isinstance(found, dict)
+        return {"test": found["Test"]}
+
     def words(self, name: str) -> list[str]:
         """A list of the configuration, such as `Cmd`."""
         found = self.config[name]

@@ -1,4 +1,4 @@
-"""Runs the image as Docker would with the options of operations.md, but in the network of this machine."""
+"""Runs the image as Docker would with the options of compose.yaml, but in the network of this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The image, built and run for real: five processes as operations.md starts them, a Redis, a game, and their ends.
+"""The image, built and run for real: the processes of compose.yaml, a Valkey, a game, and their ends.
 
 It takes minutes, root, and buildah: so only where HAMLET_EXPECT_IMAGE says that there is all of that.
 """
@@ -7,14 +7,20 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
+import subprocess
 import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
+from redis import Redis
+from redis.backoff import ConstantBackoff
+from redis.retry import Retry
 
+from service.tools.stack.redis_server import server_binary
 from tests.image.building import ROOT, Image, built
 from tests.image.containers import Container
 from tests.service.conftest import RedisServer, free_port, redis_server
@@ -36,29 +42,57 @@ def image() -> Iterator[Image]:
         yield image
 
 
-def documented() -> dict[str, list[str]]:
-    """The processes that operations.md starts from the image, by name: the words behind the image's name."""
-    text = (ROOT / "docs" / "operations.md").read_text()
-    found = re.findall(r"^\$HAMLET --name (\w+) .*?hamlet:[0-9.]+ ?(.*)$", text, re.MULTILINE)
-    return {name: shlex.split(words) for name, words in found}
+def services() -> dict[str, dict[str, Any]]:
+    """The services of compose.yaml that run the image, by name."""
+    found = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
+    return {name: service for name, service in found.items() if "build" in service}
+
+
+def environment(name: str, redis_url: str, port: int) -> dict[str, str]:
+    """A service's variables. Here all processes share a network, so each has ports of its own."""
+    of_file = services()[name]["environment"]
+    own = {"HAMLET_REDIS_URL": redis_url, "HAMLET_METRICS_PORT": str(free_port())}
+    assert set(own) == set(of_file)
+    return own | {"PORT": str(port)}
+
+
+def test_the_processes_have_only_the_rights_that_the_tests_give_them() -> None:
+    for service in services().values():
+        assert (service["read_only"], service["tmpfs"], service["cap_drop"]) == (True, "/tmp", ["ALL"])
+        assert service["security_opt"] == ["no-new-privileges:true"]
+
+
+def test_valkey_starts_with_its_command(tmp_path: Path) -> None:
+    service = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]["valkey"]
+    program, *options = service["command"]
+    assert (program, service["healthcheck"]["test"]) == ("valkey-server", ["CMD", "valkey-cli", "ping"])
+    port = free_port()
+    with subprocess.Popen([server_binary(), *options, "--port", str(port), "--dir", str(tmp_path)]) as server:
+        try:
+            with Redis(port=port, retry=Retry(ConstantBackoff(0.05), 200)) as client:
+                assert client.config_get("append*")["appendfsync"] == "always"
+        finally:
+            server.terminate()
 
 
 def test_the_image_runs_and_stops_as_described(image: Image, redis_server: RedisServer, tmp_path: Path) -> None:
     client = Client(free_port())
-    environ = {"HAMLET_REDIS_URL": redis_server.url, "PORT": str(client.port)}
     containers = {}
     with (tmp_path / "log").open("wb") as log:
         try:
-            for name, words in documented().items():
-                # Here they share a network.
-                own = {"HAMLET_METRICS_PORT": str(free_port())}
-                containers[name] = Container(image, words, environ | own, log)
+            for name, service in services().items():
+                environ = environment(name, redis_server.url, client.port)
+                containers[name] = Container(image, service.get("command", []), environ, log)
             assert set(containers) == {"web", "turns", "decisions", "webhooks", "dispatcher"}
             eventually(lambda: is_ready(client), "the start")
             table = Table(client, "image", HUMAN, AI, AI)
             table.play()
             table.prove()
             look_around(image, containers["web"], client)
+            for name, service in services().items():
+                check = service.get("healthcheck", image.check)["test"]
+                assert check[0] == "CMD"
+                eventually(lambda name=name, check=check: containers[name].run(*check[1:]).returncode == 0, name)
             stops = {name: container.process.stop() for name, container in containers.items()}
         finally:
             for container in containers.values():
@@ -68,17 +102,12 @@ def test_the_image_runs_and_stops_as_described(image: Image, redis_server: Redis
     late = [name for name, (_, seconds) in stops.items() if seconds > MAX_SECONDS]
     for name in late:
         # The machine may be busy with something else: one more chance, alone.
-        code, seconds = stopped_alone(image, documented()[name], environ, tmp_path)
+        code, seconds = stopped_alone(image, name, redis_server.url, tmp_path)
         assert (code, seconds < MAX_SECONDS) == (0, True), (name, seconds)
 
 
 def look_around(image: Image, web: Container, client: Client) -> None:
     """Beside the web server, in its container."""
-    healthcheck = image.config["Healthcheck"]
-    assert isinstance(healthcheck, dict)
-    kind, *check = healthcheck["Test"]
-    assert kind == "CMD"
-    assert web.run(*check).returncode == 0
     look_at_the_table(client)
     assert "engine compiled" in web.run("hamlet", "--version").stdout
     assert web.run("hamlet", "parked").returncode == 0
@@ -107,19 +136,17 @@ def is_ready(client: Client) -> bool:
         return False
 
 
-@pytest.mark.parametrize("name", documented())
+@pytest.mark.parametrize("name", services())
 def test_a_process_that_starts_stops_too(image: Image, tmp_path: Path, name: str) -> None:
-    environ = {"HAMLET_REDIS_URL": f"unix://{tmp_path}/none", "PORT": str(free_port())}
-    code, _ = stopped_alone(image, documented()[name], environ, tmp_path, after=0)
+    code, _ = stopped_alone(image, name, f"unix://{tmp_path}/none", tmp_path, after=0)
     assert code == 0
 
 
-def stopped_alone(
-    image: Image, words: list[str], environ: dict[str, str], folder: Path, after: float = 10
-) -> tuple[int, float]:
-    """The exit code of a process stopped so many seconds after its start, and how many it took to stop."""
+def stopped_alone(image: Image, name: str, redis_url: str, folder: Path, after: float = 10) -> tuple[int, float]:
+    """The exit code of a process stopped `after` seconds after its start, and the seconds it took to stop."""
     with (folder / "log").open("ab") as log:
-        container = Container(image, words, environ, log)
+        environ = environment(name, redis_url, free_port())
+        container = Container(image, services()[name].get("command", []), environ, log)
         try:
             time.sleep(after)
             return container.process.stop()

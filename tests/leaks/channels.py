@@ -21,12 +21,13 @@ from redis import Redis
 from engine.ruleset import Doc
 from service.http.operations.streams import MEDIA_TYPE
 from service.store.games.records import now_ms
+from service.store.outbox.notice_queue import body_of
 from service.store.redis import keys
 from tests.engine.tables import PLAYERS
 from tests.service.api import bearer
 from tests.service.bots import PACE, Plain
 from tests.service.clocked import SECONDS, run_out
-from tests.service.hooked import deliverer, ids
+from tests.service.hooked import deliverer, every_id
 from tests.service.receiver import Receiver
 from workers.decider import Decider
 from workers.player import Player
@@ -108,8 +109,14 @@ class Look:
         """Let the notices be sent that were not there before, and note what arrives."""
         del self.receiver.got[:]
         worker = deliverer(self.app.extensions["games"], self.receiver)
-        for notice in ids(self.redis):
-            if notice not in before:
+        for notice in every_id(self.redis):
+            if notice in before:
+                continue
+            if "_reminder_" in notice:
+                # Not sent before it is time.
+                record = self.redis.hgetall(next(self.redis.scan_iter(f"*:notice:{notice}")))
+                self.heard.append(f"{notice} {body_of(record)}")
+            else:
                 assert worker.deliver(notice) == "sent"
         for got in self.receiver.got:
             headers = sorted((name, value) for name, value in got.headers.items() if name not in _SIGNED)
@@ -271,7 +278,7 @@ def others_moves(look: Look) -> None:
 
 def webhooks(look: Look) -> None:
     """What the game's webhook is sent after such a move."""
-    before = ids(look.redis)
+    before = every_id(look.redis)
     for seat, doc in [*((look.viewer or 0, doc) for doc in look.own), *look.others][:1]:
         assert look.call("POST", f"{look.path}/moves", {"move": doc}, seat=seat).status_code == 200
     look.hear_notices(before)
@@ -279,7 +286,7 @@ def webhooks(look: Look) -> None:
 
 def time_outs(look: Look) -> None:
     """Somebody's time is up, and he comes back, if he may: by every other channel."""
-    games, before = look.app.extensions["games"], ids(look.redis)
+    games, before = look.app.extensions["games"], every_id(look.redis)
     timing = games.queries.load(look.game_id).timing
     if timing is None or timing.deadline_ms is None:
         return

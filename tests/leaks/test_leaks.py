@@ -99,7 +99,12 @@ def test_clocks_and_webhooks_tell_nothing(harness: Harness, key: str, clock: Doc
     positions = 8 if within is None else 4
     harness.play(table, seed=CLOCKS.index(clock), positions=positions, channels=channels, within=within)
     assert "turn.started" in harness.heard["webhooks"]
-    told = ("seat_forfeited", "game.finished") if clock == FORFEIT else ("seat_away", "seat_returned", "turn.started")
+    assert "turn.reminder" in harness.heard["webhooks"]
+    told = (
+        ("seat_forfeited", "seat.away", "game.finished")
+        if clock == FORFEIT
+        else ("seat_away", "seat.away", "seat_returned", "turn.started")
+    )
     assert [word for word in told if word not in harness.heard["time_outs"]] == []
 
 

@@ -9,7 +9,8 @@ from redis import Redis
 
 from engine.ruleset import Doc
 from service.games import Games
-from service.store.outbox.notice_queue import NoticeStore
+from service.store.lists.webhook_registry import WebhookStore
+from service.store.outbox.notice_queue import NoticeStore, body_of
 from service.webhooks.delivery import Sender
 from tests.service.receiver import Receiver
 from workers.deliverer import Deliverer
@@ -18,14 +19,25 @@ LEASE = 10
 
 
 def left(redis: Redis) -> list[Doc]:
-    """The bodies of pending notices, in the order of their ids."""
-    names = sorted(redis.scan_iter("*:notice:*"))
-    return [orjson.loads(redis.hget(name, "body") or b"") for name in names]
+    """The bodies of pending notices of turns and ends, in the order of their ids."""
+    found = [body for body in every(redis) if body["type"] in ("turn.started", "game.finished")]
+    return [{**body, "data": {n: v for n, v in body["data"].items() if n != "deadline"}} for body in found]
+
+
+def every(redis: Redis) -> list[Doc]:
+    """The bodies of all pending notices, in the order of their ids."""
+    return [orjson.loads(body_of(redis.hgetall(name))) for name in sorted(redis.scan_iter("*:notice:*"))]
 
 
 def ids(redis: Redis) -> list[str]:
-    """The ids of pending notices."""
-    return sorted(name.decode().partition(":notice:")[2] for name in redis.scan_iter("*:notice:*"))
+    """The ids of pending notices of turns and ends."""
+    return [name for name in every_id(redis) if "_turn_" in name or "_end_" in name]
+
+
+def every_id(redis: Redis) -> list[str]:
+    """The ids of all notices that were not given up."""
+    names = [name for name in redis.scan_iter("*:notice:*") if redis.hget(name, "status") != b"failed"]
+    return sorted(name.decode().partition(":notice:")[2] for name in names)
 
 
 def notices_of(games: Games) -> NoticeStore:
@@ -34,13 +46,13 @@ def notices_of(games: Games) -> NoticeStore:
 
 def deliverer(games: Games, receiver: Receiver, seconds: float = 5) -> Deliverer:
     """`seconds`: timeout of a receiver."""
-    return Deliverer(notices_of(games), Sender(receiver.guard, seconds), LEASE)
+    return Deliverer(notices_of(games), WebhookStore(games.store.redis), Sender(receiver.guard, seconds), LEASE)
 
 
 def send_all(games: Games, receiver: Receiver, seconds: float = 5) -> list[str | None]:
     """Send all pending notices; return their states."""
     worker = deliverer(games, receiver, seconds)
-    return [worker.deliver(name) for name in ids(games.store.redis)]
+    return [worker.deliver(name) for name in every_id(games.store.redis)]
 
 
 def decline(redis: Redis, seconds: float) -> None:
@@ -49,7 +61,7 @@ def decline(redis: Redis, seconds: float) -> None:
     for name in redis.scan_iter("*:notice:*"):
         for field in ("created", "after"):
             redis.hincrby(name, field, -ms)
-    for queue in redis.scan_iter("*:notices"):
+    for queue in redis.scan_iter("*:notices*"):
         if redis.type(queue) == b"zset":
             for member, _ in redis.zscan_iter(queue):
                 redis.zincrby(queue, -ms, member)

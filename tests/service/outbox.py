@@ -18,7 +18,11 @@ def lease(store: DueTurns | NoticeStore | DecisionStore, seconds: float, limit: 
 
 def count(store: DueTurns | NoticeStore | DecisionStore) -> int:
     """The number of items, due or not."""
-    own = keys.notices if isinstance(store, NoticeStore) else keys.due
-    names = [keys.DECISIONS_DUE] if isinstance(store, DecisionStore) else map(own, range(BUCKETS))
+    if isinstance(store, DecisionStore):
+        names = [keys.DECISIONS_DUE]
+    elif isinstance(store, NoticeStore):
+        names = [keys.notices(tag) for tag in keys.tags(BUCKETS)]
+    else:
+        names = [keys.due(bucket) for bucket in range(BUCKETS)]
     with available():
         return sum(store._redis.zcard(name) for name in names)

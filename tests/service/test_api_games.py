@@ -310,12 +310,12 @@ def test_a_refusal_names_a_rule_that_can_be_looked_up(client: FlaskClient) -> No
     told = client.get(f"/v1/rulesets/villagers/rules/{rule}").get_json()
     assert told == {
         "id": "DRAFT-17",
-        "text": "The top card of the reserve may be drafted unseen, but only when all six stacks are gone.",
+        "text": "You may draft the unseen top card of the reserve, but only when all six stacks are gone.",
         "lang": "en",
     }
     german = client.get(f"/v1/rulesets/villagers/rules/{rule}?lang=de").get_json()
     assert german["lang"] == "de"
-    assert german["text"].startswith("Die oberste Karte des Nachziehstapels")
+    assert german["text"].startswith("Du darfst die oberste Karte des Nachziehstapels")
     listed = client.get("/v1/rulesets/villagers/rules").get_json()
     assert told in listed["rules"]
     assert listed["ruleset"] == "villagers"

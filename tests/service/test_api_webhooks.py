@@ -43,10 +43,10 @@ def test_a_client_is_told_and_can_check_it(opened: Opener, receiver: Receiver) -
     assert answer.status_code == 201
     doc = answer.get_json()
     assert doc["webhook"]["url"] == receiver.url()
-    assert send_all(games(client), receiver) == ["sent"]
-    (got,) = receiver.got
+    assert send_all(games(client), receiver) == ["sent"] * 2
+    _, got = receiver.got
     body = Webhook(doc["webhook"]["secret"]).verify(got.body, got.headers)
-    assert body["data"] == {"game": doc["id"], "version": 0, "seat": 0, "name": "Ada"}
+    assert body["data"] == {"game": doc["id"], "version": 0, "seat": 0, "name": "Ada", "deadline": None}
     assert faults_of(body, {"$ref": "#/components/schemas/TurnStartedNotice"}) == []
     # The secret is shown this once.
     path = f"/v1/games/{doc['id']}"
@@ -60,7 +60,7 @@ def test_a_repeated_creation_shows_the_secret_again(opened: Opener, receiver: Re
     first, again = (client.post("/v1/games", json=body, headers=key) for _ in range(2))
     assert again.headers["Idempotency-Replayed"] == "true"
     assert first.get_json() == again.get_json()
-    assert send_all(games(client), receiver) == ["sent"]
+    assert send_all(games(client), receiver) == ["sent"] * 2
 
 
 def test_who_claims_a_seat_learns_nothing_of_the_webhook(opened: Opener, receiver: Receiver) -> None:
@@ -70,7 +70,8 @@ def test_who_claims_a_seat_learns_nothing_of_the_webhook(opened: Opener, receive
     claimed = client.post(f"/v1/games/{doc['id']}/seats/1", json={"name": "Bo"})
     assert claimed.status_code == 201
     assert "webhook" not in claimed.get_json()
-    assert send_all(games(client), receiver) == ["sent"]
+    assert send_all(games(client), receiver) == ["sent"] * 3
+    assert {doc["type"] for doc in receiver.docs} == {"seat.joined", "game.started", "turn.started"}
 
 
 @pytest.mark.parametrize(
@@ -105,6 +106,3 @@ def test_webhooks_can_be_switched_off(opened: Opener, receiver: Receiver) -> Non
     answer = client.post("/v1/games", json={**NEW_GAME, "webhook": {"url": receiver.url()}})
     assert "not in use" in str(refused(answer, 422, "invalid-request")["errors"]["webhook.url"])
     assert Table(client).step()["version"] == 1
-
-
-# --- of an API key -----------------------------------------------------------------------------------

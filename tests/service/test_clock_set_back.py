@@ -212,7 +212,7 @@ def test_a_bot_that_is_gone_is_gone(games: Games, server: SetClock) -> None:
 def test_a_silent_receiver_is_called_again(games: Games, redis: Client, server: SetClock) -> None:
     store = NoticeStore(redis, games.store.buckets)
     redis.set(keys.silent_host("host")[1], 1, px=LEASE * 1000)
-    assert 0 < store.may_call("host", LEASE) <= LEASE
+    assert 0 < store.may_call("host", "https://host/", LEASE) <= LEASE
     server.set(-BACK_SECONDS)
-    assert 0 < store.may_call("host", LEASE) <= 300
+    assert 0 < store.may_call("host", "https://host/", LEASE) <= 300
     assert redis.pttl(keys.silent_host("host")[1]) <= 300_000

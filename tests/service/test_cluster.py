@@ -22,6 +22,7 @@ from service.games.core.model import Answer
 from service.http.app import create_app
 from service.http.middleware.access.counters import MINUTE, Charge, Counters, Limit
 from service.store import DueTurns, Store, connect
+from service.store.games.records import now_ms
 from service.store.outbox.rq_client import TURNS
 from service.store.redis import keys, outages
 from service.store.redis.cluster import Cluster
@@ -31,7 +32,7 @@ from tests.service.api import exposed
 from tests.service.clocked import FORFEIT, leased, player, run_out
 from tests.service.conforming import ConformingClient
 from tests.service.conftest import UNLIMITED, RedisServer
-from tests.service.hooked import made, notices_of
+from tests.service.hooked import made, notices_of, send_all
 from tests.service.names import Names
 from tests.service.nim import bid, played
 from tests.service.outbox import count, lease
@@ -135,16 +136,23 @@ def test_notices_and_their_receivers(store: Store, receiver: Receiver) -> None:
     games = Games(store, {NIM.key: NIM}, ("easy",), guard=receiver.guard)
     made(games, receiver, "nim", (Seat("human", "Ada"), Seat("human", "Bo")), {"stones": 20})
     notices = notices_of(games)
-    [name] = lease(notices, 0)
-    delivery = notices.begin(name, 5)
-    assert delivery is not None
-    notices.note_silence(delivery.host)
-    assert notices.may_call(delivery.host, 5) > 0
-    notices.note_answer(delivery.host)
-    assert notices.may_call(delivery.host, 5) == 0
-    assert notices.give_up(delivery, "status_410") == "dead"
-    assert [letter.id for letter in notices.dead()] == [name]
+    for name in lease(notices, 0):
+        delivery = notices.begin(name, 5)
+        assert delivery is not None
+        target = delivery.text("host"), delivery.text("url")
+        notices.note_silence(target[0])
+        assert notices.may_call(*target, 5) > 0
+        notices.note_answer(target[0])
+        assert notices.may_call(*target, 5) == 0
+        assert notices.give_up(delivery, "status_410") == "failed"
+        assert name in [failed.notice for failed in notices.failed("game", 9)]
     assert (count(notices), lease(notices, 0)) == (0, [])
+    assert notices.send_again("game", 0, now_ms()) == (2, False)
+    webhook, _ = games.webhooks.create("shop", receiver.url(), (), False, None)
+    games.ping(webhook)
+    assert count(notices) == 3
+    assert set(send_all(games, receiver)) == {"sent"}
+    assert [attempt.status for attempt in games.webhooks.attempts(webhook)] == ["sent"]
 
 
 def test_who_waits_is_woken_whichever_node_has_the_game(store: Store) -> None:

@@ -32,7 +32,7 @@ OPERATIONS = {
     for method, operation in operations.items()
     if method != "parameters"
 }
-METHODS = {"get", "post", "put", "delete"}
+METHODS = {"get", "post", "put", "patch", "delete"}
 PROBLEM_HEADERS = {"401": {"WWW-Authenticate"}, "429": {"Retry-After"}, "503": {"Retry-After"}}
 
 

@@ -196,7 +196,7 @@ def test_a_claim_that_saw_other_players_is_a_conflict(games: Games) -> None:
     games.claim(game_id, 0, "Eve", contribution="good")
     assert games.queries.load(game_id).open_seats == seen.open_seats
     with pytest.raises(Conflict):
-        seat_claims.claim(games.store, seen, 1, "Bo", None, "")
+        seat_claims.claim(games.store, games.notices, seen, 1, "Bo", None, "")
     assert games.queries.load(game_id).status == "waiting"
     games.claim(game_id, 1, "Bo")
     assert games.queries.load(game_id).setup.contributions == {0: "good"}

@@ -71,7 +71,8 @@ def ask(decisions: Decisions, caller: Caller = SOMEONE, **more: Any) -> str:
 
 
 def ask_about(decisions: Decisions, ruleset: str, view: dict[str, Any], seat: int, *more: Any, **named: Any) -> Asked:
-    return decisions.ask(ruleset, decisions.check(ruleset, view, seat), seat, *more, **named)
+    checked = decisions.check({"ruleset": ruleset, "view": view, "seat": seat})
+    return decisions.ask(ruleset, checked["view"], seat, *more, **named)
 
 
 def deciding(decisions: Decisions, games: Games, bot: Bot | None = None, pace: Pace = PACE) -> Decider:
@@ -488,7 +489,16 @@ def test_only_the_view_of_the_seat_is_stored(decisions: Decisions, games: Games,
     view = NIM.write_view(NIM.view(game.state, seat))
     assert view["bids"][1 - seat] is None
     assert orjson.loads(stored.pop(b"view")) == view
-    assert orjson.loads(stored.pop(b"about")) == ["nim", seat, "easy", game.id, game.version, None, ["Ada", "Bo"]]
+    assert orjson.loads(stored.pop(b"about")) == [
+        "nim",
+        seat,
+        "easy",
+        game.id,
+        game.version,
+        None,
+        False,
+        ["Ada", "Bo"],
+    ]
     assert set(stored) == {b"status", b"created", b"patience", b"tries", b"caller"}
     assert set(redis.keys()) == {keys.decision(hint).encode(), keys.DECISIONS_DUE.encode(), stored[b"caller"]}
     assert game.id not in stored[b"caller"].decode()

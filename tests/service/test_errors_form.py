@@ -226,7 +226,7 @@ CALLS = {
 }
 
 
-WITH_API_KEY = {"register_bot", "play_bot_moves"}
+WITH_API_KEY = {"register_bot", "play_bot_moves", "create_webhook", "change_webhook", "resend_notices"}
 
 
 def test_a_body_over_the_limit_of_its_call(client: FlaskClient) -> None:

@@ -144,7 +144,7 @@ def test_when_nobody_can_resign(client: FlaskClient) -> None:
 
 def test_webhooks_and_streams_tell_of_it(client: FlaskClient, app: Flask, redis: Redis, receiver: Receiver) -> None:
     games = app.extensions["games"]
-    guard, games._guard = games._guard, receiver.guard
+    guard, games.guard = games.guard, receiver.guard
     try:
         table = Seated(client, webhook={"url": receiver.url()})
         before = ids(redis)
@@ -152,7 +152,7 @@ def test_webhooks_and_streams_tell_of_it(client: FlaskClient, app: Flask, redis:
         (told,) = [name for name in ids(redis) if name not in before]
         assert told.partition("_")[2] == "1_end_game"
     finally:
-        games._guard = guard
+        games.guard = guard
     stream = client.get(f"{table.path}/events", headers={"Accept": "text/event-stream"}).get_data(as_text=True)
     assert '"type":"seat_resigned"' in stream
     assert "event: game_over" in stream

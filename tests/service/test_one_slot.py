@@ -12,6 +12,7 @@ from redis.exceptions import ResponseError
 
 from service.games import Games, Seat
 from service.store import DueTurns, Store, connect
+from service.store.games.records import now_ms
 from service.store.redis.keys import STATUSES
 from tests.service.clocked import FORFEIT, leased, player, run_out
 from tests.service.conftest import RedisServer
@@ -62,8 +63,10 @@ def test_a_game_with_everything_touches_one_slot_at_a_time(cluster: Redis, recei
     assert len(ids(cluster)) >= 2
     receiver.status = 410
     first, *_ = send_all(games, receiver)
-    assert first == "dead"
-    assert len(notices_of(games).dead()) == len(receiver.got)
+    assert first == "failed"
+    assert len(notices_of(games).failed("game", 100)) == len(receiver.got)
+    assert notices_of(games).send_again("game", 0, now_ms()) == (len(receiver.got), False)
+    send_all(games, receiver)
     assert lease(notices_of(games), 0) == []
     assert games.store.counts() == {status: int(status == "finished") for status in STATUSES}
     assert due.counts() == (0, 0)

@@ -19,7 +19,8 @@ from tests.service.api_keys import key_of, line, shown
 from tests.service.bots import PACE
 from tests.service.conforming import operation_of
 from tests.service.conftest import Opener
-from tests.service.hooked import left
+from tests.service.hooked import every, send_all
+from tests.service.receiver import receiving
 from workers.decider import Decider
 from workers.reviewer import ReviewWorker
 
@@ -29,7 +30,7 @@ SETTINGS = {"HAMLET_WEBHOOK_ALLOW": "203.0.113.7", "HAMLET_BOT_SECONDS": "1000"}
 GAME: Doc = {"ruleset": "villagers", "options": {"first_player": "0"}}
 SEED = "an example"
 CLAIM = {"name": "Carla", "contribution": "four yellow houses"}
-LONG = ("cards", "candidates", "moves", "rules")
+LONG = ("cards", "candidates", "deliveries", "moves", "rules")
 """Lists of which an answer's example shows the beginning only."""
 SHOWN = 2
 
@@ -108,8 +109,6 @@ def play(recorder: Recorder, redis: Redis) -> None:
     reviewer = ReviewWorker(extensions["reviews"].store, rulesets, PACE, [].append, decider.decide_next, seconds=60)
     assert reviewer.step(review)
     call("GET", f"{path}/review")
-    for notice in left(redis):
-        recorder.keep(recorder.contract["webhooks"][notice["type"]]["post"]["requestBody"], notice)
 
 
 def invite(recorder: Recorder) -> None:
@@ -123,6 +122,34 @@ def invite(recorder: Recorder) -> None:
     call("POST", f"/v1/invitations/{code}", CLAIM)
     path, _ = recorder.create(ADA, OPEN, public=True)
     call("POST", f"{path}/seats/1", CLAIM)
+
+
+def be_notified(recorder: Recorder) -> str:
+    """A webhook of the key, before all else."""
+    call = recorder.call
+    made: str = call("POST", "/v1/webhooks", {**HOOK, "types": ["turn.started"], "paused": True})["id"]
+    call("PATCH", f"/v1/webhooks/{made}", {"types": [], "paused": False})
+    call("GET", "/v1/webhooks")
+    call("POST", f"/v1/webhooks/{made}/secret")
+    call("POST", f"/v1/webhooks/{made}/ping")
+    return made
+
+
+def deliver(recorder: Recorder, redis: Redis, webhook: str) -> None:
+    """What became of all that: somebody is away, and a receiver that wants nothing."""
+    call, games = recorder.call, recorder.client.application.extensions["games"]
+    path, game = recorder.create(ADA, ADA | {"name": "Bo"}, options={**GAME["options"], "turn_seconds": 3600})
+    for _ in range(2):
+        for notice in sorted(every(redis), key=lambda body: str(body["data"].get("game"))):
+            recorder.keep(recorder.contract["webhooks"][notice["type"]]["post"]["requestBody"], notice)
+        call("POST", f"{path}/seats/0/resign", token=game["tokens"]["0"])
+    with receiving() as receiver:
+        games.webhooks.change("ann", webhook, url=receiver.url())
+        receiver.status = 410
+        send_all(games, receiver)
+    call("GET", f"/v1/webhooks/{webhook}/deliveries")
+    call("POST", f"/v1/webhooks/{webhook}/resend", {"since": "2026-11-27T10:30:00Z"})
+    call("DELETE", f"/v1/webhooks/{webhook}")
 
 
 def be_bot(recorder: Recorder) -> None:
@@ -158,9 +185,11 @@ def recorded(opened: Opener, redis: Redis) -> Doc:
     ruleset = recorder.client.application.extensions["games"].rulesets["villagers"]
     state = ruleset.setup(ruleset.read_options(GAME["options"], 2), 2, SEED.encode())
     ask(recorder, ruleset.write_position(state))
+    webhook = be_notified(recorder)
     play(recorder, redis)
     invite(recorder)
     be_bot(recorder)
+    deliver(recorder, redis, webhook)
     if os.environ.get("RECORD"):
         before = examples()
         found = {

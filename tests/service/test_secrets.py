@@ -144,7 +144,7 @@ def test_a_whole_game_leaves_no_secret_in_the_log(
     session.call("OPTIONS", f"/v1/decisions/{hint['id']}", Access_Control_Request_Method="GET")
 
     games = app.extensions["games"]
-    worker = Deliverer(notices_of(games), Sender(Guard(allowed=("127.0.0.1",)), 1), 1)
+    worker = Deliverer(notices_of(games), games.webhooks, Sender(Guard(allowed=("127.0.0.1",)), 1), 1)
     assert "waiting" in [worker.deliver(name) for name in ids(redis)]
 
     assert len(session.secrets) > 20

@@ -50,7 +50,7 @@ def test_defaults_are_those_of_the_documentation() -> None:
         webhook_allow=(),
         webhook_schemes=("https",),
         webhook_ports=(443,),
-        webhook_seconds=5,
+        webhook_seconds=15,
         cors_origins=(),
         hsts=0,
         log_level="INFO",

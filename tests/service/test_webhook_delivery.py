@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler
 
-import orjson
 import pytest
-from click.testing import CliRunner
 from redis import Redis
 from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
@@ -15,18 +14,24 @@ from standardwebhooks import Webhook
 
 from service.games import Games
 from service.store import Store
+from service.store.games.records import now_ms
+from service.store.lists.webhook_registry import WebhookStore
 from service.store.outbox.notice_queue import PATIENCE_SECONDS
 from service.store.outbox.rq_client import WEBHOOKS, Messages
-from service.tools.cli import main
+from service.webhooks.delivery import Sender
+from service.webhooks.guard import Guard
 from tests.service.conftest import RedisServer
-from tests.service.hooked import LEASE, decline, deliverer, ids, made, notices_of, send_all
+from tests.service.hooked import LEASE, decline, deliverer, every_id, ids, made, notices_of, send_all
 from tests.service.nim import HUMANS, bid, played
 from tests.service.outbox import lease
-from tests.service.receiver import Receiver, receiving
+from tests.service.receiver import LOCAL, Receiver, receiving
 from tests.service.toy import NIM
-from workers import jobs
-from workers.deliverer import FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS
+from workers import host_lanes, jobs
+from workers.deliverer import PAUSES_SECONDS, Deliverer
 from workers.dispatcher import Dispatcher
+from workers.host_lanes import HostLanes
+
+PLAY = ("play.example", "https://play.example/a")
 
 
 @pytest.fixture
@@ -47,8 +52,8 @@ def dispatching(games: Games, redis: Redis, lease: int = LEASE) -> Dispatcher:
 def test_a_notice_arrives_once_and_its_signature_is_good(games: Games, receiver: Receiver, redis: Redis) -> None:
     doc = made(games, receiver, "nim", HUMANS)
     (name,) = ids(redis)
-    assert send_all(games, receiver) == ["sent"]
-    (got,) = receiver.got
+    assert send_all(games, receiver) == ["sent", "sent"]
+    _, got = receiver.got
     assert Webhook(doc["webhook"]["secret"]).verify(got.body, got.headers) == got.doc
     assert got.headers["webhook-id"] == name
     assert got.doc["data"]["game"] == doc["id"]
@@ -61,73 +66,108 @@ def test_a_notice_arrives_once_and_its_signature_is_good(games: Games, receiver:
 def test_what_was_not_taken_is_sent_again_under_the_same_id(games: Games, receiver: Receiver, redis: Redis) -> None:
     doc = made(games, receiver, "nim", HUMANS)
     receiver.status = 500
-    assert send_all(games, receiver) == ["waiting"]
+    assert send_all(games, receiver) == ["waiting"] * 2
     # Not before it is time, whoever asks.
-    assert send_all(games, receiver) == [None]
+    assert send_all(games, receiver) == [None] * 2
     assert lease(notices_of(games), LEASE) == []
-    decline(redis, FIRST_PAUSE_SECONDS)
+    decline(redis, PAUSES_SECONDS[0])
     receiver.status = 204
-    assert send_all(games, receiver) == ["sent"]
-    first, second = receiver.got
-    assert first.headers["webhook-id"] == second.headers["webhook-id"]
-    for got in (first, second):
+    assert send_all(games, receiver) == ["sent"] * 2
+    assert [got.headers["webhook-id"] for got in receiver.got[:2]] == [
+        got.headers["webhook-id"] for got in receiver.got[2:]
+    ]
+    for got in receiver.got:
         assert Webhook(doc["webhook"]["secret"]).verify(got.body, got.headers)
 
 
-def test_the_pauses_grow_up_to_a_limit(games: Games, receiver: Receiver) -> None:
+def test_the_pauses_grow_and_all_tries_fit_in_the_patience(games: Games, receiver: Receiver) -> None:
     worker = deliverer(games, receiver)
-    for tries in range(1, 40):
-        longest = min(FIRST_PAUSE_SECONDS * 2 ** (tries - 1), MAX_PAUSE_SECONDS)
+    for tries, longest in enumerate((*PAUSES_SECONDS, PAUSES_SECONDS[-1]), 1):
         pauses = {worker.pause(tries) for _ in range(20)}
-        assert longest / 2 <= min(pauses) < max(pauses) <= longest
+        assert 0.8 * longest <= min(pauses) < max(pauses) <= longest
+    assert sorted(PAUSES_SECONDS) == list(PAUSES_SECONDS)
+    assert PATIENCE_SECONDS - 3600 < sum(PAUSES_SECONDS) < PATIENCE_SECONDS
 
 
-def test_after_a_day_a_notice_is_given_up(
-    games: Games, receiver: Receiver, redis: Redis, redis_server: RedisServer
-) -> None:
+def test_after_three_days_a_notice_is_given_up(games: Games, receiver: Receiver, redis: Redis) -> None:
     doc = made(games, receiver, "nim", HUMANS)
     receiver.status = 500
-    tries, become = 0, "waiting"
-    while become == "waiting":
-        (become,) = send_all(games, receiver)  # type: ignore[assignment]
-        tries += 1
-        decline(redis, MAX_PAUSE_SECONDS)
-    assert become == "dead"
-    # The last one when the day is over.
-    assert tries == 1 + PATIENCE_SECONDS / MAX_PAUSE_SECONDS == len(receiver.got)
-    assert not ids(redis)
-    (letter,) = notices_of(games).dead()
-    assert (letter.id, letter.type, letter.tries) == (f"{doc['id']}_0_turn_game", "turn.started", tries)
-    assert (letter.host, letter.reason) == (f"127.0.0.1:{receiver.port}", "status_500")
-    # The operator sees it, without the address's secrets.
-    environ = {"HAMLET_REDIS_URL": redis_server.url, "HAMLET_BUCKETS": "4"}
-    told = CliRunner().invoke(main, ["webhooks", "dead"], env=environ)
-    assert told.exit_code == 0
-    assert f"{letter.id}  turn.started  127.0.0.1:{receiver.port}  {tries} tries  status_500" in told.output
-    assert "to=ada" not in told.output + str(redis.lrange(next(redis.scan_iter("*:dead")), 0, -1))
+    for pause in PAUSES_SECONDS:
+        assert send_all(games, receiver) == ["waiting"] * 2
+        decline(redis, pause)
+    assert send_all(games, receiver) == ["failed"] * 2
+    assert len(receiver.got) == 2 * (len(PAUSES_SECONDS) + 1)
+    assert not every_id(redis)
+    _, turn = sorted(notices_of(games).failed("game", 100), key=lambda one: one.notice)
+    assert (turn.notice, turn.type) == (f"{doc['id']}_0_turn_game", "turn.started")
+    assert (turn.reason, turn.tries) == ("status_500", 1 + len(PAUSES_SECONDS))
 
 
-def test_dead_letters_are_few_and_do_not_stay(games: Games, receiver: Receiver, redis: Redis) -> None:
+def test_a_receiver_that_was_away_for_two_days_gets_everything(games: Games, receiver: Receiver, redis: Redis) -> None:
+    doc = made(games, receiver, "nim", HUMANS)
+    expected = every_id(redis)
+    receiver.status = 503
+    for pause in PAUSES_SECONDS[:-1]:
+        assert send_all(games, receiver) == ["waiting"] * 2
+        decline(redis, pause)
+    receiver.status = 204
+    del receiver.got[:]
+    assert send_all(games, receiver) == ["sent"] * 2
+    assert sorted(got.headers["webhook-id"] for got in receiver.got) == expected
+    for got in receiver.got:
+        assert Webhook(doc["webhook"]["secret"]).verify(got.body, got.headers)["data"]["game"] == doc["id"]
+
+
+def test_failed_notices_are_few_and_do_not_stay(games: Games, receiver: Receiver, redis: Redis) -> None:
     receiver.status = 410
-    for _ in range(110):
+    for _ in range(210):
         made(games, receiver, "nim", HUMANS)
-    assert set(send_all(games, receiver)) == {"dead"}
-    lists = list(redis.scan_iter("*:dead"))
-    assert all(redis.llen(name) <= 100 and 0 < redis.ttl(name) <= 7 * 86400 for name in lists)
-    assert {letter.reason for letter in notices_of(games).dead()} == {"status_410"}
-    # A later letter keeps the list, but not what is in it.
-    for name in lists:
-        letter = orjson.loads(redis.lindex(name, 0) or b"")
-        redis.lset(name, 0, orjson.dumps({**letter, "id": "old", "ended": letter["ended"] - 7 * 86400_000}))
-    assert "old" not in {letter.id for letter in notices_of(games).dead()}
+    assert set(send_all(games, receiver)) == {"failed"}
+    sets = list(redis.scan_iter("*:failed:*"))
+    assert max(redis.zcard(name) for name in sets) == 100
+    kept = [name for found in sets for name in redis.zrange(found, 0, -1)]
+    assert len(list(redis.scan_iter("*:notice:*"))) == len(kept)
+    assert all(0 < redis.ttl(name) <= 7 * 86400 for name in [*sets, *redis.scan_iter("*:notice:*")])
+    assert {one.reason for one in notices_of(games).failed("game", 1000)} == {"status_410"}
+
+
+def test_what_failed_in_a_time_is_sent_again(games: Games, receiver: Receiver, redis: Redis) -> None:
+    receiver.status = 410
+    made(games, receiver, "nim", HUMANS)
+    expected = every_id(redis)
+    assert send_all(games, receiver) == ["failed"] * 2
+    bodies = sorted(got.body for got in receiver.got)
+    decline(redis, PATIENCE_SECONDS + 60)
+    notices = notices_of(games)
+    assert notices.send_again("game", now_ms() - 1000, now_ms()) == (0, False)
+    assert notices.send_again("another", 0, now_ms()) == (0, False)
+    assert notices.send_again("game", 0, now_ms()) == (2, False)
+    assert notices.send_again("game", 0, now_ms()) == (0, False)
+    receiver.status = 204
+    del receiver.got[:]
+    assert sorted(lease(notices, LEASE)) == expected
+    assert send_all(games, receiver) == ["sent"] * 2
+    # The same notices as before.
+    assert sorted(got.headers["webhook-id"] for got in receiver.got) == expected
+    assert sorted(got.body for got in receiver.got) == bodies
+    assert not list(redis.scan_iter("*notice*"))
+
+
+def test_a_receiver_that_asks_for_time_gets_it(games: Games, receiver: Receiver, redis: Redis) -> None:
+    made(games, receiver, "nim", HUMANS)
+    receiver.status, receiver.more = 503, {"Retry-After": "7200"}
+    assert send_all(games, receiver) == ["waiting"] * 2
+    # The second one was not even tried.
+    assert len(receiver.got) == 1
+    tried = next(name for name in redis.scan_iter("*:notice:*") if redis.hget(name, "tries") == b"1")
+    assert float(redis.hget(tried, "after") or 0) > now_ms() + 7100 * 1000
 
 
 def test_a_notice_for_which_no_worker_had_time_is_given_up(games: Games, receiver: Receiver, redis: Redis) -> None:
     made(games, receiver, "nim", HUMANS)
     decline(redis, PATIENCE_SECONDS + 1)
     assert lease(notices_of(games), LEASE) == []
-    (letter,) = notices_of(games).dead()
-    assert (letter.reason, letter.tries) == ("too_late", 0)
+    assert {(one.reason, one.tries) for one in notices_of(games).failed("game", 9)} == {("too_late", 0)}
 
 
 def test_the_work_of_a_worker_that_died_is_done_by_another(games: Games, receiver: Receiver, redis: Redis) -> None:
@@ -135,7 +175,7 @@ def test_the_work_of_a_worker_that_died_is_done_by_another(games: Games, receive
     (name,) = ids(redis)
     lost = notices_of(games).begin(name, LEASE)
     assert lost is not None
-    assert send_all(games, receiver) == [None]
+    assert send_all(games, receiver) == ["sent", None]
     assert dispatching(games, redis).round() == 0
     decline(redis, LEASE)
     assert dispatching(games, redis).round() == 1
@@ -149,7 +189,7 @@ def test_a_redirection_to_the_inside_gets_nothing(games: Games, receiver: Receiv
     with receiving() as inside:
         made(games, receiver, "nim", HUMANS)
         receiver.status, receiver.more = 307, {"Location": inside.url()}
-        assert send_all(games, receiver) == ["waiting"]
+        assert send_all(games, receiver) == ["waiting"] * 2
         assert inside.got == []
 
 
@@ -157,34 +197,85 @@ def test_a_redirection_to_the_inside_gets_nothing(games: Games, receiver: Receiv
 
 
 def test_a_silent_host_is_left_alone_and_keeps_nobody_waiting(games: Games, receiver: Receiver, redis: Redis) -> None:
-    for _ in range(3):
+    for _ in range(2):
         made(games, receiver, "nim", HUMANS)
     receiver.instead = hang
-    assert send_all(games, receiver, seconds=1.5) == ["waiting"] * 3
+    assert send_all(games, receiver, seconds=1.5) == ["waiting"] * 4
     # The first has waited for it in vain, the others have not waited at all, and have not lost a try.
     assert receiver.await_calls(1) == 1
-    assert sorted(redis.hget(f, "tries") or b"" for f in redis.scan_iter("*:notice:*")) == [b"0", b"0", b"1"]
+    assert sorted(redis.hget(f, "tries") or b"" for f in redis.scan_iter("*:notice:*")) == [b"0", b"0", b"0", b"1"]
     decline(redis, 3600)
-    assert send_all(games, receiver, seconds=1.5) == ["waiting"] * 3
+    assert send_all(games, receiver, seconds=1.5) == ["waiting"] * 4
     assert receiver.await_calls(2) == 2
     decline(redis, 3600)
     receiver.instead = None
-    assert send_all(games, receiver) == ["sent"] * 3
+    assert send_all(games, receiver) == ["sent"] * 4
 
 
 def test_one_worker_at_a_time_calls_a_host_that_was_silent(games: Games, redis: Redis) -> None:
     notices = notices_of(games)
-    assert notices.may_call("play.example", 10) == 0
+    assert notices.may_call(*PLAY, 10) == 0
     notices.note_silence("play.example")
-    assert 0 < notices.may_call("play.example", 10) <= 2
+    assert 0 < notices.may_call(*PLAY, 10) <= 2
     notices.note_silence("play.example")
-    assert 2 < notices.may_call("play.example", 10) <= 4
-    assert notices.may_call("other.example", 10) == 0
+    assert 2 < notices.may_call(*PLAY, 10) <= 4
+    assert notices.may_call("other.example", "https://other.example/", 10) == 0
     decline(redis, 0)
-    assert notices.may_call("play.example", 10) == 0
-    assert 0 < notices.may_call("play.example", 10) <= 10
+    assert notices.may_call(*PLAY, 10) == 0
+    assert 0 < notices.may_call(*PLAY, 10) <= 10
     notices.note_answer("play.example")
-    assert notices.may_call("play.example", 10) == notices.may_call("play.example", 10) == 0
+    assert notices.may_call(*PLAY, 10) == notices.may_call(*PLAY, 10) == 0
+
+
+def test_a_host_that_hangs_delays_no_other(games: Games, receiver: Receiver, redis: Redis) -> None:
+    """It holds one delivery; all that goes to others arrives meanwhile, and what comes twice is sent once."""
+    with receiving() as slow:
+        hanging, over = threading.Event(), threading.Event()
+
+        def hang(handler: BaseHTTPRequestHandler) -> None:
+            hanging.set()
+            over.wait()
+            handler.send_response(204)
+            handler.end_headers()
+
+        slow.instead = hang
+        guard = games.guard = Guard("public", (LOCAL,), ("http",), (receiver.port, slow.port))
+        for number in range(8):
+            made(games, slow if number < 6 else receiver, "nim", HUMANS)
+        worker = Deliverer(notices_of(games), WebhookStore(redis), Sender(guard, 60), LEASE)
+        lanes = HostLanes(notices_of(games).host, worker.deliver, worker.postpone)
+        names = every_id(redis)
+        first = next(name for name in names if str(slow.port) in (notices_of(games).host(name) or ""))
+        lanes.enqueue(first)
+        assert hanging.wait(60)
+        for name in [*names, *names]:
+            lanes.enqueue(name)
+        assert receiver.await_calls(4) == 4
+        assert len(slow.got) == 1
+        over.set()
+        assert slow.await_calls(12) == 12
+        lanes.close()
+        assert (len(slow.got), len(receiver.got)) == (12, 4)
+        assert not every_id(redis)
+
+
+def test_what_waits_for_a_host_has_a_limit(
+    games: Games, receiver: Receiver, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host_lanes, "MAX_WAITING", 2)
+    for _ in range(3):
+        made(games, receiver, "nim", HUMANS)
+    over, worker, names = threading.Event(), deliverer(games, receiver), every_id(redis)
+    receiver.instead = lambda handler: over.wait() and None
+    lanes = HostLanes(notices_of(games).host, worker.deliver, worker.postpone)
+    for name in names:
+        lanes.enqueue(name)
+    # The others are left for later, and have lost no try.
+    later = [name for name in redis.scan_iter("*:notice:*") if float(redis.hget(name, "after") or 0) > now_ms()]
+    assert len(later) == 4
+    assert {redis.hget(name, "tries") for name in later} == {b"0"}
+    over.set()
+    lanes.close()
 
 
 # --- through the queue -------------------------------------------------------------------------------
@@ -193,12 +284,16 @@ def test_one_worker_at_a_time_calls_a_host_that_was_silent(games: Games, redis: 
 def test_the_dispatcher_asks_and_a_job_sends(
     games: Games, receiver: Receiver, redis: Redis, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "deliverer", lambda: deliverer(games, receiver))
+    worker = deliverer(games, receiver)
+    lanes = HostLanes(notices_of(games).host, worker.deliver, worker.postpone)
+    monkeypatch.setattr(jobs, "host_lanes", lambda: lanes)
     game_id = made(games, receiver, "nim", HUMANS)["id"]
     played(games, game_id, 0, bid(1))
-    assert dispatching(games, redis).round() == 2
+    assert dispatching(games, redis).round() == 3
     with Redis.from_url(redis_server.url) as plain:
         queue = Queue(WEBHOOKS, connection=plain, serializer=JSONSerializer)
         SimpleWorker([queue], connection=plain, serializer=JSONSerializer).work(burst=True, logging_level="ERROR")
-    assert sorted(doc["data"]["version"] for doc in receiver.docs) == [0, 1]
+    assert receiver.await_calls(3) == 3
+    assert sorted(doc["data"]["version"] for doc in receiver.docs) == [0, 0, 1]
+    lanes.close()
     assert dispatching(games, redis).round() == 0

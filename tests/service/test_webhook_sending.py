@@ -6,6 +6,7 @@ import ssl
 import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from http.server import BaseHTTPRequestHandler
 
 import pytest
@@ -32,7 +33,7 @@ def test_the_signature_is_that_of_the_specification() -> None:
     """The example that the specification and its libraries share."""
     moment = datetime.fromtimestamp(1614265330, UTC)
     secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-    assert signatures.headers(secret, "msg_p5jXN8AQM9LWM0D4loKWxJek", moment, '{"test": 2432232314}') == {
+    assert signatures.headers([secret], "msg_p5jXN8AQM9LWM0D4loKWxJek", moment, '{"test": 2432232314}') == {
         "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
         "webhook-timestamp": "1614265330",
         "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
@@ -41,11 +42,11 @@ def test_the_signature_is_that_of_the_specification() -> None:
 
 def test_receivers_can_tell_a_forgery_and_a_repetition() -> None:
     now = datetime.now(UTC)
-    good = signatures.headers(SECRET, "m", now, BODY)
+    good = signatures.headers([SECRET], "m", now, BODY)
     assert Webhook(SECRET).verify(BODY, good)
-    old = signatures.headers(SECRET, "m", now - timedelta(minutes=6), BODY)
+    old = signatures.headers([SECRET], "m", now - timedelta(minutes=6), BODY)
     renewed = {**old, "webhook-timestamp": good["webhook-timestamp"]}
-    other = signatures.headers(signatures.derive(b"o" * 32, "a key"), "m", now, BODY)
+    other = signatures.headers([signatures.derive(b"o" * 32, "a key")], "m", now, BODY)
     for headers, body in (
         (good, BODY + " "),
         ({**good, "webhook-id": "n"}, BODY),
@@ -57,9 +58,15 @@ def test_receivers_can_tell_a_forgery_and_a_repetition() -> None:
 
 def test_secrets_differ_by_game_and_by_key() -> None:
     made = {signatures.derive(b"n" * 32, ""), signatures.derive(b"n" * 32, "k"), signatures.derive(b"m" * 32, "k")}
-    made |= {signatures.of_api_key("one"), signatures.of_api_key("two")}
-    assert len(made) == 5
-    assert signatures.of_api_key("one") == signatures.of_api_key("one")
+    assert len(made) == 3
+
+
+def test_both_secrets_sign_while_one_replaces_the_other() -> None:
+    other = signatures.derive(b"o" * 32, "a key")
+    sent = signatures.headers([other, SECRET], "m", datetime.now(UTC), BODY)
+    assert len(sent["webhook-signature"].split()) == 2
+    for secret in (SECRET, other):
+        assert Webhook(secret).verify(BODY, sent)
 
 
 # --- what is sent, and what the answer means -------------------------------------------------------
@@ -83,11 +90,29 @@ def test_what_arrives(receiver: Receiver) -> None:
         (404, DeliveryResult("status_404")),
         (410, DeliveryResult("status_410", final=True)),
         (500, DeliveryResult("status_500")),
+        (502, DeliveryResult("status_502", silent=True)),
     ],
 )
 def test_what_an_answer_means(receiver: Receiver, status: int, outcome: DeliveryResult) -> None:
     receiver.status = status
     assert send(receiver) == outcome
+
+
+@pytest.mark.parametrize(
+    ("header", "seconds"),
+    [("120", 120), ("0", 0), ("999999", 86400), ("-5", 0), ("soon", 0), ("Wed, 21 Oct 2015 07:28:00 GMT", 0)],
+)
+def test_a_receiver_may_say_when_to_come_again(receiver: Receiver, header: str, seconds: float) -> None:
+    receiver.status, receiver.more = 503, {"Retry-After": header}
+    assert send(receiver) == DeliveryResult("status_503", retry_after=seconds)
+
+
+def test_a_receiver_may_say_so_by_a_date(receiver: Receiver) -> None:
+    later = format_datetime(datetime.now(UTC) + timedelta(hours=1), usegmt=True)
+    receiver.status, receiver.more = 429, {"Retry-After": later}
+    outcome = send(receiver)
+    assert outcome.silent
+    assert 3500 < outcome.retry_after <= 3600
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])

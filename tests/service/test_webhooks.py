@@ -15,12 +15,12 @@ from service.games import Games, Seat
 from service.games.core.game_errors import InvalidGame
 from service.store import Store
 from service.store.games.records import now_ms
-from service.store.outbox.notice_queue import MAX_PENDING, Hook
+from service.store.outbox import notice_queue
 from service.store.redis.store_errors import Conflict, StoreUnsure
 from service.webhooks.guard import Guard
 from tests.service.bots import PACE, Plain
-from tests.service.clocked import run_out
-from tests.service.hooked import ids, left, made, notices_of
+from tests.service.clocked import FORFEIT, run_out
+from tests.service.hooked import every, every_id, ids, left, made, notices_of
 from tests.service.horn import RULES as HORN
 from tests.service.horn import seed_of
 from tests.service.nim import HUMANS, bid, played, take
@@ -71,13 +71,11 @@ def player(games: Games) -> Player:
 
 def test_the_first_turn_of_a_new_game(games: Games, receiver: Receiver, redis: Redis, told: list[str]) -> None:
     doc = made(games, receiver, "nim", HUMANS)
-    (body,) = left(redis)
-    assert body == {
-        "type": "turn.started",
-        "timestamp": doc["created_at"],
-        "data": {"game": doc["id"], "version": 0, "seat": 0, "name": "Ada"},
-    }
-    assert told == ids(redis) == [f"{doc['id']}_0_turn_game"]
+    began, turn = every(redis)
+    assert turn["type"] == "turn.started"
+    assert turn["data"] == {"game": doc["id"], "version": 0, "seat": 0, "name": "Ada", "deadline": None}
+    assert (began["type"], began["data"]) == ("game.started", {"game": doc["id"], "version": 0, "ruleset": "nim"})
+    assert sorted(told) == every_id(redis) == [f"{doc['id']}_0_{kind}_game" for kind in ("start", "turn")]
 
 
 def test_without_a_webhook_nobody_is_told(games: Games, redis: Redis, told: list[str]) -> None:
@@ -135,15 +133,17 @@ def test_a_game_that_waits_for_players_has_no_turns(games: Games, receiver: Rece
 
 
 def test_moves_within_a_turn_and_moves_taken_back_start_none(games: Games, receiver: Receiver, redis: Redis) -> None:
-    """In this game the turn goes on after a move."""
-    game_id = made(games, receiver, "patient", HUMANS, {"stones": 20})["id"]
+    """In this game the turn goes on after a move. Neither do they start another reminder."""
+    game_id = made(games, receiver, "patient", HUMANS, {"stones": 20, **FORFEIT})["id"]
     for seat in (0, 1):
         played(games, game_id, seat, bid(seat))
     seat = games.queries.load(game_id).to_act[0]
-    before = turns(redis)
+    before, reminders = turns(redis), [name for name in every_id(redis) if "_reminder_" in name]
     played(games, game_id, seat, take(1), take(1))
     games.undo(games.queries.load(game_id), seat)
     assert turns(redis) == before
+    assert [name for name in every_id(redis) if "_reminder_" in name] == reminders
+    assert len(reminders) == 1
     played(games, game_id, seat, take(1), take(2))
     assert turns(redis) == [*before, (7, 1 - seat)]
 
@@ -271,7 +271,7 @@ def test_nothing_is_lost_when_the_process_dies_after_the_commit(
         games.commit(game)
     assert told == []
     assert (1, 1) in turns(redis)
-    assert sorted(lease(notices_of(games), 0)) == ids(redis)
+    assert sorted(lease(notices_of(games), 0)) == every_id(redis)
 
 
 def test_a_repeated_creation_is_told_of_once_and_shows_the_secret_again(
@@ -306,15 +306,6 @@ def test_a_repeated_creation_needs_no_look_up(store: Store, redis: Redis) -> Non
     assert [fault.path for fault in refused.value.faults] == ["webhook.url"]
 
 
-def test_an_own_webhook_and_that_of_a_key_are_both_told(games: Games, receiver: Receiver, redis: Redis) -> None:
-    shop = Hook("key", receiver.url(path="/shop"), "whsec_c2hvcA==")
-    doc = made(games, receiver, "nim", HUMANS, key_hook=shop)
-    assert ids(redis) == [f"{doc['id']}_0_turn_game", f"{doc['id']}_0_turn_key"]
-    assert left(redis)[0] == left(redis)[1]
-    only = games.create("nim", HUMANS, key_hook=shop)
-    assert b"webhook" not in only.body
-
-
 def test_a_refused_url_makes_no_game(games: Games, redis: Redis) -> None:
     with pytest.raises(InvalidGame) as refused:
         games.create("nim", (ADA, Seat("ai", "Ida", "nobody")), webhook="http://169.254.169.254/")
@@ -322,19 +313,21 @@ def test_a_refused_url_makes_no_game(games: Games, redis: Redis) -> None:
     assert redis.dbsize() == 0
 
 
-def test_what_nobody_takes_does_not_fill_the_memory(games: Games, receiver: Receiver, redis: Redis) -> None:
+def test_what_nobody_takes_does_not_fill_the_memory(
+    games: Games, receiver: Receiver, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notice_queue, "MAX_PENDING", 20)
     game_id = made(games, receiver, "nim", HUMANS, {"stones": 99})["id"]
     for seat in (0, 1):
         played(games, game_id, seat, bid(0))
-    for _ in range(MAX_PENDING + 5):
+    for _ in range(25):
         played(games, game_id, games.queries.load(game_id).to_act[0], take(1))
-    assert len(ids(redis)) == MAX_PENDING
-    assert count(notices_of(games)) == MAX_PENDING
-    letters = notices_of(games).dead()
-    assert {letter.reason for letter in letters} == {"too_many"}
+    assert len(every_id(redis)) == count(notices_of(games)) == 20
+    failed = notices_of(games).failed("game", 100)
+    assert {notice.reason for notice in failed} == {"too_many"}
     # The oldest go first.
-    assert f"{game_id}_0_turn_game" in [letter.id for letter in letters]
-    assert f"{game_id}_0_turn_game" not in ids(redis)
+    assert f"{game_id}_0_turn_game" in [notice.notice for notice in failed]
+    assert f"{game_id}_0_turn_game" not in every_id(redis)
 
 
 def test_the_secret_is_in_no_view_and_no_replay(games: Games, receiver: Receiver) -> None:

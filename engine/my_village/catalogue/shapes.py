@@ -8,7 +8,7 @@ Amount = Annotated[int, Between(1, 9)]
 
 
 class MyVillageCost(TypedDict, total=False):
-    """All of it is paid; what is left out costs nothing."""
+    """A cost, paid in full. Missing kinds cost nothing."""
 
     coin: Amount
     horse: Amount
@@ -24,7 +24,7 @@ BannerValues = Annotated[list[Annotated[int, Between(2, 12)]], Size(0, 11)]
 
 
 class MyVillageOwnedCard(TypedDict, total=False):
-    """Facts of a card; what is left out is as in the catalogue that comes with the ruleset."""
+    """Facts of a card; missing ones are those of the ruleset's own catalogue."""
 
     key: Required[str]
     banner: Annotated[BannerValues, Doc("The values that match; none where any value does.")]
@@ -55,7 +55,7 @@ class MyVillageOwnedComponent(TypedDict):
 
 
 class MyVillageCatalogueFile(TypedDict):
-    """The exact numbers of a copy of the game, as far as they differ from those that come with the ruleset."""
+    """The exact numbers of a copy of the game, where they differ from the ruleset's own."""
 
     ruleset: Literal["my_village"]
     cards: Annotated[list[MyVillageOwnedCard], Size(0, 200)]

@@ -1,4 +1,4 @@
-"""The fields of the table: shape, default, reading and writing, and what a view has instead."""
+"""The fields of the table: shape, default, reading and writing, and their form in views."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ TABLE: Final = StateFields(
     group(
         "pending",
         "MyVillagePending",
-        "What an unfinished action still has to do.",
+        "The rest of an unfinished action.",
         StateField(
             "card",
             names.MyVillageCard | None,
@@ -172,7 +172,7 @@ TABLE: Final = StateFields(
     group(
         "pool",
         "MyVillagePool",
-        "Dice left to choose from, by color, sorted; of what is left out there are none.",
+        "Dice left to choose from, by color, sorted; missing colors have none left.",
         _dice("white", 0),
         _dice("black", 6),
     ),

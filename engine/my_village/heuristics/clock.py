@@ -13,7 +13,7 @@ TURN_COST: Final = 0.23
 
 
 class Clock:
-    """Time left in the game, counted from after the running turn (`running`) or including it.
+    """Time left in the game, counted from after the current turn (`running`) or including it.
 
     `missing`: deaths until the last round, without those due in this turn. `lives`: the same, less the fractions of
     lives already spent and the expected cost of the rest of the round. `owners`: the seats of the remaining turns of
@@ -39,7 +39,9 @@ class Clock:
         self.rounds: list[float] = weights.rounds[count]
 
     def left(self, who: int, spent: float = 0.0, died: int = 0) -> float:
-        """Expected turns of a seat once `spent` further lives are spent, `died` of which have ended in a death."""
+        """A seat's expected turns after the village has spent `spent` more lives, of which `died` have ended in a
+        death.
+        """
         coming = float(self.owners.count(who))
         if self.missing <= died:
             return coming

@@ -159,7 +159,7 @@ def household(state: State, who: int) -> list[float]:
 
 
 def people(state: State, seat: Seat) -> list[float]:
-    """Villagers, the school, and the time of the running life."""
+    """Villagers, the school, and the time of the current life."""
     villagers, school = seat.villagers, seat.school
     present = villagers.bit_count()
     pupils = (school & LEFT) + (school >> 1 & 1)
@@ -266,7 +266,7 @@ def council(seat: Seat) -> list[float]:
 
 
 def travels(state: State, seat: Seat) -> list[float]:
-    """How far the travels are, and what the way ahead asks for."""
+    """The progress of the travels, and the requirements of the next ones."""
     cards = seat.travels
     letter = next_letter(state.cat, seat)
     if letter == EMPTY or not state.travels[letter]:

@@ -18,7 +18,7 @@ CLEAR: Final = 8.0
 
 
 def forecast(state: State) -> Forecast:
-    """Expected final points and chance of victory of every seat, assuming that the running turn is finished well."""
+    """Expected final points and chance of victory of every seat, assuming a good end of the current turn."""
     result = scoring.result(state)
     if result is not None:
         return of_result(result, CLEAR)

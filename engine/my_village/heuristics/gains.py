@@ -41,10 +41,10 @@ LONG: Final = 4
 
 
 class Gains:
-    """Gains of the seat whose turn runs, in points of lead: spending time changes the expectation of the others, too.
+    """Gains of the active seat, in points of lead, because spending time also changes the expectations of the others.
 
     `base` is the seat's expectation without further gains in this turn. A gain excludes the banner's time, which
-    `hours` adds. With `last` the running turn makes this round the last one.
+    `hours` adds. With `last` the current turn makes this round the last one.
     """
 
     __slots__ = (
@@ -75,7 +75,7 @@ class Gains:
         self._measure_time(weights)
 
     def _measure_time(self, weights: Weights) -> None:
-        """Sets the value of an hour while the game goes on, and the value of ending it with this round."""
+        """Sets the value of an hour while the game continues, and the value of ending it with this round."""
         state, clock = self.state, self.clock
         spent = LONG / state.cat.clouds
         self.hour: float = 0.0
@@ -360,7 +360,7 @@ class Gains:
         return self.gain(WAY | self.area)
 
     def ward(self) -> float:
-        """The gain of keeping the rats away with the church, at the cost of one of its spaces."""
+        """The gain of warding off the rats with the church, at the cost of one of its spaces."""
         self.fresh().wards += 1
         return self._without_rats(RELIGION | HOUSEHOLD)
 

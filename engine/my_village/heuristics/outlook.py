@@ -49,7 +49,7 @@ MIN_DEATH = 0.4
 
 
 def turns_left(state: State, who: int) -> float:
-    """Expected turns of a seat after the running one."""
+    """Expected turns of a seat after the current one."""
     seats = len(state.seats)
     rounds = turns_in_round(state) // seats
     coming = state.turns + seats < turns_in_round(state)

@@ -174,7 +174,7 @@ class Priors:
         return prospects.making(banner - FIRST_CRAFT)
 
     def _plow(self, field: int) -> float:
-        """A plow pays off at once only if its field can still be used in this turn."""
+        """A plow pays off immediately only if its field can still be used in this turn."""
         state, gains = self.state, self.prospects.gains
         matches = values_of(state, gains.seat, FIRST_FIELD + field) >> state.value & 1
         if matches and not gains.seat.fields[field] & REAPED and not state.used >> MEETING & 1:
@@ -193,7 +193,7 @@ class Priors:
         return sum([gains.invite(card) for card in cards], 0.0) + gains.price(number)
 
     def _choice(self, move: Move) -> float:
-        """Moves of decisions that an action or a death has opened."""
+        """Moves of decisions that an action or a death requires."""
         kind, prospects = move[0], self.prospects
         gains = prospects.gains
         if kind == MOVE_HEADMAN:

@@ -1,4 +1,4 @@
-"""The best continuation of the running turn for each banner value, from the gains of single banners.
+"""The best continuation of the current turn for each banner value, from the gains of single banners.
 
 Gains of banners in one turn are added up, except for customers, who compete for goods.
 """
@@ -54,7 +54,7 @@ SECOND_STEP: Final = 0.5
 
 
 class Prospects:
-    """Gains of the running turn by banner value: `black` is the best single black banner, `white` the sum of all white
+    """Gains of the current turn by banner value: `black` is the best single black banner, `white` the sum of all white
     ones without customers (see `serving`). `anyway` is the gain of the black "?", which needs no value.
     """
 
@@ -74,7 +74,7 @@ class Prospects:
         self.served: dict[int, float] = {}
 
     def after(self, time: int) -> Gains:
-        """The gains after spending this much time. If that ends the game, only points that count at once matter."""
+        """The gains after spending this much time. If that ends the game, only points that count immediately matter."""
         if not self.gains.ends(time):
             return self.gains
         if self.last is None:
@@ -132,7 +132,7 @@ class Prospects:
         self._look_at_the_rest()
 
     def _wanted(self, cards: int) -> int:
-        """A column's cards, or 0 if the village cannot take one."""
+        """A column's cards, or 0 if the village cannot add one."""
         if cards and against(self.state, self.gains.seat, (cards & -cards).bit_length() - 1) is None:
             return cards
         return 0

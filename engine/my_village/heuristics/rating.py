@@ -1,4 +1,4 @@
-"""Ratings of moves from a view, by the `outlook` of the own village after each move.
+"""Ratings of moves from a view, by the `outlook` of the seat's village after each move.
 
 A banner is played on a copy of the state. A white one includes the best white banners that can follow. Two dice are
 rated by their best turn, less coins, markers and time.
@@ -182,7 +182,7 @@ def _price(state: State, outlook: Outlook, number: int) -> float:
 
 
 def _added(state: State, outlook: Outlook, cards: Sequence[int]) -> float:
-    """The gain of further customers beside those who wait."""
+    """The gain of more customers in addition to those who wait."""
     seat = state.seats[outlook.who]
     both = outlook.customers(state, seat, [*seat.customers, *cards])
     return both - outlook.customers(state, seat, seat.customers)
@@ -205,7 +205,7 @@ def _rate_steward(state: State, outlook: Outlook, most: int, *, free: bool) -> f
 
 
 def _rate_choice(state: State, outlook: Outlook, move: Move) -> float:
-    """Moves of decisions that an action or a death has opened."""
+    """Moves of decisions that an action or a death requires."""
     kind, who = move[0], outlook.who
     seat = state.seats[who]
     if kind == INVITE:

@@ -1,4 +1,4 @@
-"""Step II: one black banner, white banners one by one, or the "?" (MVTURN); what each does has its own module."""
+"""Step II: one black banner, white banners one by one, or the "?" (MVTURN). Other modules have their effects."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _EXCLUSIVE: Final = (TAKE_CARD, TRAVEL, TAKE_HAND, CALL_STEWARD, MOVE_HEADMAN)
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """All banners that can be activated now, plows to move, and ending the turn once something is activated."""
+    """All banners that can be activated now, plows to move, and the end of the turn after an activation."""
     moves: list[Move] = []
     if state.begun:
         moves.append(_END)
@@ -51,7 +51,7 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Why the banner cannot be activated, or the turn not be ended."""
+    """Why the banner cannot be activated, or the turn cannot end."""
     kind = move[0]
     if kind == END_TURN:
         return Refusal("MVTURN-2", "Activate a banner before you end your turn.")
@@ -84,7 +84,7 @@ _AGAINST: Final[Mapping[int, Callable[[State, int, Move], Refusal]]] = {
 
 
 def why_hand_stays(state: State, who: int) -> Refusal | None:
-    """Why the starting hand cannot be taken, whatever the value (MVHAND-3 to 5); `None` if it can."""
+    """Why the starting player hand cannot be taken at any value (MVHAND-3 to 5); `None` if it can."""
     if not state.hand_palm:
         return Refusal("MVHAND-3", "The starting player hand has already been taken this round.")
     if who == state.first and len(state.seats) > 2:
@@ -102,7 +102,7 @@ def play(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def _take_hand(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """The hand and its points change hands at once; the order of this round stays (MVHAND-2, 6, 7)."""
+    """The seat takes the hand and its points; the order of this round does not change (MVHAND-2, 6, 7)."""
     if move[1]:
         if events is not None:
             events.append(open_event("forfeited", seat=who))

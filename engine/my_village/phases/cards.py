@@ -46,7 +46,7 @@ MAX_WINDOWS = 6
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """Every card that the value, the village and the purse allow, with every way to pay and to place."""
+    """All cards that the value, the village and the money allow, with all ways to pay and to place."""
     seat = state.seats[who]
     moves: list[Move] = []
     for card in _showing(state):
@@ -56,7 +56,7 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def _showing(state: State) -> list[int]:
-    """The cards that lie there and whose banner shows the value, but travel cards."""
+    """The cards in the display whose banner shows the value, without travel cards."""
     cat, value = state.cat, state.value
     cards = []
     mask = state.open_cards & cat.black[value]
@@ -85,7 +85,7 @@ def _add(state: State, seat: Seat, card: int, moves: list[Move]) -> None:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Why the card cannot be taken so."""
+    """Why the card cannot be taken in this way."""
     _, card, paid, space, _tile = move
     cat, seat, kind = state.cat, state.seats[who], KIND[card]
     if not _lies_there(state, card):
@@ -125,7 +125,7 @@ def _missing(state: State, card: int) -> Refusal:
 
 
 def against(state: State, seat: Seat, card: int) -> Refusal | None:
-    """Why a village cannot take in a card, whatever its value and price (MVCARD-2 to 5, MVMONK-1, 2)."""
+    """Why a village cannot add a card at any value and price (MVCARD-2 to 5, MVMONK-1, 2)."""
     kind = KIND[card]
     if kind == CRAFT:
         return _against_craft(seat, GOOD[card])
@@ -178,7 +178,9 @@ def _against_monk(state: State, seat: Seat) -> Refusal | None:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Take, pay time and cost, act (MVCARD-1). Returns whether the activations of the turn are over."""
+    """Take the card, pay time and cost, carry out its action (MVCARD-1). Returns whether the activations of the turn
+    are over.
+    """
     _, card, paid, space, tile = move
     cat, seat, kind = state.cat, state.seats[who], KIND[card]
     _take(state, card)
@@ -231,7 +233,7 @@ def council_gains(state: State, who: int, space: int, events: EventLog) -> None:
 
 
 def place_tile(state: State, who: int, tile: int, events: EventLog) -> None:
-    """The 2/12 tile goes beside a white banner; EMPTY leaves it where it is (MVMEETING-1, 2)."""
+    """Put the 2/12 tile beside a white banner; EMPTY leaves it in its place (MVMEETING-1, 2)."""
     if tile != EMPTY:
         state.seats[who].tile = tile
         if events is not None:

@@ -18,7 +18,7 @@ def begin(state: State) -> None:
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """Who may die, where the day laborer may work, or whether the rats are kept away."""
+    """Who may die, where the day laborer may work, or whether to ward off the rats."""
     present = state.seats[who].villagers
     if state.phase == DEATH:
         return [(BURY, villager) for villager in range(5) if present >> villager & 1]
@@ -28,12 +28,12 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Why the villager cannot die: nothing else here is ever illegal."""
+    """Why the villager cannot die; all other moves here are legal."""
     return Refusal("MVDEATH-2", "{villager:the} is not in your village.", villager=VILLAGERS[move[1]])
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Carry out the choice and what follows from it. Returns whether the turn is over."""
+    """Carry out the choice and its consequences. Returns whether the turn is over."""
     if move[0] == BURY:
         return _bury(state, who, move[1], events)
     if move[0] == HIRE_LABORER:
@@ -53,7 +53,9 @@ def play(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def _bury(state: State, who: int, villager: int, events: EventLog) -> bool:
-    """Chronicle before graves, the chronicle's points at once (MVDEATH-3, 4), then the laborer or the rat."""
+    """Put the villager into the chronicle, which pays its points immediately, or else into the graves (MVDEATH-3, 4);
+    then comes the laborer or the rat.
+    """
     seat = state.seats[who]
     seat.reaper = False
     seat.villagers &= ~(1 << villager)
@@ -76,7 +78,7 @@ def _bury(state: State, who: int, villager: int, events: EventLog) -> bool:
 
 
 def _move_rat(state: State, events: EventLog) -> bool:
-    """Roll the rat die; an invasion where the track ends (MVRAT-1, 2)."""
+    """Roll the rat die; at the end of the track the rats invade (MVRAT-1, 2)."""
     roll = 1 + below(6, event_rng(state.seed, state.draws))
     state.draws += 1
     state.rat_die = roll
@@ -89,7 +91,9 @@ def _move_rat(state: State, events: EventLog) -> bool:
 
 
 def _invade(state: State, events: EventLog) -> bool:
-    """Everybody loses half a tree; the owner of the sanatory church decides last, if it matters (MVRAT-3, 5 to 7)."""
+    """All players lose half their trees; the owner of the sanatory church decides last, if it matters (MVRAT-3, 5 to
+    7).
+    """
     guarded = False
     for step in range(len(state.seats)):
         who = (state.active + step) % len(state.seats)
@@ -111,6 +115,6 @@ def _lose(state: State, who: int, events: EventLog) -> None:
 
 
 def _rat_home(state: State) -> bool:
-    """Back to the start of the player count (MVRAT-4)."""
+    """The rat returns to the start for the number of players (MVRAT-4)."""
     state.rat = state.cat.rat_start[len(state.seats) - 2]
     return True

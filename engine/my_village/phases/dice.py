@@ -1,4 +1,4 @@
-"""Step I: two dice of the pool, then their value (MVDICE)."""
+"""Step I: two dice from the pool, then their value (MVDICE)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PAIRS: Final[list[list[Move]]] = [[(CHOOSE_DICE, one, other) for other in range
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """Every two dice of the pool, alike ones once; or every value that they can be changed to."""
+    """All pairs of dice in the pool, identical ones once; or all values that the chosen dice can get."""
     if state.phase == VALUE:
         seat = state.seats[who]
         ways = ways_to(state.dice, seat.coins, seat.tokens)
@@ -33,7 +33,7 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Why the dice cannot be taken or changed so."""
+    """Why the dice cannot be taken or changed in this way."""
     if move[0] == CHOOSE_DICE:
         return Refusal("MVDICE-1", "These two dice are not both in the dice pool.")
     _, value, coins, tokens = move
@@ -64,7 +64,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Take the dice, pay for black ones, fix the value (MVDICE-1 to 8). Returns that the turn goes on."""
+    """Take the dice, pay for black ones, fix the value (MVDICE-1 to 8). Returns that the turn continues."""
     if move[0] == CHOOSE_DICE:
         _choose(state, who, move, events)
     else:

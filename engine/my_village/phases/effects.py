@@ -1,4 +1,4 @@
-"""What a monk does when he comes, found by the key of his effect in the catalogue (MVMONK-3 to 8)."""
+"""The actions of new monks, by the key of their effect in the catalogue (MVMONK-3 to 8)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.my_village.state import LESSON, STEP, State
 from engine.my_village.village import gain_story
 
 Effect = Callable[[State, int, int, EventLog], bool]
-"""Begins an action with its number (`count` of the catalogue); returns whether it is over at once."""
+"""Begins an action with its number (`count` of the catalogue); returns whether it is already over."""
 
 
 def _story(state: State, who: int, count: int, events: EventLog) -> bool:
@@ -41,5 +41,5 @@ EFFECTS: Final[Mapping[str, Effect]] = {
 
 
 def begin(state: State, who: int, card: int, events: EventLog) -> bool:
-    """Begin the action of a monk just taken; returns whether it is over at once."""
+    """Begin the action of a monk just taken; returns whether it is already over."""
     return EFFECTS[state.cat.effect[card] or ""](state, who, state.cat.count[card], events)

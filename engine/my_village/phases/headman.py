@@ -22,12 +22,12 @@ _FORFEIT: Final[Move] = (FORFEIT,)
 
 
 def banner_moves(state: State, who: int) -> list[Move]:
-    """Where the headman can go by the banner itself, or nowhere (MVHEADMAN-1 to 4, MVTURN-6)."""
+    """The headman's steps with the banner itself, including none (MVHEADMAN-1 to 4, MVTURN-6)."""
     return _WAYS[state.seats[who].headman]
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """A monk's step: the same ways, or none at no cost (MVMONK-5)."""
+    """A monk's step: the same steps, or none for free (MVMONK-5)."""
     return [*_WAYS[state.seats[who].headman][1:], _FORFEIT]
 
 

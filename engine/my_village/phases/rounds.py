@@ -1,4 +1,4 @@
-"""The round around the turns: preparation, length, deaths (MVROUND, MVEND)."""
+"""The frame of the turns: preparation, number of turns, deaths (MVROUND, MVEND)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.randomness import below, event_rng
 
 
 def turns_in_round(state: State) -> int:
-    """Turns of a round: one each, with two players two each (MVROUND-3, MVROUND-4)."""
+    """The number of turns in a round: one for each player, or two each with two players (MVROUND-3, MVROUND-4)."""
     return 3 if len(state.seats) == 3 else 4
 
 

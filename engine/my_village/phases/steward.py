@@ -22,7 +22,7 @@ _NO_BENEFIT = Refusal(
 
 
 def banner_moves(state: State, who: int) -> list[Move]:
-    """Calling the steward, with the trading church's benefit or without (MVSTEWARD-1, 6, 9)."""
+    """Calls of the steward, with and without the trading church's benefit (MVSTEWARD-1, 6, 9)."""
     shown = state.cat.steward_values >> state.value & 1
     return _calls(state, who) if shown and _why_closed(state) is None else []
 
@@ -76,7 +76,7 @@ def call(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """Choices at the steward's: whether to use the benefit, the free customer, the paid ones."""
+    """The steward's choices: whether to use the benefit, the free customer, the paid ones."""
     if state.phase == STEWARD:
         return [*_calls(state, who), _FORFEIT]
     if state.phase == GIFT:
@@ -93,7 +93,7 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Why these customers are not available, or why none may be chosen."""
+    """Why these customers are not available, or why the player cannot choose any."""
     if move[0] == FORFEIT:
         return Refusal("MVSTEWARD-8" if state.steps < MAX_INVITED else "MVSTEWARD-3", "Pay for at least one customer.")
     if move[0] == CALL_STEWARD:
@@ -142,7 +142,7 @@ def play(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def _forfeit(state: State, who: int, events: EventLog) -> bool:
-    """Skip the free customer, and go on to the paid ones; or take no customers, which ends the monk's action."""
+    """Skip the free customer and continue with the paid ones; or take no customers, which ends the monk's action."""
     if events is not None:
         events.append(open_event("forfeited", seat=who))
     if state.phase == GIFT:

@@ -19,14 +19,14 @@ def banner_moves(state: State, who: int) -> list[Move]:
     """The next letter's card with every way to pay for it (MVTRAVEL-1 to 7)."""
     cat, seat = state.cat, state.seats[who]
     letter = next_letter(cat, seat)
-    # What shows another value is told in words, so it is left out before.
+    # Skip cards with another value before `_against` makes a refusal in words.
     if letter == EMPTY or not cat.values[TRAVELS[letter][0]] >> state.value & 1 or _against(state, seat, letter):
         return []
     return [(TRAVEL, letter, paid) for paid in payments(seat, travel_costs(cat, seat, letter))]
 
 
 def why_not_travel(state: State, who: int, move: Move) -> Refusal:
-    """Why the journey cannot go there."""
+    """Why the seat cannot travel there."""
     _, letter, _ = move
     cat, seat = state.cat, state.seats[who]
     refusal = _against(state, seat, letter)
@@ -37,7 +37,7 @@ def why_not_travel(state: State, who: int, move: Move) -> Refusal:
 
 
 def _against(state: State, seat: Seat, letter: int) -> Refusal | None:
-    """Why a card of a letter cannot be had, whatever is paid; `None` if it can."""
+    """Why a card of a letter cannot be taken at any price; `None` if it can."""
     cat = state.cat
     following = next_letter(cat, seat)
     if following == EMPTY:
@@ -59,7 +59,7 @@ def _against(state: State, seat: Seat, letter: int) -> Refusal | None:
 
 
 def play_travel(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Pay, then see what card it is (MVTRAVEL-1, 4). Returns whether the activations of the turn are over."""
+    """Pay, then reveal the card (MVTRAVEL-1, 4). Returns whether the activations of the turn are over."""
     _, letter, paid = move
     cat, seat = state.cat, state.seats[who]
     card = state.travels[letter].pop()
@@ -77,17 +77,17 @@ def play_travel(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """Exchanging the card just seen, or not (MVTRAVEL-8)."""
+    """Exchange the card just seen, or keep it (MVTRAVEL-8)."""
     return _CHOICES
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Both choices are always open."""
+    """Both choices are always legal."""
     raise AssertionError(f"{move} is always possible")
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """The card goes under its stack, the next one is taken, the stack is shuffled. Returns that all is done."""
+    """Put the card under its stack, take the next one, shuffle the stack. Returns that the activations are over."""
     if move[0] == FORFEIT:
         if events is not None:
             events.append(open_event("forfeited", seat=who))

@@ -75,12 +75,12 @@ def card_of(seat: Seat, banner: int) -> int:
 
 
 def is_open(state: State, seat: Seat, banner: int) -> bool:
-    """Whether a banner can be activated now, in some way."""
+    """Whether a banner can be activated now in any way."""
     return values_of(state, seat, banner) >> state.value & 1 == 1 and _against(state, seat, banner) is None
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """Every activation of a white banner except the school's (MVWHITE-1 to 5)."""
+    """All activations of white banners except the school's (MVWHITE-1 to 5)."""
     seat = state.seats[who]
     moves: list[Move] = []
     for banner in white_banners(seat):
@@ -99,7 +99,7 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def plow_moves(state: State, who: int) -> list[Move]:
-    """Moves of a plow or wild good to an empty field; equal ones once (MVFIELD-3, 4)."""
+    """Moves of a plow or wild good to an empty field; identical ones once (MVFIELD-3, 4)."""
     seat = state.seats[who]
     empty = first_fields(seat, 0) if seat.goods[PLOW] or seat.wild else []
     moves: list[Move] = [(MOVE_PLOW, FROM_SMITHY, field) for field in empty] if seat.goods[PLOW] else []
@@ -154,7 +154,7 @@ def _against(state: State, seat: Seat, banner: int) -> Refusal | None:
 
 
 def why_not_school(state: State, who: int) -> Refusal | None:
-    """Why the school's banner cannot be activated, whatever the step."""
+    """Why the school's banner cannot be activated, for any step."""
     return _against(state, state.seats[who], SCHOOL)
 
 
@@ -179,7 +179,7 @@ def why_not_plow(state: State, who: int, move: Move) -> Refusal:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Pay for one banner and carry it out completely (MVWHITE-4). Returns that the turn goes on."""
+    """Pay for one banner and carry it out completely (MVWHITE-4). Returns that the turn continues."""
     _, banner, space, tile = move
     cat, seat = state.cat, state.seats[who]
     state.begun = True
@@ -208,7 +208,7 @@ def play(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def serve(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """The goods are paid, the customer is served; a tile beside it goes to the meeting place (MVMEETING-7)."""
+    """Pay the goods and serve the customer; a tile beside the customer goes to the meeting place (MVMEETING-7)."""
     _, card, paid = move
     cat, seat = state.cat, state.seats[who]
     state.begun = True
@@ -226,7 +226,7 @@ def serve(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def move_plow(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """The marker becomes a plow on the field. Returns that the turn goes on."""
+    """Turn the marker into a plow on the field. Returns that the turn continues."""
     _, source, field = move
     seat = state.seats[who]
     if source == FROM_SMITHY:

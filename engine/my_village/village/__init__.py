@@ -73,7 +73,7 @@ def trades(seat: Seat) -> bool:
 
 
 def helped(state: State, seat: Seat) -> bool:
-    """Whether the trading church's benefit has any effect: a customer to reveal, or one to give beside a paid one."""
+    """Whether the trading church's benefit has any effect: a customer to reveal, or a free one beside a paid one."""
     return trades(seat) and (bool(state.customers) or len(state.display) > 1)
 
 
@@ -83,7 +83,7 @@ def exchanges(seat: Seat) -> bool:
 
 
 def can_ward(cat: Catalogue, seat: Seat) -> bool:
-    """Whether the sanatory church can keep the rats away and there is something to lose (MVRAT-5 to 7)."""
+    """Whether the sanatory church can ward off the rats and there is something to lose (MVRAT-5 to 7)."""
     ready = seat.church == SANATORY and bool(seat.villagers & ABBOT) and seat.wards < cat.spaces[SANATORY]
     return ready and seat.story >= 2
 
@@ -101,7 +101,7 @@ def free_spaces(council: int, marks: int) -> list[int]:
 
 
 def white_banners(seat: Seat) -> list[int]:
-    """The white banners of a village; equal fields once."""
+    """The white banners of a village; identical fields once."""
     banners = [PLAY, SCHOOL]
     if seat.council != EMPTY:
         banners.append(COUNCIL)
@@ -122,12 +122,12 @@ def white_banners(seat: Seat) -> list[int]:
 
 
 def tile_places(seat: Seat) -> list[int]:
-    """Where the 2/12 tile may go: beside any white banner of the village but its own place (MVMEETING-6)."""
+    """Where the 2/12 tile may go: beside any white banner of the village except its current place (MVMEETING-6)."""
     return [banner for banner in white_banners(seat) if banner != seat.tile]
 
 
 def needed_villager(banner: int) -> int:
-    """The villager whose area a white banner is in; 0 where none is needed (MVWHITE-2)."""
+    """The villager of a white banner's area; 0 if it needs none (MVWHITE-2)."""
     if banner in (COUNCIL, MEETING):
         return COUNCILMAN
     return CRAFTSMAN if FIRST_CRAFT <= banner < FIRST_FIELD else 0

@@ -24,7 +24,7 @@ _ANY: Final = 5
 
 
 def payments(seat: Seat, costs: Sequence[Cost]) -> list[int]:
-    """All payments of one of the alternatives, sorted; empty if the seat can pay none (MVPAY-1)."""
+    """All payments of the alternatives, sorted; empty if the seat cannot pay (MVPAY-1)."""
     payments: list[int] = []
     for cost in costs:
         if cost[0] <= seat.coins:
@@ -53,7 +53,7 @@ def field_class(seat: Seat, field: int) -> int:
 
 
 def first_fields(seat: Seat, wanted: int, taken: int = 0) -> list[int]:
-    """The first field of each class, with a plow (`wanted`: PLOWED) or without (0); `taken` fields are left out."""
+    """The first field of each class, with a plow (`wanted`: PLOWED) or without (0), except for `taken` fields."""
     classes = 0
     fields = []
     for field, flags in enumerate(seat.fields):
@@ -96,7 +96,7 @@ def write_payment(paid: int) -> Doc:
 
 
 def read_payment(seat: Seat | None, doc: Mapping[str, Any]) -> int:
-    """Read a payment; fields stand for the first equal ones."""
+    """Read a payment; a field stands for the first identical one."""
     paid: int = doc.get("coins", 0) | doc.get("wild", 0) << _WILD
     for at, good in enumerate(GOODS):
         paid |= doc.get(good, 0) << _GOOD[at]
@@ -112,6 +112,6 @@ def read_payment(seat: Seat | None, doc: Mapping[str, Any]) -> int:
 
 
 def easiest(seat: Seat, costs: Sequence[Cost]) -> int:
-    """The default payment: own goods before plows on fields, coins and wild goods; 0 if none is possible."""
+    """The default payment: goods before plows on fields, coins and wild goods; 0 if none is possible."""
     ways = payments(seat, costs)
     return min(ways, key=lambda paid: (paid >> _WILD & 15, paid & _COINS, paid >> _FIELDS, paid)) if ways else 0

@@ -18,7 +18,7 @@ def _apart(number: int) -> int:
 
 
 def _ways(one: int, other: int) -> tuple[Way, ...]:
-    """All values of two faces with 0, 1 and 2 markers, unless a further marker saves no coin."""
+    """All values of two faces with 0, 1 and 2 markers, unless one more marker saves no coin."""
     ways = []
     for value in range(2, 13):
         coins = abs(value - one - other)

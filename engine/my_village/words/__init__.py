@@ -1,4 +1,4 @@
-"""The words of My Village: how its moves and events are told (see `engine.wording`)."""
+"""The words of My Village for its moves and events (see `engine.wording`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.wording import Doc, Facts, Names, Noun, Words, capital
 
 
 class MyVillageWords(Words):
-    """Nothing is hidden in My Village, and a list has no two moves that read alike."""
+    """The words in one language. My Village hides nothing, and all moves of a list have different labels."""
 
     SEATS = ("seat", "first_player")
 
@@ -26,7 +26,7 @@ class MyVillageWords(Words):
         }
 
     def label(self, move: Doc, view: Doc, names: Names, exact: bool) -> str:
-        """What one move is called."""
+        """The label of one move."""
         label = capital(self.moves[self._key(move, self.moves)].format(**self._facts(move, names)))
         if move.get("payment") and (paid := self.join(list(self._paid(move["payment"])))):
             label = self.moves["paying"].format(label=label, paid=paid)
@@ -37,11 +37,11 @@ class MyVillageWords(Words):
         return label
 
     def describe(self, event: Doc, names: Names) -> tuple[str, Facts]:
-        """The key of an event's pattern, and what fills the blanks."""
+        """The key of an event's pattern, and the values of its blanks."""
         return self._key(event, self.events), self._facts(event, names)
 
     def _key(self, doc: Doc, patterns: Mapping[str, str]) -> str:
-        """The pattern of a move or event: that of its type and variant, and, if there is one, of what was paid for."""
+        """The key of a move's or event's pattern: its type and variant, and, if there is one, the kind of payment."""
         variant = _VARIANTS[doc["type"]](doc) if doc["type"] in _VARIANTS else ""
         key = f"{doc['type']}_{variant}" if variant else doc["type"]
         return f"{key}_paid" if f"{key}_paid" in patterns and self.cost(doc) else key
@@ -53,7 +53,7 @@ class MyVillageWords(Words):
         return {**facts, "cost": self.cost(doc)}
 
     def fact(self, name: str, value: Any, names: Names) -> Any:
-        """The value of a field as the patterns take it."""
+        """The value of a field in the form that patterns need."""
         if name == "winners":
             return self.join([str(self.seat(seat, names)) for seat in value])
         if name not in _FACTS or value is None:
@@ -63,7 +63,7 @@ class MyVillageWords(Words):
     # --- parts -------------------------------------------------------------------------------
 
     def count(self, what: str, number: int) -> str:
-        """So many of something: "2 coins"."""
+        """A number of things: "2 coins"."""
         return self.events[f"{what}_one" if number == 1 else what].format(number=number)
 
     def card(self, key: str) -> Noun:
@@ -81,7 +81,7 @@ class MyVillageWords(Words):
         return self.join([self.events[f"die_{die['color']}"].format(face=die["face"]) for die in dice])
 
     def banner(self, banner: Doc) -> Noun:
-        """A white banner: what it belongs to."""
+        """A white banner, by its card or place."""
         if banner["kind"] == "customer":
             return self.card(banner["customer"])
         noun = self._nouns[banner["kind"]]
@@ -95,12 +95,12 @@ class MyVillageWords(Words):
             yield self.events["payment_field"].format(field=field + 1)
 
     def price(self, costs: list[Doc]) -> str:
-        """What may be paid, in one way or another."""
+        """A price with its alternatives."""
         ways = [self.join([self.count(what, number) for what, number in cost.items()]) for cost in costs]
         return self.events["or"].join(way or self.events["nothing"] for way in ways)
 
     def cost(self, event: Doc) -> str:
-        """The time and the goods that an event tells were paid; empty where nothing was."""
+        """The time and goods paid in an event; empty if there are none."""
         parts = [self.count("time", event["time"])] if event.get("time") else []
         parts += [self.count("coins", event["coins"])] if event.get("coins") else []
         parts += [self.count("token", event["tokens"])] if event.get("tokens") else []

@@ -1,4 +1,4 @@
-"""What a language says once and uses in several places."""
+"""Names that a language defines once and uses in several places."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from engine.wording import Noun, capital
 
 
 def names(nouns: Mapping[str, Noun]) -> dict[str, str]:
-    """The nouns as they stand alone."""
+    """The nouns in their basic form."""
     return {key: capital(noun.name) for key, noun in nouns.items()}
 
 
 def amounts(counted: Mapping[str, tuple[str, str]]) -> dict[str, str]:
-    """Patterns for so many of something, of what one and several are called: `<key>_one` and `<key>`."""
+    """Patterns for amounts, from the names of one and of several: `<key>_one` and `<key>`."""
     return {
         **{key: f"{{number}} {several}" for key, (_, several) in counted.items()},
         **{f"{key}_one": f"1 {one}" for key, (one, _) in counted.items()},

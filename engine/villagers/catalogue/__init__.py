@@ -18,7 +18,9 @@ SUITS: Final = ("grains", "hay", "ore", "wood", "grapes", "wool", "leather", "so
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A silver or bronze formula: `gold` for every `per` of what `formula` counts (of `suit`, where it needs one)."""
+    """A silver or bronze formula: `gold` for every `per` things that `formula` counts (those of `suit`, if it needs
+    one).
+    """
 
     formula: str
     suit: int
@@ -97,7 +99,9 @@ def _card(row: dict[str, Any]) -> Card:
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
-    """One event of the solo game. `acts`: `event` in the Event Phase, else when it is in force."""
+    """One event of the solo game. `acts`: `event` if it is resolved in the Event Phase, else the phase in which it is
+    in force.
+    """
 
     key: str
     season: int
@@ -106,7 +110,7 @@ class EventCard:
 
 @dataclass(frozen=True, slots=True)
 class Development:
-    """One development. `suit`: 0 to 2; `gold`, `food`, `builders`: what its winner gets."""
+    """One development. `suit`: 0 to 2; `gold`, `food`, `builders`: its reward."""
 
     key: str
     suit: int
@@ -231,11 +235,11 @@ def key_of(card: int) -> str:
 
 
 def catalogue(lang: str) -> list[dict[str, Any]]:
-    """The catalogue as clients get it: facts, name and text in `lang`, and where each fact is from.
+    """The catalogue for clients: facts, name and text in `lang`, and the source of each fact.
 
-    Villagers first, then events, the Jester and developments, which have no facts of villagers but a `deck`.
-    `provenance` tells for every fact `rulebook` (printed there), `public` (published lists and
-    online rules) or `reconstructed`.
+    Villagers come first, then events, the Jester and developments, which have a `deck` instead of a villager's facts.
+    `provenance` says for every fact `rulebook` (printed there), `public` (published lists and online rules) or
+    `reconstructed`.
     """
     return [_villager_facts(row, lang) for row in ROWS] + [_other_facts(row, lang) for row in _OTHERS]
 
@@ -272,7 +276,7 @@ _OTHERS: Final[list[dict[str, Any]]] = [
 
 
 def _other_facts(row: dict[str, Any], lang: str) -> dict[str, Any]:
-    """A card that is no villager: what its winner gets (developments) are its gold, food and builders."""
+    """The facts of a card that is not a villager; gold, food and builders are the reward of a development."""
     facts = {fact: row.get(fact, empty) for fact, empty in _NOTHING.items()}
     return {
         "key": row["key"],

@@ -1,4 +1,4 @@
-"""The words that documents share: cards, suits, seats, ids, gold, a card as it is seen."""
+"""The words that documents share: cards, suits, seats, ids, gold, cards as a viewer sees them."""
 
 from typing import Annotated, Literal, TypedDict
 
@@ -35,7 +35,7 @@ RulesetTag = Literal["villagers"]
 
 
 class UnlockByBank(TypedDict):
-    """Pay 2 gold to the bank: only while nobody has the unlocker."""
+    """Pay 2 gold to the bank: only while no village has the unlocker."""
 
     by: Literal["bank"]
 
@@ -47,7 +47,7 @@ class UnlockByTinner(TypedDict):
 
 
 class UnlockByVillager(TypedDict):
-    """2 gold go on an unlocker in a village: from the bank on one's own, else from the supply."""
+    """2 gold go on an unlocker in a village: from the bank if it is your own, else from your supply."""
 
     by: Literal["villager"]
     seat: Seat

@@ -1,1 +1,1 @@
-"""What goes in and out: options, positions, views, scores, events, and what is wrong with those of clients."""
+"""Documents of Villagers: options, positions, views, scores, events, and the faults of clients' documents."""

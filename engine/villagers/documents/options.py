@@ -1,4 +1,4 @@
-"""The options of a new game, with all that is wrong with given ones."""
+"""The options of a new game and their faults."""
 
 from __future__ import annotations
 

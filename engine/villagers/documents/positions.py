@@ -1,4 +1,4 @@
-"""The position notation of Villagers: documents to states (`TABLE` writes them). What is impossible: `validation`."""
+"""Reads positions of Villagers into states (`TABLE` writes them); `validation` finds impossible ones."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _hidden(keys: Sequence[str | None], pile: str, index: int, marks: Marks) -> 
 
 
 def _hidden_card(key: str | None, mark: Mapping[str, Any] | None) -> int:
-    """A card with what its mark tells, or its back: of a card without a mark nothing is known."""
+    """A card with the knowledge in its mark, or its back if there is no mark."""
     if mark is None:
         return (CODES[key] if key else UNSEEN) << 8
     knowers = mask_of(mark["seats"]) | (SPECTATORS if mark.get("public") else 0) | ORIGIN_BITS[mark.get("origin")]

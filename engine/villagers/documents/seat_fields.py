@@ -1,6 +1,6 @@
-"""What belongs to a seat, and to the Countess, field by field: shape, default, reading and writing, in views too.
+"""The fields of a seat and of the Countess: shape, default, reading and writing, also in views.
 
-Hands are read apart: who knows their cards is told elsewhere (`known`), or follows from who looks.
+Hands are read separately: who knows their cards is in `known`, or follows from the viewer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CARDS: Final = Size(0, 200)
 
 
 def card_list(name: str, size: Size, text: str) -> StateField:
-    """A list of cards that lie open."""
+    """A list of open cards."""
     return StateField(
         name,
         list[names.VillagersCard],
@@ -84,7 +84,7 @@ def _village_field(start: str, text: str) -> StateField:
 
 
 def _used(seat: Seat, state: State, thieves: bool) -> list[Doc]:
-    """The freelancers paid, or the own thieves used."""
+    """The freelancers paid, or the seat's own thieves used."""
     used = [((one >> 16) - 1, one & 0xFFFF) for one in seat.hired]
     return [{"seat": owner, "villager": at} for owner, at in used if (state.seats[owner].card[at] == THIEF) == thieves]
 
@@ -108,7 +108,7 @@ FINAL_GOLD: Final = StateField(
     "final",
     parts.FinalGold | None,
     None,
-    About("After the end: what the gold is made up of."),
+    About("After the end: the parts of the gold."),
     write=lambda final: None if final is None else dict(zip(FINAL_ITEMS, final, strict=True)),
     read=_final,
 )
@@ -175,7 +175,7 @@ SEAT: Final = StateFields(
         int,
         0,
         Between(0, 1),
-        About("What an event takes off the limit of the running phase."),
+        About("How much an event lowers the limit of the current phase."),
         attr="cut",
     ),
     FINAL_GOLD,
@@ -188,7 +188,7 @@ _LIMITS: Final = (
         int,
         None,
         Between(1, 5),
-        About("Villagers this seat drafts in a round as it stands."),
+        About("The current number of villagers that this seat drafts in a round."),
         get=lambda seat, state, number: draft_limit(seat) - (seat.cut if state.phase == DRAFT else 0),
     ),
     StateField(
@@ -196,7 +196,7 @@ _LIMITS: Final = (
         int,
         None,
         Between(1, 5),
-        About("Villagers this seat may place in a turn as it stands."),
+        About("The current number of villagers that this seat may place in a turn."),
         get=lambda seat, state, number: build_limit(seat) - (seat.cut if state.phase == BUILD else 0),
     ),
 )

@@ -1,6 +1,6 @@
-"""What belongs to the table, field by field: shape, default, reading and writing, and what views have instead.
+"""The fields of the table: shape, default, reading and writing, and their form in views.
 
-Hidden cards are read apart: who knows them is told elsewhere (`known`), or follows from who looks.
+Hidden cards are read separately: who knows them is in `known`, or follows from the viewer.
 """
 
 from __future__ import annotations
@@ -119,14 +119,14 @@ def _put_events(state: State, doc: Doc | None) -> None:
 
 
 def _put_options(state: State, doc: Doc) -> None:
-    """The expansions are those that the state was made with."""
+    """The expansions are those of the state."""
     if doc["solo"] is not None:
         state.solo = Solo(LEVELS.index(doc["solo"]))
         state.seats.append(Seat())
 
 
 def _put_countess(state: State, doc: Doc | None) -> None:
-    """Her card lies on the side of the level, unless a side is named."""
+    """By default her card shows the side of the level."""
     if doc and state.solo:
         side = COUNTESS_SIDES[LEVELS[state.solo.level] or ""]
         village = [{**one, "side": one.get("side") or side} for one in doc["village"]]
@@ -182,7 +182,7 @@ def _seen_developments(state: State) -> list[Doc]:
 
 
 def _put_developments(state: State, docs: Sequence[Doc]) -> None:
-    """The seats and the Countess are there already: what they won is theirs."""
+    """Give the seats and the Countess, which exist already, their rewards."""
     state.developments = [DEVELOPMENT_CODES[one["development"]] for one in docs]
     holders = [one.get("holder") for one in docs]
     state.holders = [EMPTY if holder is None else holder for holder in holders]
@@ -190,7 +190,7 @@ def _put_developments(state: State, docs: Sequence[Doc]) -> None:
 
 
 def _known(state: State) -> list[Doc]:
-    """A mark for every hidden card of which others than a hand's owner know something."""
+    """A mark for every hidden card of which players other than a hand's owner know something."""
     piles: list[tuple[str, int, list[int]]] = [
         ("hand", index, seat.hand) for index, seat in enumerate(state.seats[: state.players])
     ]
@@ -290,7 +290,7 @@ TABLE: Final = StateFields(
         "to_act",
         names.Seats,
         _usual_to_act,
-        About("The seat the game waits for; others may follow who could react. None after the end."),
+        About("The seat that the game waits for; seats that could react may follow. None after the end."),
         get=lambda state: list(to_act(state)),
         put=_put_to_act,
     ).shown(
@@ -357,7 +357,7 @@ TABLE: Final = StateFields(
         get=lambda state: None if state.solo is None else SOLO.write(state.solo),
         put=_put_events,
     ).shown(
-        or_null(SOLO.view_shape("SeenEvents", "The events of a solo game, and the Jester, as everybody sees them.")),
+        or_null(SOLO.view_shape("SeenEvents", "The public view of a solo game's events and the Jester.")),
         About("Solo: the events, else null."),
         get=lambda state: None if state.solo is None else _SEEN_SOLO.write(state.solo),
     ),
@@ -366,7 +366,7 @@ TABLE: Final = StateFields(
         list[parts.KnownCard],
         [],
         CARDS,
-        About("Who knows hidden cards; without a mark a hand is known to its owner, a pile to nobody."),
+        About("Who knows hidden cards; without a mark only its owner knows a hand, and no seat a pile."),
         get=_known,
     ).hidden(),
 )
@@ -379,7 +379,7 @@ RECYCLED_CARDS: Final = card_list(
 """What only views have, beside what they show of a position."""
 
 VillagersPosition: Final = TABLE.shape(
-    "VillagersPosition", "The whole truth about a game of Villagers. What is empty or default may be left out."
+    "VillagersPosition", "The whole truth about a game of Villagers. Empty and default fields may be left out."
 )
 VillagersView: Final = StateFields(*SEEN_TABLE.fields, RECYCLED_CARDS).view_shape(
     "VillagersView", "What one seat, or a spectator, may know of a game of Villagers."

@@ -99,7 +99,7 @@ def _villages(doc: Doc) -> Places:
 
 
 def _reference_faults(doc: Doc) -> Iterator[Fault]:
-    """Seats, villagers and piles that are not there."""
+    """Seats, villagers and piles that do not exist."""
     seats, pending = len(doc["seats"]), doc["pending"] or {}
     named = [("first_player", doc["first_player"]), ("pending.seat", pending.get("seat", 0))]
     for path, seat in [*named, *(("to_act", seat) for seat in doc["to_act"])]:
@@ -151,7 +151,7 @@ def _range_faults(doc: Doc, villages: Places) -> Iterator[Fault]:
 
 
 def _mark_faults(doc: Doc) -> Iterator[Fault]:
-    """Marks on no card, on one twice, or for seats that are not there; cards that are not from where they say."""
+    """Marks on no card, repeated ones, marks for seats that do not exist, and cards with an impossible origin."""
     seats, seen = len(doc["seats"]), set()
     piles = {
         "hand": [seat["hand"] for seat in doc["seats"]],
@@ -192,7 +192,7 @@ def _boxes(doc: Doc) -> int:
 
 
 def _solo_faults(doc: Doc) -> Iterator[Fault]:
-    """The Countess and her events are there exactly when one seat plays (SOLO-1)."""
+    """The Countess and her events exist exactly if one seat plays (SOLO-1)."""
     level, pending, events = doc["options"]["solo"], doc["pending"], doc["events"]
     if (level is not None) != (len(doc["seats"]) == 1):
         yield Fault("options.solo", "is named exactly when there is one seat")
@@ -206,9 +206,9 @@ def _solo_faults(doc: Doc) -> Iterator[Fault]:
 
 
 def _event_faults(events: Doc, level: str) -> Iterator[Fault]:
-    """Every event is in one place of its own deck, and in a deck are no more than are left."""
+    """Each event is in one place of its own deck, and a deck has at most the events that are left."""
     decks = [[EVENT_KEYS[event] for event in event_deck(LEVELS.index(level), season)] for season in (0, 1)]
-    # Dark Mood gives way at once.
+    # Dark Mood is replaced immediately.
     places = [("face_up", events["face_up"], sorted({*decks[0], *decks[1]} - {"dark_mood"}))]
     for name, deck in zip(SEASONS, decks, strict=True):
         unseen = events[name]
@@ -242,7 +242,7 @@ def _development_faults(doc: Doc) -> Iterator[Fault]:
 
 
 def _card_faults(doc: Doc, piles: Places, villages: Places) -> Iterator[Fault]:
-    """Cards that are never there, or more of them than the box holds (SETUP-2, 4, 8)."""
+    """Cards that are not in this game, or more copies than the box holds (SETUP-2, 4, 8)."""
     boxes = _boxes(doc)
     box = box_of(len(doc["seats"]), boxes)
     counted: Counter[int] = Counter()
@@ -276,7 +276,7 @@ def _count_faults(doc: Doc, counted: Mapping[int, int]) -> Iterator[Fault]:
 
 
 def _back_faults(doc: Doc, counted: Mapping[int, int], unknown: int) -> Iterator[Fault]:
-    """More cards that are not known, or dealt to seats, than those seen leave in the box."""
+    """More unknown or dealt cards than the visible ones leave in the box."""
     seats, boxes = len(doc["seats"]), _boxes(doc)
     left = Counter(dict.fromkeys(SUITS, 0))
     for card, copies in enumerate(box_of(seats, boxes)):
@@ -298,7 +298,7 @@ def _back_faults(doc: Doc, counted: Mapping[int, int], unknown: int) -> Iterator
 
 
 def _court_faults(village: Sequence[Doc], path: str) -> Iterator[Fault]:
-    """The Countess's villagers stand by themselves, whatever they are (SOLO-11)."""
+    """The Countess's villagers stand alone, whatever they are (SOLO-11)."""
     if sum(villager["card"] == "countess" for villager in village) != 1:
         yield Fault(path, "holds the Countess's card once")
     ids = Counter(villager["id"] for villager in village)
@@ -312,7 +312,7 @@ def _court_faults(village: Sequence[Doc], path: str) -> Iterator[Fault]:
 
 
 def _village_faults(village: Sequence[Doc], path: str) -> Iterator[Fault]:
-    """Villagers that could not stand where they do (CHAIN, SPECIAL-3 to 10); so no chain runs in a circle."""
+    """Villagers in impossible places (CHAIN, SPECIAL-3 to 10); so no chain runs in a circle."""
     ids = Counter(villager["id"] for villager in village)
     roles = {villager["id"]: _role(villager) for villager in village}
     carried = Counter(villager.get("on") for villager in village)

@@ -1,4 +1,4 @@
-"""Views of Villagers as plain documents, and back."""
+"""Reads and writes views of Villagers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.words import count_of
 
 
 def write_view(view: View) -> Doc:
-    """The view as a document: the position with what the viewer may not know taken out."""
+    """The view as a document: the position without hidden information."""
     return {**SEEN_TABLE.write(view.state), "recycled": [KEYS[card] for card in view.recycled]}
 
 
@@ -46,7 +46,7 @@ def read_view(doc: Mapping[str, Any], viewer: int | None) -> View:
 
 
 def as_position(doc: Mapping[str, Any], viewer: int | None) -> Doc:
-    """A view as a position: an unknown card is None, and a mark holds what is known about it.
+    """A view as a position: an unknown card is None, and a mark holds the knowledge about it.
 
     These marks have the `path` of their cards in the view, the `suit` of the back, and are `unknown` for a back.
     """
@@ -87,7 +87,7 @@ def as_position(doc: Mapping[str, Any], viewer: int | None) -> Doc:
 
 
 def _cards(pile: Mapping[str, Any], path: str) -> list[tuple[int, str, Doc]]:
-    """The cards of a pile of which something is known, with their depths and paths."""
+    """The cards of a pile about which something is known, with their depths and paths."""
     top = [(0, f"{path}.top", pile["top"])] if pile["top"] else []
     return [*top, *((card["depth"], f"{path}.below.{at}", card) for at, card in enumerate(pile["below"]))]
 
@@ -107,7 +107,7 @@ def _pile_faults(doc: Mapping[str, Any]) -> list[Fault]:
 
 
 def _recycled_faults(state: State, recycled: list[int]) -> list[Fault]:
-    """The cards that lie somewhere in the reserve are as many as the places marked so."""
+    """The number of cards somewhere in the reserve must equal the number of places marked so."""
     places = [hidden for hidden in state.reserve if hidden & ORIGIN == RECYCLED and hidden >> 8 >= UNKNOWN]
     found = []
     if len(places) != len(recycled):

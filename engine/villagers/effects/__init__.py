@@ -93,7 +93,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
         unlock=UNLOCK,
         seat=NO_SEAT.about("Noble: whose hand; Flaker: whose square; Schemer, Sheriff: whose village."),
         villager=ON.about(
-            "Smuggler: the own villager to sell; left out: the most valuable. Schemer, Sheriff: who is taken."
+            "Smuggler: your villager to sell; by default the most valuable. Schemer, Sheriff: who is taken."
         ),
         stack=NO_STACK.about("Prophet: the stack to look through."),
         slot=NO_SLOT.about("Courier: the slot of the road."),
@@ -169,7 +169,7 @@ def _why_not_now(state: State, seat: int, action: Action) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> None:
-    """Play a special villager, or take up the offer of one."""
+    """Play a special villager, or accept the offer of one."""
     action = _action_of(move)
     assert action is not None, "a legal move has an action"
     action.play(state, seat, move, events)

@@ -1,4 +1,4 @@
-"""The Apprentice takes the place of a covered villager, who joins the own village (SPECIAL-11 to 19)."""
+"""The Apprentice takes the place of a covered villager, who joins the player's village (SPECIAL-11 to 19)."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
 
 
 class Apprentice(Effect):
-    """One build action for himself and the villager he frees; monks and a card put on a freed monk cost theirs."""
+    """One build action for him and the villager that he frees; monks, and a card on a freed monk, cost extra."""
 
     card = APPRENTICE
     rule = "SPECIAL-11"
     move_type = MoveType(
         TAKE,
         "apprentice",
-        "Put the apprentice in the place of a covered villager and place that villager in the own village.",
+        "Replace a covered villager by the apprentice and place that villager in your own village.",
         BUILD,
         about=about.apprentice,
         seat=SEAT,
@@ -89,7 +89,7 @@ class Apprentice(Effect):
     )
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
-        """Every covered villager in every village that could be placed at once."""
+        """All covered villagers in any village that can be placed immediately."""
         player = state.seats[seat]
         if player.builds < 1:
             return []
@@ -110,7 +110,7 @@ class Apprentice(Effect):
         return found
 
     def _freed_monks(self, state: State, seat: int, owner: int, villager: int) -> list[Move]:
-        """A freed monk needs a hand card on him in the same move, an action more (SPECIAL-19, A-24)."""
+        """A freed monk needs a hand card on him in the same move, which costs one more action (SPECIAL-19, A-24)."""
         player = state.seats[seat]
         max_monks = 1 + min(copies(player, MONK), player.builds - 2)
         found: list[Move] = []
@@ -134,7 +134,7 @@ class Apprentice(Effect):
         return why_locked(state, seat, card, unlock)
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """Swap, then unlock and place what was freed by the normal rules."""
+        """Swap, then unlock and place the freed villager by the normal rules."""
         _, owner, villager, card, fresh, side, monks, on, unlock = move
         player = state.seats[seat]
         player.builds -= 1 + monks
@@ -188,7 +188,7 @@ def _why_not_taken(state: State, seat: int, owner: int, villager: int) -> Refusa
 
 
 def _why_not_meant(state: State, seat: int, move: Move) -> Refusal | None:
-    """The move must say what the target asks for, and no more: a side for Founders, a card for a monk."""
+    """The move must have exactly the fields that the target needs: a side for Founders, a card for a monk."""
     _, owner, villager, card, fresh, side, monks, _, _ = move
     target = state.seats[owner].card[villager]
     if not fresh and card != role_of(target):

@@ -22,11 +22,11 @@ class Barbarian(Played):
     earns = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """Possible while a villager lies face up."""
+        """Possible if there is a face-up villager."""
         return [] if road_is_bare(state) else ON_NOTHING
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """The road must not be bare."""
+        """The road must not be empty."""
         return Refusal(self.rule, "There is no villager on the road.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:

@@ -37,7 +37,7 @@ class Action(ABC):
 
     @abstractmethod
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """Carry it out."""
+        """Make the move."""
 
 
 class Effect(Action):
@@ -53,7 +53,7 @@ class Effect(Action):
 
     @abstractmethod
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
-        """The moves with the card of the seat that holds it, sorted; reactions in another seat's turn."""
+        """The moves with the card of the seat that holds it, sorted; in another seat's turn the reactions."""
 
 
 Aim = tuple[int, int]
@@ -63,7 +63,7 @@ ON_NOTHING: Final[list[Aim]] = [(0, 0)]
 
 
 class Played(Effect):
-    """An effect that is a play of the card itself, on one of its `aims`."""
+    """An effect of playing the card itself, on one of its `aims`."""
 
     on_seat: ClassVar[bool] = False
     """Whether a play names a seat."""
@@ -79,17 +79,17 @@ class Played(Effect):
         return Refusal(self.rule, "You cannot play {card:the} like that.", card=key_of(self.card))
 
     def meant(self, owner: Seat, target: int) -> int:
-        """The canonical target for one that the card's owner has named."""
+        """The canonical equivalent of a target that the player has named."""
         return target
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
-        """Every aim, with every way of unlocking."""
+        """All aims, with all ways of unlocking."""
         aims = self.aims(state, seat)
         ways = unlocks(state, seat, card) if aims else []
         return [(PLAY, card, owner, target, way) for owner, target in aims for way in ways]
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
-        """Why it is not played on that, or not unlocked like that."""
+        """Why the card cannot be played on this target, or unlocked in this way."""
         _, card, owner, target, unlock = move
         if (owner, target) not in self.aims(state, seat):
             return self.why_not_on(state, seat, owner - 1, target)
@@ -97,17 +97,17 @@ class Played(Effect):
 
 
 class Offer(Action):
-    """Moves that a villager standing in a village offers to the seat whose turn it is."""
+    """Moves that a villager in a village offers to the seat whose turn it is."""
 
     @abstractmethod
     def moves(self, state: State, seat: int) -> list[Move]:
-        """What the seat, in its turn, can make of such villagers in any village."""
+        """The moves of the active seat with such villagers in any village."""
 
 
 def discard_played(
     state: State, seat: int, card: int, events: EventLog, unlock: int = NO_LOCK, villager: int = 0
 ) -> None:
-    """A special villager leaves the hand for the discard pile, for all to see."""
+    """Move a special villager from the hand to the discard pile, visible to all."""
     play_openly(state.seats[seat], card)
     state.discard.append(card)
     if events is not None:

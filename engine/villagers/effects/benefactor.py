@@ -1,4 +1,4 @@
-"""The Benefactor: in the draft, a villager goes from the hand into the village (SAINTS-3 to 5, A-48)."""
+"""The Benefactor: in the draft, place a villager from the hand in the village (SAINTS-3 to 5, A-48)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _can_be_placed(card: int) -> bool:
 
 
 class Benefactor(Effect):
-    """Places one villager by the normal rules, padlock included, without a build action; then discarded."""
+    """Places one villager by the normal rules, including the padlock, without a build action; then discarded."""
 
     card = CODES["benefactor"]
     rule = "SAINTS-3"
@@ -44,7 +44,7 @@ class Benefactor(Effect):
     phase = DRAFT
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
-        """Every placement of a hand card that is not special (SAINTS-3, SAINTS-4)."""
+        """All placements of hand cards that are not special (SAINTS-3, SAINTS-4)."""
         player = state.seats[seat]
         found: list[Move] = []
         for placed in sorted({hidden >> 8 for hidden in player.hand}):
@@ -64,7 +64,7 @@ class Benefactor(Effect):
         return why_not_there(player, card, 0, on, 0) or why_locked(state, seat, card, unlock)
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """Unlock and place; food gained counts at once (SAINTS-5)."""
+        """Unlock and place; new food counts immediately (SAINTS-5)."""
         _, card, on, unlock = move
         player = state.seats[seat]
         discard_played(state, seat, self.card, events)

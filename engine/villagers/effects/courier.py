@@ -15,12 +15,12 @@ from engine.villagers.table.piles import face_up, fill_from_stacks, take_from_ro
 
 
 def window_is_open(state: State) -> bool:
-    """Whether somebody is about to draft who has neither taken a card nor begun anything else (SCOUNDRELS-9)."""
+    """Whether the drafting seat has neither taken a card nor begun a look in this turn (SCOUNDRELS-9)."""
     return state.phase == DRAFT and not state.asked and state.recruited != SECOND_PICK
 
 
 class Courier(Played):
-    """A reaction: it needs no turn, and what it takes does not count to the limit."""
+    """A reaction outside the seat's own turn. The villager does not count toward the limit."""
 
     card = CODES["courier"]
     target = "slot"
@@ -30,11 +30,11 @@ class Courier(Played):
     reacts = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """Every face-up villager, while the window is open."""
+        """All face-up villagers, while the window is open."""
         return [(0, slot + 1) for slot in face_up(state)] if window_is_open(state) else []
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """The window must be open and a villager lie there."""
+        """The window must be open, and the slot must have a villager."""
         if not window_is_open(state):
             return Refusal("SCOUNDRELS-9", "The player whose turn it is has already begun to draft.")
         return Refusal("SCOUNDRELS-8", "Choose a slot of the road that has a villager.")

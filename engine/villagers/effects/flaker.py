@@ -14,7 +14,7 @@ from engine.villagers.table.hidden import into_hand
 
 
 class Flaker(Played):
-    """Played on any square, the own one included: who loses a villager drafts once more."""
+    """Played on any square, even the player's own; the seat that loses a villager drafts once more."""
 
     card = CODES["flaker"]
     target = "take"
@@ -23,7 +23,7 @@ class Flaker(Played):
     on_seat = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """Every different villager on every square."""
+        """All different villagers on all squares."""
         return [
             (owner + 1, taken + 1) for owner, village in enumerate(state.seats) for taken in sorted(set(village.square))
         ]

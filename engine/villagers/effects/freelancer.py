@@ -22,7 +22,7 @@ MAX_BUILDS: Final = 5
 
 
 class Freelancer(Offer):
-    """Paid before anything else is done in the turn; the gold stays on him."""
+    """Hired before any other action of the turn; the gold stays on the card."""
 
     move_type = MoveType(
         HIRE,
@@ -40,7 +40,7 @@ class Freelancer(Offer):
     at_home = True
 
     def moves(self, state: State, seat: int) -> list[Move]:
-        """Every freelancer in any village, once a turn each, while the turn has not begun otherwise."""
+        """All freelancers in any village, each once a turn, at the beginning of the turn."""
         if not state.seats[seat].opening:
             return []
         there: list[Move] = [
@@ -74,7 +74,7 @@ class Freelancer(Offer):
         return None
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """A gold goes from the supply on him; the builder has one more build action."""
+        """Put a gold from the supply on the card; the builder has one more build action."""
         builder = state.seats[seat]
         owner, villager = (move[1] >> 16) - 1, move[1] & 0xFFFF
         builder.gold -= PRICE

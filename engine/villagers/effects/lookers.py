@@ -1,6 +1,6 @@
-"""Prophet and Pigeoneer look through a pile, to take a card and put the rest back in any order (SAINTS-8 to 12).
+"""Prophet and Pigeoneer look through a pile, take a card and put the rest back in any order (SAINTS-8 to 12).
 
-The look is a move; what follows from it is decided in `phases.looking`.
+The look is a move; `phases.looking` has the decisions that follow.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ MAX_LOOK: Final = 6
 
 
 def seen_at_most(pile: int, cards: int) -> int:
-    """How many cards of a pile with so many are looked at."""
+    """The number of cards that the player sees of a pile of this size."""
     return min(MAX_LOOK, cards) if pile == RESERVE else cards
 
 
 class Prophet(Played):
-    """Looks through a whole stack; the card taken is the draft of the turn."""
+    """Looks through a whole stack; the chosen card is the draft of the turn."""
 
     card = CODES["prophet"]
     target = "stack"
@@ -35,7 +35,7 @@ class Prophet(Played):
     drafts = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """Every stack that has cards (SAINTS-11)."""
+        """All stacks that have cards (SAINTS-11)."""
         return [(0, stack + 1) for stack in full_stacks(state)]
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
@@ -48,7 +48,7 @@ class Prophet(Played):
 
 
 class Pigeoneer(Played):
-    """Looks at the top of the reserve; the card taken goes to the hand."""
+    """Looks at the top of the reserve; the chosen card goes to the hand."""
 
     card = CODES["pigeoneer"]
     worth = 4.0
@@ -56,7 +56,7 @@ class Pigeoneer(Played):
     at_home = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """Possible while the reserve has cards (SAINTS-9)."""
+        """Possible if the reserve has cards (SAINTS-9)."""
         return ON_NOTHING if state.reserve else []
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
@@ -71,7 +71,7 @@ ACTIONS: Final[list[Action]] = [Prophet(), Pigeoneer()]
 
 
 def _look(state: State, seat: int, pile: int, events: EventLog) -> None:
-    """From now on the seat knows these cards (INFO-12)."""
+    """The seat now knows these cards (INFO-12)."""
     cards = pile_of(state, pile)
     depth = seen_at_most(pile, len(cards))
     cards[-depth:] = [hidden | 1 << seat for hidden in cards[-depth:]]

@@ -1,4 +1,4 @@
-"""The Noble looks at a hand, then steals a card from it (SCOUNDRELS-14, A-58): two moves, for a look changes plans."""
+"""The Noble looks at a hand, then steals a card (SCOUNDRELS-14, A-58): two moves, because a look changes plans."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.villagers.table.hidden import give_up, play_openly, secret_event, su
 
 
 class Noble(Played):
-    """Played on any other seat with cards in the hand."""
+    """Played on any other seat with hand cards."""
 
     card = CODES["noble"]
     worth = 4.0
@@ -27,7 +27,7 @@ class Noble(Played):
     at_home = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """Every other hand that is not empty."""
+        """All other hands that are not empty."""
         return [(owner + 1, 0) for owner in range(state.players) if owner != seat and state.seats[owner].hand]
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
@@ -35,7 +35,7 @@ class Noble(Played):
         return Refusal("SCOUNDRELS-14", "Choose another player who has cards in hand for the Noble.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """See the hand; if there is something to steal, that is the next decision."""
+        """See the hand; if there is a card to steal, choosing it is the next decision."""
         owner = move[2] - 1
         discard_played(state, seat, self.card, events)
         hand = state.seats[owner].hand
@@ -55,7 +55,7 @@ ACTIONS: Final[list[Action]] = [Noble()]
 
 
 def _can_be_robbed(hand: list[int]) -> bool:
-    """Whether a card of it can be stolen, told by the backs."""
+    """Whether the hand has a card that can be stolen, as its backs show."""
     return any(suit_of(hidden) != SPECIAL for hidden in hand)
 
 
@@ -84,7 +84,7 @@ PENDING: Final = PendingType(
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Every different card of the hand that is not special."""
+    """All different cards of the hand that are not special."""
     cards = sorted({hidden >> 8 for hidden in _robbed(state)})
     return [(STEAL_CARD, card) for card in cards if SUIT[card] != SPECIAL]
 
@@ -100,13 +100,13 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """The card changes hands face down: others see its back. Never ends a phase."""
+    """Move the card face down to the other hand: others see its back. Never ends a phase."""
     owner = state.asked[1]
     state.asked = ()
     if DRAFTABLE[move[1]]:
         card = give_up(state, owner, move[1])
     else:
-        # A basic villager has no back: everybody sees it go.
+        # A basic villager has no back: all see it go.
         play_openly(state.seats[owner], move[1])
         card = move[1] << 8 | state.everyone
     victim = state.seats[owner].hand

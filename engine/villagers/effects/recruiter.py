@@ -1,4 +1,4 @@
-"""The Recruiter: for a gold, two villagers are drafted in one turn (SAINTS-13 to 15, A-52)."""
+"""The Recruiter: for 1 gold, draft two villagers in one turn (SAINTS-13 to 15, A-52)."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class Recruiter(Offer):
     phase = DRAFT
 
     def moves(self, state: State, seat: int) -> list[Move]:
-        """To pay, if two drafts are left."""
+        """Paying, if two drafts are left."""
         return [] if _refusal(state, seat) else [(RECRUIT,)]
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
         return _refusal(state, seat)
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """A gold goes to the bank; this turn has two picks."""
+        """Pay a gold to the bank; this turn has two picks."""
         state.seats[seat].gold -= PRICE
         state.recruited = PICKS
         if events is not None:

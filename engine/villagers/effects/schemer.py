@@ -16,7 +16,7 @@ from engine.villagers.table.village import is_start, shows
 
 
 class Schemer(Played):
-    """No special villager and no Founders; the owner keeps the coins."""
+    """Takes a villager that is neither special nor Founders; its owner keeps the coins."""
 
     card = CODES["schemer"]
     target = "villager"
@@ -25,7 +25,7 @@ class Schemer(Played):
     on_seat = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """Every top villager that may be taken, the own ones included."""
+        """All top villagers that may be taken, including the player's own."""
         return [
             (owner + 1, villager)
             for owner, village in enumerate(state.seats)
@@ -39,7 +39,7 @@ class Schemer(Played):
         return Refusal("SCOUNDRELS-15", "You cannot take Special villagers, Founders or the Countess.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """The villager leaves for the own hand; what it covered shows again at once."""
+        """Take the villager into the hand; the villager beneath is visible again."""
         owner, villager = move[2] - 1, move[3]
         discard_played(state, seat, self.card, events)
         gold = state.seats[owner].coins[villager]

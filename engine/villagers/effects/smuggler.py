@@ -1,4 +1,4 @@
-"""The Smuggler: half the printed gold of an own villager, from the bank, at once (SPECIAL-25 to 27)."""
+"""The Smuggler: immediately half the printed gold of one of your villagers, from the bank (SPECIAL-25 to 27)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.villagers.table.village import sales, shows
 
 
 class Smuggler(Played):
-    """Played on one own visible villager, then discarded."""
+    """Played on one of the player's visible villagers, then discarded."""
 
     card = SMUGGLER
     target = "villager"
@@ -24,11 +24,13 @@ class Smuggler(Played):
     at_home = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """An own villager for each printed value that shows, the lowest id among equals; else nothing (A-34)."""
+        """One of the player's villagers for each visible printed value, the lowest id among equals; else nothing
+        (A-34).
+        """
         return [(0, villager) for villager in sorted(sales(state.seats[seat]).values())] or ON_NOTHING
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """The villager must be an own one with gold that shows."""
+        """The villager must be the player's own, with visible gold."""
         player = state.seats[seat]
         if not target:
             return Refusal("SPECIAL-25", "Choose one of your villagers with printed gold.")

@@ -1,4 +1,4 @@
-"""The Thief takes gold from others' supplies, the Sheriff catches a Thief (SCOUNDRELS-17 to 21, A-61, A-62)."""
+"""The Thief takes gold from others' supplies, the Sheriff discards a Thief (SCOUNDRELS-17 to 21, A-61, A-62)."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from engine.villagers.state import BUILD, State
 from engine.villagers.table.leaving import leave
 
 THIEVE: Final = 11
-"""A move of this type: the own Thief, the seat robbed."""
+"""A move of this type: the seat's Thief, and the seat that he robs."""
 
 LOOT: Final = 3
 
 
 class Thief(Offer):
-    """Each own Thief robs once in each own build turn, at any moment of it, that of his arrival included."""
+    """Each of the player's Thieves steals once in each build turn, even in the turn in which he is placed."""
 
     move_type = MoveType(
         THIEVE,
         "thieve",
-        "In the build turn: an own Thief takes 3 gold from another supply.",
+        "In the build turn: your Thief takes 3 gold from another player's supply.",
         BUILD,
         about=f"{about.OWN} {about.gold('{seat}')}",
-        villager=VILLAGER.about("The own Thief."),
+        villager=VILLAGER.about("Your Thief."),
         seat=SEAT.about("Who is robbed."),
     )
     rule = "SCOUNDRELS-17"
 
     def moves(self, state: State, seat: int) -> list[Move]:
-        """Every Thief who has not robbed yet, and every other supply with enough in it."""
+        """All Thieves who have not stolen yet, with all other supplies that have enough gold."""
         there: list[Move] = [
             (THIEVE, villager, victim)
             for villager, card in enumerate(state.seats[seat].card)
@@ -83,7 +83,7 @@ class Sheriff(Played):
     on_seat = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """Every Thief there is: nothing ever stands on one."""
+        """All Thieves; nothing ever lies on one."""
         return [
             (owner + 1, villager)
             for owner, village in enumerate(state.seats)
@@ -97,7 +97,7 @@ class Sheriff(Played):
         return Refusal("SCOUNDRELS-20", "There is no such Thief; choose another one.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """The Thief goes to the discard pile, his gold to the own supply."""
+        """Put the Thief on the discard pile and his gold into the player's supply."""
         owner, villager = move[2] - 1, move[3]
         discard_played(state, seat, self.card, events)
         gold = state.seats[owner].coins[villager]

@@ -1,4 +1,4 @@
-"""The Tinner: padlocks of what is played after her in the turn may be ignored (SPECIAL-20 to 24)."""
+"""The Tinner: villagers played after her in the turn may ignore their padlocks (SPECIAL-20 to 24)."""
 
 from __future__ import annotations
 

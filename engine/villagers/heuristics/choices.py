@@ -69,13 +69,13 @@ def rate_looks(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[fl
 
 
 def rate_steals(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """The card that adds most to the own hand."""
+    """The card that adds most to the player's hand."""
     gains = Gains(state, outlook)
     return [gains.of(move[1]) for move in moves]
 
 
 def rate_rewards(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """A card by its back, a basic villager by what the hand can do with it."""
+    """A card by its back, a basic villager by its use for the hand."""
     gains = Gains(state, outlook)
 
     def rated(move: Move) -> float:

@@ -1,4 +1,4 @@
-"""Drafting: which card, and which special villagers to play before."""
+"""Drafting: the card to take, and the special villagers to play before it."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ def _chain_hope(own: Seat, held: list[int], card: int) -> float:
 
 
 def rate(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """A face-up villager by what it adds to the hand and the gold on it; a hidden one by its back.
+    """A face-up villager by its value for the hand and the gold on it; a hidden one by its back.
 
-    What special villagers do comes before the pick: it is worth the best pick and what it gains besides.
+    Special villagers act before the pick: their value is that of the best pick, plus their own gain.
     """
     gains = Gains(state, outlook)
 
@@ -89,7 +89,7 @@ def rate(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
 
 
 def _besides(gains: Gains, best: float, move: Move) -> float:
-    """What playing a special villager gains beyond going on without."""
+    """The gain of playing a special villager over not playing it."""
     state, outlook = gains.state, gains.outlook
     if move[0] == RECRUIT:
         return 0.5 if gains.own.gold >= MIN_SUPPLY_TO_RECRUIT else -1.0
@@ -113,7 +113,7 @@ def _change(gains: Gains, move: Move) -> float:
 
 
 def rate_reactions(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """The Courier: what a villager of the road and its gold gain beyond keeping him."""
+    """The Courier: the gain of a villager of the road and its gold over keeping him."""
     gains = Gains(state, outlook)
     least = MIN_COURIER_GAIN * min(1.0, outlook.rounds)
 

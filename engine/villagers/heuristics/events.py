@@ -1,4 +1,4 @@
-"""Solo: what to give the Countess, how to take events, and when the Jester should act."""
+"""Solo: gifts for the Countess, the order of events, and when to use the Jester."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _HARM_IN_FORCE = {"serfdom": 6.0, "the_countess_bank": 1.0, "rats": 4.0, "arson"
 
 
 def rate_countess_drafts(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """Give her what is worth least to her, and is no loss to oneself."""
+    """Give her the villager that is worth least to her and to the player."""
     gains = Gains(state, outlook)
     return [-_to_her(state, outlook, move[1]) - OWN_LOSS * gains.of(state.road[move[1]]) for move in moves]
 
@@ -44,7 +44,7 @@ def _to_her(state: State, outlook: Outlook, slot: int) -> float:
 
 
 def rate_settling(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """Gold, or one less to draft or to place."""
+    """Pay gold, or draft or place one less."""
     gold = state.seats[outlook.seat].gold
     worth = DRAFT_WORTH if state.asked[1] == RATS else BUILD_WORTH
     if state.asked[1] == ARSON and len(state.seats[outlook.seat].hand) < state.seats[outlook.seat].builds:
@@ -53,7 +53,7 @@ def rate_settling(state: State, outlook: Outlook, moves: Sequence[Move]) -> list
 
 
 def rate_resolving(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """By what is left after the event, as far as it can be foreseen."""
+    """By the outlook after the event, as far as it can be foreseen."""
     return [_after(state, outlook, move[1], move[2]) for move in moves]
 
 
@@ -67,7 +67,7 @@ def _after(state: State, outlook: Outlook, event: int, target: int) -> float:
 
 
 def harm(state: State, outlook: Outlook, event: int) -> float:
-    """What an event in force will cost, the best way taken."""
+    """The cost of an event in force, if the player makes the best of it."""
     row = event_cards.ROWS.get(event)
     if row is None:
         return _HARM_IN_FORCE[EVENT_KEYS[event]]
@@ -78,7 +78,7 @@ def harm(state: State, outlook: Outlook, event: int) -> float:
 
 
 def worth_of_jest(state: State, outlook: Outlook, event: int) -> float:
-    """What the Jester gains by discarding this event now instead of waiting for a worse one."""
+    """The gain of discarding this event now instead of saving the Jester for a worse one."""
     solo = solo_of(state)
     if EVENT_KEYS[event] == "it_was_you":
         return -MIN_HARM

@@ -24,8 +24,8 @@ BY_TRADE: Final = 1
 ON_HAND: Final = 2
 MISSING: Final = 3
 PLACES: Final = 4
-"""What a card of the hand can stand on: on nothing or an own villager with room, on a basic villager, on another card
-of the hand, on none of these.
+"""What a hand card can stand on: nothing or a villager of the village with room, a basic villager, another hand card,
+none of these.
 """
 
 MAX_ROUNDS: Final = 5.0
@@ -37,10 +37,10 @@ _LOCKED: Final[list[bool]] = [lock >= 0 for lock in PADLOCK]
 class Features:
     """A seat's features.
 
-    `numbers`: see NUMBERS. `held`: the cards in hand and on the square, as `PLACES * card + what it can stand on`.
-    `shown`: the cards on top in the village. `sure`: the gold at the end if nothing more happened. `active`: 1.0, or
-    0.0 if the seat has nothing to draft or build any more; `reach`: the part of its hand that it has builds for.
-    `rounds`: how many rounds are left; `market`: the last market held.
+    `numbers`: see NUMBERS. `held`: the cards in hand and on the square, as `PLACES * card + place`, the place being
+    what they can stand on. `shown`: the cards on top in the village. `sure`: the gold at the end if nothing more
+    happens. `active`: 1.0, or 0.0 if the seat has nothing left to draft or build; `reach`: the part of its hand for
+    which it has builds. `rounds`: the number of rounds left; `market`: the last market held.
     """
 
     __slots__ = ("active", "held", "market", "numbers", "reach", "rounds", "shown", "sure")
@@ -84,7 +84,7 @@ def rounds_left(state: State) -> float:
 
 
 class Surroundings:
-    """The part of a seat's features that depends on the rest of the table only.
+    """The part of a seat's features that depends only on the rest of the table.
 
     `others`: the numbers from `first` to `others_gold`. `options`: the last ones. `counts`: the other seats' counts for
     each development; `rivals`: the highest of them. `coins_count`: whether they depend on coins on villagers.
@@ -116,7 +116,7 @@ class Surroundings:
 
 
 class Village:
-    """The part of a seat's features that depends on its village only.
+    """The part of a seat's features that depends only on its village.
 
     `shown`: the cards on top; `gold`: their gold; `silver`: the value of their silver, which `silver_cards` of them
     have. `room`: the roles that have room for another card; `there`: all cards. `counts`: the seat's count for each
@@ -238,7 +238,7 @@ def room_of(own: Seat) -> set[int]:
 
 
 def place_of(room: set[int], cards: list[int], card: int) -> int:
-    """What a card of the hand can stand on, in a village with this `room_of`."""
+    """What a hand card can stand on, in a village with this `room_of`."""
     below = ON[card]
     if below < 0 or below in room:
         return ON_VILLAGE
@@ -265,7 +265,7 @@ def _held(village: Village, cards: list[int]) -> tuple[list[int], int, int]:
 
 
 def _builds(state: State, own: Seat, index: int) -> tuple[float, float]:
-    """Build actions left in the running turn, and in the turn that is still to come in this round."""
+    """Build actions left in the current turn, and in the turn still to come in this round."""
     if state.phase > BUILD:
         return 0.0, 0.0
     if state.phase < BUILD:

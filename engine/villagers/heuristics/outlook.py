@@ -87,7 +87,7 @@ class Outlook:
         return worth
 
     def village(self, own: Seat) -> float:
-        """What the village will bring as it stands."""
+        """The village's future income if nothing is added."""
         worth = float(self.markets * sum(own.coins))
         for villager in range(1, len(own.card)):
             card = own.card[villager]

@@ -51,7 +51,7 @@ _DECISIONS: Final[dict[int, Rater]] = {
 
 
 def rate(view: View, moves: Sequence[Move]) -> list[float]:
-    """The expected gold of each move, up to a constant; the gain of a reaction."""
+    """The expected gold after each move, up to a constant; for a reaction, its gain."""
     state, seat = view.state, view.viewer
     assert seat is not None, "a spectator has no moves"
     outlook = Outlook(state, seat)

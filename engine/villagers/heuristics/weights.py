@@ -52,15 +52,15 @@ class Weights:
         return total
 
     def card(self, held: int, market: int, rounds: float) -> float:
-        """What a card of a hand adds, by its place (see `features`)."""
+        """The value of a hand card, by its place (see `features`)."""
         return self.held[market][held] + rounds * self.held_rounds[market][held]
 
     def top(self, card: int, market: int, rounds: float) -> float:
-        """What a card on top in a village adds beyond its symbols."""
+        """The value of a top card in a village beyond its symbols."""
         return self.shown[market][card] + rounds * self.shown_rounds[market][card]
 
     def number(self, at: int, market: int, rounds: float) -> float:
-        """What one more of a number adds."""
+        """The value of one more of a number."""
         return self.numbers[market][at] + rounds * self.numbers_rounds[market][at]
 
 

@@ -1,10 +1,9 @@
-"""Moves of Villagers: small tuples of ints inside. How they are read, written and named is in
-`move_types`.
+"""Moves of Villagers as small tuples of ints. `move_types` reads, writes and names them.
 
 The first int is the type. The target of a play is a villager's id, or a slot, stack, pile or card + 1, by the card
-played; that of a resolved event likewise; 0 is none. A place move is `(PLACE, card, monks, on, unlock)`: the
-roles of the monks follow from the card and their number. An unlock is NO_LOCK, BANK, TINNER or
-`(seat + 1) << 16 | villager`. A missing `on` or villager is 0.
+played; that of a resolved event likewise; 0 is none. A place move is `(PLACE, card, monks, on, unlock)`: the roles of
+the monks follow from the card and their number. An unlock is NO_LOCK, BANK, TINNER or `(seat + 1) << 16 | villager`. A
+missing `on` or villager is 0.
 """
 
 from __future__ import annotations

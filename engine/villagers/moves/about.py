@@ -1,4 +1,4 @@
-"""Where the moves and events of Villagers take place: the patterns (see `engine.about`) that depend on a document."""
+"""The places of moves and events on the table: the patterns (see `engine.about`) that depend on a document."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LOCK: Final = village("{unlock.seat}", "{unlock.villager}")
 
 
 def paying(fields: Fields) -> str:
-    """The villager who is paid for an unlocking, and the supply, unless the bank pays."""
+    """The villager who is paid for an unlocking, and the supply unless the bank pays."""
     lock, seat = fields["unlock"], fields.get("me", fields.get("seat"))
     if lock is None or lock["by"] == "tinner" or lock.get("seat") == seat:
         return LOCK
@@ -60,7 +60,7 @@ def apprentice(fields: Fields, view: Fields) -> str:
 
 
 def playing(fields: Fields, view: Fields) -> str:
-    """The card, on what it is played, and who is paid."""
+    """The card, its target, and the villager who is paid."""
     target = ""
     if fields["take"] is not None:
         target = "/seats/{seat}/square/card={take}"
@@ -72,13 +72,13 @@ def playing(fields: Fields, view: Fields) -> str:
 
 
 def looked(fields: Fields, view: Fields) -> str:
-    """A card of the pile that is looked through: a position lists all, a view shows the top and what is known below."""
+    """A card of the pile in a look: a position lists all, a view shows the top and the known cards below."""
     there = pile(view["pending"])
     return f"{there}/card={{card}}|{there}/top|{there}/below/card={{card}}" if there else ""
 
 
 def taken(fields: Fields, view: Fields) -> str:
-    """A card of the pile, and the hand."""
+    """Pointers to a card of the pile and to the hand."""
     return f"{looked(fields, view)} /seats/{{me}}/hand"
 
 
@@ -87,7 +87,7 @@ def left(fields: Fields, view: Fields) -> str:
 
 
 def robbed(fields: Fields, view: Fields) -> str:
-    """A card of the hand that was looked at, and the own hand."""
+    """Pointers to a card of the hand in a look and to the player's own hand."""
     return f"/seats/{view['pending']['seat']}/hand/card={{card}} /seats/{{me}}/hand"
 
 
@@ -101,13 +101,13 @@ def drafted(fields: Fields, view: Fields) -> str:
 
 
 def placed(fields: Fields, view: Fields) -> str:
-    """The card itself first, then the monks under it."""
+    """The card first, then the monks under it."""
     villagers = " ".join(village("{seat}", str(one["id"])) for one in reversed(fields["villagers"]))
     return f"{villagers} {paying(fields)}"
 
 
 def played(fields: Fields, view: Fields) -> str:
-    """The discard pile, the hand, the villager who left, and who was paid."""
+    """The discard pile, the hand, the villager who left, and the one who was paid."""
     return f"/discard /seats/{{seat}}/hand /seats/{{seat}}/village/id={{villager}} {paying(fields)}"
 
 

@@ -1,4 +1,4 @@
-"""What the fields of moves are in documents: shape, reading and writing."""
+"""The fields of moves in documents: shape, reading and writing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def or_empty(number: int | None) -> int:
 
 
 def read_pile(doc: Mapping[str, Any]) -> int:
-    """The number of a pile; EMPTY where it names none."""
+    """The number of a pile; EMPTY if the document names none."""
     stack = doc.get("stack")
     if doc["pile"] == "reserve":
         return RESERVE if stack is None else EMPTY
@@ -44,7 +44,7 @@ def read_pile(doc: Mapping[str, Any]) -> int:
 
 
 def strays(doc: Mapping[str, Any], names: tuple[str, ...], meant: tuple[str | None, ...]) -> bool:
-    """Whether something is named on which this card is never played."""
+    """Whether the document names a target on which this card is never played."""
     return any(doc.get(name) is not None for name in names if name not in meant)
 
 
@@ -53,7 +53,7 @@ def role_keys(card: int, monks: int) -> list[str]:
 
 
 def read_monks(card: int, roles: list[str]) -> int:
-    """How many monks with these roles stand under a card; WRONG_ROLES if they could not."""
+    """The number of monks with these roles under a card; WRONG_ROLES if they are impossible."""
     codes = tuple(CODES[role] for role in roles)
     if card < 0 or len(codes) > len(CHAIN[card]) or codes != monk_roles(card, len(codes)):
         return WRONG_ROLES

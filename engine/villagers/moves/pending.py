@@ -12,7 +12,7 @@ from engine.villagers.state import State
 
 
 class PendingType:
-    """A decision that a move begins and that the seat has to finish before its turn continues.
+    """A decision that a move begins and that the seat must finish before its turn continues.
 
     `code` is the first number of `State.asked`; the others are its fields in order, unless `write` and `read` are
     given. `name`: of its shape, by default made from `key`; `seen`: fields that views have instead. `phases`: those in

@@ -1,4 +1,4 @@
-"""The build phase (BUILD): complete turns one after the other; what an action does stands in its own module."""
+"""The build phase (BUILD): complete turns one after the other. Other modules have the effects of actions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _END: Final[Move] = (END,)
 
 
 def begin(state: State, events: EventLog) -> bool:
-    """The first player builds first (BUILD-1). Returns whether the phase is over at once: never."""
+    """The first player builds first (BUILD-1). Returns False: the phase is never over immediately."""
     state.phase = BUILD
     _begin_turn(state, state.first, events)
     prices.ask(state)
@@ -39,7 +39,7 @@ def begin(state: State, events: EventLog) -> bool:
 
 
 def _begin_turn(state: State, seat: int, events: EventLog) -> None:
-    """The limit is fixed at the start of the own turn (BUILD-4)."""
+    """The limit is fixed at the start of a build turn (BUILD-4)."""
     builder = state.seats[seat]
     state.turn = seat
     builder.builds = build_limit(builder)
@@ -50,7 +50,7 @@ def _begin_turn(state: State, seat: int, events: EventLog) -> None:
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Everything the builder may do, in any order (BUILD-13), and ending the turn (BUILD-5); sorted."""
+    """All actions of the builder, in any order (BUILD-13), and ending the turn (BUILD-5); sorted."""
     cards = different(state.seats[seat].hand)
     found = placing.moves(state, seat, cards)
     found += trading.moves(state, seat, cards)
@@ -68,7 +68,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Carry out an action. Returns whether the phase is over."""
+    """Make the move. Returns whether the phase is over."""
     kind = move[0]
     if state.boxes and kind not in effects.OPENING_MOVES:
         state.seats[seat].opening = False
@@ -104,7 +104,7 @@ def _end_turn(state: State, seat: int, events: EventLog) -> bool:
 
 
 def _pay_bronze(builder: Seat, seat: int, events: EventLog) -> None:
-    """The best bronze symbol pays at the end of the own build turn (PROFITEERS-3 to 5)."""
+    """Pay the best bronze symbol at the end of the build turn (PROFITEERS-3 to 5)."""
     gold = best_bronze(builder)
     builder.gold += gold
     if events is not None and gold:
@@ -112,7 +112,7 @@ def _pay_bronze(builder: Seat, seat: int, events: EventLog) -> None:
 
 
 def _flip_founders(state: State, events: EventLog) -> None:
-    """After all have built, villages without food turn their Founders (FOUNDERS-3 to 6)."""
+    """After the last build turn, flip the Founders of villages without food (FOUNDERS-3 to 6)."""
     for seat, owner in enumerate(state.seats):
         villager = 0 if owner.food else founders_of(owner)
         if villager and owner.card[villager] == FOUNDERS:

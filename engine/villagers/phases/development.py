@@ -43,7 +43,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
 
 
 def begin(state: State, events: EventLog) -> bool:
-    """All winners are found before any reward is taken (DEVELOPMENTS-4). Returns whether the phase is over at once."""
+    """Determine all winners before the first reward (DEVELOPMENTS-4). Returns whether the phase is already over."""
     if not state.developments:
         return True
     state.phase = DEVELOPMENT
@@ -69,7 +69,7 @@ def begin(state: State, events: EventLog) -> bool:
 
 
 def give_bonuses(state: State) -> None:
-    """Food and builders of the tokens count for the limits of who holds them (DEVELOPMENTS-8, DEVELOPMENTS-9)."""
+    """Food and builders of tokens count toward the limits of their holders (DEVELOPMENTS-8, DEVELOPMENTS-9)."""
     for seat in state.seats:
         seat.bonus_food = seat.bonus_builders = 0
     for development, holder in zip(state.developments, state.holders, strict=True):
@@ -79,7 +79,7 @@ def give_bonuses(state: State) -> None:
 
 
 def _ask(state: State) -> bool:
-    """Church and Tavern leave their winner a choice, if any is left. The Countess takes gold only (A-99)."""
+    """Church and Tavern give their winner a choice, if any is left. The Countess takes only gold (A-99)."""
     for development, holder in zip(state.developments, state.holders, strict=True):
         if 0 <= holder < state.players and development in (CHURCH, TAVERN):
             state.turn = holder

@@ -1,4 +1,4 @@
-"""The draft phase (DRAFT): one villager a turn, round and round, until everybody has reached the limit."""
+"""The draft phase (DRAFT): one villager a turn, until all players have reached their limits."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _FROM_RESERVE: Final[Move] = (DRAFT_RESERVE,)
 
 
 def begin(state: State, events: EventLog) -> bool:
-    """Nobody has drafted, the first player begins (DRAFT-1). Returns whether the phase is over at once: never."""
+    """The first player begins (DRAFT-1). Returns False: the phase is never over immediately."""
     state.phase = DRAFT
     state.turn = state.first
     for seat in state.seats:
@@ -61,7 +61,7 @@ def begin(state: State, events: EventLog) -> bool:
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Every card the drafter may take, and what special villagers may do before; no pass (DRAFT-4 to 6, DRAFT-17)."""
+    """All cards to draft, and moves of special villagers before that; no pass (DRAFT-4 to 6, DRAFT-17)."""
     # As `face_up` and `full_stacks` do, without lists in between: it is the most frequent question of all.
     found = [_FROM_ROAD[slot] for slot, card in enumerate(state.road) if card != EMPTY]
     covered = [_FROM_STACK[index] for index, stack in enumerate(state.stacks) if stack]
@@ -87,7 +87,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Take the card, replace it if it lay face up, and hand the turn on. Returns whether the phase is over."""
+    """Take the card, replace it if it was face up, and pass the turn. Returns whether the phase is over."""
     if move[0] > DRAFT_RESERVE:
         effects.play(state, seat, move, events)
         return resume(state, events)
@@ -109,7 +109,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
 
 
 def after_take(state: State, seat: int, slot: int, events: EventLog) -> bool:
-    """A card is on the square: fill the gap it left in the road (EMPTY: none). Returns whether the phase is over."""
+    """A card is on the square: fill its gap in the road (EMPTY: none). Returns whether the phase is over."""
     if state.solo is not None and not road_is_bare(state):
         state.asked = (COUNTESS_DRAFT, slot)
         return False
@@ -119,7 +119,7 @@ def after_take(state: State, seat: int, slot: int, events: EventLog) -> bool:
 
 
 def end_pick(state: State, seat: int, events: EventLog) -> bool:
-    """The pick is complete: pick up the square, pick again, or hand the turn on. Returns whether the phase is over."""
+    """The pick is complete: pick up the square, pick again, or pass the turn. Returns whether the phase is over."""
     drafter = state.seats[seat]
     if len(drafter.square) >= drafts(drafter):
         _pick_up(state, seat, events)
@@ -131,9 +131,10 @@ def end_pick(state: State, seat: int, events: EventLog) -> bool:
 
 
 def resume(state: State, events: EventLog) -> bool:
-    """A special villager has acted: the turn goes on, unless there is nothing left to do in it.
+    """Continue the turn after a special villager, unless there is nothing left to do in it.
 
-    A limit that fell to what lies on the square ends the seat's drafting (A-06). Returns whether the phase is over.
+    If the limit has fallen to the number of cards on the square, the seat is done (A-06). Returns whether the phase is
+    over.
     """
     if state.asked:
         return False
@@ -153,7 +154,7 @@ def _nothing_left(state: State) -> bool:
 
 
 def _pick_up(state: State, seat: int, events: EventLog) -> None:
-    """The square goes to the hand at once when the limit is reached (DRAFT-12)."""
+    """When the limit is reached, the square goes to the hand immediately (DRAFT-12)."""
     drafter = state.seats[seat]
     drafter.done = True
     if events is not None:
@@ -162,7 +163,7 @@ def _pick_up(state: State, seat: int, events: EventLog) -> None:
 
 
 def _next_turn(state: State, seat: int, events: EventLog) -> bool:
-    """The next seat below its limit drafts; none left, or nothing left to draft: the phase ends (DRAFT-13, 19, 22)."""
+    """The next seat below its limit drafts; without one, or a card, the phase ends (DRAFT-13, 19, 22)."""
     seats = state.seats
     count = state.players
     if _nothing_left(state):

@@ -1,6 +1,6 @@
-"""After a look through a pile (Prophet, Pigeoneer): a card is taken, the rest put back in any order (SAINTS-8 to 12).
+"""After a look through a pile (Prophet, Pigeoneer): take a card, put the rest back in any order (SAINTS-8 to 12).
 
-Cards are named for the places from the top down, one by one, until the order is right: KEEP leaves the rest as it lies.
+The player chooses the cards from the top down, one by one, until the order is right; KEEP leaves the rest in its order.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _sees(state: State) -> list[int]:
 
 
 def _possible(state: State) -> bool:
-    """So many cards are there: in a draft of a stack, while building of the reserve (SAINTS-8, SAINTS-10)."""
+    """Whether the pile has enough cards: a stack in the draft, the reserve while building (SAINTS-8, SAINTS-10)."""
     _, pile, depth, placed = state.asked
     in_place = (pile == RESERVE) == (state.phase == BUILD)
     return in_place and 0 < depth <= len(pile_of(state, pile)) and placed <= depth - 2
@@ -75,7 +75,7 @@ PENDING: Final = PendingType(
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """The card to take; then for the next place any card that is not yet in its place, or leaving the rest."""
+    """The card to take; then for each place any card that is not yet in its place, or KEEP."""
     _, pile, depth, placed = state.asked
     if placed == EMPTY:
         return [(LOOK_TAKE, card) for card in _different(pile_of(state, pile)[-depth:])]
@@ -112,7 +112,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
 
 
 def _pick(cards: list[int], depth: int, placed: int, card: int) -> int:
-    """Take the uppermost copy of a card out of those not yet in place."""
+    """Take the uppermost copy of a card from those not yet in place."""
     for at in range(len(cards) - 1 - placed, len(cards) - 1 - depth, -1):
         if cards[at] >> 8 == card:
             return cards.pop(at)
@@ -120,10 +120,10 @@ def _pick(cards: list[int], depth: int, placed: int, card: int) -> int:
 
 
 def _take(state: State, seat: int, pile: int, card: int, events: EventLog) -> None:
-    """From a stack onto the square, for all to see; from the reserve into the hand, where only its back shows.
+    """From a stack onto the square, visible to all; from the reserve into the hand, where only its back shows.
 
-    From now on others know which of the cards is which only if all of them are alike: of a stack those that are
-    left, of the reserve the one taken too (INFO-12).
+    Others then know the cards only if all are the same: of a stack the remaining ones, of the reserve also the one
+    taken (INFO-12).
     """
     cards, rest = pile_of(state, pile), state.asked[2] - 1
     left = cards[len(cards) - rest :]
@@ -140,7 +140,7 @@ def _take(state: State, seat: int, pile: int, card: int, events: EventLog) -> No
 
 
 def _mixed(cards: list[int], group: list[int], seat: int) -> list[int]:
-    """The cards of a group as known now: `seat` knows them; where origins differ, those are forgotten too."""
+    """The cards of a group with their new marks: `seat` knows them; different origins are forgotten."""
     mixed = confused([hidden & ~(1 << seat) for hidden in group])
     if len({hidden & ORIGIN for hidden in group}) > 1:
         mixed = [hidden & ~ORIGIN for hidden in mixed]
@@ -149,7 +149,7 @@ def _mixed(cards: list[int], group: list[int], seat: int) -> list[int]:
 
 
 def take_hidden(state: State, seat: int, pile: int, card: int, events: EventLog) -> None:
-    """A card of a pile comes into the hand face down."""
+    """Take a card of a pile into the hand face down."""
     hand = state.seats[seat].hand
     hand.append(card & ~(1 << seat))
     hand.sort()
@@ -159,7 +159,7 @@ def take_hidden(state: State, seat: int, pile: int, card: int, events: EventLog)
 
 
 def _go_on(state: State, seat: int, asked: tuple[int, ...], events: EventLog) -> bool:
-    """Ask for the next place, or finish when only one card is left to put back."""
+    """Ask for the next place, or finish if only one card is left to put back."""
     _, pile, depth, placed = asked
     if depth - placed > 1:
         state.asked = asked

@@ -1,4 +1,4 @@
-"""After a trade: where the traded card goes (BASIC-5, BASIC-8 to 11)."""
+"""After a trade: the pile for the traded card (BASIC-5, BASIC-8 to 11)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _TO_DISCARD: Final[Move] = (RETURN, TO_DISCARD, EMPTY)
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Where the traded card can go: non-empty stacks, else the reserve, else the discard pile (BASIC-5, 8 to 11)."""
+    """The piles for the traded card: non-empty stacks, else the reserve, else the discard pile (BASIC-5, 8 to 11)."""
     found = [_TO_STACK[index] for index in full_stacks(state)]
     if found:
         return found
@@ -70,7 +70,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Lay the traded card face down on top of the pile, or face up on the discard pile. Never ends a phase."""
+    """Put the traded card face down on top of the pile, or face up on the discard pile. Never ends a phase."""
     _, pile, stack = move
     if events is not None:
         facts = {"seat": seat, "pile": PILES[pile], "stack": stack if pile == TO_STACK else None}

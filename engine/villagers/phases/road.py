@@ -31,9 +31,9 @@ _PASS: Final[Move] = (PASS,)
 
 
 def begin(state: State, events: EventLog) -> bool:
-    """One or two players choose where gold goes, in reverse turn order; with more no choice is needed (ROAD-1, ROAD-9).
+    """One or two players place gold, in reverse turn order; with more there is no choice (ROAD-1, ROAD-9).
 
-    Returns whether the phase is over at once.
+    Returns whether the phase is already over.
     """
     if state.players > 2:
         _update_for_many(state, events)
@@ -46,7 +46,7 @@ def begin(state: State, events: EventLog) -> bool:
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """A gold on any villager of the road, or none (ROAD-9 to 11)."""
+    """A gold on any villager of the road, or on none (ROAD-9 to 11)."""
     found = [_COINS[slot] for slot in face_up(state)]
     found.append(_PASS)
     return found
@@ -59,7 +59,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Put the bank's gold on the road or not; after the second seat the road is updated and the phase over."""
+    """Put the bank's gold on the road or not; after the second seat, update the road and end the phase."""
     if move[0] == COIN:
         state.road_gold[move[1]] += 1
     if events is not None:
@@ -75,7 +75,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
 
 
 def _update_for_many(state: State, events: EventLog) -> None:
-    """Three and more players: coined villagers go, gaps are filled, every villager gets a coin (ROAD-1 to 8)."""
+    """Three or more players: discard villagers with coins, fill the gaps, put a coin on each villager (ROAD-1 to 8)."""
     replace_slots(state, [slot for slot in range(6) if state.road_gold[slot]], events)
     paid = face_up(state)
     for slot in paid:

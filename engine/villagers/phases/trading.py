@@ -1,6 +1,6 @@
 """Trading a hand card for a basic villager (BASIC): an action of the build phase, in two moves.
 
-Where the card goes is decided next, see `returning`.
+The second move chooses the pile for the card, see `returning`.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ _TRADES: Final[list[list[tuple[Move, ...]]]] = [
 
 
 def _choices(state: State) -> list[tuple[Move, ...]]:
-    """The trades that each card allows, as long as one is left."""
+    """The trades for each card, while a trade is left."""
     lumberjacks, hayers, miners = state.basics
     return _TRADES[(lumberjacks > 0) | (hayers > 0) << 1 | (miners > 0) << 2]
 
 
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
-    """Any card of the hand for any basic villager left (BASIC-1, 4, 13, 14)."""
+    """Any hand card for any basic villager left (BASIC-1, 4, 13, 14)."""
     if not state.seats[seat].trades:
         return []
     trades = _choices(state)
@@ -79,7 +79,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> None:
-    """The card leaves the hand, the basic villager starts a chain at once (BASIC-1, BASIC-12)."""
+    """The card leaves the hand, and the basic villager starts a chain immediately (BASIC-1, BASIC-12)."""
     _, card, basic = move
     trader = state.seats[seat]
     trader.trades -= 1
@@ -104,7 +104,7 @@ def _facts(seat: int, basic: int, villager: int) -> Doc:
 
 
 def _to_countess(state: State, seat: int, card: int, facts: Doc, events: EventLog) -> None:
-    """Under Serfdom the traded card joins the Countess, for all to see (EVENTS-8, A-89)."""
+    """Under Serfdom the traded card joins the Countess, visible to all (EVENTS-8, A-89)."""
     solo_of(state).begun |= 1 << SERFDOM
     play_openly(state.seats[seat], card)
     if events is not None:

@@ -13,7 +13,7 @@ Line = tuple[int, str, int]
 
 
 def income(seat: Seat, silver: bool) -> list[Line]:
-    """What the village earns in the First Market, or (with `silver`) in the Second (MARKET-3, 5, 6, 11)."""
+    """The village's income in the First Market, or (with `silver`) in the Second (MARKET-3, 5, 6, 11)."""
     lines: list[Line] = []
     kids = seat.kids
     for villager, card in enumerate(seat.card):
@@ -61,7 +61,7 @@ def winners(state: State) -> list[int]:
 
 
 def standing(state: State) -> list[Doc]:
-    """All seats (and the Countess) by rank as it is now; equals share a place."""
+    """All seats (and the Countess) by their current rank; equals share a place."""
     ranks = [_rank(owner) for owner in state.seats]
     if state.solo is not None:
         ranks = [(0, 0), (1, 0)] if winners(state) else [(1, 0), (0, 0)]
@@ -93,7 +93,7 @@ FINAL_ITEMS = ("supply", "gold", "silver", "coins", "nun")
 
 
 def result(state: State) -> Doc | None:
-    """Winners and where everybody's gold came from, after the end; the Countess is a rival without a seat."""
+    """The winners and the lines of all gold, after the end; the Countess is a rival without a seat."""
     if state.phase != OVER:
         return None
     scores = [{"seat": seat, **_final(owner)} for seat, owner in enumerate(state.seats[: state.players])]

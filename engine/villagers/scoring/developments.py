@@ -1,4 +1,4 @@
-"""The developments: what each counts, and who has most of it (DEVELOPMENTS-4 to 21)."""
+"""The developments: what each counts, and the winners (DEVELOPMENTS-4 to 21)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MIN_CHAIN: Final = 2
 
 
 def _specials_in_hand(seat: Seat) -> int:
-    """Shown by the backs, so everybody can count them (DEVELOPMENTS-11)."""
+    """Special villagers in hand; all players can count them by their backs (DEVELOPMENTS-11)."""
     found = 0
     for hidden in seat.hand:
         found += _IS_SPECIAL[hidden >> 8]
@@ -48,7 +48,7 @@ _COUNTS: Final[dict[str, Callable[[Seat], int]]] = {
 
 
 class _Counted:
-    """What a development counts: the symbols of a suit, asked for most often, or something else."""
+    """What a development counts: the symbols of a suit (the most frequent query), or something else."""
 
     __slots__ = ("other", "suit")
 
@@ -57,7 +57,7 @@ class _Counted:
         self.other: Callable[[Seat], int] = count if key in _SUITS_COUNTED else _COUNTS[key]
 
     def of(self, seat: Seat) -> int:
-        """How much of it a seat has."""
+        """A seat's count."""
         return self.other(seat) if self.suit == EMPTY else suit_symbols(seat, self.suit)
 
 
@@ -77,12 +77,12 @@ def counts_coins(development: int) -> bool:
 
 
 def counted(seat: Seat, development: int) -> int:
-    """What the development counts, of one seat."""
+    """A seat's count for the development."""
     return _COUNTED[development].of(seat)
 
 
 def counts(state: State, development: int) -> list[int]:
-    """What the development counts, for every seat (and the Countess) as it stands."""
+    """The current counts of all seats (and the Countess) for the development."""
     counted = _COUNTED[development]
     return [counted.of(seat) for seat in state.seats]
 
@@ -108,5 +108,5 @@ def to_beat(state: State, development: int, index: int) -> int:
 
 
 def wins(seat: Seat, development: int, most: int) -> bool:
-    """Whether a seat has more than `to_beat` says."""
+    """Whether a seat has more than the count of `to_beat`."""
     return _COUNTED[development].of(seat) > most

@@ -1,4 +1,4 @@
-"""Silver and bronze formulas: what they count in the own village (SILVER, PROFITEERS).
+"""Silver and bronze formulas, which count in their own village (SILVER, PROFITEERS).
 
 A new formula is one function and one entry.
 """
@@ -24,7 +24,7 @@ MIN_LONG_CHAIN: Final = 3
 
 
 def suit_symbols(seat: Seat, suit: int) -> int:
-    """Suit symbols, covered ones included (SILVER-2, SILVER-6)."""
+    """Suit symbols, including covered ones (SILVER-2, SILVER-6)."""
     symbols = _SYMBOLS_OF[suit]
     found = 0
     for card in seat.card:
@@ -47,7 +47,7 @@ def gold_symbols(seat: Seat, suit: int = EMPTY) -> int:
 
 
 def padlocks(seat: Seat, suit: int = EMPTY) -> int:
-    """Padlocks, covered ones included (SILVER-10)."""
+    """Padlocks, including covered ones (SILVER-10)."""
     found = 0
     for card in seat.card:
         if card != EMPTY and PADLOCK[card] >= 0:
@@ -122,7 +122,7 @@ def chains(seat: Seat, min_cards: int) -> int:
 
 
 def best_silver(seat: Seat, suit: int = EMPTY) -> int:
-    """The highest value of an own silver symbol (PROFITEERS-6)."""
+    """The highest value of a silver symbol in this village (PROFITEERS-6)."""
     best = 0
     looked_at: list[int] = []
     for card in seat.card:
@@ -174,13 +174,13 @@ def is_silver(card: int) -> bool:
 
 
 def silver_value(seat: Seat, card: int) -> int:
-    """What the silver symbol of a card would earn in this village now; 0 for a card without one (SILVER-4)."""
+    """The income from the silver symbol of a card in this village now; 0 for a card without one (SILVER-4)."""
     symbol = _SILVER[card]
     return 0 if symbol is None else symbol.value(seat)
 
 
 def unique_silver(seat: Seat) -> int:
-    """The highest value of a silver villager of which the village has exactly one; 0 without one (SAINTS-6, 7)."""
+    """The highest value of a silver villager that the village has only once; 0 without one (SAINTS-6, 7)."""
     single = [card for card in seat.card if is_silver(card) and seat.card.count(card) == 1]
     return max((silver_value(seat, card) for card in single), default=0)
 
@@ -196,6 +196,6 @@ def best_bronze(seat: Seat) -> int:
 
 
 def bronze_value(seat: Seat, card: int) -> int:
-    """What the bronze symbol of a card would pay in this village now; 0 for a card without one."""
+    """The income from the bronze symbol of a card in this village now; 0 for a card without one."""
     symbol = _BRONZE[card]
     return 0 if symbol is None else symbol.value(seat)

@@ -6,6 +6,6 @@ from engine.villagers.state import Solo, State
 
 
 def solo_of(state: State) -> Solo:
-    """What only a solo game has; the state must be of one."""
+    """The solo part of a state; it must be of a solo game."""
     assert state.solo is not None, "not a solo game"
     return state.solo

@@ -1,4 +1,6 @@
-"""The Countess's village of single villagers, and her gold (SOLO-11, 12, 14): the entry behind a state's seats."""
+"""The Countess's village, where each villager stands alone, and her gold (SOLO-11, 12, 14): the last entry of the
+seats.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ COUNTESS_SEAT: Final = 1
 
 
 def countess_gains(state: State, card: int, source: str, index: int, events: EventLog, gold: int = 0) -> None:
-    """A villager joins her: it stands by itself, and no padlock is paid (SOLO-11, 12, 14)."""
+    """A villager joins her, stands alone, and pays no padlock (SOLO-11, 12, 14)."""
     her = state.seats[COUNTESS_SEAT]
     her.gold += gold
     villager = add(her, card, role_of(card), 0)

@@ -15,7 +15,7 @@ WINTER: Final = 1
 
 
 def reveal(state: State, number: int, season: int, events: EventLog) -> None:
-    """Deal so many events face up. Dark Mood gives way at once to two more of the winter (EVENTS-18)."""
+    """Deal this number of events face up. Dark Mood is replaced by two more winter events (EVENTS-18)."""
     solo = solo_of(state)
     while number > 0:
         event = draw(state, season, events)
@@ -32,9 +32,9 @@ def reveal(state: State, number: int, season: int, events: EventLog) -> None:
 
 
 def draw(state: State, season: int, events: EventLog) -> int:
-    """The uppermost event of a deck, for all to see, or EMPTY; an empty deck is made anew from its own discards.
+    """The top event of a deck, visible to all, or EMPTY; an empty deck is reshuffled from its own discards.
 
-    From a lone Dark Mood, or a lone Mood Swing, no deck is made: it would replace itself for ever.
+    A lone Dark Mood or Mood Swing is not reshuffled: it would replace itself forever.
     """
     solo = solo_of(state)
     deck, gone = solo.decks[season], solo.gone[season]
@@ -54,7 +54,7 @@ def draw(state: State, season: int, events: EventLog) -> int:
 
 
 def discard(state: State, event: int, reason: str, events: EventLog) -> None:
-    """A face-up event goes to the discards of its deck."""
+    """Put a face-up event on the discards of its deck."""
     solo = solo_of(state)
     solo.face_up.remove(event)
     solo.begun &= ~(1 << event)

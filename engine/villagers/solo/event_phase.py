@@ -41,7 +41,7 @@ TARGETS: Final = ("villager", "card", "pile", "stack")
 
 
 def _write(move: Move) -> Doc:
-    """The fields of a resolution: of its targets only that of its event is named."""
+    """The fields of a resolution; only the target of its event is named."""
     _, event, target = move
     doc: Doc = {"event": EVENT_KEYS[event], **dict.fromkeys(TARGETS)}
     field = event_cards.target_of(event)
@@ -53,7 +53,7 @@ def _write(move: Move) -> Doc:
 
 
 def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
-    """The numbers of a resolution; the target is STRAY where it names what its event is never resolved on."""
+    """The numbers of a resolution; STRAY if it names a target that its event never has."""
     event = EVENT_CODES[doc["event"]]
     field = event_cards.target_of(event)
     target = 0
@@ -69,7 +69,7 @@ def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
 
 
 def _resolving(fields: Fields, view: Fields) -> str:
-    """The event, and on what it is resolved."""
+    """The event and its target."""
     villager = "/countess/village/id={villager}" if fields["event"] in event_cards.HERS else about.OWN
     return f"/events/face_up/={{event}} {villager} {about.HAND} {about.pile(fields)}"
 
@@ -84,7 +84,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
         about=_resolving,
         event=EVENT_FIELD,
         villager=ON.about(
-            "Betrayer, Arrest, Protection Money, Spy Network: an own one; Bribes, Trade Network: the Countess's."
+            "Betrayer, Arrest, Protection Money, Spy Network: one of your own; Bribes, Trade Network: the Countess's."
         ),
         card=NO_CARD.about("Abduction: the hand card discarded."),
         pile=Field(names.Pile, null=True, optional=True).about("Conscription: where the card is taken from."),
@@ -107,7 +107,7 @@ def begin(state: State, events: EventLog) -> bool:
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Any event, on anything it can be resolved on; after Mood Swing, its replacement only (SOLO-18, A-82, A-85)."""
+    """Any event, on any of its targets; after Mood Swing, only its replacement (SOLO-18, A-82, A-85)."""
     waiting = state.asked[1:2] if state.asked else sorted(solo_of(state).face_up)
     return [(RESOLVE, event, target) for event in waiting for target in event_cards.targets(state, event)]
 
@@ -136,7 +136,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
 
 
 def go_on(state: State, events: EventLog) -> bool:
-    """Let the player resolve the next event; after the last one end the phase. Returns whether the phase is over."""
+    """Let the player resolve the next event; after the last one, end the phase. Returns whether the phase is over."""
     solo = solo_of(state)
     if state.asked and state.asked[0] == REPLACEMENT:
         return False
@@ -166,7 +166,7 @@ def _end_card(state: State, events: EventLog) -> None:
 
 
 def _lose_jester(state: State, events: EventLog) -> None:
-    """He should have acted and found no event to discard (A-84)."""
+    """The Jester had to act, but found no event to discard (A-84)."""
     solo = solo_of(state)
     solo.must_jest = False
     if solo.jester:

@@ -1,6 +1,6 @@
-"""What each event does when it is resolved in the Event Phase, and on what it can be (EVENTS): a row on each function.
+"""The effects and targets of events that are resolved in the Event Phase (EVENTS): each function has a row.
 
-A choice among several targets is the player's, the least one allowed (A-95). A payment takes what there is (SOLO-34).
+The player chooses among targets, even the least (A-95). A payment takes at most the supply (SOLO-34).
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ Deed = Callable[[State, int, EventLog], None]
 class EventRow:
     """An event that is resolved. `target`: the field of its move that names one of `targets`, if it has any.
 
-    `hers`: the target is a villager of the Countess. `pays`, `earns`: whether the player pays, or anybody earns gold.
-    `harm`: for the heuristics, its cost to the player in gold if that cannot be computed.
+    `hers`: the target is a villager of the Countess. `pays`, `earns`: whether the player pays, or either side earns
+    gold. `harm`: for the heuristics, its cost to the player in gold if that cannot be computed.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ def _hand(state: State) -> list[int]:
 
 
 def _piles(state: State) -> list[int]:
-    """Stacks and reserve with cards; with none left the discard pile will be shuffled into a reserve (A-90)."""
+    """Stacks and reserve with cards; if there are none, the discard pile will be shuffled into a reserve (A-90)."""
     found = [pile + 1 for pile in full_piles(state)]
     return found or ([RESERVE + 1] if state.discard else [])
 
@@ -132,7 +132,7 @@ def earn(state: State, seat: int, gold: int, event: str, events: EventLog) -> No
 
 
 def _pay(state: State, gold: int, event: str, events: EventLog) -> None:
-    """Gold from the player to the Countess, at most what there is (SOLO-34, EVENTS-27)."""
+    """Gold from the player to the Countess, at most the supply (SOLO-34, EVENTS-27)."""
     player = state.seats[PLAYER]
     paid = min(gold, player.gold)
     player.gold -= paid
@@ -149,7 +149,7 @@ def _tell_coins(gold: int, event: str, events: EventLog) -> None:
 
 @_event("abduction", "card", _hand)
 def _abduction(state: State, target: int, events: EventLog) -> None:
-    """From the hand to the discard pile; a basic villager goes back to its own pile."""
+    """From the hand to the discard pile; a basic villager returns to its own pile."""
     if not target:
         return
     card = target - 1
@@ -268,13 +268,13 @@ def _it_was_you(state: State, target: int, events: EventLog) -> None:
 
 
 def replaces(event: int) -> bool:
-    """Whether the event can be resolved in the place of Mood Swing (EVENTS-7, A-85)."""
+    """Whether the event can be resolved in place of Mood Swing (EVENTS-7, A-85)."""
     return EVENTS[event].acts == "event" and EVENTS[event].season == decks.SUMMER
 
 
 @_event("mood_swing", harm=4.0)
 def _mood_swing(state: State, target: int, events: EventLog) -> None:
-    """Another event of the summer takes its place and is the next to be resolved (A-85)."""
+    """Another summer event takes its place and is resolved next (A-85)."""
     event = decks.draw(state, decks.SUMMER, events)
     if event == EMPTY:
         return
@@ -310,18 +310,18 @@ def _arrest(state: State, target: int, events: EventLog) -> None:
 
 
 def target_of(event: int) -> str | None:
-    """The field of its move that says on what an event is resolved, if on anything."""
+    """The field of a move that names the event's target, if it has one."""
     row = ROWS.get(event)
     return row.target if row else None
 
 
 def targets(state: State, event: int) -> list[int]:
-    """The event's possible targets; `[0]` if it has none or there are none to choose from (A-97)."""
+    """The event's possible targets; `[0]` if it has no target or there are none to choose from (A-97)."""
     return ROWS[event].targets(state) or [0]
 
 
 def carry_out(state: State, event: int, target: int, events: EventLog) -> None:
-    """What the event does, on a target of `targets`."""
+    """Apply the event to a target from `targets`."""
     ROWS[event].deed(state, target, events)
 
 
@@ -330,4 +330,4 @@ HERS: Final = frozenset(EVENT_KEYS[event] for event, row in ROWS.items() if row.
 PAYING: Final = tuple(EVENT_KEYS[event] for event, row in ROWS.items() if row.pays)
 """The events that make the player pay."""
 EARNING: Final = tuple(EVENT_KEYS[event] for event, row in ROWS.items() if row.earns)
-"""The events by which somebody earns gold."""
+"""The events by which either side earns gold."""

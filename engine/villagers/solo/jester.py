@@ -1,4 +1,4 @@
-"""The Jester discards an event that has not begun to act, once, at any decision (SOLO-27, SOLO-28, A-83, A-84)."""
+"""The Jester discards an event that has not taken effect, once, at any decision (SOLO-27, SOLO-28, A-83, A-84)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ PENDING: Final = PendingType(
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Nothing but his own moves, which are offered at every decision."""
+    """Only his own moves, which are offered at every decision."""
     return []
 
 
@@ -82,5 +82,5 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Never reached: his moves are carried out by `act`."""
+    """Never called: `act` carries out his moves."""
     raise AssertionError("the Jester acts by moves of his own")

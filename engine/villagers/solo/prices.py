@@ -1,4 +1,4 @@
-"""Rats and Arson: one less in the phase they are in force in, or gold to the bank (EVENTS-15, EVENTS-21, A-87)."""
+"""Rats and Arson: one draft or build less in their phase, or gold to the bank (EVENTS-15, EVENTS-21, A-87)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ IN_FORCE: Final = {DRAFT: RATS, BUILD: ARSON}
 
 
 def _possible(state: State) -> bool:
-    """The event is in force in this phase, and there is something to do without."""
+    """The event is in force in this phase, and there is an action to give up."""
     seat = state.seats[state.turn]
     return state.asked[1] == IN_FORCE[state.phase] and (state.phase == DRAFT or seat.builds > 0)
 
@@ -29,7 +29,7 @@ def _possible(state: State) -> bool:
 PENDING: Final = PendingType(
     SETTLE,
     "settle",
-    "Solo: Rats or Arson: pay, or do with one less.",
+    "Solo: Rats or Arson: pay, or draft or build one less.",
     DRAFT,
     BUILD,
     solo=True,
@@ -42,7 +42,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
     MoveType(
         PAY_OFF,
         "settle",
-        "Solo: Rats or Arson: pay 3 gold, or what there is, or do with one less in this phase.",
+        "Solo: Rats or Arson: pay 3 gold (or all you have), or draft or build one less.",
         about=lambda fields, view: "/events/face_up/={event} /seats/{me}" + ("/gold" if fields["pay"] else ""),
         event=EVENT,
         pay=Field(bool, bool, int),
@@ -51,7 +51,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
 
 
 def ask(state: State) -> None:
-    """At the start of a phase, have the player decide about the event in force in it, if there is one."""
+    """At the start of a phase, let the player decide about the event in force in it, if there is one."""
     if state.solo is None:
         return
     event = IN_FORCE[state.phase]
@@ -60,7 +60,7 @@ def ask(state: State) -> None:
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """To lose an action, or to pay: as much as there is, even nothing."""
+    """Give up an action, or pay as much as there is, even nothing."""
     event = state.asked[1]
     return [(PAY_OFF, event, 0), (PAY_OFF, event, 1)]
 
@@ -74,7 +74,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Pay the bank or take the limit down by one. Never ends a phase."""
+    """Pay the bank or lower the limit by one. Never ends a phase."""
     event = state.asked[1]
     state.asked = ()
     solo_of(state).begun |= 1 << event

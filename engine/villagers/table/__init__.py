@@ -1,1 +1,1 @@
-"""What lies on the table: villages, piles, hidden cards, payments. Nothing of turns."""
+"""The table: villages, piles, hidden cards, payments; without turns."""

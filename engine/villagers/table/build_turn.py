@@ -1,4 +1,4 @@
-"""What a build turn begins with, and whether it has gone on since."""
+"""The start of a build turn, and whether the turn has progressed since."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ BACKS: list[int] = [UNKNOWN + suit for suit in SUIT] + list(range(len(SUIT), UNS
 
 
 def back_of(hidden: int) -> int:
-    """A hidden card for somebody who sees only its back: the suit, and its origin (INFO-1)."""
+    """A hidden card for a viewer who sees only its back: the suit and the origin (INFO-1)."""
     return BACKS[hidden >> 8] << 8 | hidden & ORIGIN
 
 
@@ -40,7 +40,7 @@ def card_doc(hidden: int) -> Doc:
 
 
 def card_docs(cards: list[int]) -> list[Doc]:
-    """The same of several."""
+    """`card_doc` of several cards."""
     return [
         {
             **_FACES[hidden >> 8],
@@ -52,7 +52,7 @@ def card_docs(cards: list[int]) -> list[Doc]:
 
 
 def pile_docs(piles: list[list[int]]) -> list[Doc]:
-    """Piles as views show them: the top card, and those below of which the viewer knows something."""
+    """Piles in views: the top card, and those below about which the viewer knows something."""
     docs: list[Doc] = []
     for pile in piles:
         known = [
@@ -102,9 +102,10 @@ def copies(seat: Seat, card: int) -> int:
 
 
 def play_openly(seat: Seat, card: int) -> None:
-    """Take a card out of the hand for all to see.
+    """Take a card out of the hand, visible to all.
 
-    Whoever knew of one copy has seen it go: of two copies, the one that stays is known to those who knew both.
+    Observers who knew one copy assume that it is this one: of two copies, only those who knew both still know the
+    other.
     """
     hand = seat.hand
     at = 0
@@ -121,9 +122,8 @@ def play_openly(seat: Seat, card: int) -> None:
 def give_up(state: State, owner: int, card: int) -> int:
     """Take a card out of the hand face down and return it as a hidden card (INFO-5 to 7).
 
-    An observer who knows all the owner's cards of that suit, and that they are all alike, goes on knowing them;
-    for everybody else all of them, the given-up one included, become uncertain. Basic villagers have no back and
-    cannot be mistaken.
+    An observer who knows all the owner's cards of that suit, and knows that they are the same, still knows them. For
+    all others they become uncertain, including the card given up. Basic villagers have no back and cannot be mistaken.
     """
     seat = state.seats[owner]
     suit = SUIT[card]
@@ -149,7 +149,7 @@ def give_up(state: State, owner: int, card: int) -> int:
 
 
 def confused(cards: list[int]) -> list[int]:
-    """Mark cards that others cannot tell apart any more: only seats that know them to be equal still know them."""
+    """Mark cards that others can no longer tell apart: only seats that know them to be equal still know them."""
     keep = KNOWERS
     for hidden in cards:
         keep &= hidden if hidden >> 8 == cards[0] >> 8 else 0
@@ -157,14 +157,14 @@ def confused(cards: list[int]) -> list[int]:
 
 
 def into_hand(state: State, owner: int, card: int) -> None:
-    """Take a card into the hand for all to see."""
+    """Take a card into the hand, visible to all."""
     hand = state.seats[owner].hand
     hand.append(card << 8 | state.everyone & ~(1 << owner))
     hand.sort()
 
 
 def take_square(state: State, owner: int) -> None:
-    """Take the drafted villagers into the hand: everybody has seen them (DRAFT-12, INFO-5)."""
+    """Take the drafted villagers into the hand; all players have seen them (DRAFT-12, INFO-5)."""
     seat = state.seats[owner]
     knowers = state.everyone & ~(1 << owner)
     seat.hand += [card << 8 | knowers for card in seat.square]
@@ -173,7 +173,7 @@ def take_square(state: State, owner: int) -> None:
 
 
 def secret_event(state: State, kind: str, facts: Doc, hidden: int, also: int = 0) -> Event:
-    """An event about a hidden card: all see its back, those who know it (and the seats `also`) see the card."""
+    """An event about a hidden card: all see its back; seats that know it (and the seats `also`) see the card."""
     knowers = hidden & KNOWERS | also
     known = {"card": card_doc(hidden)}
     if knowers == state.everyone:

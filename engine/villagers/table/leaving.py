@@ -1,4 +1,4 @@
-"""A villager leaves a village, and stand-ins left bare go home to the hand of its owner (SPECIAL-10)."""
+"""A villager leaves a village; stand-ins that become top villagers return to its owner's hand (SPECIAL-10)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.villagers.table.village import lift
 
 
 def leave(state: State, owner: int, villager: int) -> tuple[int, list[Event]]:
-    """Take a top villager away, its coins to the owner's supply.
+    """Take a top villager away; its coins go to the owner's supply.
 
     Returns its card, and the events of the stand-ins that went home.
     """

@@ -1,4 +1,4 @@
-"""Padlocks: who may be paid for an unlocking, why one may not, and the payment (PADLOCK)."""
+"""Padlocks: who can unlock, why not, and the payment (PADLOCK)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COUNTESS_PRICE = 3
 
 
 def bank_price(state: State) -> int:
-    """What the bank takes for an unlocking now."""
+    """The bank's current price for unlocking."""
     solo = state.solo
     if solo is not None and state.phase == BUILD and COUNTESS_BANK in solo.face_up:
         return COUNTESS_PRICE
@@ -40,7 +40,7 @@ def unlocks(state: State, seat: int, card: int) -> list[int]:
 
 
 def why_locked(state: State, seat: int, card: int, unlock: int) -> Refusal | None:
-    """Why this way of unlocking is not open; `None` if it is."""
+    """Why this way of unlocking is not possible; `None` if it is."""
     if unlock in unlocks(state, seat, card):
         return None
     lock = PADLOCK[card]
@@ -83,7 +83,7 @@ def _is_there(state: State, owner: int, villager: int, lock: int) -> bool:
 
 
 def pay(state: State, seat: int, unlock: int) -> None:
-    """Pay for an unlocking (PADLOCK-2 to 4): from the supply, but for one's own unlocker from the bank."""
+    """Pay for unlocking (PADLOCK-2 to 4): from the supply, or from the bank for the seat's own unlocker."""
     if unlock in (NO_LOCK, TINNER):
         return
     if unlock == BANK:

@@ -21,7 +21,7 @@ def pile_of(state: State, number: int) -> list[int]:
 
 
 def face_up(state: State) -> list[int]:
-    """The slots of the road in which a villager lies."""
+    """The slots of the road that have a villager."""
     return [slot for slot, card in enumerate(state.road) if card != EMPTY]
 
 
@@ -44,7 +44,9 @@ def road_is_bare(state: State) -> bool:
 
 
 def fill_from_stacks(state: State, slot: int, events: EventLog) -> None:
-    """Replace a drafted villager: leftmost stack, else the reserve, else nothing (DRAFT-8, DRAFT-16, DRAFT-18)."""
+    """Replace a drafted villager: from the leftmost stack, else the reserve, else not at all (DRAFT-8, DRAFT-16,
+    DRAFT-18).
+    """
     index = leftmost(state)
     if index != EMPTY:
         _deal(state, slot, state.stacks[index], index, "stack", events)
@@ -53,7 +55,7 @@ def fill_from_stacks(state: State, slot: int, events: EventLog) -> None:
 
 
 def fill_from_reserve(state: State, slot: int, events: EventLog) -> None:
-    """Replace a discarded villager: the reserve, else the leftmost stack, else nothing (ROAD-2 to 4)."""
+    """Replace a discarded villager: from the reserve, else the leftmost stack, else not at all (ROAD-2 to 4)."""
     if state.reserve:
         _deal(state, slot, state.reserve, 0, "reserve", events)
     else:
@@ -61,12 +63,12 @@ def fill_from_reserve(state: State, slot: int, events: EventLog) -> None:
 
 
 def _renewed(state: State, events: EventLog) -> bool:
-    """Solo, with stacks and reserve empty, before a gap stays open: whether there is a new reserve (A-91)."""
+    """Solo: if stacks and reserve are empty, renew the reserve before a gap stays open; whether it worked (A-91)."""
     return state.solo is not None and recycle(state, events)
 
 
 def take_from_road(state: State, slot: int) -> tuple[int, int]:
-    """Take the villager of a slot: the card and the gold that lay on it. The slot is empty until it is filled."""
+    """Take the villager of a slot: the card and its gold. The slot is empty until it is filled."""
     card, gold = state.road[slot], state.road_gold[slot]
     state.road[slot] = EMPTY
     state.road_gold[slot] = 0
@@ -74,7 +76,7 @@ def take_from_road(state: State, slot: int) -> tuple[int, int]:
 
 
 def replace_slots(state: State, slots: list[int], events: EventLog) -> None:
-    """Discard the villagers of these slots (gold on them is the bank's), then fill these gaps (ROAD-1, ROAD-12)."""
+    """Discard the villagers of these slots, with their gold to the bank, then fill these gaps (ROAD-1, ROAD-12)."""
     gone = [take_from_road(state, slot)[0] for slot in slots]
     state.discard += gone
     if events is not None and slots:

@@ -56,7 +56,7 @@ MOVE_TYPE: Final[MoveType] = MoveType(
 
 
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
-    """Every placement of the hand's different `cards` (sorted), with every way of unlocking; sorted."""
+    """All placements of the hand's different `cards` (sorted), with all ways of unlocking; sorted."""
     builder = state.seats[seat]
     builds = builder.builds
     if builds < 1:
@@ -101,7 +101,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def why_not_there(builder: Seat, card: int, monks: int, on: int, most_monks: int) -> Refusal | None:
-    """Why a card, with so many monks under it, cannot stand on villager `on` (0: on nothing)."""
+    """Why a card with this number of monks under it cannot stand on villager `on` (0: on nothing)."""
     if monks == WRONG_ROLES:
         return Refusal("SPECIAL-5", "Monks under {card:the} cannot take these roles.", card=key_of(card))
     if monks > most_monks:
@@ -142,7 +142,7 @@ def why_not_there(builder: Seat, card: int, monks: int, on: int, most_monks: int
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> None:
-    """Unlock, place the monks, place the card on them: one build action each, none for a basic villager (A-59)."""
+    """Unlock, place the monks, and the card on them: one build action each, none for a basic villager (A-59)."""
     _, card, monks, on, unlock = move
     builder = state.seats[seat]
     builder.builds -= BUILD_COST[card] + monks
@@ -168,7 +168,7 @@ def put(builder: Seat, card: int, monks: int, on: int) -> list[int]:
 
 
 def placed_docs(builder: Seat, placed: list[int]) -> list[Doc]:
-    """What `put` has put there, for the event."""
+    """The villagers that `put` has placed, for the event."""
     return [
         {
             "id": villager,

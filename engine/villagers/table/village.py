@@ -1,4 +1,4 @@
-"""One seat's village: who stands where, what shows, what there is room for. Nothing of turns or payments."""
+"""One seat's village: where villagers stand, what is visible, where there is room. No turns or payments."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from engine.villagers.state import EMPTY, Seat
 
 
 def draft_limit(seat: Seat) -> int:
-    """Villagers to draft in a round: 2 and 1 per visible food, at most 5 (DRAFT-2, DRAFT-3)."""
+    """The villagers to draft in a round: 2 and 1 per visible food, at most 5 (DRAFT-2, DRAFT-3)."""
     food = seat.food + seat.bonus_food
     return 5 if food > 3 else 2 + food
 
 
 def drafts(seat: Seat) -> int:
-    """Villagers to draft in the running Draft Phase: the limit less what an event takes off it (A-87)."""
+    """The villagers to draft in this Draft Phase: the limit less the cut by an event (A-87)."""
     return draft_limit(seat) - seat.cut
 
 
@@ -37,7 +37,7 @@ def build_limit(seat: Seat) -> int:
 
 
 def role_of(card: int) -> int:
-    """What a card counts as in a chain when it stands for itself."""
+    """A card's own role in a chain."""
     if card == COUNTESS_BLANK:
         return COUNTESS
     return FOUNDERS if card == FOUNDERS_FED else card
@@ -66,7 +66,7 @@ def add(seat: Seat, card: int, role: int, on: int) -> int:
 
 
 def _cover(seat: Seat, villager: int) -> None:
-    """One more card lies on a villager: from the first on, its symbols are out of play (BUILD-11)."""
+    """Put one more card on a villager; the first one puts its symbols out of play (BUILD-11)."""
     kids = seat.kids[villager] + 1
     seat.kids[villager] = kids
     if kids == 1:
@@ -78,7 +78,7 @@ def _cover(seat: Seat, villager: int) -> None:
 
 
 def swap_covered(seat: Seat, villager: int, card: int) -> int:
-    """Put a stand-in in the place, and under the id, of a covered villager, whose card is returned (SPECIAL-11)."""
+    """Replace a covered villager by a stand-in with the same id, and return its card (SPECIAL-11)."""
     taken = seat.card[villager]
     seat.card[villager] = card
     seat.gold += seat.coins[villager]
@@ -89,7 +89,7 @@ def swap_covered(seat: Seat, villager: int, card: int) -> int:
 def lift(seat: Seat, villager: int) -> list[int]:
     """Take a top villager away, its coins to the supply. Returns its card, then stand-ins that went home with it.
 
-    A stand-in that becomes the top of his chain leaves as well, and so on downwards (SPECIAL-10).
+    A stand-in that becomes the top of its chain also leaves, and so on downwards (SPECIAL-10).
     """
     card, below = seat.card[villager], seat.on[villager]
     seat.gold += seat.coins[villager]
@@ -109,7 +109,7 @@ def lift(seat: Seat, villager: int) -> list[int]:
 
 
 def _uncover(seat: Seat, villager: int) -> list[int]:
-    """One card less lies on a villager; a bare stand-in goes home."""
+    """Take one card off a villager; a stand-in without cards goes home."""
     if seat.kids[villager] == CAPACITY[seat.role[villager]]:
         insort(seat.open, villager)
     seat.kids[villager] -= 1
@@ -139,17 +139,17 @@ def stands(seat: Seat, card: int, most_monks: int) -> list[tuple[int, int]]:
 
 
 def shows(seat: Seat, villager: int) -> bool:
-    """Whether there is such a villager and nothing lies on it (CHAIN-10)."""
+    """Whether the villager exists and nothing lies on it (CHAIN-10)."""
     return 0 < villager < len(seat.card) and seat.card[villager] != EMPTY and not seat.kids[villager]
 
 
 def count(seat: Seat) -> int:
-    """Villagers in the village, covered ones and Founders included (A-44)."""
+    """The villagers in the village, including covered ones and Founders (A-44)."""
     return len(seat.card) - seat.card.count(EMPTY)
 
 
 def sales(seat: Seat) -> dict[int, int]:
-    """For every printed gold value that shows: the villager with the lowest id that shows it."""
+    """For every visible printed gold value, the villager with the lowest id that has it."""
     found: dict[int, int] = {}
     kids = seat.kids
     for villager, card in enumerate(seat.card):
@@ -167,14 +167,14 @@ def founders_of(seat: Seat) -> int:
 
 
 def flip_founders(seat: Seat, villager: int) -> None:
-    """Turn Founders to the food side; while covered it changes nothing that shows (FOUNDERS-2, A-38)."""
+    """Flip the Founders to the food side; if they are covered, nothing visible changes (FOUNDERS-2, A-38)."""
     seat.card[villager] = FOUNDERS_FED
     if not seat.kids[villager]:
         seat.food += FOOD[FOUNDERS_FED]
 
 
 def restore_village(seat: Seat, cards: list[tuple[int, int, int, int, int]]) -> None:
-    """Build the village anew from `(id, card, role, on, coins)` in any order."""
+    """Rebuild the village from `(id, card, role, on, coins)` in any order."""
     size = 1 + max((villager for villager, *_ in cards), default=0)
     seat.card = [EMPTY] * size
     seat.role = [EMPTY] * size

@@ -1,4 +1,4 @@
-"""Words for people: which pattern of a language tells a move or an event, and what fills its blanks."""
+"""Words for people: the pattern for a move or an event, and the values of its blanks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OTHER_CARDS: Final[list[Doc]] = [*DATA["events"], DATA["jester"], *DATA["develop
 
 
 class _You(Noun):
-    """The viewer: named like others, but whose something is (`s`, `gen`) is "your"."""
+    """The viewer: named like others, but with the possessive (`s`, `gen`) "your"."""
 
     def __init__(self, who: Noun, whose: str) -> None:
         super().__init__(who.name)
@@ -45,7 +45,7 @@ class VillagersWords(Words):
         return self._nouns[COUNTESS] if seat == len(names) == 1 else super().seat(seat, names)
 
     def card(self, card: Any) -> Noun:
-        """A card by its key; as a document of a card that may be hidden: its back then."""
+        """A card by its key, or by its document, which may show only the back."""
         if card.__class__ is dict:
             if card["card"] is None:
                 return Noun(self._phrases_of["back"].format(suit=self.vocabulary["suits"][card["suit"]]))
@@ -54,12 +54,12 @@ class VillagersWords(Words):
         return found
 
     def cards(self, cards: Sequence[Any]) -> Several:
-        """Several cards; those that are alike are counted."""
+        """Several cards; identical ones are counted."""
         alike = Counter(self._sort(card) for card in cards)
         return Several([self._so_many(*sort, count) for sort, count in alike.items()], self.join)
 
     def _sort(self, card: Any) -> tuple[str | None, str | None]:
-        """What cards that are alike share: the key, or else the suit of the back."""
+        """What makes cards identical: the key, or the suit of the back."""
         if card.__class__ is not dict:
             return card, None
         return card["card"], None if card["card"] else card["suit"]
@@ -88,7 +88,7 @@ class VillagersWords(Words):
     # --- events ------------------------------------------------------------------------------
 
     def describe(self, event: Doc, names: Names) -> tuple[str, Facts]:
-        """See `Words.describe`: a type has several patterns where gold, number or kind make another sentence."""
+        """See `Words.describe`: a type has several patterns if gold, number or kind need different sentences."""
         facts = {name: self.fact(name, value, names) for name, value in event.items()}
         if event["type"] in _SPECIAL:
             return getattr(self, f"_{event['type']}")(event, facts, names)  # type: ignore[no-any-return]
@@ -111,7 +111,7 @@ class VillagersWords(Words):
         return Numbered(card, self._phrases_of["as"].format(role=self._names[role]))
 
     def _unlocked(self, unlock: Doc | None, seat: int, card: str, names: Names) -> str:
-        """How a padlock was opened, from a comma on; nothing where there was none."""
+        """How a padlock was unlocked, beginning with the separator; empty if there was none."""
         if unlock is None:
             return ""
         if unlock["by"] != "villager":
@@ -210,7 +210,7 @@ _CUTS: Final = {EVENT_KEYS[event]: PHASES[phase] for phase, event in IN_FORCE.it
 
 
 class _Labels:
-    """The labels of the moves that are possible in one view."""
+    """The labels of the legal moves in one view."""
 
     def __init__(self, words: VillagersWords, view: Doc, names: Names, exact: bool) -> None:
         self._words = words
@@ -225,12 +225,12 @@ class _Labels:
         self._unlocks: dict[tuple[Any, ...], str] = {}
 
     def label(self, move: Doc) -> str:
-        """What the move is called."""
+        """The label of a move."""
         key, facts = self.of(move)
         return capital(self._words.moves[key].format(**facts))
 
     def of(self, move: Doc) -> tuple[str, Facts]:
-        """The key of the pattern, and what fills its blanks."""
+        """The key of the pattern, and the values of its blanks."""
         kind = move["type"]
         facts: dict[str, Any] = {"on": "", "monks": "", "unlock": "", "side": "", "slot": ""}
         for name, value in move.items():
@@ -280,7 +280,7 @@ class _Labels:
         return pattern.format(count=len(roles), roles=self._words.join([self._words._names[role] for role in roles]))
 
     def _owner(self, kind: str, move: Doc) -> int:
-        """In whose village the villager of a move stands."""
+        """The owner of the village with the villager of a move."""
         if kind == "resolve":
             return 1 if move["event"] in HERS else self._me
         if kind == "thieve" or move.get("seat") is None:
@@ -288,7 +288,7 @@ class _Labels:
         return int(move["seat"])
 
     def _seat(self, seat: int) -> Noun:
-        """Who sits there; two who have the same name are told apart by their seats."""
+        """The player at a seat; two with the same name are distinguished by their seats."""
         if seat == self._me:
             return self._you
         who = self._words.seat(seat, self._names)
@@ -297,7 +297,7 @@ class _Labels:
         return Numbered(who, number) if self._exact and named else who
 
     def _villager(self, seat: int, villager: int) -> Noun:
-        """A villager, with its number where several are alike."""
+        """A villager, with its number if several are identical."""
         if (seat, villager) not in self._villagers:
             self._villagers[seat, villager] = self._look_up(seat, villager)
         return self._villagers[seat, villager]
@@ -325,7 +325,7 @@ class _Labels:
         return phrases["unlocker"].format(unlocker=villager, payee=self._seat(unlock["seat"]))
 
     def _aim(self, move: Doc) -> str:
-        """What a played card or a resolved event is aimed at, or the pile of a move: the rest of the key."""
+        """The target of a played card or a resolved event, or the pile of a move: the rest of the key."""
         if move.get("pile") is not None:
             return f" {move['pile']}"
         aims = ("seat", "villager", "stack", "slot", "take", *(() if move["type"] == "play" else ("card",)))

@@ -6,29 +6,38 @@ The workers get only the view, never the state.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import orjson
 
-from engine.errors import GameOver, InvalidPosition, NotYourTurn
+from engine.errors import Fault, GameOver, InvalidPosition, NotYourTurn
 from engine.registry import LEVELS
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
 from service.config import budgets
 from service.config.timestamps import moment
 from service.games import Game
-from service.games.core import projection
-from service.games.core.change_feed import Changes, announce
+from service.games.ai.position_queries import Position
+from service.games.core import projection, webhook_notices
+from service.games.core.change_feed import Changes, Watch, announce
 from service.games.core.game_errors import InvalidBudget, InvalidView, NoSuchRuleset
 from service.store import DecisionStore, Memo
 from service.store.games.idempotency import fingerprint
 from service.store.games.records import now_ms
-from service.store.outbox.decision_queue import About, Caller, Record
+from service.store.outbox.decision_queue import PATIENCE_SECONDS, About, Caller, Record
+from service.store.outbox.notice_queue import Hook, addressed
 from service.store.redis import keys
+from service.store.redis.store_errors import CallerWaits, TooManyWait
 
+WINDOW = 16
+"""Decisions of a request for many that are pending at a time."""
+_PAUSE_SECONDS = 0.2
 DEFAULT_LEVEL = "hard" if "hard" in LEVELS else list(LEVELS)[-1]
+
+Receivers = Callable[[str], Sequence[Hook]]
 
 
 def check_budget(milliseconds: int | None, most_ms: int) -> None:
@@ -53,7 +62,8 @@ class Decisions:
     """All decisions. Stateless: any process may serve any call. Any call may raise `StoreUnavailable`.
 
     `on_asked` gets the id of a new decision (best effort: if the call fails, the dispatcher finds the decision in the
-    store); `changes` wakes waiting clients; `most_ms` is the longest time budget allowed. An id grants read access: it
+    store); `changes` wakes waiting clients; `most_ms` is the longest time budget allowed;
+    `receivers`: the hooks of an API key. An id grants read access: it
     cannot be guessed and must not be logged.
     """
 
@@ -64,25 +74,35 @@ class Decisions:
         changes: Changes,
         on_asked: Callable[[str], object] | None = None,
         most_ms: int = budgets.MAX_MILLISECONDS,
+        receivers: Receivers = lambda owner: (),
     ) -> None:
         self.store = store
+        self._receivers = receivers
         self._rulesets = rulesets
         self._changes = changes
         self._on_asked = on_asked
         self._most_ms = most_ms
 
-    def check(self, ruleset: str, view: Any, seat: int) -> Doc:
-        """Validate a view; return its document with all defaults filled in. Needs no store.
+    def check(self, request: Doc) -> Doc:
+        """Validate a request: ruleset, seat, and a `view` or a `position`; level and budget if it has them.
 
-        Raises `NoSuchRuleset`, `InvalidView` with every fault, `GameOver`, and `NotYourTurn` if the seat has nothing to
-        decide.
+        Returns it with level and view, all defaults filled in. Needs no store. Raises `InvalidBudget`, `NoSuchRuleset`,
+        `NoSuchSeat`, `InvalidPosition` or `InvalidView` with every fault, `GameOver`, and `NotYourTurn` if the seat has
+        nothing to decide.
         """
-        if ruleset not in self._rulesets:
-            raise NoSuchRuleset("there is no ruleset {key!r}", key=ruleset)
-        rules = self._rulesets[ruleset]
+        check_budget(request.get("milliseconds"), self._most_ms)
+        key, seat, view = request["ruleset"], request["seat"], request.get("view")
+        if key not in self._rulesets:
+            raise NoSuchRuleset("there is no ruleset {key!r}", key=key)
+        rules = self._rulesets[key]
+        if (position := request.pop("position", None)) is not None:
+            given = Position(self._rulesets, position)
+            if given.ruleset is not rules:
+                raise InvalidPosition([Fault("ruleset", f"must be {key}")])
+            request["of_position"], view = True, given.view(seat)
         seen = _read(rules, view, seat)
         _check_turn(rules, seen, seat)
-        return rules.write_view(seen)
+        return {"level": DEFAULT_LEVEL, **request, "view": rules.write_view(seen)}
 
     def ask(
         self,
@@ -93,19 +113,19 @@ class Decisions:
         caller: Caller,
         idempotency_key: str | None = None,
         milliseconds: int | None = None,
+        of_position: bool = False,
     ) -> Asked:
-        """Request the level's decision for a seat, from a view returned by `check`.
+        """Request the level's decision for a seat, with the fields of a document from `check`.
 
-        `milliseconds`: the time budget, instead of the level's own. Raises `InvalidBudget`, `CallerWaits`,
-        `TooManyWait`. The same key with the same request gets the first reply for as long as the decision is kept; with
-        another request it makes a new decision.
+        `milliseconds`: the time budget, instead of the level's own. Raises `CallerWaits`, `TooManyWait`. The same key
+        with the same request gets the first reply for as long as the decision is kept; with another request it makes a
+        new decision.
         """
-        check_budget(milliseconds, self._most_ms)
-        about, memo = About(ruleset, seat, level, milliseconds=milliseconds), None
+        about, memo = About(ruleset, seat, level, milliseconds=milliseconds, of_position=of_position), None
         if idempotency_key is not None:
             digest = fingerprint([idempotency_key, about.dump().decode(), view])
             memo = Memo(keys.decision_memo(digest.hex()), digest)
-        return self._ask(about, view, caller, memo)
+        return self._ask(about, view, caller, memo, caller.owner)
 
     def hint(
         self,
@@ -132,28 +152,88 @@ class Decisions:
                 return _repeat(first)
         game.check_turn(seat)
         names = tuple(projection.names_of(game))
-        about = About(game.ruleset.key, seat, level, game.id, game.version, milliseconds, names)
+        about = About(game.ruleset.key, seat, level, game.id, game.version, milliseconds, names=names)
         view = projection.game_document(game, seat)["view"]
-        # A seat's player needs no key: the hint counts for that of the game.
+        # A seat's player needs no key: the hint counts for that of the game, whose owner may not see it.
         owner = caller.owner or game.setup.table.owner
-        return self._ask(about, view, replace(caller, owner=owner), memo)
+        return self._ask(about, view, replace(caller, owner=owner), memo, caller.owner)
 
-    def _ask(self, about: About, view: Doc, caller: Caller, memo: Memo | None) -> Asked:
+    def _ask(self, about: About, view: Doc, caller: Caller, memo: Memo | None, notified: str | None) -> Asked:
         decision_id, record = keys.new_decision_id(), Record(about, "queued", now_ms())
         body = orjson.dumps(document(decision_id, record))
-        earlier = self.store.create(decision_id, record, view, caller, memo, body)
+        hooks = self._receivers(notified) if notified else ()
+        notices = addressed([webhook_notices.of_decision(decision_id, about)], hooks)
+        earlier = self.store.create(decision_id, record, view, caller, memo, body, notices)
         if earlier is not None and earlier != body:
             return _repeat(earlier)
         announce(self._on_asked, decision_id)
         return Asked(decision_id, body)
 
+    def decide_all(self, requests: Iterable[Doc], caller: Caller, language: str = LANGUAGES[0]) -> Generator[Doc]:
+        """The decisions of many requests (documents from `check`), in the order of the requests.
+
+        A document with `problem` is passed on as it is. These requests take turns with the caller's other decisions. If
+        the client hangs up, or the generator is closed, the decisions still to come are given up.
+        """
+        caller = replace(caller, name=f"many {caller.name}", most=WINDOW)
+        pending: deque[str | Doc] = deque()
+        try:
+            for request in requests:
+                while len(pending) == WINDOW or (added := self._try(request, caller)) is None:
+                    if pending:
+                        yield self._oldest(pending, caller, language)
+                    else:
+                        self._pause()
+                pending.append(added)
+            while pending:
+                yield self._oldest(pending, caller, language)
+        except _HungUp:
+            return
+        finally:
+            self.store.forget([one for one in pending if isinstance(one, str)], caller.name)
+
+    def _try(self, request: Doc, caller: Caller) -> str | Doc | None:
+        """The id of the new decision, or the document of a problem; `None`: there is no room for a decision now."""
+        if "problem" in request:
+            return request
+        about = About(**{name: value for name, value in request.items() if name != "view"})
+        try:
+            return self._ask(about, request["view"], caller, None, None).decision_id
+        except (CallerWaits, TooManyWait):
+            return None
+
+    def _oldest(self, pending: deque[str | Doc], caller: Caller, language: str) -> Doc:
+        """Take the first of them once it has ended, and delete it from the store. Raises `_HungUp`."""
+        if isinstance(oldest := pending[0], str):
+            with self._changes.watch(oldest, PATIENCE_SECONDS) as watch:
+                record = self._ended(oldest, watch)
+            if watch.ended:
+                raise _HungUp
+            self.store.forget([oldest], caller.name)
+            oldest = document(oldest, record, language)
+        pending.popleft()
+        return oldest
+
+    def _pause(self) -> None:
+        with self._changes.watch("", _PAUSE_SECONDS) as watch:
+            watch.changed()
+        if watch.ended:
+            raise _HungUp
+
     def wait(self, decision_id: str, seconds: float, language: str = LANGUAGES[0]) -> Doc:
         """The decision once it has ended, or after `seconds`. Raises `NoSuchDecision`."""
         with self._changes.watch(decision_id, seconds) as watch:
+            return document(decision_id, self._ended(decision_id, watch), language)
+
+    def _ended(self, decision_id: str, watch: Watch) -> Record:
+        record = self.store.read(decision_id)
+        while not record.ended and watch.changed():
             record = self.store.read(decision_id)
-            while not record.ended and watch.changed():
-                record = self.store.read(decision_id)
-            return document(decision_id, record, language)
+        return record
+
+
+class _HungUp(Exception):
+    """The client is gone, or the process is to end."""
 
 
 def document(decision_id: str, record: Record, language: str = LANGUAGES[0]) -> Doc:
@@ -168,11 +248,13 @@ def document(decision_id: str, record: Record, language: str = LANGUAGES[0]) -> 
         "seat": about.seat,
         "level": about.level,
         "milliseconds": about.milliseconds,
+        "given": "game" if about.game else "position" if about.of_position else "view",
         "game": about.game,
         "version": about.version,
         "move": result["move"],
         "candidates": [projection.put_label(stored, language) for stored in result["candidates"]],
         "iterations": result.get("iterations", 0) if done else None,
+        "cost_ms": result["cost_ms"] if done else None,
         "reason": record.reason,
         "created_at": moment(record.created_ms),
         "started_at": None if record.started_ms is None else moment(record.started_ms),

@@ -158,7 +158,7 @@ class Changes:
             watch.hear(text)
 
     def _wake_all(self) -> None:
-        """Messages may be lost, so wake everybody."""
+        """Messages may be lost, so wake all waiters."""
         for watch in self._everybody():
             watch.wake_anew()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -34,7 +35,8 @@ from service.store import Change, Memo, Store, Written
 from service.store.games.records import Seat
 from service.store.games.visibility import OPEN, Table
 from service.store.lists.bot_registry import BotStore
-from service.store.outbox.notice_queue import Hook, Notice
+from service.store.lists.webhook_registry import Webhook, WebhookStore
+from service.store.outbox.notice_queue import News, Notice, NoticeStore, addressed
 from service.store.redis.store_errors import Conflict
 from service.webhooks.guard import Guard
 
@@ -71,12 +73,14 @@ class Games:
         self.rulesets = rulesets
         self.queries = GameQueries(store, rulesets)
         self.bots = BotStore(store.redis, store.buckets)
+        self.webhooks = WebhookStore(store.redis)
+        self.outbox = NoticeStore(store.redis, store.buckets)
         self.bot_seconds = bot_seconds
         self.levels = levels
         self.most_ms = most_ms
         self._on_due = on_due
         self._on_notice = on_notice
-        self._guard = guard
+        self.guard = guard
 
     # --- beginning ---------------------------------------------------------------------------
 
@@ -88,14 +92,13 @@ class Games:
         seed: str | None = None,
         idempotency_key: str | None = None,
         webhook: str | None = None,
-        key_hook: Hook | None = None,
         include: Include = NOTHING,
         table: Table = OPEN,
     ) -> Answer:
         """Create a game. `body`: the game's document (for the first human seat, else a spectator), `seat_tokens` and
         the `host_token`; with a `webhook` URL also `webhook`: that URL and its secret.
 
-        `table` says who may take open seats; `key_hook` is notified as well. Raises `NoSuchRuleset`, `InvalidGame`. The
+        `table` says who may take open seats. Raises `NoSuchRuleset`, `InvalidGame`. The
         same key with the same request within 24 hours gets the first reply, tokens included; with another request it
         creates another game, because keys here belong to no known client. So keys must be unguessable (a UUID).
         Refusals are not stored.
@@ -104,9 +107,9 @@ class Games:
             self.queries.ruleset(ruleset),
             self.bots.known({seat.bot for seat in seats if seat.bot is not None}),
         )
-        order = Order.checked(rules, seats, options or {}, seed, self.levels, webhook, self._guard, self.most_ms, bots)
+        order = Order.checked(rules, seats, options or {}, seed, self.levels, webhook, self.guard, self.most_ms, bots)
         order = replace(order, table=table)
-        made = seat_claims.create(self.store, order, idempotency_key, key_hook, self._guard, include)
+        made = seat_claims.create(self.store, order, idempotency_key, self.notices, self.guard, include)
         return self.announce_joined(made)
 
     def claim(
@@ -137,7 +140,7 @@ class Games:
                 if not (taken or game.is_open_to_all or game.is_host(host_token)):
                     raise InvitationNeeded("you need an invitation to take an open seat of this game")
                 joined = seat_claims.claim(
-                    self.store, game, seat, name, memo, key, include=include, contribution=contribution
+                    self.store, self.notices, game, seat, name, memo, key, include=include, contribution=contribution
                 )
                 return self.announce_joined(joined)
             except Conflict:
@@ -320,7 +323,8 @@ class Games:
 
         `memo`, `answer`: the reply to remember; `announce`: whether to call `on_due` if AI seats are to act.
         """
-        tick, news = turn_clock.tick(game), webhook_notices.of_moves(game) if game.hooks else ()
+        tick = turn_clock.tick(game)
+        notices = self.notices(game, list(webhook_notices.of_moves(game, tick))) if game.notifies else ()
         due = bool(game.due)
         change = Change(
             game.id,
@@ -331,7 +335,7 @@ class Games:
             due=due,
             finished=game.status == "finished",
             tick=tick,
-            notices=news,
+            notices=notices,
             bots=game.bots(),
         )
         written = self.store.commit(change, memo, answer)
@@ -340,7 +344,7 @@ class Games:
             if tick is not None:
                 game.timing = replace(tick.timing, deadline_ms=written.deadline_ms)
         # Even if the memo existed: it may be this commit's own, whose reply was lost.
-        self._announce(game, news, due and announce)
+        self._announce(game, notices, due and announce)
         return written
 
     def _refusal(self, game_id: str, seat: int, if_match: int | None) -> Exception:
@@ -359,11 +363,24 @@ class Games:
     def announce_joined(self, joined: Joined) -> Answer:
         """Announce a creation or claim and return its reply."""
         if joined.game is not None:
-            self._announce(joined.game, joined.news, bool(joined.game.due))
+            self._announce(joined.game, joined.notices, bool(joined.game.due))
         return joined.answer
 
-    def _announce(self, game: Game, news: Sequence[Notice], due: bool) -> None:
+    def notices(self, game: Game, news: Sequence[News]) -> tuple[Notice, ...]:
+        """The notices of news of a game, for its webhooks."""
+        return webhook_notices.notices_of(self.webhooks, game, news)
+
+    def ping(self, webhook: Webhook) -> str:
+        """Send the webhook a notice that says nothing; return the notice's id."""
+        news = News(secrets.token_hex(16), webhook_notices.PING, webhook_notices.PING, {"webhook": webhook.id})
+        [notice] = addressed([news], [replace(webhook.hook, types=())])
+        self.outbox.add(notice, 0)
+        announce(self._on_notice, notice.id)
+        return notice.id
+
+    def _announce(self, game: Game, notices: Sequence[Notice], due: bool) -> None:
         if due:
             announce(self._on_due, game.id)
-        for notice in news:
-            announce(self._on_notice, notice.id)
+        for notice in notices:
+            if not notice.news.ahead:
+                announce(self._on_notice, notice.id)

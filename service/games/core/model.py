@@ -64,7 +64,7 @@ class Game:
     """`None` without a clock."""
     hooks: tuple[Hook, ...] = ()
     turns: list[int | None] = field(default_factory=list)
-    """`person_to_act` before the pending moves and after each; only where there are webhooks."""
+    """`person_to_act` before the pending moves and after each; only if `notifies`."""
     rematch: str | None = None
     """The id of the rematch."""
     left: int = 0
@@ -111,7 +111,7 @@ class Game:
         return f"w{self.open_seats}.{self.left}" if self.open_seats else ""
 
     def rematch_for(self, viewer: int | None) -> str | None:
-        """The id of the rematch, for its players; for everybody if the game is public."""
+        """The id of the rematch, for its players; for all if the game is public."""
         return self.rematch if self.setup.table.public or viewer is not None else None
 
     def looks(self, viewer: int | None) -> str:
@@ -124,6 +124,11 @@ class Game:
 
     def is_host(self, token: str | None) -> bool:
         return seat_tokens.opens(token, self.host)
+
+    @property
+    def notifies(self) -> bool:
+        """Whether there may be webhooks: its own, or those of an API key."""
+        return bool(self.hooks or self.setup.table.owner)
 
     @property
     def waited_for(self) -> int | None:
@@ -267,7 +272,7 @@ class Game:
 
     def _begin_entry(self) -> None:
         """Call before a change that ends with `_enter`."""
-        if self.hooks and not self.turns:
+        if self.notifies and not self.turns:
             self.turns.append(self.person_to_act)
 
     def _enter(self, seat: int, move: Doc | None, events: Sequence[Event]) -> None:
@@ -275,7 +280,7 @@ class Game:
         self.pending.append(entry(self.ruleset, self.state, seat, move, events, now_ms()))
         self.declined = frozenset()
         self.__post_init__()
-        if self.hooks:
+        if self.notifies:
             self.turns.append(self.person_to_act)
 
 

@@ -130,7 +130,7 @@ def summary_document(game: Game, status: str) -> Doc:
 
 
 def end_document(game: Game) -> Doc:
-    """`{"version", "result"}` of a finished game, for everybody."""
+    """`{"version", "result"}` of a finished game, for all viewers."""
     return {"version": game.version, "result": turn_clock.result(game)}
 
 

@@ -1,59 +1,118 @@
-"""Notices for webhooks: whose turn it is, and how the game ended. All of it is public."""
+"""What webhooks are notified of. All of it is public, but for the ids of rematches, decisions and reviews: these go to
+whoever made the game or the request.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from urllib.parse import urlsplit
+import hashlib
+from collections.abc import Iterator, Sequence
 
-import orjson
-
-from engine.ruleset import Doc
-from service.config.timestamps import moment
 from service.games.core import projection
 from service.games.core.model import Game
-from service.store.outbox.notice_queue import Notice
-from service.store.redis import keys
+from service.store.games.clock_record import Tick
+from service.store.lists.webhook_registry import WebhookStore
+from service.store.outbox.decision_queue import About
+from service.store.outbox.notice_queue import News, Notice, addressed
+from service.store.outbox.review_queue import AboutReview
 
+JOINED = "seat.joined"
+STARTED = "game.started"
 TURN = "turn.started"
+REMINDER = "turn.reminder"
+AWAY = "seat.away"
 END = "game.finished"
-_KINDS = {TURN: "turn", END: "end"}
+REMATCH = "rematch.offered"
+DECISION = "decision.ready"
+REVIEW = "review.ready"
+PING = "ping"
+TYPES = (JOINED, STARTED, TURN, REMINDER, AWAY, END, REMATCH, DECISION, REVIEW)
+"""Those that a webhook can choose; it always receives a ping."""
+
+REASONS = {"seat_away": "away", "seat_forfeited": "forfeited", "seat_resigned": "resigned"}
+"""Why a player no longer plays a seat, by the note in the log."""
 
 
-def of_beginning(game: Game, at_ms: int) -> tuple[Notice, ...]:
-    """The first turn of a new game, if it is a person's."""
-    return _make(game, None, at_ms)
+def of_joining(game: Game, seat: int) -> News:
+    """A player has taken an open seat, which does not change the version."""
+    data = {**projection.turn_document(game, seat), "open_seats": game.open_seats}
+    return _news(game, f"joined{seat}.{game.left}", JOINED, data)
 
 
-def of_moves(game: Game) -> tuple[Notice, ...]:
-    """Notices about the moves made in this copy of a game with webhooks.
+def of_beginning(game: Game, tick: Tick | None) -> Iterator[News]:
+    """The beginning of a game, unless seats are open, and its first turn, if it is a person's."""
+    if game.status == "waiting":
+        return
+    yield _news(game, "start", STARTED, {"game": game.id, "version": game.version, "ruleset": game.ruleset.key})
+    yield from _of_turn(game, None, tick)
+
+
+def of_moves(game: Game, tick: Tick | None) -> Iterator[News]:
+    """What the changes made in this copy of a game are about.
 
     A turn has started if the game now waits for a person and has not waited for that person throughout.
     """
-    if not game.pending:
-        return ()
-    seat = game.turns[-1]
-    return _make(game, seat if all(turn == seat for turn in game.turns) else None, game.pending[-1].at_ms)
+    for version, entry in enumerate(game.pending, game.stored_version + 1):
+        for event in entry.events if entry.move is None else ():
+            if event.type in REASONS:
+                data = {**projection.turn_document(game, entry.seat), "version": version, "reason": REASONS[event.type]}
+                yield News(game.id, f"{version}_away{entry.seat}", AWAY, data)
+    if game.pending:
+        before = game.turns[-1] if game.turns else None
+        yield from _of_turn(game, before if all(turn == before for turn in game.turns) else None, tick)
 
 
-def _make(game: Game, before: int | None, at_ms: int) -> tuple[Notice, ...]:
-    """`before`: whose turn it already was."""
-    return tuple(
-        Notice(
-            keys.notice_id(game.id, game.version, _KINDS[kind], hook.kind),
-            hook,
-            urlsplit(hook.url).netloc.lower(),
-            kind,
-            orjson.dumps({"type": kind, "timestamp": moment(at_ms), "data": data}).decode(),
-        )
-        for kind, data in (_news(game, before) if game.hooks else ())
-        for hook in game.hooks
-    )
+def of_rematch(before: Game, rematch: str) -> News:
+    """A player of a finished game has asked for another."""
+    data = {"game": before.id, "version": before.version, "rematch": rematch}
+    return News(rematch, "0_rematch", REMATCH, data)
 
 
-def _news(game: Game, before: int | None) -> Iterator[tuple[str, Doc]]:
+def of_decision(decision_id: str, about: About) -> News:
+    """The decision's end; the store fills in the status. The notice's id does not reveal that of the decision."""
+    data = {
+        "decision": decision_id,
+        "status": "@status",
+        "ruleset": about.ruleset,
+        "game": about.game,
+        "version": about.version,
+        "seat": about.seat,
+        "level": about.level,
+    }
+    return News(hashlib.sha256(decision_id.encode()).hexdigest()[:32], "decision", DECISION, data)
+
+
+def of_review(review_id: str, about: AboutReview) -> News:
+    data = {
+        "review": review_id,
+        "status": "@status",
+        "ruleset": about.ruleset,
+        "game": about.game,
+        "level": about.level,
+        "milliseconds": about.milliseconds,
+    }
+    return News(hashlib.sha256(review_id.encode()).hexdigest()[:32], "review", REVIEW, data)
+
+
+def notices_of(webhooks: WebhookStore, game: Game, news: Sequence[News]) -> tuple[Notice, ...]:
+    """The notices of news of a game: to its own webhook and those of the API key that created it."""
+    owner = game.setup.table.owner
+    return addressed(news, (*game.hooks, *(webhooks.receivers(owner) if owner and news else ())))
+
+
+def _of_turn(game: Game, before: int | None, tick: Tick | None) -> Iterator[News]:
+    """`before`: whose turn it already was; `tick`: the change of the clock."""
     if game.status == "finished":
-        yield END, {"game": game.id, **projection.end_document(game)}
+        yield _news(game, "end", END, {"game": game.id, **projection.end_document(game)})
         return
     seat = game.person_to_act
-    if seat is not None and seat != before:
-        yield TURN, projection.turn_document(game, seat)
+    if seat is None:
+        return
+    data = {**projection.turn_document(game, seat), "deadline": None}
+    if seat != before:
+        yield _news(game, "turn", TURN, data)
+    if tick is not None and tick.seconds is not None:
+        yield _news(game, "reminder", REMINDER, data, tick.seconds * 250)
+
+
+def _news(game: Game, kind: str, type: str, data: dict[str, object], ahead: int = 0) -> News:
+    return News(game.id, f"{game.version}_{kind}", type, data, ahead)

@@ -1,4 +1,4 @@
-"""Undo: only within the same turn, and only if the move revealed nothing to anybody."""
+"""Undo: only within the same turn, and only if the move revealed nothing to any viewer."""
 
 from __future__ import annotations
 

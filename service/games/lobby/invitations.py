@@ -23,7 +23,7 @@ DEFAULT_SECONDS: Final = 7 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Inviter:
-    """Somebody who may invite: `seat`, or the host (`None`)."""
+    """A player who may invite: `seat`, or the host (`None`)."""
 
     game: Game
     seat: int | None
@@ -93,7 +93,9 @@ class Invitations:
             seat = next(iter(open_seats), 0) if invitation.seat is None else invitation.seat
             try:
                 key, by = idempotency_key or "", invitation.id
-                joined = seat_claims.claim(store, game, seat, name, memo, key, by, contribution=contribution)
+                joined = seat_claims.claim(
+                    store, self._games.notices, game, seat, name, memo, key, by, contribution=contribution
+                )
                 return self._games.announce_joined(joined)
             except Conflict:
                 continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from service.games.clock import turn_clock
-from service.games.core import projection
+from service.games.core import projection, webhook_notices
 from service.games.core.game_errors import CannotContribute, NotFinished
 from service.games.core.game_service import Games
 from service.games.core.model import Answer, Game
@@ -25,7 +25,7 @@ def rematch(games: Games, game: Game, seat: int, token: str, contribution: str |
     The first request creates it; it waits for the other players. `body`: as for `Games.claim`, for the creator with the
     `host_token`; a repeated request gets the same, and its `contribution` is ignored. If the host has removed the
     rematch, the next request creates another. Raises `NotFinished`, `CannotContribute`, and `SeatTaken` if the host has
-    given the seat to somebody else.
+    given the seat to another player.
     """
     if game.status != "finished":
         raise NotFinished("the game is not over yet")
@@ -66,12 +66,13 @@ def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> 
     game = replace(order, table=table, resign=setup.resign).begin(game_id)
     state = pack_state(game.ruleset, game.state)
     tick = turn_clock.tick(game)
+    notices = games.notices(before, [webhook_notices.of_rematch(before, game_id)])
+    others = (before.hooks, notices, host, game.bots())
     try:
-        games.store.create(
-            game_id, game.setup, state, {}, False, tick=tick, hooks=before.hooks, host=host, bots=game.bots()
-        )
+        games.store.create(game_id, game.setup, state, {}, False, None, b"", tick, *others)
     except NoSuchGame:
         return games.store.rematch(before.id, removed=game_id)
+    games.announce_joined(Joined(Answer(game_id, 0, {}), game, notices))
     return game_id
 
 
@@ -80,6 +81,6 @@ def _claim(games: Games, game: Game, seat: int, digest: bytes, contribution: str
     if game.seats[seat].type != "open":
         raise SeatTaken(f"seat {seat} is not open")
     joined = game.claimed(seat, None, contribution)
-    claim = claim_of(game, joined, seat, digest, None, contribution)
+    claim = claim_of(games.notices, game, joined, seat, digest, None, contribution)
     games.store.claim(claim)
     games.announce_joined(Joined(Answer(game.id, game.version, {}), joined, claim.notices))

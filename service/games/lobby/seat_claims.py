@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import orjson
@@ -20,13 +20,14 @@ from service.games.lobby import player_names, seat_tokens
 from service.games.lobby.game_request import Order, check_host, seed_faults
 from service.store import Claim, Memo, Store, Written
 from service.store.games.game_store import entry_of
-from service.store.games.records import now_ms
-from service.store.outbox.notice_queue import Hook, Notice
+from service.store.outbox.notice_queue import OWN, Hook, News, Notice
 from service.store.redis.store_errors import SeatTaken
 from service.webhooks import signatures
 from service.webhooks.guard import Guard
 
 OF_HOST = "host_token"
+Notify = Callable[[Game, Sequence[News]], tuple[Notice, ...]]
+"""Makes the notices of some news of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class Joining:
         return seat_tokens.of_host(self.document["id"], self.nonce, key) if OF_HOST in self.document else None
 
     def hooks(self, key: str) -> tuple[Hook, ...]:
-        return (Hook("game", self.webhook, signatures.derive(self.nonce, key)),) if self.webhook else ()
+        return (Hook(OWN, self.webhook, signatures.derive(self.nonce, key)),) if self.webhook else ()
 
     def answer(self, key: str, written: Written, repeated: bool = False) -> Answer:
         """The full reply, with tokens, the webhook's secret and the deadline from `written`."""
@@ -95,18 +96,18 @@ class Joined:
 
     answer: Answer
     game: Game | None = None
-    news: Sequence[Notice] = ()
+    notices: Sequence[Notice] = ()
 
 
 def create(
     store: Store,
     order: Order,
     idempotency_key: str | None,
-    key_hook: Hook | None,
+    notify: Notify,
     guard: Guard | None,
     include: Include = NOTHING,
 ) -> Joined:
-    """Begin and store the game; `key_hook` is notified besides its own webhook."""
+    """Begin and store the game."""
     key = idempotency_key or ""
     game_id, memo = (store.new_id(), None) if idempotency_key is None else store.creation(key, order.request)
     # A repeated order must not fail because of a slow name server.
@@ -117,18 +118,19 @@ def create(
     joining = Joining.of(game, humans, include, order.webhook, hosted=True)
     host = joining.host_token(key)
     game.host = seat_tokens.digest(host) if host else None
-    game.hooks = (*joining.hooks(key), *([key_hook] if key_hook else []))
-    news = webhook_notices.of_beginning(game, game.setup.created_ms)
+    game.hooks = joining.hooks(key)
     state = pack_state(game.ruleset, game.state)
     due, answer = bool(game.due), joining.dump()
     digests, tick = joining.digests(key), turn_clock.tick(game)
+    notices = notify(game, list(webhook_notices.of_beginning(game, tick)))
     others = (game.host, game.bots())
-    written = store.create(game_id, game.setup, state, digests, due, memo, answer, tick, game.hooks, news, *others)
-    return _join(game, joining, key, answer, written, news)
+    written = store.create(game_id, game.setup, state, digests, due, memo, answer, tick, game.hooks, notices, *others)
+    return _join(game, joining, key, answer, written, notices)
 
 
 def claim(
     store: Store,
+    notify: Notify,
     game: Game,
     seat: int,
     name: str | None,
@@ -156,7 +158,7 @@ def claim(
     joined = game.claimed(seat, name, check_contribution(game, contribution))
     joining = Joining.of(joined, [seat], include)
     answer = joining.dump()
-    claimed = claim_of(game, joined, seat, joining.digests(key)[seat], name, contribution, invitation)
+    claimed = claim_of(notify, game, joined, seat, joining.digests(key)[seat], name, contribution, invitation)
     return _join(joined, joining, key, answer, store.claim(claimed, memo, answer), claimed.notices)
 
 
@@ -170,10 +172,18 @@ def check_contribution(game: Game, contribution: str | None) -> str | None:
 
 
 def claim_of(
-    game: Game, joined: Game, seat: int, digest: bytes, name: str | None, contribution: str | None, invitation: str = ""
+    notify: Notify,
+    game: Game,
+    joined: Game,
+    seat: int,
+    digest: bytes,
+    name: str | None,
+    contribution: str | None,
+    invitation: str = "",
 ) -> Claim:
     """The stored form of a claim; `joined`: the game after it."""
-    begins = joined.state is not None
+    begins, tick = joined.state is not None, turn_clock.tick(joined)
+    news = [webhook_notices.of_joining(joined, seat), *webhook_notices.of_beginning(joined, tick)]
     return Claim(
         game.id,
         seat,
@@ -185,20 +195,20 @@ def claim_of(
         contribution,
         joined.setup if begins else None,
         pack_state(joined.ruleset, joined.state),
-        turn_clock.tick(joined),
-        webhook_notices.of_beginning(joined, now_ms()),
+        tick,
+        notify(joined, news),
         invitation,
         entry_of(game.id, game.setup),
         joined.bots(),
     )
 
 
-def _join(game: Game, joining: Joining, key: str, answer: bytes, written: Written, news: Sequence[Notice]) -> Joined:
+def _join(game: Game, joining: Joining, key: str, answer: bytes, written: Written, notices: Sequence[Notice]) -> Joined:
     """The outcome of a creation or claim; `answer`: the stored form of `joining`."""
     if written.first is not None and written.first != answer:
         return Joined(_load(written).answer(key, written, repeated=True))
     # An equal stored answer is this call's own: the store's first reply was lost.
-    return Joined(joining.answer(key, written), game, news)
+    return Joined(joining.answer(key, written), game, notices)
 
 
 def _load(written: Written) -> Joining:

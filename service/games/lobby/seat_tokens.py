@@ -1,6 +1,6 @@
 """Seat tokens: 256 bits, shown once, stored only as SHA-256.
 
-A token is `<game>.<secret>`, so a token of another game can be told from an invalid one.
+A token is `<game>.<secret>`, so a token of another game can be distinguished from an invalid one.
 """
 
 from __future__ import annotations

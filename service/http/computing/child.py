@@ -1,7 +1,7 @@
 """A forked process that computes: bytes in, bytes out, within a budget of processor time and memory.
 
-Forked, it shares its parent's memory: it is small and starts at once. It makes system calls only where the parent may
-run on gevent: the event loop must not run in a second process.
+Forked, it shares its parent's memory: it is small and starts immediately. It makes system calls only where the parent
+may run on gevent: the event loop must not run in a second process.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import Any
 import marshmallow as ma
 import orjson
 import structlog
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, current_app, g
 
 from service.config import logs
 from service.http.computing import Budget, Busy, Lost, Pool, ShareTaken, TooCostly
@@ -47,9 +47,8 @@ def operations() -> Collection[str]:
     return _JOBS.keys()
 
 
-def compute(name: str) -> bytes | Response:
-    """The job's answer as JSON text, or the response that refuses the request."""
-    body = StrictParser().raw(request)
+def compute(name: str, body: bytes) -> bytes | Response:
+    """The job's answer to a body as JSON text, or the response that refuses it."""
     pool: Pool | None = current_app.extensions.get("computing")
     if pool is None:
         return _compute_here(name, body)

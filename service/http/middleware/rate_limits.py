@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from flask import Flask, Response, current_app, g, request
 
@@ -147,7 +147,9 @@ class Gate:
 
     def _admit(self, uses: list[Use]) -> None:
         """Raises `Refused` over a limit."""
-        g.access.uses |= {use.limit.name: use for use in uses}
+        for use in uses:
+            earlier = g.access.uses.get(use.limit.name)
+            g.access.uses[use.limit.name] = replace(use, holds=use.holds + (earlier.holds if earlier else 0))
         if exceeded := [use for use in uses if use.over]:
             raise _refusal(max(exceeded, key=lambda use: use.reset))
 
@@ -171,6 +173,13 @@ class Gate:
                 facts={"number": limit.number, "seconds": use.reset},
                 retry_after=use.reset,
             )
+
+    def decide_more(self, number: int, cost: int) -> None:
+        """Count further decisions of this request; `cost`: milliseconds of each. Raises `Refused` over a limit."""
+        numbers = {DECISIONS: number, TIME: number * cost}
+        limits = [limit for name in numbers if (limit := self._limit(name)).number]
+        charges = [Charge(limit, caller(), numbers[limit.name], held=True) for limit in limits]
+        self._count([*charges, *(replace(charge, number=number) for charge in _daily_charges(("decisions",)))])
 
     def miss(self) -> None:
         """Count a wrong code. Raises `Refused` over the limit."""
@@ -205,6 +214,11 @@ def count_not(quota: str) -> None:
 def count_thinking(*milliseconds: int | None) -> None:
     """Count the AI's thinking time: each second begun is one decision of the caller. Raises `Refused`."""
     _gate().think(sum(math.ceil(each / 1000) for each in milliseconds if each))
+
+
+def count_decisions(number: int, cost: int) -> None:
+    """Count further decisions of this request; `cost`: milliseconds of processor time of each. Raises `Refused`."""
+    _gate().decide_more(number, cost)
 
 
 def count_wrong_code() -> None:

@@ -24,7 +24,7 @@ from service.http.problems.problem_details import (
     Refused,
     cut,
 )
-from service.http.schemas.bounds import BYTES_PER_VALUE, MAX_BODY_BYTES, MAX_MEMBERS
+from service.http.schemas.bounds import BYTES_PER_VALUE, MAX_BODY_BYTES, MAX_LINES, MAX_LINES_BYTES, MAX_MEMBERS
 
 
 class _Unusable(ValueError):
@@ -90,9 +90,12 @@ def flatten(messages: Any, path: str = "") -> dict[str, list[str]]:
     return flat
 
 
-def _check_type(req: Request) -> None:
-    """Refuse a body that is not uncompressed JSON in UTF-8."""
-    if req.mimetype != "application/json":
+LINES = "application/x-ndjson"
+
+
+def _check_type(req: Request, media_type: str) -> None:
+    """Refuse a body that is not uncompressed JSON (or lines of it) in UTF-8."""
+    if req.mimetype != media_type:
         raise Refused(UNSUPPORTED_MEDIA_TYPE, "The body must be sent as application/json.")
     if req.mimetype_params.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
         raise Refused(UNSUPPORTED_MEDIA_TYPE, "The body must be sent in UTF-8.")
@@ -110,16 +113,33 @@ class StrictParser(FlaskParser):
     def raw(self, req: Request) -> bytes:
         """The request's body, if any. Refused if it is not JSON or too large."""
         call = (req.endpoint or "").rpartition(".")[2]
+        body = self._body(req, MAX_BODY_BYTES[call], "application/json")
+        self.check_length(call, body)
+        return body
+
+    def lines(self, req: Request) -> list[bytes]:
+        """The lines of a body of JSON texts that are not empty. Refused if there are too many."""
+        lines = list(filter(None, map(bytes.strip, self._body(req, MAX_LINES_BYTES, LINES).split(b"\n"))))
+        if not 0 < len(lines) <= MAX_LINES:
+            raise Refused(TOO_LARGE, "The body must have 1 to {number} lines.", facts={"number": MAX_LINES})
+        return lines
+
+    def check_length(self, call: str, body: bytes) -> None:
+        """Refuse a body, or a line of one, that is larger than any honest one of this call."""
         limit = MAX_BODY_BYTES[call]
+        if len(body) > limit:
+            raise Refused(TOO_LARGE, "It must have at most {number} bytes.", facts={"number": limit})
+        if sum(map(body.count, (b",", b"[", b"{"))) > limit // BYTES_PER_VALUE:
+            raise Refused(TOO_LARGE, "The body has more commas, brackets and braces than this call accepts.")
+
+    def _body(self, req: Request, limit: int, media_type: str) -> bytes:
         # werkzeug silently cuts a chunked body off at the limit; reading one byte more detects that.
         req.max_content_length = limit + (req.content_length is None)
         body = req.get_data(cache=True)
         if len(body) > limit:
             raise RequestEntityTooLarge
         if body or req.mimetype:
-            _check_type(req)
-        if sum(map(body.count, (b",", b"[", b"{"))) > MAX_BODY_BYTES[call] // BYTES_PER_VALUE:
-            raise Refused(TOO_LARGE, "The body has more commas, brackets and braces than this call accepts.")
+            _check_type(req, media_type)
         return body
 
     def load_json(self, req: Request, schema: ma.Schema) -> Any:

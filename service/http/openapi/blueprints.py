@@ -15,17 +15,17 @@ from typing import Any
 import marshmallow as ma
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
-from flask import Response
+from flask import Response, request
 from flask_smorest import Api, Blueprint
 
 from service.http.middleware import computed_calls
 from service.http.middleware.access.api_keys import HEADER
 from service.http.middleware.computed_calls import Job
 from service.http.middleware.rate_limits import QUOTAS, REQUESTS
-from service.http.middleware.request_bodies import StrictParser
+from service.http.middleware.request_bodies import LINES, StrictParser
 from service.http.problems import problem_details
 from service.http.problems.problem_details import Kind
-from service.http.schemas.bounds import BYTES_PER_VALUE, MAX_BODY_BYTES
+from service.http.schemas.bounds import BYTES_PER_VALUE, MAX_BODY_BYTES, MAX_LINES, MAX_LINES_BYTES
 from service.http.schemas.component_shapes import Components, Schema, one_of, tag
 from service.http.schemas.field_types import Document, DocumentOrText, Map, Shaped, Union
 from service.http.schemas.languages import LANG, PREFIX
@@ -181,7 +181,7 @@ class Operations(Blueprint):
 
             @wraps(documented)
             def answering(*args: Any, **path: Any) -> Any:
-                answer = computed_calls.compute(view.__name__)
+                answer = computed_calls.compute(view.__name__, StrictParser().raw(request))
                 return answer if isinstance(answer, Response) else view(*args, answer, **path)
 
             return answering
@@ -241,6 +241,13 @@ class Operations(Blueprint):
         worded = f"{self.url_prefix}/".startswith(PREFIX)
         if "arguments" in doc_info or worded:
             kinds += (problem_details.INVALID_REQUEST,)
+        if "lines" in doc_info:
+            description, example = doc_info["lines"]
+            limits = f"Of lines: at most {MAX_LINES}, each with these limits, and {MAX_LINES_BYTES} bytes in all."
+            doc["requestBody"]["description"] += f" {limits}"
+            doc["requestBody"]["content"][LINES] = {"schema": {"type": "string"}, "example": example}
+            content = {LINES: {"schema": {"type": "string"}}}
+            doc["responses"]["200"] = {"description": description, "content": content}
         doc["operationId"] = _camel(name)
         doc["security"] = token or []
         doc.setdefault("parameters", []).extend([*headers, *([LANG] if worded else [])])

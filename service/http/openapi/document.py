@@ -23,6 +23,7 @@ PARAMETERS = {
     "seat": "A seat, from 0.",
     "ruleset": "The key of a ruleset.",
     "rule": "The id of a rule.",
+    "webhook": "The id of a webhook.",
 }
 REQUEST_ID = response_header(
     "X-Request-Id", "Identifies this request in the server's log: the client's own `X-Request-Id`, or a new one."

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from service.games.core.webhook_notices import END, TURN
 from service.http.openapi.blueprints import Contract
 from service.http.schemas.component_shapes import Schema
 from service.http.schemas.webhooks import NOTICES
 
-_SUMMARIES = {TURN: "A person's turn has started", END: "A game is over"}
-_DESCRIPTION = """Posted to the webhook of the game and to that of the API key that created it, at least once: again
-until it is taken, for a day, in no certain order. `webhook-id` is the same for every try. It says nothing that a
-spectator does not see. Later versions may add types: answer 204 to those that you do not know."""
+_DESCRIPTION = """Posted to the webhook of the game and to those of the API key, at least once: again until it is taken,
+for three days, in no certain order. `webhook-id` is the same for every try. Later versions may add types: answer 204 to
+those that you do not know."""
 _HEADERS = {
     "webhook-id": "Identifies the notice, the same for every try: a notice that was received before can be ignored.",
     "webhook-timestamp": "When this try was made, in seconds since 1970: refuse tries older than a few minutes.",
@@ -28,7 +26,7 @@ def _operation(contract: Contract, kind: str) -> Schema:
     schema = contract.ma_plugin.resolver.resolve_schema_dict(NOTICES[kind])
     return {
         "operationId": words[0].lower() + words[1:],
-        "summary": _SUMMARIES[kind],
+        "summary": (NOTICES[kind].__doc__ or "").partition(":")[0].partition(".")[0],
         "description": " ".join(_DESCRIPTION.split()),
         "security": [],
         "parameters": [

@@ -70,7 +70,7 @@ def _document(bot: OutsideBot) -> dict[str, Any]:
 def list_bots(query: dict[str, Any]) -> Response:
     """List the external bots
 
-    Any of them may have a seat: `{"type": "bot", "bot": "its name"}`.
+    Any of them may play a seat: `{"type": "bot", "bot": "its name"}`.
     """
     bot_list = [bot for bot in games().bots.all() if bot.connected or not query["connected"]]
     return reply({"bots": [_document(bot) for bot in bot_list]})
@@ -90,7 +90,7 @@ def list_bots(query: dict[str, Any]) -> Response:
 def register_bot(body: dict[str, Any]) -> Response:
     """Register the bot of an API key
 
-    A key has one bot, and its name is the key's from then on. Repeating this changes only the line about it.
+    Each key has one bot, and keeps its name from then on. Repeating the call changes only the line about the bot.
     """
     bot = OutsideBot(body["name"], own_key().name, body.get("about"))
     if player_names.is_level(bot.name, games().levels):
@@ -114,15 +114,16 @@ def register_bot(body: dict[str, Any]) -> Response:
 def list_bot_turns(query: dict[str, Any]) -> Response:
     """List or stream a bot's turns
 
-    Of the API key's bot, in all its games. With `Accept: text/event-stream` the answer is a stream of server-sent
-    events that does not end: a message `turn` for every turn, its data a `BotTurn`, its id that of the turn. Every
-    connection is first told all that is due, whatever `Last-Event-ID` says, so nothing is lost when a program ends in
-    the middle of a turn; a turn's id is the same each time. If the game moves on to another version during the turn, by
-    somebody's reaction or an undo, the turn is told again with that version. In silence there are comments.
+    These are the turns of the API key's bot in all its games. With `Accept: text/event-stream` the answer is an endless
+    stream of server-sent events: a message `turn` for every turn, with a `BotTurn` as its data and the turn's id as its
+    id. Every connection first gets all turns that are due, regardless of `Last-Event-ID`, so nothing is lost when a
+    program ends in the middle of a turn; a turn's id is the same each time. If the game moves to another version during
+    the turn, by a reaction or an undo, the turn is sent again with that version. During silence the server sends
+    comments.
 
     As long as a stream is open, and for some seconds after a JSON answer, the bot is connected, and its games wait for
-    its moves. If it is not, or when a turn's `deadline` has passed, an AI of the seat's `level` moves instead. A bot
-    that let the time run out is not waited for in that game until it sends a move there, or five minutes have passed.
+    its moves. If it is not, or when a turn's `deadline` has passed, an AI of the seat's `level` moves instead. If a bot
+    lets the time run out, that game stops waiting for it for five minutes, or until it sends a move there.
     """
     bot = _own_bot()
     if streams.is_preferred():
@@ -147,8 +148,8 @@ def list_bot_turns(query: dict[str, Any]) -> Response:
 def play_bot_moves(body: dict[str, Any]) -> Response:
     """Make the moves of a bot
 
-    In a seat of the API key's bot; any other seat is `forbidden`. Moves for another version than the game's are
-    `version-mismatch`: the turn is over, or is told again.
+    The seat must be one of the API key's bot; any other is `forbidden`. Moves for another version than the game's are
+    `version-mismatch`: the turn is over, or is sent again.
     """
     answer = external_bots.play(games(), _own_bot(), body.pop("game"), **body, idempotency_key=idempotency_key())
     return played_reply(answer, body["seat"])

@@ -22,7 +22,7 @@ def seal(place: str, query: str) -> str:
 def unseal(cursor: str, query: str) -> str:
     """The place. Refused if the cursor is malformed or belongs to another query.
 
-    A forged one does no harm: it leads to a part of the list that the caller may read anyway.
+    A forged cursor does no harm: it leads to a part of the list that the caller may read anyway.
     """
     try:
         text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from threading import BoundedSemaphore
 from typing import Any
 
 import orjson
-from flask import Response
+from flask import Response, request, stream_with_context
 
 from service.games import Game
-from service.games.ai.decision_requests import DEFAULT_LEVEL, Asked
+from service.games.ai.decision_requests import DEFAULT_LEVEL, Asked, check_budget
+from service.http.middleware.computed_calls import compute
 from service.http.middleware.http_helpers import (
     LOCATION,
     MIN_SECRET_KEY,
@@ -19,12 +23,15 @@ from service.http.middleware.http_helpers import (
     key_header,
     reply,
 )
-from service.http.middleware.rate_limits import DECISIONS, count_thinking, requester
+from service.http.middleware.rate_limits import DECISIONS, count_decisions, count_thinking, requester
+from service.http.middleware.request_bodies import LINES, StrictParser
 from service.http.openapi.blueprints import NEEDED_TOKEN, Operations
 from service.http.operations import query_parameters
 from service.http.problems import problem_details
+from service.http.problems.problem_details import Refused
 from service.http.schemas import decisions as schemas
 from service.http.schemas.base import Request
+from service.http.schemas.bounds import COSTS
 from service.http.schemas.languages import language
 
 KEPT = "for as long as a decision is kept (an hour, unless the server is set up otherwise)"
@@ -58,10 +65,62 @@ class DecisionQuery(Request):
     )
 
 
-def _check(body: dict[str, Any]) -> dict[str, Any]:
-    """The body with the view as it is stored, and with its level or the default."""
-    view = decisions().check(body["ruleset"], body["view"], body["seat"])
-    return {"level": DEFAULT_LEVEL, **body, "view": view}
+LINES_REPLY = (
+    f"For a body of lines (`{LINES}`): a line for each of them, in their order, as soon as it is there. It is a "
+    '`Decision` that has ended, which cannot be read afterwards, or `{"problem": ...}` if the line was refused.'
+)
+LINES_EXAMPLE = (
+    '{"ruleset": "villagers", "position": "villagers seats=[() ()]", "seat": 0, "level": "medium"}\n'
+    '{"ruleset": "villagers", "position": "villagers seats=[() ()]", "seat": 1, "level": "medium"}\n'
+)
+MAX_LINE_MS = 1000
+"""Limit for the thinking time of a line, which counts as one decision."""
+_PLACES = BoundedSemaphore(4)
+"""For bodies of lines in each web process, each of which may take much memory."""
+
+
+def _by_lines(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Let the operation take many requests, one in each line of the body."""
+
+    @wraps(view)
+    def deciding() -> Any:
+        return _decide_all() if request.mimetype == LINES else view()
+
+    vars(deciding)["_apidoc"]["lines"] = (LINES_REPLY, LINES_EXAMPLE)
+    return deciding
+
+
+def _decide_all() -> Response:
+    if not _PLACES.acquire(blocking=False):
+        raise Refused(problem_details.OVERLOADED, "Nothing was done; please try again.")
+    try:
+        lines = StrictParser().lines(request)
+        count_decisions(len(lines) - 1, COSTS["create_decision"])
+        answers = decisions().decide_all(map(_load_line, lines), requester(), language())
+        written = (orjson.dumps(answer) + b"\n" for answer in answers)
+        response = Response(stream_with_context(written), content_type=LINES)
+    except BaseException:
+        _PLACES.release()
+        raise
+    response.call_on_close(answers.close)
+    response.call_on_close(_PLACES.release)
+    # Proxies must neither buffer nor transform the stream.
+    response.headers.update({"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"})
+    return response
+
+
+def _load_line(line: bytes) -> dict[str, Any]:
+    """A line as `Decisions.check` returns it, or with its problem."""
+    try:
+        StrictParser().check_length("create_decision", line)
+        answer = compute("create_decision", line)
+        document: dict[str, Any] = orjson.loads(answer.data if isinstance(answer, Response) else answer)
+        check_budget(document.get("milliseconds"), MAX_LINE_MS)
+    except Exception as error:
+        if (refused := problem_details.refusal(error)) is None:
+            raise
+        return {"problem": problem_details.problem(refused)}
+    return {"problem": document} if isinstance(answer, Response) else document
 
 
 @blueprint.operation(
@@ -71,16 +130,20 @@ def _check(body: dict[str, Any]) -> dict[str, Any]:
     headers=(CREATION_KEY,),
     limit=DECISIONS,
 )
-@blueprint.computed(schemas.NewDecision, _check)
+@_by_lines
+@blueprint.computed(schemas.NewDecision, lambda body: decisions().check(body))
 @blueprint.response(202, schemas.Decision, description="The decision is queued.", headers={**LOCATION, **REPLAYED})
 def create_decision(answer: bytes) -> Response:
-    """Ask what an AI would do
+    """Request an AI's move for a view
 
-    Given what a seat may know: its view, of a game played here or anywhere else. The reply names the decision, which a
-    worker then makes. The same view, seat and level get the same decision; with `milliseconds` they may get another
-    one, since a faster or less busy server thinks further in that time. Each second of thinking that is begun counts as
-    a decision for the limit of requests. A seat that has nothing to decide in its view
-    is `not-your-turn`, a view after the end `game-over`.
+    The AI uses only what the seat may know: its view, of a game played here or anywhere else. The reply names the
+    decision, which a worker then makes. The same view, seat and level get the same decision; with `milliseconds` it may
+    differ, because a faster or less busy server searches further in that time. Each started second of thinking counts
+    as a decision for the rate limit. A seat with nothing to decide in its view is `not-your-turn`, a view after the end
+    `game-over`.
+
+    Up to 1,000 decisions at once: one request in each line of a body sent as `application/x-ndjson`. Each line counts
+    as a decision; its thinking time is at most 1,000 `milliseconds`. If the client hangs up, the rest is given up.
     """
     body, key = orjson.loads(answer), idempotency_key(MIN_SECRET_KEY)
     count_thinking(body.get("milliseconds"))
@@ -91,7 +154,7 @@ def create_decision(answer: bytes) -> Response:
 @blueprint.arguments(DecisionQuery, location="query")
 @blueprint.response(200, schemas.Decision, description="The decision, as far as it has got.")
 def get_decision(query: dict[str, Any], decision: str) -> Response:
-    """Look at a decision
+    """Get a decision
 
     Anyone who knows the id may read it, for an hour after it was made unless the server is configured otherwise. After
     that it is `not-found`.
@@ -118,11 +181,11 @@ def get_decision(query: dict[str, Any], decision: str) -> Response:
 @blueprint.arguments(schemas.HintRequest, required=False)
 @blueprint.response(202, schemas.Decision, description="The decision is queued.", headers={**LOCATION, **REPLAYED})
 def create_hint(body: dict[str, Any], game: Game, seat: int) -> Response:
-    """Ask what an AI would do in the token's seat
+    """Request an AI's move for the token's seat
 
-    Now, and given only what the seat may know. The reply names the decision, which a worker then makes; it tells the
-    game's version that it is for. A seat that has nothing to decide is `not-your-turn`. Each second of `milliseconds`
-    that is begun counts as a decision for the limit of requests, which is the address's or API key's.
+    The AI uses only what the seat may know now. The reply names the decision, which a worker then makes, and the game's
+    version that it is for. A seat with nothing to decide is `not-your-turn`. Each started second of `milliseconds`
+    counts as a decision for the rate limit of the address or API key.
     """
     level, milliseconds = body.get("level", DEFAULT_LEVEL), body.get("milliseconds")
     count_thinking(milliseconds)

@@ -62,10 +62,10 @@ def _enter_own(game: str, seat: int) -> Game:
 def resign(game: str, seat: int) -> Response:
     """Resign
 
-    By the seat's own token, in anybody's turn, and for good. With the option `resign_level` an AI of this level plays
-    on for the seat. Without it the seat has lost: if only one is left that has not, that one wins at once; otherwise
-    an AI plays the seat to the end, so that the others can finish, but it cannot win. Everybody is told by the event
-    `seat_resigned`. Resigning again changes nothing and has no events.
+    This needs the seat's own token, works in any player's turn, and is final. With the option `resign_level` an AI of
+    this level continues for the seat. Without it the seat has lost: if only one seat has not lost, it wins immediately;
+    otherwise an AI plays the resigned seat to the end, so that the others can finish, but it cannot win. All viewers
+    get the event `seat_resigned`. Resigning again changes nothing and has no events.
     """
     return played_reply(games().resign(_enter_own(game, seat), seat, Include(language=language())), seat)
 
@@ -80,8 +80,8 @@ def resign(game: str, seat: int) -> Response:
 def leave_seat(game: str, seat: int) -> Response:
     """Give a seat back
 
-    By its own token, as long as the game has not begun. The seat is open again, and the token is void. A
-    seat that was a person's from the beginning cannot be given back.
+    This needs the seat's own token and works until the game begins. The seat is open again, and the token is void. A
+    seat that was created as a person's cannot be given back.
     """
     result = games().leave(_enter_own(game, seat), seat)
     return reply(queries().document(result, None), headers={"ETag": f'"{etag(result.version, None, result.seating)}"'})
@@ -99,12 +99,12 @@ def leave_seat(game: str, seat: int) -> Response:
 def rematch(body: dict[str, Any], game: str) -> Response:
     """Play again
 
-    After the end, by the token of a seat. The first who asks creates the game that follows, with the same ruleset,
-    options and AI seats, a new secret, and every seat moved one place round the table: whoever sat at 1 sits at 0 now.
-    That player is its host (`host_token`). All others get the tokens of their own seats by the same call, and the same
-    again if they repeat it; nobody gets another player's. The game waits until all have come. Their seats are
-    `reserved`: if somebody does not come, the host can invite somebody else, who takes the seat (then `seat-taken`).
-    If the host removes it, the next who asks creates another game, with another id.
+    This needs the token of a seat of a finished game. The first call creates the next game, with the same ruleset,
+    options and AI seats, and a new secret. Every seat moves one place round the table: the player of seat 1 now has
+    seat 0. The first caller is the host of the new game (`host_token`). The other players get the tokens of their own
+    seats by the same call, and the same tokens if they repeat it. The game waits until all have come. Until then their
+    seats are `reserved`: if a player does not come, the host can invite another one, who takes the seat (then
+    `seat-taken`). If the host removes the game, the next call creates another game, with another id.
     """
     token = require_bearer()
     current, seat = queries().enter(game, token)
@@ -120,7 +120,8 @@ def rematch(body: dict[str, Any], game: str) -> Response:
 def remove_game(game: str) -> Response:
     """Remove a game that has not begun
 
-    By the `host_token`. All its tokens and invitations are void then. A game that has begun belongs to its players.
+    This needs the `host_token`. All tokens and invitations of the game become void. After a game has begun, the host
+    cannot remove it.
     """
     games().remove(game, require_bearer())
     return Response(status=204)

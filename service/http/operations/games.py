@@ -83,13 +83,13 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Create a game
 
     The reply has one secret token per human seat and the `host_token`, shown only now. A game with open seats waits
-    until they are claimed: in a `public` game by anybody, otherwise by invitation. It is dealt then, and until then its
-    `view` is null. A ruleset that does not
-    exist is `not-found`. Thinking time (`milliseconds` of seats, for people the longer one of `takeover_milliseconds`
-    and `resign_milliseconds`) counts for the limit of decisions: each second that is begun is one.
+    until they are claimed: in a `public` game by anyone, otherwise by invitation. Only then are the cards dealt; before
+    that the `view` is null. An unknown ruleset is `not-found`. Thinking time counts toward the limit of decisions: each
+    started second is one. It is the `milliseconds` of seats; people count with the longer of `takeover_milliseconds`
+    and `resign_milliseconds`.
 
-    With a `webhook` the server tells that URL whose turn it is and how the game ended, signed with the secret that is
-    shown only now: see the contract's `webhooks`. The URL has to be one that the server may call, such as one by https
+    With a `webhook` the server notifies that URL of turns, the end and more, signed with the secret that is shown only
+    now: see the contract's `webhooks`. The URL has to be one that the server may call, such as one by https
     with public addresses only.
     """
     seats = [Seat(**seat) for seat in body["seats"]]
@@ -140,15 +140,14 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
 def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int) -> Response:
     """Claim an open seat, or return to your own
 
-    The reply has the seat's secret token, shown only now. With the last open seat claimed the game is dealt and begins;
-    before, its `view` is null. In a public
-    game anybody may claim an open seat; in others it takes an invitation (`POST /v1/invitations/{code}`), or here the
-    `host_token` (else `invitation-needed`).
+    The reply has the seat's secret token, shown only now. When the last open seat is claimed, the cards are dealt and
+    the game begins; before that its `view` is null. In a public game anyone may claim an open seat; other games need an
+    invitation (`POST /v1/invitations/{code}`), or here the `host_token` (else `invitation-needed`).
 
-    With the token of this very seat it is a return: if the seat is `away` its player plays again, with the full time
-    for the turn if it is the seat's, and everybody is told by the event `seat_returned`. The reply, 200, has no token.
-    If the seat is not away nothing changes. The body and an Idempotency-Key are ignored then. After version 1500,
-    which a game reaches only if players keep leaving and returning, nobody can return (`seat-away`).
+    With the token of this very seat the call is a return: if the seat is `away`, its player plays again, with the full
+    time for the turn if it is the seat's, and all viewers get the event `seat_returned`. The reply, 200, has no token.
+    If the seat is not away, nothing changes. A return ignores the body and an Idempotency-Key. After version 1500
+    players cannot return (`seat-away`); a game gets that far only if players keep leaving and returning.
     """
     token = bearer()
     if token is not None and not queries().load(game).is_host(token):
@@ -176,14 +175,15 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
 @blueprint.response(200, schemas.GameSchema, description="The game.", headers=ETAG)
 @blueprint.alt_response(304, description="Unchanged for this viewer.", headers=ETAG)
 def get_game(query: dict[str, Any], game: str) -> Response:
-    """Look at a game
+    """Get a game
 
-    As the token's seat may see it, or without a token as a spectator may. `?after=17&wait=20&include=moves,events`
-    waits until the game is past version 17, and then tells the game, what has happened since, and what the seat may do.
+    The answer shows what the token's seat may see, or without a token what a spectator may.
+    `?after=17&wait=20&include=moves,events` waits until the game is past version 17, and returns the game, the events
+    since then, and the seat's legal moves.
 
-    `?version=7` shows the game as the viewer could see it at that version; without a `deadline`. After the end
-    everybody may see any version through any seat's eyes (`?version=7&view=0`), and so show a replay without knowing
-    the rules. Where an upgrade has changed the rules by which the game was played, they may be `history-lost`.
+    `?version=7` shows the game as the viewer could see it at that version; without a `deadline`. After the end anyone
+    may see any version from any seat (`?version=7&view=0`), and so show a replay without knowing the rules. If an
+    upgrade has changed the rules of the game, earlier versions may be `history-lost`.
     """
     if "version" in query or "view" in query:
         return _past(query, game)
@@ -201,7 +201,7 @@ def get_game(query: dict[str, Any], game: str) -> Response:
 def list_moves(game: Game, seat: int) -> Response:
     """List the legal moves of the token's seat
 
-    All of them, each complete and listed once; none when the seat is not to act.
+    The list has all of them, each complete and once. It is empty if the seat is not to act.
     """
     return reply(queries().moves(game, seat, language()))
 
@@ -221,15 +221,16 @@ def list_moves(game: Game, seat: int) -> Response:
 def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: int) -> Response:
     """Make one or several moves
 
-    The moves are those of the token's seat, carried out all or none. A `move_id` that names no legal move of the
-    present version is a `conflict`. A `move` or `moves` sent without `If-Match` is not a conflict if only other seats
-    have moved in the meantime (by a reaction, say) and it is still legal: then it is made in the newer version.
+    The server makes all the moves, in the token's seat, or none. A `move_id` that names no legal move of the present
+    version is a `conflict`. A `move` or `moves` without `If-Match` is not a conflict if only other seats have moved in
+    the meantime (by a reaction, say) and it is still legal: then it is made in the newer version.
 
-    `?wait=20&include=moves` answers when it is the seat's turn again, with all that has happened since the moves, and
-    what the seat may do then. A repeated request gets what the first one included.
+    `?wait=20&include=moves` answers when it is the seat's turn again, with everything that has happened since the
+    moves, and the seat's legal moves. A repeated request gets what the first one included.
 
-    With `dry_run=true` nothing is done: 204, or the refusal that the moves would get. It reveals nothing that the seat
-    does not know: moves after one that reveals something are `not-foreseeable`. An Idempotency-Key is ignored.
+    With `dry_run=true` nothing changes: the answer is 204, or the refusal that the moves would get. It reveals nothing
+    that the seat does not know: moves after one that reveals something are `not-foreseeable`. An Idempotency-Key is
+    ignored.
     """
     if query["dry_run"]:
         games().try_out(game, seat, **body, if_match=expected_version(game.version))
@@ -254,9 +255,10 @@ def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: in
 def undo_move(query: dict[str, Any], game: Game, seat: int) -> Response:
     """Take back the last move
 
-    Of the token's seat, in its own turn; again and again, to the beginning of the turn. A move by which anybody has
-    learned anything stands (`cannot-undo`): one that turned up a card, one that showed a card of a hand, one that was
-    decided by chance. Nothing is deleted: the version grows, and everybody is told of it by the event `move_undone`.
+    This takes back a move of the token's seat, in its own turn; repeat it to get back to the beginning of the turn. A
+    move that revealed anything to any player cannot be taken back (`cannot-undo`): one that turned up a card, showed a
+    card of a hand, or was decided by chance. Nothing is deleted: the version grows, and all viewers get the event
+    `move_undone`.
     """
     version, include = expected_version(game.version), _include(query)
     answer = games().undo(game, seat, if_match=version, idempotency_key=idempotency_key(), include=include)
@@ -275,15 +277,16 @@ def undo_move(query: dict[str, Any], game: Game, seat: int) -> Response:
 def list_events(query: dict[str, Any], game: str) -> Response:
     """List what happened
 
-    In order, as the token's seat may see it, or without a token as a spectator may. Moves made before an upgrade of the
-    service may have no events, if the upgrade corrected a rule in a way that would have changed this game.
+    The events are in order, as the token's seat may see them, or without a token as a spectator may. Moves from before
+    an upgrade of the service may have no events, if the upgrade corrected a rule in a way that would have changed this
+    game.
 
-    With `Accept: text/event-stream` the answer is a stream of server-sent events, which goes on with the game. Of every
-    version there is one message `events`: its id is the version, its data the JSON answer for that version alone. After
-    the end of the game there is one message `game_over` with the id `over`, its data `{"version", "result"}`, and the
-    stream ends. With `Last-Event-ID` it goes on behind that message; behind the last one it is refused as `game-over`,
-    so that browsers do not come back. In silence there are comments. `wait` means nothing to a stream. A browser's
-    EventSource sends no token, which has no place in an address either: it is told what a spectator may see. For a
+    With `Accept: text/event-stream` the answer is a stream of server-sent events, which continues with the game. Each
+    version has one message `events`: its id is the version, its data the JSON answer for that version alone. After the
+    end of the game there is one message `game_over` with the id `over` and `{"version", "result"}` as its data, and the
+    stream ends. With `Last-Event-ID` it resumes after that message; after the last one it is refused as `game-over`, so
+    that browsers do not reconnect. During silence the server sends comments. Streams ignore `wait`. A browser's
+    EventSource cannot send a token, and a token does not belong in a URL, so it sees what a spectator may see. For a
     seat, read the stream with `fetch`.
     """
     if streams.is_preferred():
@@ -303,14 +306,14 @@ def list_events(query: dict[str, Any], game: str) -> Response:
 def get_replay(game: str) -> Response:
     """Get the replay of a finished game
 
-    The secret, the seed that follows from it, the setup, and every move with its events: enough to replay the game and
-    check every shuffle. Everybody may keep it for an hour without asking.
+    The replay has the secret, the seed that follows from it, the setup, and every move with its events: enough to
+    replay the game and check every shuffle. Any cache may keep it for an hour.
     """
     return lasting(queries().replay(queries().load(game), language()), REPLAY_SECONDS)
 
 
 def _past(query: Mapping[str, Any], game_id: str) -> Response:
-    """The game at an earlier version, through the requested eyes."""
+    """The game at an earlier version, for the requested viewer."""
     game, viewer = queries().enter(game_id, bearer())
     eyes = query.get("view", viewer)
     seat = int(eyes) if isinstance(eyes, str) and eyes.isdigit() else None if isinstance(eyes, str) else eyes

@@ -18,7 +18,7 @@ blueprint = Operations("operations", __name__, description="For operators of the
 
 
 class Status(Reply):
-    """It works."""
+    """The process is alive."""
 
     status = common_fields.text("`ok`.")
 
@@ -28,13 +28,13 @@ class Status(Reply):
 def get_health() -> Response:
     """Is the process alive?
 
-    It asks nothing else, neither Redis nor the workers.
+    The answer does not depend on Redis or the workers.
     """
     return reply({"status": "ok"})
 
 
 class Readiness(Status):
-    """It can play."""
+    """The server can play games."""
 
     engine = common_fields.document(
         ENGINE_BUILD, "The engine that plays: `compiled`, or the same code as plain `python`, which is slower."

@@ -37,12 +37,12 @@ def _verify(body: dict[str, Any]) -> dict[str, Any]:
 def import_game(answer: bytes) -> Response:
     """Import a finished game
 
-    The body is the replay of a game, from this server or another one: so games can be archived, and reviewed later. It
-    is played again by the seed, and refused as `invalid-replay` if a move is not legal where it stands, or the end is
-    another one. Who sat there, and when, is taken on trust.
+    The body is the replay of a game, from this server or another one: so games can be archived, and reviewed later. The
+    server replays it from the seed, and refuses it as `invalid-replay` if a move is illegal or the result differs. It
+    does not check the players' names and the times.
 
-    The game is read like any other that is over (every seat's view of every version, events, replay, review), is never
-    rated, and nobody has a token for it. It is in no list but that of the API key by which it came. The same document
+    The imported game can be read like any other finished game (every seat's view of every version, events, replay,
+    review). It is never rated and has no tokens. It is listed only for the API key that imported it. The same document
     always makes the same game; sent again, the game is kept as long as one that has just ended.
     """
     game_id, new = keep(games(), orjson.loads(answer), key_name())

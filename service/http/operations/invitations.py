@@ -60,9 +60,9 @@ def _wrong_ones_counted() -> Iterator[None]:
 def create_invitation(body: dict[str, Any], game: str) -> Response:
     """Invite to an open seat
 
-    By the `host_token`; also by the token of a seat, if the game's `inviters` are `players` (else `forbidden`). Whoever
-    has the code may take the seat until the invitation expires or is revoked: with a `seat` that one, without one any
-    that is open then, so that one code can be given to the whole table. A game has at most 50 invitations at a time.
+    This needs the `host_token`, or the token of a seat if the game's `inviters` are `players` (else `forbidden`). Until
+    the invitation expires or is revoked, anyone with the code may take the `seat`, or without a `seat` any open one, so
+    that one code can be given to the whole table. A game has at most 50 invitations at a time.
     """
     inviter = invitations().inviter(game, require_bearer())
     invitation = invitations().invite(inviter, body.get("seat"), body.get("expires_in", DEFAULT_SECONDS))
@@ -74,7 +74,8 @@ def create_invitation(body: dict[str, Any], game: str) -> Response:
 def list_invitations(game: str) -> Response:
     """List the invitations to a game
 
-    The host sees all, a player who may invite sees their own: those that have neither expired nor been revoked.
+    The list has those that have neither expired nor been revoked. The host sees all, a player who may invite sees their
+    own.
     """
     listing = invitations().all(invitations().inviter(game, require_bearer()))
     return reply({"invitations": [invitation_document(one) for one in listing]})
@@ -85,7 +86,7 @@ def list_invitations(game: str) -> Response:
 def revoke_invitation(game: str, invitation: str) -> Response:
     """Revoke an invitation
 
-    The host may revoke any, a player their own. Whoever has joined by it stays.
+    The host may revoke any, a player their own. Players who have joined by it keep their seats.
     """
     invitations().revoke(invitations().inviter(game, require_bearer()), invitation)
     return Response(status=204)
@@ -96,9 +97,9 @@ def revoke_invitation(game: str, invitation: str) -> Response:
 def get_invitation(code: str) -> Response:
     """Look up an invitation
 
-    The game's ruleset, options and seats, and who invites. Codes that are wrong, expired or revoked get the same
-    answer (`not-found`), and each caller may send only a few of these a minute; then they get `too-many-requests`.
-    Good codes are answered all the same.
+    The reply has the game's ruleset, options and seats, and who invites. Wrong, expired and revoked codes get the same
+    answer (`not-found`), and each caller may send only a few of these a minute; then they get `too-many-requests`. Good
+    codes work even then.
     """
     with _wrong_ones_counted():
         return reply(offer_document(*invitations().find(code)))
@@ -116,8 +117,8 @@ def get_invitation(code: str) -> Response:
 def accept_invitation(body: dict[str, Any], code: str) -> Response:
     """Take a seat by an invitation
 
-    The seat it is for, or the first open one. The reply is that of a claimed seat, with the seat's secret token,
-    shown only now. If no such seat is open any more, the answer is `seat-taken`.
+    The seat is that of the invitation, or the first open one. The reply is that of a claimed seat, with the seat's
+    secret token, shown only now. If no such seat is open any more, the answer is `seat-taken`.
     """
     key = idempotency_key(MIN_SECRET_KEY)
     with _wrong_ones_counted():

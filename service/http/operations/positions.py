@@ -30,7 +30,7 @@ def _position(body: dict[str, Any]) -> Position:
 def list_position_moves(answer: bytes) -> Response:
     """List the legal moves of a seat in a position
 
-    Each with its id and label. A seat that is not to act has none.
+    Each move has an id and a label. The list is empty if the seat is not to act.
     """
     return reply(answer)
 
@@ -44,9 +44,9 @@ def list_position_moves(answer: bytes) -> Response:
 @blueprint.computed(schemas.PositionApplyRequest, lambda body: _position(body).apply(body["moves"]))
 @blueprint.response(200, schemas.PositionApplied, description="The position after the moves.")
 def apply_position_moves(answer: bytes) -> Response:
-    """Carry out moves in a position
+    """Make moves in a position
 
-    In order, all or none; the `detail` of a refusal names the first move that is not possible: `moves.2`.
+    The moves are made in order, all or none; the `detail` of a refusal names the first illegal one: `moves.2`.
     """
     return reply(answer)
 
@@ -68,6 +68,6 @@ def score_position(answer: bytes) -> Response:
 def view_position(answer: bytes) -> Response:
     """Show what a seat may know of a position
 
-    Such a view is what `POST /v1/decisions` takes: there an AI chooses a move from it.
+    `POST /v1/decisions` takes such a view, and an AI chooses a move from it.
     """
     return reply(answer)

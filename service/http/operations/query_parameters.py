@@ -29,7 +29,7 @@ def wait_field(description: str) -> fields.Integer:
 
 
 class IncludeQuery(Request):
-    """What to tell together with the game."""
+    """What to return together with the game."""
 
     include = CommaList(
         Document(ruleset_documents.INCLUDED),
@@ -37,13 +37,13 @@ class IncludeQuery(Request):
         metadata=common_fields.about(
             "What else the answer should include, separated by commas. `moves`: the legal moves of the seat (none for "
             "a spectator). `events`: what has happened, after version `after` if that is given. `score`: what "
-            "everybody would get if the game were scored now."
+            "every seat would get if the game were scored now."
         ),
     )
 
 
 class SinceQuery(IncludeQuery):
-    """What to tell together with the game, and since when."""
+    """What to return together with the game, and since when."""
 
     after = version_field("Return the events after this version, and not only those of this request.")
 
@@ -53,10 +53,10 @@ class PlayQuery(SinceQuery):
 
     wait = wait_field(
         "Hold the answer until the seat may move again or the game is over, for at most this many seconds. The "
-        "moves are made at once."
+        "moves are made immediately."
     )
     dry_run = common_fields.flag(
-        "Only find out whether the moves would be accepted: nothing is changed.",
+        "Only check whether the moves would be accepted; nothing changes.",
         load_default=False,
         truthy={"true"},
         falsy={"false"},
@@ -71,17 +71,19 @@ class WaitQuery(Request):
 
 
 class GameQuery(WaitQuery, IncludeQuery):
-    """When to answer, and what to tell together with the game."""
+    """When to answer, and what to return together with the game."""
 
-    after = version_field("Answer when the game is past this version. Of included events those after it; else all.")
+    after = version_field(
+        "Answer when the game is past this version. Included events are those after it; by default all."
+    )
     version = version_field(
-        "The game as it was at this version, at once; included events are those of this version, or those after "
-        "`after`."
+        "The game as it was at this version, without waiting; included events are those of this version, or those "
+        "after `after`."
     )
     view = common_fields.document(
         EYES,
-        "Whose view: a seat's, a `spectator`'s, or `all`: then all hands are open in the view, events come "
-        "with their secrets, and the `position` is added. Other seats than the token's, and `all`, only after the "
+        "Whose view: a seat's, a `spectator`'s, or `all`: then the view shows all hands, events include "
+        "hidden cards, and the `position` is added. Seats other than the token's, and `all`, only after the "
         "end (`game-running`).",
         optional=True,
     )

@@ -61,10 +61,9 @@ class ReviewQuery(Request):
 def create_review(body: dict[str, Any], game: str) -> Response:
     """Review a finished game
 
-    Every choice of every seat is judged by what that seat knew then: the move, the best ones, what was lost, and what
-    luck has added. Workers do that step by step; `GET` tells how far they are. There is one review per game and level,
-    however often it is asked for, and it is kept as long as the game. A game that is not over is
-    `game-running`.
+    The review judges every choice of every seat by what that seat knew then: the move, the best ones, the loss, and the
+    effect of luck. Workers make it step by step; `GET` shows the progress. A game has one review per level, no matter
+    how often it is requested, and it is kept as long as the game. An unfinished game is `game-running`.
     """
     by = _level(body)
     count_thinking(by.milliseconds)
@@ -104,11 +103,11 @@ def _verify(body: dict[str, Any]) -> dict[str, Any]:
 def create_replay_review(answer: bytes) -> Response:
     """Review a replay
 
-    A finished game from elsewhere, in one call: it is imported as by `POST /v1/games/import` (`invalid-replay` if it is
-    not true), and then reviewed like any other. `game` in the answer is the game that it became here, under which the
-    review is found. The same replay sent again is the same game, with the same review. A refusal stores no game.
+    This imports a finished game from elsewhere, like `POST /v1/games/import` (`invalid-replay` if it is not genuine),
+    and reviews it like any other. `game` in the answer is the id of the imported game, under which the review can be
+    read. The same replay sent again is the same game, with the same review. A refusal stores no game.
 
-    Of an API key's daily quotas it uses up a game and a decision, as far as they are new.
+    A new game and a new review count toward the API key's daily quotas of games and decisions.
     """
     body = orjson.loads(answer)
     by, doc = _level(body), body["game"]
@@ -126,6 +125,6 @@ def create_replay_review(answer: bytes) -> Response:
 def get_review(query: dict[str, Any], game: str) -> Response:
     """Get the review of a game
 
-    Open to anybody who knows the game's id, as its replay is. A review that nobody has asked for is `not-found`.
+    Anyone who knows the game's id may read it, like the replay. If no review was requested, the answer is `not-found`.
     """
     return reply(reviews().look(queries().load(game), _level(query), query["wait"], language()))

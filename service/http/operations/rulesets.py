@@ -54,7 +54,7 @@ def details(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LAN
 def list_rulesets() -> Response:
     """List the rulesets
 
-    With the seats allowed, the options and their defaults, and the levels of AI seats.
+    Each comes with the numbers of seats allowed, the options and their defaults, and the levels of AI seats.
     """
     service = games()
 
@@ -68,10 +68,10 @@ def list_rulesets() -> Response:
 @blueprint.response(200, schemas.RulesetDetails, description="The ruleset.", headers=ETAG)
 @blueprint.alt_response(304, description=UNCHANGED, headers=ETAG)
 def get_ruleset(ruleset: str) -> Response:
-    """Look at a ruleset
+    """Get a ruleset
 
-    With the names of all that its documents name by keys, in the language of the answer: suits, phases, what scores
-    come from, options and their values. So a client needs no words of its own.
+    The reply includes the names of all keys in its documents, in the language of the answer: suits, phases, score
+    items, options and their values. So a client needs no words of its own.
     """
     rules, levels, lang = _find(ruleset), games().levels, language()
     return fixed(f"ruleset {ruleset} {lang}", lambda: details(rules, levels, lang), AGE_OF_OPTIONS)
@@ -84,7 +84,7 @@ def get_ruleset(ruleset: str) -> Response:
 def list_cards(query: dict[str, Any], ruleset: str) -> Response:
     """List a ruleset's cards
 
-    Facts as data, names in the language of the answer, and with `include=provenance` the source of every fact.
+    Facts are data, names are in the language of the answer, and `include=provenance` adds the source of every fact.
     With `catalogue` the numbers are those of games with this value of the option `catalogue`.
     """
     rules, lang, provenance, catalogue = _find(ruleset), language(), bool(query.get("include")), query.get("catalogue")
@@ -106,8 +106,8 @@ def list_cards(query: dict[str, Any], ruleset: str) -> Response:
 def list_rules(ruleset: str) -> Response:
     """List a ruleset's rules
 
-    Each in a sentence or two, in its own words. Refusals name them by `rule`. German texts exist for the rules that
-    refusals name; `lang` gives the language of each rule.
+    Each is a sentence or two, in the project's own words. Refusals name rules by `rule`. `lang` gives the language of
+    each rule.
     """
     rules, lang = _find(ruleset), language()
     return fixed(
@@ -121,7 +121,7 @@ def list_rules(ruleset: str) -> Response:
 def get_rule(ruleset: str, rule: str) -> Response:
     """Look up a rule
 
-    By the id that a refusal names, such as `DRAFT-5`.
+    The id is the one that a refusal names, such as `DRAFT-5`.
     """
     text = next((one for one in _find(ruleset).rules(language()) if one["id"] == rule), None)
     if text is None:

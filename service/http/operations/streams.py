@@ -37,7 +37,7 @@ TOO_MANY_STREAMS = Kind("too-many-streams", 503, "Too many streams are open", RE
 
 
 def _content(example: str) -> Schema:
-    """The stream in the contract: a plain string. Generated clients would read it to its end, so they ask for JSON."""
+    """The stream in the contract: a plain string. Generated clients would read it to its end, so they request JSON."""
     return {MEDIA_TYPE: {"schema": {"type": "string"}, "example": f"retry: {RETRY_MS}\n\n{example}"}}
 
 
@@ -66,7 +66,9 @@ def is_preferred() -> bool:
 
 
 def stream(game: Game, viewer: int | None, after: int) -> Response:
-    """The game's stream from version `after`, or from the client's `Last-Event-ID`. Refused if that was the end."""
+    """The game's stream from version `after`, or from the client's `Last-Event-ID`. Refused if that was the last
+    message.
+    """
     last = (header("Last-Event-ID") or "").strip()
     if last == OVER and game.status == "finished":
         # Any status but 200 keeps a browser from reconnecting.

@@ -40,7 +40,7 @@ blueprint = Operations(
 
 
 class TurnQuery(Request):
-    """How long to wait, and what has been told."""
+    """How long to wait, and since when."""
 
     after = query_parameters.version_field("Return what happened after this version. Default: what the moves led to.")
     wait = query_parameters.wait_field(
@@ -54,9 +54,9 @@ class TurnQuery(Request):
 def get_turn(query: dict[str, Any], game: str) -> Response:
     """Wait for your turn
 
-    With `wait` the answer comes when the token's seat may move, or the game is over: its view, its legal moves, and
-    what has happened since version `after`. What never changes of a game (seats, options and so on) is left out: `GET
-    /v1/games/{game}` tells it once.
+    With `wait` the answer comes when the token's seat may move or the game is over. It has the seat's view, its legal
+    moves, and what has happened since version `after`. It leaves out what never changes of a game (seats, options and
+    so on): read that once from `GET /v1/games/{game}`.
     """
     include = Include.of((), query.get("after", LAST_VERSION), language())
     return played_reply(*queries().turn(game, require_bearer(), query["wait"], include))
@@ -76,8 +76,8 @@ def get_turn(query: dict[str, Any], game: str) -> Response:
 def play_turn(query: dict[str, Any], body: dict[str, Any], game: Game, seat: int) -> Response:
     """Move, and wait for your turn
 
-    As `POST /v1/games/{game}/moves`, with the answer of `GET /v1/games/{game}/turn`. With `wait=20` a whole game is one
-    such request after the other.
+    The body is that of `POST /v1/games/{game}/moves`, the answer that of `GET /v1/games/{game}/turn`. With `wait=20` a
+    whole game takes one such request per turn.
     """
     include = Include.of(("moves",), query.get("after"), language())
     answer = make_moves(body, game, seat, include)

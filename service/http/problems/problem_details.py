@@ -75,6 +75,7 @@ NAME_TAKEN = Kind("name-taken", 409, "Another player has such a name")
 SEAT_AWAY = Kind("seat-away", 409, "An AI is playing this seat")
 SEAT_FORFEITED = Kind("seat-forfeited", 409, "The seat has lost on time")
 TOO_MANY_INVITATIONS = Kind("too-many-invitations", 409, "The game has too many invitations")
+TOO_MANY_WEBHOOKS = Kind("too-many-webhooks", 409, "The API key has too many webhooks")
 SEAT_RESIGNED = Kind("seat-resigned", 409, "The seat has resigned")
 GAME_BEGUN = Kind("game-begun", 409, "The game has begun")
 CANNOT_LEAVE = Kind("cannot-leave", 409, "This seat cannot be given back")
@@ -266,6 +267,8 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     store_errors.NoSuchDecision: _with_detail(NOT_FOUND, "This decision does not exist, or no longer exists."),
     store_errors.BotNameTaken: _with_reason(BOT_NAME_TAKEN),
     store_errors.BotNamed: _with_reason(BOT_NAMED),
+    store_errors.NoSuchWebhook: _with_detail(NOT_FOUND, "This API key has no such webhook."),
+    store_errors.TooManyWebhooks: _with_reason(TOO_MANY_WEBHOOKS),
     store_errors.CallerWaits: _with_reason(CALLER_WAITS),
     store_errors.TooManyWait: _with_reason(BUSY),
     store_errors.SeatTaken: _with_detail(SEAT_TAKEN, "Somebody already has this seat."),

@@ -60,6 +60,7 @@ _TITLES: Final[Mapping[str, Mapping[str, str]]] = {
         "seat-forfeited": "Der Platz hat auf Zeit verloren",
         "history-lost": "Diese Version kann nicht mehr gezeigt werden",
         "invitation-needed": "Eine Einladung ist nötig",
+        "too-many-webhooks": "Der API-Schlüssel hat zu viele Webhooks",
         "too-many-invitations": "Das Spiel hat zu viele Einladungen",
         "not-foreseeable": "Das hängt von Verborgenem ab",
         "seat-resigned": "Auf diesem Platz wurde aufgegeben",
@@ -140,6 +141,9 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "Only the host can invite players to this game.": "Einladen kann nur, wer das Spiel erstellt hat.",
         "Only the host can remove the game.": "Entfernen kann das Spiel nur, wer es erstellt hat.",
         "This token is for another seat.": "Dieses Token gehört zu einem anderen Platz.",
+        "This API key has no such webhook.": "Dieser API-Schlüssel hat keinen solchen Webhook.",
+        "An API key can have at most {number} webhooks.": "Ein API-Schlüssel kann höchstens {number} Webhooks haben.",
+        "The webhook is changing too fast.": "Der Webhook ändert sich zu schnell.",
         "A game can have at most {number} invitations at a time.": (
             "Ein Spiel kann höchstens {number} Einladungen zugleich haben."
         ),

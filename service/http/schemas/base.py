@@ -27,7 +27,7 @@ class Request(ma.Schema):
 
 
 class Timed(Request):
-    """With a level, and its budget of time beside it."""
+    """With a level and its thinking time."""
 
     milliseconds = common_fields.milliseconds(
         "How long it thinks about each decision, instead of the level's own budget. Default: the level's budget."
@@ -42,7 +42,7 @@ class Reply(ma.Schema):
 
 
 class ByRuleset(Union):
-    """Told apart by the ruleset's key."""
+    """A union whose members differ by the ruleset's key."""
 
     tag = "ruleset"
 

@@ -17,15 +17,15 @@ class NewBot(Request):
 
     name = common_fields.document(
         common_fields.BOT_NAME,
-        "Its name in games. No other bot has it, no AI level looks like it, and it never changes.",
+        "Its name in games. It is unique, does not look like an AI level, and never changes.",
     )
-    about = common_fields.document(common_fields.TEXT, "A line about it, shown to everybody.", optional=True)
+    about = common_fields.document(common_fields.TEXT, "A line about it, shown publicly.", optional=True)
 
 
 class Bot(Reply):
     """An external bot."""
 
-    name = common_fields.document(common_fields.BOT_NAME, "What games call it.")
+    name = common_fields.document(common_fields.BOT_NAME, "Its name in games.")
     connected = common_fields.flag("Whether its program is connected now.")
     about = common_fields.text("A line about it, by its author, or null.", null=True)
 
@@ -67,7 +67,7 @@ class BotTurns(Reply):
 
 
 class BotPlayRequest(PlayRequest):
-    """What a bot does in its turn: a move, the id of a listed move, or several moves of the seat, all or none."""
+    """A bot's moves in its turn: a move, the id of a listed move, or several moves of the seat, all or none."""
 
     class Meta(PlayRequest.Meta):
         keywords: ClassVar[dict[str, int]] = {"minProperties": 4, "maxProperties": 4}

@@ -24,6 +24,9 @@ MAX_BODY_BYTES: Final = {
     # All moves of the longest turn: 18 in Villagers, 13 in My Village.
     "play_moves": 16 * KIB,  # 3.7 KiB
     "play_turn": 16 * KIB,  # as play_moves
+    "create_webhook": 4 * KIB,  # 0.7 KiB: a URL and all types
+    "change_webhook": 4 * KIB,  # as create_webhook
+    "resend_notices": KIB,  # 0.1 KiB: two times
     "register_bot": KIB,  # 0.3 KiB: a name and a line
     "play_bot_moves": 16 * KIB,  # as play_moves
     # Positions and views late in games of Villagers with five seats and all expansions.
@@ -37,8 +40,11 @@ MAX_BODY_BYTES: Final = {
     "create_replay_review": 513 * KIB,  # as import_game, and a level
 }
 """Limit for a body in bytes, by call. Other calls have no body."""
+MAX_LINES: Final = 1000
+MAX_LINES_BYTES: Final = 12 * 1024 * KIB
+"""Limits for a body of lines, each of which is a request of its own."""
 BYTES_PER_VALUE: Final = 10
-"""A body may have one comma, bracket or brace per so many bytes of its limit: four times the largest number in a real
+"""Bytes of a body's limit per comma, bracket or brace that it may have: four times the largest number in a real
 document. Each of them delimits a value, and parsing time grows with the values.
 """
 MAX_TEXT: Final = 12 * KIB
@@ -78,14 +84,16 @@ COSTS: Final = {
     "list_events": 16,
     "list_moves": 3,
     "list_position_moves": 5,
+    "list_webhook_deliveries": 10,
     "play_moves": 6,
     "play_turn": 7,
+    "resend_notices": 100,
     "score_position": 5,
     "undo_move": 108,
     "view_position": 5,
 }
 """Milliseconds of the costliest request to a call, and to any call with this parameter in its query, as measured;
-`bench/costs.py --declare` prints them anew.
+`bench/costs.py --declare` prints current values.
 """
 
 

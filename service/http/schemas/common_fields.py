@@ -71,8 +71,8 @@ def document(shape: Any, description: str, **more: Any) -> Document:
     return Document(shape, **_options(description, **more))
 
 
-def document_or_text(name: str, shape: Any, longest: int, description: str) -> DocumentOrText:
-    return DocumentOrText(name, shape, longest, **_options(description))
+def document_or_text(name: str, shape: Any, longest: int, description: str, **more: Any) -> DocumentOrText:
+    return DocumentOrText(name, shape, longest, **_options(description, **more))
 
 
 def one(kind: type[ma.Schema], description: str, **more: Any) -> fields.Nested:
@@ -96,7 +96,7 @@ def _field(kind: Kind) -> fields.Field[Any]:
 
 
 def tag(value: str) -> fields.String:
-    """The field that tells a union's members apart; always this value."""
+    """A union's discriminator; always this value."""
     return text(f"Always `{value}`.", validate=validate.OneOf([value], error="must be {choices}"))
 
 
@@ -115,7 +115,7 @@ CONTRIBUTION = Annotated[str, Size(1, MAX_SEED_BYTES)]
 def contribution() -> Document:
     description = (
         "A text of at most 128 bytes in UTF-8 that the player adds to the game's secret, so that the server alone "
-        "cannot choose the deal. Nobody is shown it before the game begins, everybody after. Default: none."
+        "cannot choose the deal. It is hidden until the game begins, and then public. Default: none."
     )
     return document(CONTRIBUTION, description, optional=True)
 

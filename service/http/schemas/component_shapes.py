@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, is_type
 
 from engine.shapes import Between, Doc, Matches, OneOf, Size, Tagged, fields_of, mark_of, tag_value, unwrap
 
-METHODS = ("get", "post", "put", "delete")
+METHODS = ("get", "post", "put", "patch", "delete")
 
 Schema = dict[str, Any]
 """A JSON Schema."""
@@ -20,7 +20,7 @@ SCALARS = {int: "integer", str: "string", bool: "boolean"}
 
 
 def union(name: str, tag: str, shapes: Iterable[type]) -> Any:
-    """The shape of a document that is one of `shapes`, told apart by the field `tag`.
+    """The shape of a document that is one of `shapes`, distinguished by the field `tag`.
 
     A union of one remains a union in the contract, so that a second member breaks no client.
     """
@@ -32,7 +32,7 @@ def reference(name: str) -> Schema:
 
 
 def tag(value: str) -> Schema:
-    """The schema of a field that tells a union's members apart. Generators need the type beside the value."""
+    """The schema of a union's discriminator. Generators need the type beside the value."""
     return {"type": "string", "const": value}
 
 
@@ -94,7 +94,7 @@ class Components:
         }
 
     def _by_letter(self, shape: Any) -> Schema:
-        """A map instead of like fields `a`, `b`, ...: generated code would have such variables."""
+        """A map instead of similar fields `a`, `b`, ...: generated code would have variables of these names."""
         letters = fields_of(shape)
         kind, *others = (self.schema(annotation) for annotation in letters.values())
         if any(other != kind for other in others):

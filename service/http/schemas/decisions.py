@@ -4,53 +4,68 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+import marshmallow as ma
+
 from engine.ruleset import Ruleset
 from service.games.ai.decision_requests import DEFAULT_LEVEL
 from service.http.schemas import common_fields, ruleset_documents, validation_messages
 from service.http.schemas.base import ByRuleset, Reply, Timed, by_ruleset
 from service.http.schemas.field_types import Variants
 from service.http.schemas.games import POINTS
-from service.http.schemas.positions import SEAT
+from service.http.schemas.positions import SEAT, position_or_text
 
 
 class HintRequest(Timed):
-    """How to think about it."""
+    """Which AI decides, and for how long."""
 
     level = common_fields.document(
         ruleset_documents.LEVEL, f"How it thinks; `{DEFAULT_LEVEL}` if left out.", optional=True
     )
 
 
+class DecisionRequest(HintRequest):
+    """With what the seat may know."""
+
+    @ma.validates_schema
+    def check_source(self, data: dict[str, Any], **_: Any) -> None:
+        if ("view" in data) == ("position" in data):
+            raise ma.ValidationError("send either a view or a position", "view")
+
+
 def _new_decision(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
         # The ruleset checks views: it reports impossible and misspelt values together.
-        "view": common_fields.document(ruleset.shapes.view, "What the seat may know, as its own view.", check=False),
-        "seat": common_fields.document(SEAT, "The seat that decides, and whose view this is, from 0."),
+        "view": common_fields.document(ruleset.shapes.view, "The seat's own view.", check=False, optional=True),
+        "position": position_or_text(
+            "In place of the view: the whole truth, a document or its text form, of which the server makes the view.",
+            optional=True,
+        ),
+        "seat": common_fields.document(SEAT, "The seat that decides, from 0; the view is its own."),
     }
 
 
 class NewDecision(ByRuleset):
-    """What is to be decided."""
+    """A view or a position for which an AI chooses a move: one of the two."""
 
     variants: ClassVar[Variants] = by_ruleset(
-        "New{}Decision", HintRequest, "What a seat of {} is to decide.", _new_decision
+        "New{}Decision", DecisionRequest, "A view or a position of {} for which an AI chooses a move.", _new_decision
     )
 
 
 class Candidate(Reply):
-    """A possible move, and what the AI thinks of it."""
+    """A possible move, and how the AI rates it."""
 
     move = common_fields.document(ruleset_documents.MOVE, "The move, complete.")
     label = common_fields.text("The move in a few words, in the language of the answer.")
     visits = common_fields.integer(
-        "How many simulations the search made of it.", validate=validation_messages.within(0)
+        "The number of simulations of this move in the search.", validate=validation_messages.within(0)
     )
-    value = common_fields.probability("The probability that the seat then wins.")
-    gold = common_fields.number(f"What the seat can then expect to have at the end. {POINTS}")
+    value = common_fields.probability("The seat's probability of winning after this move.")
+    gold = common_fields.number(f"The seat's expected total at the end after this move. {POINTS}")
 
 
 class Decision(Reply):
-    """What an AI would do, or the state of the request."""
+    """An AI's choice of a move, or the state of the request."""
 
     id = common_fields.text("The id of the decision. Anyone who knows it may read the decision.")
     status = common_fields.document(
@@ -60,6 +75,11 @@ class Decision(Reply):
     seat = common_fields.seat("The seat that decides, from 0.")
     level = common_fields.document(ruleset_documents.LEVEL, "The level that decides.")
     milliseconds = common_fields.integer("The thinking time, if the request sets one; else null.", null=True)
+    given = common_fields.document(
+        ruleset_documents.DECISION_SOURCE,
+        "What the server was given. It made the seat's view of a `position`, which the client knows, or of "
+        "the stored `game`; the bot always gets the view only.",
+    )
     game = common_fields.text("For a hint: its game; else null.", null=True)
     version = common_fields.integer("For a hint: the version of the game that it is for; else null.", null=True)
     move = common_fields.document(
@@ -67,16 +87,21 @@ class Decision(Reply):
         "The move to make, once the decision is done. Null until then, and null if a seat that may "
         "react should decline.",
     )
-    candidates = common_fields.many(Candidate, "Once it is done: every possible move, the best first.")
+    candidates = common_fields.many(Candidate, "Once it is done: all possible moves, best first.")
     iterations = common_fields.integer(
-        "How many iterations the search made, once the decision is done; 0 if it did not search, null until then.",
+        "The number of iterations of the search, once the decision is done; 0 if it did not search, null until then.",
         null=True,
+    )
+    cost_ms = common_fields.number(
+        "Milliseconds of processor time that the bot took, once the decision is done; null until then.",
+        null=True,
+        validate=validation_messages.within(0),
     )
     reason = common_fields.document(
         ruleset_documents.DECISION_FAILURE | None,
-        "Why it has failed, else null: `bot_failed` (it would fail again), `worker_lost` (several times, in the "
-        "middle of it) or `too_late` (no worker had time).",
+        "Why it has failed, else null: `bot_failed` (it would fail again), `worker_lost` (its worker "
+        "died, several times) or `too_late` (no worker had time).",
     )
-    created_at = common_fields.moment("When it was asked for: RFC 3339, UTC.")
+    created_at = common_fields.moment("When it was requested: RFC 3339, UTC.")
     started_at = common_fields.moment("When a worker started on it, or null: RFC 3339, UTC.", null=True)
     ended_at = common_fields.moment("When it was done or failed, or null: RFC 3339, UTC.", null=True)

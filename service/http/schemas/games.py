@@ -12,26 +12,26 @@ from service.http.schemas.base import ByRuleset, Reply, by_ruleset
 from service.http.schemas.field_types import Document, Map, Variants
 from service.http.schemas.moves import LEGAL_MOVES
 
-PUBLIC = "Whether lists show the game to everybody, and anybody may claim its open seats."
-INVITERS = "Who may invite to open seats: the host alone, by the `host_token`, or also whoever sits at the table."
+PUBLIC = "Whether the game is listed publicly, and anyone may claim its open seats."
+INVITERS = "Who may invite to open seats: only the host, with the `host_token`, or also the players at the table."
 OPTIONS = "With every default filled in."
 GAME_STATUS = "`waiting` while a seat is open, then `active`, finally `finished`."
 STATUS = (
-    "`open`: nobody has claimed it yet. `reserved`: it waits for its player of the game before. "
+    "`open`: not claimed yet. `reserved`: it waits for its player of the previous game. "
     "`away`: its player's time was up, and an AI plays it until the player returns. "
-    "`forfeited`: its time was up, and it has lost. `resigned`: its player has given up."
+    "`forfeited`: its time was up, and it has lost. `resigned`: its player has resigned."
 )
-POINTS = "In what decides the game: gold or points."
+POINTS = "In the unit that decides the game: gold or points."
 
 
 class SeatSchema(Reply):
     """A seat of a game."""
 
     seat = common_fields.seat()
-    type = common_fields.document(ruleset_documents.SEAT_TYPE, "Who has the seat, or that it is still open.")
+    type = common_fields.document(ruleset_documents.SEAT_TYPE, "Who plays the seat, or that it is still open.")
     name = common_fields.text("As given by a client, or null.", null=True)
     level = common_fields.document(
-        ruleset_documents.LEVEL | None, "How an AI seat plays, or an AI while a seat's bot is away; else null."
+        ruleset_documents.LEVEL | None, "How the seat's AI plays, or the AI while its bot is away; else null."
     )
     milliseconds = common_fields.integer(
         "How long an AI seat thinks about each decision; left out if its level decides.", optional=True
@@ -43,7 +43,7 @@ class SeatSchema(Reply):
 class ResultLine(Reply):
     """One item of a final score."""
 
-    item = common_fields.text("What it is for.")
+    item = common_fields.text("What scores.")
     gold = common_fields.integer(POINTS)
 
 
@@ -66,12 +66,14 @@ class RivalScore(Reply):
 class Result(Reply):
     """How a game ended."""
 
-    winners = common_fields.many(fields.Integer(), "Seats; several share the victory; empty if none has won.")
+    winners = common_fields.many(
+        fields.Integer(), "The winning seats; several share the victory; empty if none has won."
+    )
     scores = common_fields.many(
-        FinalScore, "Of every seat, in seat order; of none in a game that has ended because all others had forfeited."
+        FinalScore, "One per seat, in seat order; empty in a game that ended because all others had forfeited."
     )
     rivals = common_fields.many(
-        RivalScore, "Opponents without a seat, as in solo play; left out where there are none.", optional=True
+        RivalScore, "Opponents without a seat, as in solo play; left out if there are none.", optional=True
     )
     forfeited = common_fields.many(
         fields.Integer(),
@@ -88,18 +90,18 @@ class Contribution(Reply):
 
 
 class Known(Reply):
-    """What everybody may know of a game without looking at its table."""
+    """Public facts about a game, without its table."""
 
     id = common_fields.text("Identifies the game in paths.")
     created_at = common_fields.moment("RFC 3339, UTC.")
     public = common_fields.flag(PUBLIC)
     inviters = common_fields.document(ruleset_documents.INVITERS, INVITERS)
     host_name = common_fields.text(
-        "The name of whoever created the game: as given, else that of the first person; or null.", null=True
+        "The name of the game's creator: as given, else that of the first person; or null.", null=True
     )
     rated = common_fields.flag("False if a client chose the seed.")
     commitment = common_fields.text(
-        "SHA-256 of a salt followed by the game's secret, in hex; salt and secret are in the replay after the end."
+        "SHA-256 of a salt followed by the game's secret, in hex; after the end the replay has salt and secret."
     )
     contributions = common_fields.many(
         Contribution, "What players have added to the secret, in the order of seats; empty before the game begins."
@@ -121,13 +123,13 @@ class Standing(Reply):
     version = common_fields.version()
     to_act = common_fields.many(
         fields.Integer(),
-        "The seats that may move now as far as the viewer may know: the game waits for the first; the others may "
-        "react before it moves, but need not. A seat that can react only because of a hidden card is shown to "
-        "nobody else.",
+        "The seats that may move now, as far as the viewer may know: the game waits for the first; the others may "
+        "react before it moves, but need not. A seat that can react only because of a hidden card is hidden from all "
+        "others.",
     )
     deadline = common_fields.moment(
-        "When the time of the turn is up (`turn_seconds`): RFC 3339, UTC, the same for every viewer. It runs for "
-        "the first seat of `to_act`. Null while it runs for nobody.",
+        "When the time for the turn is up (`turn_seconds`): RFC 3339, UTC, the same for every viewer. It is that of "
+        "the first seat of `to_act`. Null while no clock runs.",
         null=True,
     )
     result = common_fields.one(Result, "Null before the end.", null=True)
@@ -137,8 +139,8 @@ class GameFields(Outline, Standing):
     """A game at one version."""
 
     rematch = common_fields.text(
-        "After the end: the id of the game that follows, if somebody has asked for one. Shown "
-        "to the players, and in a public game to everybody; otherwise null.",
+        "After the end: the id of the next game, if a player has requested one. Shown "
+        "to the players, and in a public game to all; otherwise null.",
         null=True,
     )
     viewer = common_fields.integer("The seat whose view this is; null: a spectator's.", null=True)
@@ -161,22 +163,20 @@ class GameSummary(ByRuleset):
 class GameList(Reply):
     """A page of a list of games."""
 
-    games = common_fields.many(GameSummary, "The newest first.")
+    games = common_fields.many(GameSummary, "Newest first.")
     next_cursor = common_fields.text("The `cursor` for the next page; null at the end of the list.", null=True)
 
 
 class Webhook(Reply):
     """The webhook that is notified of the game, and how to check that a notice is from this server."""
 
-    url = common_fields.text("Where notices are posted to.")
-    secret = common_fields.text("Signs what is posted there, by Standard Webhooks. Shown this once.")
+    url = common_fields.text("Where the server posts notices.")
+    secret = common_fields.text("Signs the notices, by Standard Webhooks. Shown only now.")
 
 
 INCLUDED_MOVES = "Only with `include=moves`: the viewer's legal moves, as `GET .../moves` lists them."
 INCLUDED_EVENTS = "Only with `include=events`: what happened after version `after`, as `GET .../events` lists it."
-INCLUDED_SCORE = (
-    "Only with `include=score`: what every seat would get if the game were scored now, as far as the viewer can tell."
-)
+INCLUDED_SCORE = "Only with `include=score`: every seat's score so far, as far as the viewer can tell."
 
 
 def _game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
@@ -184,7 +184,7 @@ def _game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "options": common_fields.document(ruleset_documents.OPTIONS[ruleset.key], OPTIONS),
         "view": common_fields.document(
             ruleset.shapes.view | None,
-            "What the viewer may know; null while the game waits for players: it is not dealt yet.",
+            "What the viewer may know; null while the game waits for players and no cards are dealt.",
         ),
         "moves": common_fields.many(LEGAL_MOVES[ruleset.key], INCLUDED_MOVES, optional=True),
         "events": common_fields.many(Document(ruleset_documents.EVENTS[ruleset.key]), INCLUDED_EVENTS, optional=True),
@@ -201,11 +201,11 @@ def _joined_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
             "Tokens",
             fields.String(),
             required=True,
-            metadata=common_fields.about("Seat -> its secret token. Shown this once; only a hash is kept."),
+            metadata=common_fields.about("Seat -> its secret token. Shown only now; the server keeps a hash."),
         ),
         "host_token": common_fields.text(
-            "Only for who has just created the game: the secret token of its host, who may invite. Shown this once; "
-            "only a hash is kept.",
+            "Only in the answer that created the game: the secret token of its host, who may invite. Shown only now; "
+            "the server keeps a hash.",
             optional=True,
         ),
         "webhook": common_fields.one(

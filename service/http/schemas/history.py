@@ -20,11 +20,11 @@ class EventList(Reply):
 
 
 class Played(Reply):
-    """What a seat's moves brought about, as the seat may see it."""
+    """The results of a seat's moves, as the seat may see them."""
 
     version = common_fields.version()
     events = common_fields.many(Document(ruleset_documents.EVENT), "What followed from the moves, in order.")
-    game = common_fields.one(GameSchema, "As it now is.")
+    game = common_fields.one(GameSchema, "The game after the moves.")
 
 
 class SeatTurnFields(Standing):
@@ -46,7 +46,7 @@ def _seat_turn(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
 
 
 class SeatTurn(ByRuleset):
-    """All that a player needs to go on, without what never changes in a game."""
+    """All that a player needs to continue, without what never changes in a game."""
 
     variants: ClassVar[Variants] = by_ruleset(
         "{}SeatTurn", SeatTurnFields, "Where a game of {} stands for a seat, and what the seat may do.", _seat_turn
@@ -61,9 +61,9 @@ class ReplayedMove(Reply):
     at = common_fields.moment("When it was accepted: RFC 3339, UTC.")
     move = common_fields.document(
         ruleset_documents.MOVE | None,
-        "The move, complete; null where there is none, and the event tells why: the seat took back its last move "
-        "that stood (`move_undone`), its clock was at work (`seat_away`, `seat_returned`, `seat_forfeited`), or it "
-        "resigned (`seat_resigned`).",
+        "The complete move; null if there is none, and the event says why: the seat took back its last move "
+        "(`move_undone`), its time was up or its player returned (`seat_away`, `seat_returned`, `seat_forfeited`), or "
+        "it resigned (`seat_resigned`).",
     )
     events = common_fields.many(Document(ruleset_documents.EVENT), "What followed from it, in order.")
 
@@ -73,10 +73,10 @@ def _replay(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "options": common_fields.document(ruleset_documents.OPTIONS[ruleset.key], OPTIONS),
         "format": common_fields.integer("The version of the ruleset's notation."),
         "secret": common_fields.text("The secret, in hex: the server's, or the seed that a client chose."),
-        "salt": common_fields.text("What was hashed with it for the `commitment`, in hex."),
+        "salt": common_fields.text("The salt that was hashed with the secret for the `commitment`, in hex."),
         "seed": common_fields.text(
-            "The seed of all chance, in hex: a hash of the secret and the `contributions`. A chosen seed is the secret "
-            "itself."
+            "The seed of all randomness, in hex: a hash of the secret and the `contributions`. A chosen seed is the "
+            "secret itself."
         ),
         "moves": common_fields.many(ReplayedMove, "All, in order."),
     }

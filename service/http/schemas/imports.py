@@ -19,19 +19,19 @@ HEX = Matches(r"([0-9a-f]{2})+")
 
 
 class Part(Request):
-    """Open: of a replay everything else is let in, and passed over."""
+    """Open: all other fields of a replay are accepted and ignored."""
 
     class Meta:
         unknown = ma.INCLUDE
 
 
 class ImportedSeat(Part):
-    """Who sat there."""
+    """A seat of the imported game."""
 
     type = common_fields.document(ruleset_documents.SEAT_TYPE, "Not `open`.")
     name = common_fields.nullable_name()
     level = common_fields.document(
-        ruleset_documents.LEVEL | None, "How an AI seat played, or stood in for a bot; else null.", optional=True
+        ruleset_documents.LEVEL | None, "How the seat's AI played, or stood in for its bot; else null.", optional=True
     )
     milliseconds = common_fields.document(
         common_fields.MILLISECONDS, "How long an AI seat thought about each decision.", optional=True
@@ -47,7 +47,7 @@ class ImportedContribution(Part):
 
 
 class ImportedEvent(Part):
-    """Something that happened. Read only if there is no move: it says what happened instead. Else ignored."""
+    """Something that happened. Read only if there is no move: it says what happened instead."""
 
     type = common_fields.document(Annotated[str, Size(1, 64)], "Which.")
 
@@ -87,8 +87,8 @@ def _imported(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
 
 
 class ImportedGame(ByRuleset):
-    """A finished game, as `GET /v1/games/{game}/replay` gives it, here or on another server."""
+    """A finished game, as `GET /v1/games/{game}/replay` returns it, here or on another server."""
 
     variants: ClassVar[Variants] = by_ruleset(
-        "Imported{}Game", Part, "A finished game of {}, as `GET /v1/games/{{game}}/replay` gives it.", _imported
+        "Imported{}Game", Part, "A finished game of {}, as `GET /v1/games/{{game}}/replay` returns it.", _imported
     )

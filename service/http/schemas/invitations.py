@@ -10,7 +10,7 @@ from service.http.schemas.games import GameSummary
 
 
 class NewInvitation(Request):
-    """For which seat, and for how long."""
+    """The seat, and how long the invitation is valid."""
 
     seat = common_fields.integer(
         "An open seat. Default: any seat that is open then.",
@@ -33,18 +33,18 @@ class Accept(Request):
     contribution = common_fields.contribution()
 
 
-CODE = "Gives the seat to whoever has it: ten letters and digits with a hyphen, such as `7K3MQ-9TX4B`."
+CODE = "The code that gives the seat: ten letters and digits with a hyphen, such as `7K3MQ-9TX4B`."
 SEAT = "The open seat that it is for; null: any, and it can be used once for each open seat."
 
 
 class InvitationSchema(Reply):
-    """An invitation, for those who may invite."""
+    """An invitation, as the host or an inviting player sees it."""
 
     id = common_fields.text("Identifies the invitation in paths; it gives no access.")
     game = common_fields.text("The id of the game.")
     code = common_fields.text(CODE)
     seat = common_fields.integer(SEAT, null=True)
-    invited_by = common_fields.integer("The seat whose player made it; null: the host.", null=True)
+    invited_by = common_fields.integer("The seat of the player who made it; null: the host.", null=True)
     created_at = common_fields.moment("RFC 3339, UTC.")
     expires_at = common_fields.moment("When it expires: RFC 3339, UTC.")
 
@@ -60,4 +60,4 @@ class Offer(Reply):
 
     seat = common_fields.integer(SEAT, null=True)
     expires_at = common_fields.moment("When it expires: RFC 3339, UTC.")
-    game = common_fields.one(GameSummary, "The game that it is an invitation to.")
+    game = common_fields.one(GameSummary, "The game of the invitation.")

@@ -26,7 +26,7 @@ class PlayRequest(Request):
         "The id of a legal move, as listed.", optional=True, validate=validation_messages.characters(1, 64)
     )
     moves = common_fields.several(
-        Document(ruleset_documents.MOVE), 1, MAX_MOVES, "Carried out in order, all or none.", optional=True
+        Document(ruleset_documents.MOVE), 1, MAX_MOVES, "Made in order, all or none.", optional=True
     )
 
     @ma.post_load
@@ -45,8 +45,8 @@ class LegalMoveFields(Reply):
     label = common_fields.text("The move in a few words, in the language of the answer.")
     about = common_fields.many(
         fields.String(),
-        "Where on the table it is made: JSON pointers (RFC 6901) into the view of the seat, or into the position. "
-        "First what the move touches, then where that goes, then what it is paid with.",
+        "Where on the table the move is made: JSON pointers (RFC 6901) into the view of the seat, or into the "
+        "position. First what the player picks up, then where that goes, then how it is paid.",
     )
 
 

@@ -42,13 +42,13 @@ class NewBotSeat(Timed):
 
 
 class NewOpenSeat(Request):
-    """A seat for whoever is invited, or for anybody in a public game; the game waits until all are claimed."""
+    """An open seat for invited players, or for any player in a public game; the game waits until all are claimed."""
 
     type = common_fields.tag("open")
 
 
 class NewSeat(Union):
-    """Who will have the seat."""
+    """Who will play the seat."""
 
     tag = "type"
     variants: ClassVar[Variants] = {"human": NewHumanSeat, "ai": NewAiSeat, "bot": NewBotSeat, "open": NewOpenSeat}
@@ -68,9 +68,9 @@ class NewRematch(Request):
 
 
 class NewWebhook(Request):
-    """The webhook that is notified of turns and of the end."""
+    """The webhook that is notified of the game."""
 
-    url = common_fields.text("Where notices are posted to.", validate=validation_messages.characters(1, MAX_URL))
+    url = common_fields.text("Where the server posts notices.", validate=validation_messages.characters(1, MAX_URL))
 
 
 def _new_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
         "seats": common_fields.several(NewSeat, low, high, "In playing order."),
         "options": common_fields.document(
-            ruleset_documents.OPTIONS[ruleset.key], "What is left out has its default.", optional=True
+            ruleset_documents.OPTIONS[ruleset.key], "Missing options have their defaults.", optional=True
         ),
         "seed": common_fields.text(
             "The same seed deals the same cards every time, so anyone who knows it can foresee the whole deal. "
@@ -88,10 +88,8 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         ),
         "public": common_fields.document(bool, f"{PUBLIC} Default: false.", optional=True),
         "inviters": common_fields.document(ruleset_documents.INVITERS, f"{INVITERS} Default: `host`.", optional=True),
-        "host_name": common_fields.name("A name for whoever creates the game, to show to those who are invited."),
-        "webhook": common_fields.one(
-            NewWebhook, "A webhook to notify of turns and of the end. Default: none.", optional=True
-        ),
+        "host_name": common_fields.name("The name of the game's creator, to show to invited players."),
+        "webhook": common_fields.one(NewWebhook, "A webhook to notify of the game. Default: none.", optional=True),
     }
 
 

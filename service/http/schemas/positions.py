@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from engine.shapes import Between
 from service.http.schemas import common_fields, ruleset_documents
 from service.http.schemas.base import Reply, Request
 from service.http.schemas.bounds import MAX_MOVES, MAX_SEAT, MAX_TEXT
-from service.http.schemas.field_types import Document, Shaped
+from service.http.schemas.field_types import Document, DocumentOrText, Shaped
 from service.http.schemas.moves import LegalMove
 
 SEAT = Annotated[int, Between(0, MAX_SEAT)]
 
 
-class PositionRequest(Request):
-    """What all these calls take."""
+def position_or_text(description: str, **more: Any) -> DocumentOrText:
+    """Not checked here: the ruleset reports impossible and misspelt values together."""
+    return common_fields.document_or_text("PositionOrText", ruleset_documents.POSITION, MAX_TEXT, description, **more)
 
-    # The ruleset checks positions: it reports impossible and misspelt values together.
-    position = common_fields.document_or_text(
-        "PositionOrText",
-        ruleset_documents.POSITION,
-        MAX_TEXT,
+
+class PositionRequest(Request):
+    """The common part of these requests."""
+
+    position = position_or_text(
         "The whole truth about a game: a document, or its text form, such as `villagers phase=build "
         "seats=[(hand=[cooper] village=[1.founders 2.miner]) ()]`. What is left out has its default.",
     )
@@ -41,13 +42,13 @@ class PositionMovesRequest(PositionRequest):
 
 
 class PositionApplyRequest(PositionRequest):
-    """Moves to carry out in order, all or none."""
+    """Moves to make in order, all or none."""
 
-    moves = common_fields.several(SeatMove, 0, MAX_MOVES, "Carried out in order, all or none.")
+    moves = common_fields.several(SeatMove, 0, MAX_MOVES, "Made in order, all or none.")
 
 
 class PositionScoreRequest(PositionRequest):
-    """What to count."""
+    """The position to score."""
 
 
 class PositionViewRequest(PositionRequest):
@@ -70,7 +71,7 @@ class PositionApplied(Reply):
 
 
 class PositionScore(Shaped):
-    """What every seat would get if the game were scored now."""
+    """Every seat's score so far."""
 
     shape = ruleset_documents.SCORE
 

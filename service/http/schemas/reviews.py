@@ -17,41 +17,42 @@ from service.http.schemas.imports import ImportedGame
 
 LEVEL = Annotated[str, OneOf("ReviewLevel", LEVELS_OF_REVIEWS)]
 VERDICT = Annotated[str, OneOf("Verdict", KINDS)]
-BY = f"The level that judges; `{DEFAULT_LEVEL}` if left out. A stronger one looks more closely, and takes longer."
+BY = f"The level that judges; `{DEFAULT_LEVEL}` by default. A stronger one is more accurate, but takes longer."
 
 
 class ReviewRequest(Timed):
-    """Who is to judge."""
+    """The level that judges, and its thinking time."""
 
     level = common_fields.document(LEVEL, BY, optional=True)
 
 
 class ReplayReviewRequest(ReviewRequest):
-    """A game, and who is to judge."""
+    """A game, and the level that judges it."""
 
     replay = common_fields.one(ImportedGame, "The game, as for `POST /v1/games/import`.")
 
 
 class ReviewedOption(Reply):
-    """A move, and what the seat could expect of it, given what it knew."""
+    """A move, and the seat's prospects after it, given what it knew."""
 
     move = common_fields.document(ruleset_documents.MOVE | None, "The complete move; null: it did not react.")
     label = common_fields.text("The move in a few words, in the language of the answer.")
     chance = common_fields.probability(
-        "The probability that the seat then wins, a mean over what it did not know: another scale than the curve's."
+        "The seat's probability of winning after this move, averaged over what it did not know; the curve has another "
+        "scale."
     )
-    gold = common_fields.number(f"What the seat can then expect to have at the end. {POINTS}")
-    loss = common_fields.probability("By how much the chance to win is lower than with the best move.")
+    gold = common_fields.number(f"The seat's expected total at the end after this move. {POINTS}")
+    loss = common_fields.probability("The difference of the winning probability to that of the best move.")
 
 
 class ReviewedMove(ReviewedOption):
-    """A move that was made where there was a choice."""
+    """A move in a position with a choice."""
 
     version = common_fields.integer("The game's version after the move.")
-    seat = common_fields.seat("Who made it: a seat, from 0.")
+    seat = common_fields.seat("The seat that made it, from 0.")
     error = common_fields.number("The standard error of `loss` over the samples.")
-    verdict = common_fields.document(VERDICT, "How bad the loss was at least: by `loss` minus `error`, see docs/ai.md.")
-    best = common_fields.many(ReviewedOption, "The best moves that were considered, the best first.")
+    verdict = common_fields.document(VERDICT, "How bad the loss was at least, by `loss` minus `error`: see docs/ai.md.")
+    best = common_fields.many(ReviewedOption, "The best moves considered, best first.")
     luck = common_fields.number(
         "How much cards that the seat did not know raised its chance in this move; below 0: lowered. What others "
         "turned up is not counted."
@@ -75,19 +76,19 @@ class ReviewedSeat(Reply):
     decisions = common_fields.integer("How many decisions it had.")
     accuracy = common_fields.number(
         "The mean over its decisions of 100 for a move that loses nothing, 50 for one that loses a tenth of the "
-        "chance to win, 25 for two tenths, and so on; null without decisions.",
+        "winning probability, 25 for two tenths, and so on; null without decisions.",
         null=True,
         validate=validation_messages.within(0, 100),
     )
-    loss = common_fields.number("What its moves lost in chance to win, in total.")
-    luck = common_fields.number("What draws in its own moves added, in total.")
+    loss = common_fields.number("The winning probability that its moves lost, in total.")
+    luck = common_fields.number("The winning probability that draws in its own moves added, in total.")
     verdicts = common_fields.one(Verdicts, "Its choices by verdict.")
 
 
 class CurvePoint(Reply):
-    """How likely each seat was to win after a move, with all cards open. The last point tells who has won.
+    """How likely each seat was to win after a move, with all cards open. The last point shows the winner.
 
-    Who has lost by resigning or by the clock has no chance.
+    A seat that has resigned or lost on time has no chance.
     """
 
     version = common_fields.integer("The game's version.")
@@ -97,7 +98,7 @@ class CurvePoint(Reply):
 
 
 class TurningPoint(Reply):
-    """A move after which a seat's chance was very different, by a decision or by luck; or a seat that was given up."""
+    """A move that changed a seat's chance a lot, by a decision or by luck; or a seat that was given up."""
 
     version = common_fields.integer("The game's version after the move.")
     seat = common_fields.seat("Whose chance it is.")
@@ -106,18 +107,18 @@ class TurningPoint(Reply):
 
 
 class Review(Reply):
-    """What the moves of a finished game were worth, or how far the review is."""
+    """The value of a finished game's moves, or the progress of the review."""
 
     id = common_fields.text("Names the review.")
     status = common_fields.document(ruleset_documents.DECISION_STATUS, "As of a decision.")
     ruleset = common_fields.document(ruleset_documents.RULESET, "What was played.")
-    game = common_fields.text("The game, if it is one of this server's.", null=True)
+    game = common_fields.text("The id of the game, if it is stored on this server.", null=True)
     level = common_fields.document(LEVEL, "The level that judges.")
     milliseconds = common_fields.integer(
-        "The time that it has for each decision, if the request sets one; else null.", null=True
+        "The thinking time for each decision, if the request sets one; else null.", null=True
     )
-    done = common_fields.integer("How many decisions have been judged.")
-    decisions = common_fields.integer("How many there are in all; null before a worker has begun.", null=True)
+    done = common_fields.integer("The number of decisions judged so far.")
+    decisions = common_fields.integer("The number of all decisions; null before a worker has begun.", null=True)
     seats = common_fields.many(ReviewedSeat, "Once it is done: every seat.")
     curve = common_fields.many(CurvePoint, "Once it is done: from the deal to the end.")
     turning_points = common_fields.many(
@@ -125,5 +126,5 @@ class Review(Reply):
     )
     moves = common_fields.many(ReviewedMove, "Once it is done: every decision, in playing order.")
     reason = common_fields.document(ruleset_documents.DECISION_FAILURE | None, "Why it has failed, else null.")
-    created_at = common_fields.moment("When it was first asked for: RFC 3339, UTC.")
+    created_at = common_fields.moment("When it was first requested: RFC 3339, UTC.")
     ended_at = common_fields.moment("When it was done or failed: RFC 3339, UTC.", null=True)

@@ -30,9 +30,9 @@ def _with_words(event: type) -> type:
 ABOUT = Annotated[
     list[str],
     Doc(
-        "What it is about on the table: JSON pointers (RFC 6901) into the view of the version that comes with it, or "
+        "What the event is about on the table: JSON pointers (RFC 6901) into the view of the version with it, or "
         "into "
-        "the position. First where what it is about is now, then where that was, then who gained or paid by it."
+        "the position. First where its subject is now, then where it came from, then who gained or paid."
     ),
 ]
 
@@ -66,6 +66,7 @@ VIEW = _by_ruleset("View", lambda shapes: shapes.view)
 SCORE = _by_ruleset("Score", lambda shapes: shapes.score)
 
 DECISION_STATUS = Annotated[str, OneOf("DecisionStatus", ("queued", "running", "done", "failed"))]
+DECISION_SOURCE = Annotated[str, OneOf("DecisionSource", ("view", "position", "game"))]
 DECISION_FAILURE = Annotated[str, OneOf("DecisionFailure", ("bot_failed", "worker_lost", "too_late"))]
 LEVEL = Annotated[str, OneOf("AiLevel", tuple(LEVELS))]
 RULESET = Annotated[str, OneOf("RulesetKey", tuple(RULESETS))]

@@ -17,14 +17,14 @@ class RulesetOption(Reply):
 
     name = common_fields.text("Its field in `options`.")
     summary = common_fields.text("What it does, in a few words, in the language of the answer.")
-    default = fields.Raw(required=True, allow_none=True, metadata=common_fields.about("The value when it is left out."))
+    default = fields.Raw(required=True, allow_none=True, metadata=common_fields.about("The default value."))
     values = common_fields.many(fields.Raw(), "The allowed values; for a list, of its items.")
-    minimum = common_fields.integer("Any integer from this one up is allowed too; left out if none is.", optional=True)
+    minimum = common_fields.integer("Integers from this one up are also allowed; left out if none are.", optional=True)
     maximum = common_fields.integer("The greatest of these numbers.", optional=True)
 
 
 class RulesetInfo(Reply):
-    """What can be played."""
+    """A ruleset that can be played."""
 
     key = common_fields.document(ruleset_documents.RULESET, "Identifies the ruleset in requests and paths.")
     name = common_fields.text("The game's name, for people.")
@@ -38,7 +38,7 @@ NAMES = Map("Names", fields.String(), metadata=common_fields.about("Value, as in
 
 
 class RulesetDetails(RulesetInfo):
-    """What can be played, and the names of everything."""
+    """A ruleset that can be played, with the names of its values."""
 
     lang = common_fields.document(ruleset_documents.LANGUAGE, "The language of the names.")
     vocabulary = Map(
@@ -71,17 +71,17 @@ class Cards(ByRuleset):
 
 
 class CardsQuery(Request):
-    """How to tell about the cards."""
+    """Which facts about the cards to return."""
 
     include = CommaList(
         Document(ruleset_documents.CARD_PART),
         validate=validation_messages.entries(None, 1),
         metadata=common_fields.about(
-            "What else to tell. `provenance`: the source of each fact, which more than doubles the answer."
+            "What else to return. `provenance`: the source of each fact, which more than doubles the answer."
         ),
     )
     catalogue = common_fields.text(
-        "Whose numbers: a value of the ruleset's option `catalogue`. Left out: the ruleset's own.",
+        "Which numbers: a value of the ruleset's option `catalogue`. Default: the ruleset's own.",
         optional=True,
         validate=validation_messages.characters(None, 40),
     )

@@ -1,46 +1,177 @@
-"""Bodies of notices to webhooks."""
+"""Bodies of notices to webhooks, and of the calls on the webhooks of an API key."""
 
 from __future__ import annotations
 
-from service.games.core.webhook_notices import END, TURN
-from service.http.schemas import common_fields
-from service.http.schemas.base import Reply
+from typing import Annotated, Any
+
+from engine.shapes import OneOf
+from service.games.core import webhook_notices as types
+from service.http.schemas import common_fields, validation_messages
+from service.http.schemas.base import Reply, Request
 from service.http.schemas.games import Result
+from service.store.lists.webhook_registry import MAX_TRIES_LISTED, MAX_WEBHOOKS
+from service.webhooks.guard import MAX_URL
 
+STATUS = Annotated[str, OneOf("NoticeStatus", ("sent", "waiting", "failed"))]
+TYPE = Annotated[str, OneOf("NoticeType", types.TYPES)]
+REASON = Annotated[str, OneOf("AwayReason", tuple(types.REASONS.values()))]
 
-class TurnStarted(Reply):
-    """The game is now waiting for a person's seat, and was not before."""
-
-    game = common_fields.text("Identifies the game in paths.")
-    version = common_fields.version()
-    seat = common_fields.seat("Whose turn it is, from 0.")
-    name = common_fields.text("The seat's name, or null.", null=True)
-
-
-class GameFinished(Reply):
-    """The game is over."""
-
-    game = common_fields.text("Identifies the game in paths.")
-    version = common_fields.version()
-    result = common_fields.one(Result, "How it ended.")
+_FIELDS: dict[str, Any] = {
+    "game": common_fields.text("Identifies the game in paths."),
+    "version": common_fields.version(),
+    "ruleset": common_fields.text("The key of the ruleset."),
+    "seat": common_fields.seat("The seat, from 0."),
+    "name": common_fields.text("The seat's name, or null.", null=True),
+    "open_seats": common_fields.integer("The number of seats that are still open."),
+    "deadline": common_fields.moment("When the turn's time is up: RFC 3339, UTC. Null without a limit.", null=True),
+    "reason": common_fields.document(REASON, "`away`, `forfeited`: the time ran out; `resigned`: by choice."),
+    "result": common_fields.one(Result, "How it ended."),
+    "rematch": common_fields.text("The id of the new game."),
+    "decision": common_fields.text("The id of the decision, for `GET /v1/decisions/{decision}`."),
+    "review": common_fields.text("The id of the review. It is read by `GET /v1/games/{game}/review`."),
+    "status": common_fields.text("`done`, or `failed`."),
+    "level": common_fields.text("The level that was asked."),
+    "milliseconds": common_fields.integer("The thinking time that was asked for, or null.", null=True),
+    "webhook": common_fields.text("The id of the webhook."),
+}
+_OF_HINT = {
+    "game": common_fields.text("The game, if it is a hint, or null.", null=True),
+    "version": common_fields.integer("The version of that game, or null.", null=True),
+}
 
 
 class _Notice(Reply):
     timestamp = common_fields.moment("When it happened: RFC 3339, UTC.")
 
 
-class TurnStartedNotice(_Notice):
-    """A person's turn has started."""
-
-    type = common_fields.tag(TURN)
-    data = common_fields.one(TurnStarted, "What happened.")
-
-
-class GameFinishedNotice(_Notice):
-    """A game is over."""
-
-    type = common_fields.tag(END)
-    data = common_fields.one(GameFinished, "What happened.")
+def _notice(kind: str, about: str, fields: str, **more: Any) -> type[Reply]:
+    """The schema of a type of notices, whose data has these fields."""
+    name = "".join(part.capitalize() for part in kind.replace(".", " ").split())
+    data = type(name, (Reply,), {"__doc__": about, **{field: _FIELDS[field] for field in fields.split()}, **more})
+    whole = {"type": common_fields.tag(kind), "data": common_fields.one(data, "What happened.")}
+    return type(f"{name}Notice", (_Notice,), {"__doc__": about, **whole})
 
 
-NOTICES = {TURN: TurnStartedNotice, END: GameFinishedNotice}
+NOTICES = {
+    types.JOINED: _notice(types.JOINED, "A player has taken an open seat.", "game version seat name open_seats"),
+    types.STARTED: _notice(types.STARTED, "The game has begun: all seats are taken.", "game version ruleset"),
+    types.TURN: _notice(
+        types.TURN,
+        "The game is now waiting for a person's seat, and was not before.",
+        "game version seat name deadline",
+    ),
+    types.REMINDER: _notice(
+        types.REMINDER,
+        "A quarter of the turn's time is left. `version` is that of the turn's beginning.",
+        "game version seat name deadline",
+    ),
+    types.AWAY: _notice(
+        types.AWAY,
+        "A player no longer plays the seat: an AI does, or it has lost.",
+        "game version seat name reason",
+    ),
+    types.END: _notice(types.END, "The game is over.", "game version result"),
+    types.REMATCH: _notice(
+        types.REMATCH, "A player of the finished game waits for the others in another.", "game version rematch"
+    ),
+    types.DECISION: _notice(
+        types.DECISION,
+        "A decision or hint that was requested with the API key has ended.",
+        "decision status ruleset seat level",
+        **_OF_HINT,
+    ),
+    types.REVIEW: _notice(
+        types.REVIEW,
+        "A review that was requested with the API key has ended.",
+        "review status ruleset game level milliseconds",
+    ),
+    types.PING: _notice(types.PING, "Nothing has happened: somebody tries whether notices arrive.", "webhook"),
+}
+
+_PAUSED = "Whether notices are kept back. They are sent when this ends, unless they are older than three days."
+_URL = "Where notices are posted to."
+
+
+class KeyWebhookChange(Request):
+    """What is to change; the rest stays."""
+
+    url = common_fields.text(_URL, validate=validation_messages.characters(1, MAX_URL), optional=True)
+    types = common_fields.several(
+        common_fields.document(TYPE, "A type of notice."),
+        0,
+        len(types.TYPES),
+        "The types of notices to send; an empty list: all, also those of later versions. A ping is always sent.",
+        optional=True,
+    )
+    paused = common_fields.document(bool, _PAUSED, optional=True)
+
+
+class NewKeyWebhook(KeyWebhookChange):
+    """A webhook for all games, decisions and reviews of an API key. By default it receives all types."""
+
+    url = common_fields.text(_URL, validate=validation_messages.characters(1, MAX_URL))
+
+
+class KeyWebhook(Reply):
+    """A webhook of an API key."""
+
+    id = common_fields.text("Identifies the webhook in paths.")
+    url = common_fields.text(_URL)
+    types = common_fields.many(common_fields.text("A type of notice."), "The types that it receives; none: all.")
+    paused = common_fields.flag(_PAUSED)
+    created_at = common_fields.moment("RFC 3339, UTC.")
+    secret = common_fields.text(
+        "Only where it was just made: signs the notices, by Standard Webhooks. Shown this once.", optional=True
+    )
+
+
+class KeyWebhookList(Reply):
+    """The webhooks of an API key."""
+
+    webhooks = common_fields.many(KeyWebhook, f"The oldest first; at most {MAX_WEBHOOKS}.")
+
+
+class PingSent(Reply):
+    """A ping that is on its way."""
+
+    notice = common_fields.text("Its `webhook-id`.")
+
+
+class NoticeDelivery(Reply):
+    """A try to deliver a notice, or its end."""
+
+    notice = common_fields.text("Its `webhook-id`.")
+    type = common_fields.text("Its type.")
+    at = common_fields.moment("RFC 3339, UTC.")
+    tries = common_fields.integer("The number of tries up to then.")
+    status = common_fields.document(STATUS, "What became of it: `waiting` for the next try, `failed` for good.")
+    reason = common_fields.text(
+        "Why it was not accepted: `status_500`, `timeout`, `unreachable`, `no_host`, `tls`, `refused` (the URL is not "
+        "allowed), `paused`, `too_late`, `too_many` and others; empty if it was."
+    )
+
+
+class NoticeDeliveries(Reply):
+    """What a webhook was sent in the last week."""
+
+    deliveries = common_fields.many(
+        NoticeDelivery, f"The last {MAX_TRIES_LISTED} tries, and as many that failed for good; the latest first."
+    )
+
+
+def _time(about: str, **more: Any) -> Any:
+    return common_fields.moment(about, metadata=common_fields.about(about, maxLength=40), **more)
+
+
+class SendAgain(Request):
+    """Which notices are to be sent again."""
+
+    since = _time("Those that failed for good at this time or later: RFC 3339.")
+    until = _time("And at this time or earlier. Default: now.", optional=True)
+
+
+class SentAgain(Reply):
+    """How many are on their way."""
+
+    notices = common_fields.integer("Their number.")
+    more = common_fields.flag("Whether there are others in this time: repeat the request for them.")

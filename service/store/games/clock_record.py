@@ -48,7 +48,7 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """The effect of a change on the clock: the new `timing`; its deadline starts anew if `seconds` are given, and
+    """The effect of a change on the clock: the new `timing`; its deadline restarts if `seconds` are given, and
     otherwise stays as long as there is a `turn`.
     """
 

@@ -234,8 +234,8 @@ class Store:
     def rematch(self, game_id: str, removed: str | None = None) -> str:
         """The id of a finished game's rematch, the same for every caller, in the same bucket.
 
-        So whoever can read the finished game can store the rematch. If the rematch with the id `removed` was removed,
-        the id is a new one.
+        So anyone who can read the finished game can store the rematch. If the rematch with the id `removed` was
+        removed, the id is a new one.
         """
         following = keys.new_id(keys.bucket_of(game_id))
         outcome = self._run(self._rematch, game_id, {"next": following, "removed": removed})

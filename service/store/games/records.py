@@ -223,7 +223,7 @@ def _sevens(number: int) -> bytes:
 class Head:
     """All of a game but its log: `seats` as they are now, `digests` the token hashes by seat.
 
-    `stored`: the position, empty while seats are open; `hooks`: receivers of notices; `host`: the hash of the host's
+    `stored`: the position, empty while seats are open; `hooks`: its own webhook; `host`: the hash of the host's
     token; `at_ms`: when the last move was accepted, or the game began; `left`: how often a seat was given back;
     `rematch`: the id of the rematch; `contributions`: of players who claimed open seats, by seat.
     """
@@ -282,7 +282,7 @@ class Progress:
 
 
 def dump_hooks(hooks: Sequence[Hook]) -> bytes:
-    return orjson.dumps([[hook.kind, hook.url, hook.secret] for hook in hooks])
+    return orjson.dumps([[hook.id, hook.url, hook.secret] for hook in hooks])
 
 
 def _claimed(seat: Seat, name: bytes | None) -> Seat:

@@ -19,7 +19,7 @@ def of_key(name: str) -> str:
 class Table:
     """A game's access rules. Never changes.
 
-    `public`: anybody may take an open seat, and public lists show the game; `inviters`: `host` or `players` (the host
+    `public`: anyone may take an open seat, and public lists show the game; `inviters`: `host` or `players` (the host
     and all who have a seat); `host_name`: the creator's name; `owner`: the API key that created it; `rematch_of`: the
     id of the game before, whose players alone may take the open seats.
     """

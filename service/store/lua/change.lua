@@ -1,8 +1,8 @@
 -- The common part of all changes of a game; prepended to the scripts that change one. All of them take
--- K: head, log, due, memo, notices, dead, waiting, active, finished, listed
+-- K: head, log, due, memo, notices, waiting, active, finished, listed
 -- A: id; ttl s; was, status: of `keys.STATUSES`; entry of lists (listed.lua); clock (nil without one): its new record,
 --    with `ms` of the turn that begins now, or `runs` if one continues; delay: ms until an AI seat's turn is due; memo,
---    memo_ttl s; bots, notices, pending, before, most, kept s, notices_ttl s
+--    memo_ttl s; bots, kept s; notices (notices.lua), around_notice: the key of one up to its id, notices_delay ms
 
 -- The stored answer, if the request is repeated.
 local function first() return K.memo and redis.call('GET', K.memo) end
@@ -43,21 +43,27 @@ local function call_bots()
   end
 end
 
--- Enqueue notices to webhooks; above the limit the oldest are abandoned.
-local function add_notices()
+-- Reminders of a turn that is over are dropped.
+local function drop_reminders()
+  for id in string.gmatch(redis.call('HGET', K.head, 'reminders') or '', '%S+') do
+    end_notice(K.notices, A.around_notice .. id, id)
+  end
+  redis.call('HDEL', K.head, 'reminders')
+end
+
+-- Add notices to webhooks; those with `ahead` are sent that many ms before the deadline.
+local function add_notices(deadline)
+  local reminders = {}
   for _, notice in ipairs(A.notices) do
-    local record, at = A.before .. notice.id, now() + A.notices_delay
-    put(record, {status = 'queued', created = now(), after = 0, tries = 0, pending = A.pending})
-    put(record, notice.fields)
-    redis.call('EXPIRE', record, A.notices_ttl)
-    redis.call('ZADD', K.notices, at, notice.id)
-    redis.call('RPUSH', A.pending, notice.id)
-    redis.call('EXPIRE', A.pending, A.notices_ttl)
+    if deadline > 0 then notice.fields.deadline = deadline end
+    if notice.ahead then
+      reminders[#reminders + 1] = notice.id
+      add_notice(K.notices, A.around_notice, notice, deadline - notice.ahead, 0)
+    else
+      add_notice(K.notices, A.around_notice, notice, now(), A.notices_delay)
+    end
   end
-  while redis.call('LLEN', A.pending) > A.most do
-    local oldest = redis.call('LPOP', A.pending)
-    close(A.before .. oldest, oldest, 'too_many')
-  end
+  if #reminders > 0 then redis.call('HSET', K.head, 'reminders', table.concat(reminders, ' ')) end
 end
 
 local function changed(version)
@@ -68,7 +74,8 @@ local function changed(version)
   local deadline = set_clock()
   set_due(deadline)
   call_bots()
-  if #A.notices > 0 then add_notices() end
+  if A.clock and (A.clock.ms or not A.clock.runs) then drop_reminders() end
+  add_notices(deadline)
   -- The deadline is appended to the stored answer.
   if K.memo then redis.call('SET', K.memo, A.memo .. (A.clock and string.format('%.0f', deadline) or ''), 'EX', A.memo_ttl) end
   if A.was then tell('changed', A.id .. ' ' .. version) end

@@ -2,14 +2,15 @@
 
 Fields of a decision: `status` (`queued`, `running`, `done`, `failed`), `about` (its subject), `view` (deleted at the
 end), `created`, `started`, `ended`, `patience` (when it is given up unless it is being worked on), `tries`, `claim` (of
-the worker), `caller` (key of the caller's set), `owner` (name of the API key it counts for), `result`, `reason`.
+the worker), `caller` (key of the caller's set), `owner` (name of the API key it counts for), `notice:<id>` (what its
+end sends), `result`, `reason`.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass, replace
 from operator import methodcaller
 from typing import Any, cast
 
@@ -19,6 +20,7 @@ from engine.ruleset import Doc
 from service.store.games.idempotency import Memo
 from service.store.games.records import now_ms
 from service.store.outbox.leases import Begun, Look, Outbox
+from service.store.outbox.notice_queue import Notice, noted
 from service.store.redis import keys, scripts
 from service.store.redis.batch import Call, answers
 from service.store.redis.client import Client, available
@@ -37,7 +39,7 @@ _SHOWN = ("status", "about", "created", "started", "ended", "result", "reason")
 class About:
     """The subject of a decision; for a hint also the game, its version and the players' names.
 
-    `milliseconds`: the time budget, instead of the level's own.
+    `milliseconds`: the time budget, instead of the level's own. `of_position`: the view was made from a position.
     """
 
     ruleset: str
@@ -46,26 +48,25 @@ class About:
     game: str | None = None
     version: int | None = None
     milliseconds: int | None = None
+    of_position: bool = False
     names: tuple[str | None, ...] = ()
 
     def dump(self) -> bytes:
         """As stored; `load` is its inverse."""
-        return orjson.dumps(
-            [self.ruleset, self.seat, self.level, self.game, self.version, self.milliseconds, self.names]
-        )
+        return orjson.dumps(astuple(self))
 
     @staticmethod
     def load(text: bytes) -> About:
-        fields = orjson.loads(text)
-        return About(*fields[:6], *map(tuple, fields[6:]))
+        about = About(*orjson.loads(text))
+        return replace(about, names=tuple(about.names))
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """A decision as stored. Times are ms since 1970, `None` if still to come.
 
-    `result` of a done one: `{"move": move or None, "candidates": [...], "iterations"}`; `reason` of a failed one:
-    `bot_failed`, `worker_lost` or `too_late`.
+    `result` of a done one: `{"move": move or None, "candidates": [...], "iterations", "cost_ms"}`; `reason` of a failed
+    one: `bot_failed`, `worker_lost` or `too_late`.
     """
 
     about: About
@@ -197,7 +198,7 @@ class Requests:
         return self._settle(task, hold=round(seconds * 1000))
 
     def give_back(self, task: Claimed) -> bool:
-        """Return the task at once, with no try counted; `False` as for `hold`."""
+        """Return the task immediately, with no try counted; `False` as for `hold`."""
         return self._settle(task, due=0, untried=True)
 
     def fail(self, task: Claimed, reason: str) -> bool:
@@ -216,9 +217,16 @@ class DecisionStore(Requests):
     # --- clients -----------------------------------------------------------------------------
 
     def create(
-        self, decision_id: str, record: Record, view: Doc, caller: Caller, memo: Memo | None = None, answer: bytes = b""
+        self,
+        decision_id: str,
+        record: Record,
+        view: Doc,
+        caller: Caller,
+        memo: Memo | None = None,
+        answer: bytes = b"",
+        notices: Sequence[Notice] = (),
     ) -> bytes | None:
-        """Store a new decision, or return the memo's earlier reply.
+        """Store a new decision, whose end sends the notices, or return the memo's earlier reply.
 
         Raises `CallerWaits`, `TooManyWait`, `KeyReused`.
         """
@@ -228,9 +236,18 @@ class DecisionStore(Requests):
             "memo": memo.dump(answer) if memo else None,
             "memo_ttl": self._ttl,
             "fields": {"about": record.about.dump(), "view": orjson.dumps(view), "created": record.created_ms},
+            "notices": noted(notices),
         }
         first = self._put(decision_id, caller, args, memo)
         return memo.load(first[0]).first if memo and first else None
+
+    def forget(self, decision_ids: Iterable[str], caller: str) -> None:
+        """Delete decisions of the caller; a worker that makes one of them stops."""
+        with available(writing=True):
+            for one in decision_ids:
+                self._redis.delete(keys.decision(one))
+                self._redis.zrem(keys.DECISIONS_DUE, one)
+                self._redis.zrem(keys.caller(caller), one)
 
     def recall(self, memo: Memo) -> bytes | None:
         """The reply stored for the memo's request, if any. Raises `KeyReused`."""
@@ -267,8 +284,8 @@ class DecisionStore(Requests):
     def look(self, seconds: float, limit: int) -> Look:
         """Lease due decisions, at most `limit`, longest due first; each is due again after `seconds`.
 
-        Due are those not begun, and those whose worker was lost. Decisions tried or waiting for too long fail now;
-        expired ones are dropped.
+        Decisions are due if they are not begun, or if their worker was lost. Decisions tried or waiting for too long
+        fail now; expired ones are dropped.
         """
         args = {
             "lease": round(seconds * 1000),

@@ -75,7 +75,7 @@ class DueTurns:
         return self._settle(game_id, None, reason=reason, most=MAX_PARKED)
 
     def unpark(self, game_id: str) -> bool:
-        """Make a parked game due at once, with no tries counted; `False` if it is not parked or is gone.
+        """Make a parked game due immediately, with no tries counted; `False` if it is not parked or is gone.
 
         Raises `NoSuchGame` for an invalid id.
         """

@@ -1,7 +1,9 @@
 """Notices in Redis: messages to webhooks, written by the commit they report.
 
-Fields of a notice, besides those common to the outbox (`base.lua`): `url`, `host`, `secret`, `type`, `body`, `created`,
-`pending` (the key of its game's list).
+Fields of a notice, besides those common to the outbox (`base.lua`): `type`, `data` (JSON), `happened` (ms), `deadline`
+(ms, if a turn has one), `host`, `hook` (id of the webhook), `owner` (of it, an API key) or else `url` and `secret`,
+`created` (from when on its patience counts), `pending` (the key of the list that bounds it), `reason` (of the last
+failure), `ended` (when it was given up).
 """
 
 from __future__ import annotations
@@ -9,71 +11,140 @@ from __future__ import annotations
 import math
 import secrets
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from operator import methodcaller
 from typing import Any
+from urllib.parse import urlsplit
 
 import orjson
 
+from engine.ruleset import Doc
+from service.config.timestamps import moment
 from service.store.outbox.leases import Look, Outbox
-from service.store.redis import keys
+from service.store.redis import keys, scripts
 from service.store.redis.batch import answers
 from service.store.redis.client import Client, available
+from service.store.redis.scripts import Script
 
-PATIENCE_SECONDS = 24 * 3600
+PATIENCE_SECONDS = 3 * 24 * 3600
 """How long a notice is tried."""
-MAX_PENDING = 64
-"""Per game; beyond that the oldest is abandoned, so that unread notices cannot fill the memory."""
-_KEPT_SECONDS = 7 * 24 * 3600
+MAX_PENDING = 1000
+"""Per game, and ten times as many per API key for those about no game; beyond that the oldest is abandoned, so that
+unread notices cannot fill the memory.
+"""
+MAX_AGAIN = 500
+"""Failed notices that are sent again at once."""
+KEPT_SECONDS = 7 * 24 * 3600
 _STEADY_SECONDS = 3600
 _MAX_PAUSE_SECONDS = 300
+OWN = "game"
+"""The id of a game's own webhook."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """A receiver of a game's notices. `kind`: `game` for its own, `key` for that of the API key that created it."""
+    """A receiver of notices: a game's own, with its secret; or the webhook `id` of an API key, its `owner`.
 
-    kind: str
+    `types`: those it receives; none: all.
+    """
+
+    id: str
     url: str
-    secret: str = field(repr=False)
+    secret: str = field(default="", repr=False)
+    owner: str = ""
+    types: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something to notify of: `kind`, with the subject, makes the notice's id; `data`: its document, in which the store
+    fills in a null `deadline`.
+
+    `ahead`: ms before the deadline at which it is sent; 0: at once.
+    """
+
+    subject: str
+    kind: str
+    type: str
+    data: Doc
+    ahead: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message to a hook: `id` is the same for all tries, `body` is JSON text."""
+    """A message to a hook: `id` is the same for all tries."""
 
     id: str
     hook: Hook
-    host: str
-    type: str
-    body: str
+    news: News
+
+    def args(self, pending: str, most: int) -> dict[str, Any]:
+        """As `notices.lua` takes it. `pending`: the key of the list that bounds it to `most`."""
+        hook, data = self.hook, orjson.dumps(self.news.data).decode()
+        fields = {"type": self.news.type, "data": data, "host": host_of(hook.url), "hook": hook.id}
+        fields |= {"owner": hook.owner} if hook.owner else {"url": hook.url, "secret": hook.secret}
+        return {"id": self.id, "fields": fields, "pending": pending, "most": most, "ahead": self.news.ahead or None}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Delivery:
     """A notice that a worker is sending: `claim` proves it, `tries` includes this one."""
 
     id: str
     claim: bytes
-    url: str
-    host: str
-    secret: str = field(repr=False)
-    body: str
     tries: int
+    fields: Mapping[bytes, bytes] = field(repr=False)
+
+    def text(self, name: str) -> str:
+        return self.fields.get(name.encode(), b"").decode()
+
+    @cached_property
+    def body(self) -> str:
+        return body_of(self.fields)
 
 
 @dataclass(frozen=True, slots=True)
-class DeadLetter:
-    """An abandoned notice: when it was made and abandoned (ms since 1970), after how many tries, and why."""
+class Attempt:
+    """A try to deliver a notice, or its end: `status`: `sent`, `waiting` (for the next try) or `failed` (for good)."""
 
-    id: str
+    notice: str
     type: str
-    host: str
-    created: int
-    ended: int
+    at_ms: int
     tries: int
+    status: str
     reason: str
+
+    @property
+    def document(self) -> Doc:
+        return {**{name: value for name, value in asdict(self).items() if name != "at_ms"}, "at": moment(self.at_ms)}
+
+
+def host_of(url: str) -> str:
+    """The host of a webhook, with its port if it names one."""
+    return urlsplit(url).netloc.lower()
+
+
+def body_of(fields: Mapping[bytes, bytes]) -> str:
+    """The body of a stored notice, as it is sent at every try. Earlier versions stored it whole."""
+    if b"body" in fields:
+        return fields[b"body"].decode()
+    data = orjson.loads(fields[b"data"])
+    if "deadline" in data and b"deadline" in fields:
+        data["deadline"] = moment(int(fields[b"deadline"]))
+    kind, timestamp = fields[b"type"].decode(), moment(int(fields[b"happened"]))
+    return orjson.dumps({"type": kind, "timestamp": timestamp, "data": data}).decode()
+
+
+def addressed(news: Sequence[News], hooks: Iterable[Hook]) -> tuple[Notice, ...]:
+    """The notices of some news to those of the hooks that receive their types."""
+    return tuple(
+        Notice(keys.notice_id(one.subject, one.kind, hook.id), hook, one)
+        for hook in hooks
+        for one in news
+        if not hook.types or one.type in hook.types
+    )
 
 
 def listeners(
@@ -84,33 +155,27 @@ def listeners(
     `delay`: ms until the dispatcher queues the notices; `bots`: the external bots at the table, and whether they may
     move now; `kept`: seconds to keep that.
     """
-    bucket = keys.bucket_of(game_id)
-    args: dict[str, Any] = {
-        "bots": [{"name": bot, "set": keys.bot_games(bucket, bot), "due": due} for bot, due in bots.items()],
+    number = keys.bucket_of(game_id)
+    pending = keys.game(game_id, "notices")
+    return {
+        "bots": [{"name": bot, "set": keys.bot_games(number, bot), "due": due} for bot, due in bots.items()],
         "kept": kept,
-        "notices": [
-            {
-                "id": notice.id,
-                "fields": {
-                    "url": notice.hook.url,
-                    "host": notice.host,
-                    "secret": notice.hook.secret,
-                    "type": notice.type,
-                    "body": notice.body,
-                },
-            }
-            for notice in notices
-        ],
+        "notices": [_without_nulls(notice.args(pending, MAX_PENDING)) for notice in notices],
+        "around_notice": keys.around_notice(keys.bucket(number)),
+        "notices_delay": delay,
     }
-    if notices:
-        args |= {
-            "before": keys.around_notice(bucket),
-            "pending": keys.game(game_id, "notices"),
-            "most": MAX_PENDING,
-            "notices_ttl": _KEPT_SECONDS,
-            "notices_delay": delay,
-        }
-    return args
+
+
+def noted(notices: Iterable[Notice]) -> dict[str, str]:
+    """Notices to an API key's webhooks as fields of a decision's record, whose end sends them."""
+    most = 10 * MAX_PENDING
+    args = [notice.args(keys.notices_of_key(notice.hook.owner), most) for notice in notices]
+    return {f"notice:{one['id']}": orjson.dumps(_without_nulls(one)).decode() for one in args}
+
+
+def _without_nulls(doc: dict[str, Any]) -> dict[str, Any]:
+    # Null is a value of its own in Lua's JSON, and true.
+    return {name: value for name, value in doc.items() if value is not None}
 
 
 class NoticeStore:
@@ -118,33 +183,45 @@ class NoticeStore:
 
     def __init__(self, redis: Client, buckets: int) -> None:
         self._redis = redis
-        self._buckets = range(buckets)
+        self._tags = keys.tags(buckets)
         self._outbox = Outbox(redis, "notice")
+        self._ping = Script(redis, scripts.PING)
+
+    def add(self, notice: Notice, delay: float) -> None:
+        """Add a notice that is about no game. `delay`: seconds until the dispatcher queues it."""
+        names = {"notices": keys.notices(keys.DECISIONS)}
+        args = _without_nulls(notice.args(keys.notices_of_key(notice.hook.owner), 10 * MAX_PENDING))
+        around = keys.around_notice(keys.DECISIONS)
+        with available(writing=True):
+            self._ping(names, {"around_notice": around, "notice": args, "delay": round(delay * 1000)})
 
     # --- workers -----------------------------------------------------------------------------
+
+    def host(self, notice_id: str) -> str | None:
+        """The host to which the notice goes; `None` if it is gone."""
+        with available():
+            host: Any = self._redis.hget(_names(notice_id)["record"], "host")
+        return None if host is None else host.decode()
 
     def begin(self, notice_id: str, seconds: float) -> Delivery | None:
         """Begin a notice and hold it for `seconds`; `None` if it is not due, or gone."""
         claim = secrets.token_hex(9).encode()
         with available(writing=True):
             begun = self._outbox.begin(_names(notice_id), notice_id, seconds, claim)
-        if begun is None:
-            return None
-        url, host, secret, body = (begun.fields[part].decode() for part in (b"url", b"host", b"secret", b"body"))
-        return Delivery(notice_id, claim, url, host, secret, body, begun.tries)
+        return None if begun is None else Delivery(notice_id, claim, begun.tries, begun.fields)
 
     def sent(self, delivery: Delivery) -> str | None:
         """Mark as delivered: `sent`; `None` if the lease was lost."""
         return self._settle(delivery, "sent")
 
     def again(self, delivery: Delivery, reason: str, seconds: float, tried: bool = True) -> str | None:
-        """Retry after `seconds`: `waiting`, or `dead` if the patience ends before; `None` if the lease was lost."""
+        """Retry after `seconds`: `waiting`, or `failed` if the patience ends before; `None` if the lease was lost."""
         due = {"due": round(seconds * 1000), "pause": True, "patience": PATIENCE_SECONDS * 1000}
-        return self._settle(delivery, "dead", reason=reason, untried=not tried, **due)
+        return self._settle(delivery, "failed", reason=reason, untried=not tried, **due)
 
     def give_up(self, delivery: Delivery, reason: str) -> str | None:
-        """Abandon the notice: `dead`; `None` if the lease was lost."""
-        return self._settle(delivery, "dead", reason=reason)
+        """Abandon the notice: `failed`; `None` if the lease was lost."""
+        return self._settle(delivery, "failed", reason=reason)
 
     def _settle(self, delivery: Delivery, ended: str, **what: Any) -> str | None:
         """`ended`: the state to return if it ends."""
@@ -155,19 +232,25 @@ class NoticeStore:
 
     # --- silent hosts ------------------------------------------------------------------------
 
-    def may_call(self, host: str, seconds: float) -> float:
-        """Seconds until the host may be called: 0 for now. A silent host is called by one worker at a time, for
-        `seconds` at most.
+    def may_call(self, host: str, url: str, seconds: float) -> float:
+        """Seconds until the URL of this host may be called: 0 for now. A silent host is called by one worker at a time,
+        for `seconds` at most.
         """
         failing, paused = keys.silent_host(host)
-        calls = [(failing, methodcaller("get", failing)), (paused, methodcaller("pttl", paused))]
+        of_url = keys.silent_host(url)[1]
+        calls = [
+            (failing, methodcaller("get", failing)),
+            *((name, methodcaller("pttl", name)) for name in (paused, of_url)),
+        ]
         with available():
-            silent, left = answers(self._redis, calls)
-        most = max(_MAX_PAUSE_SECONDS, seconds)
+            silent, *pauses = answers(self._redis, calls)
+        left, most = max(pauses), max(_MAX_PAUSE_SECONDS, seconds)
         if left > most * 1000:
             # The clock was set back.
             with available(writing=True):
-                self._redis.expire(paused, math.ceil(most))
+                answers(
+                    self._redis, [(name, methodcaller("expire", name, math.ceil(most))) for name in (paused, of_url)]
+                )
             return most
         if left > 0:
             return float(left) / 1000
@@ -179,19 +262,23 @@ class NoticeStore:
 
     def note_silence(self, host: str) -> None:
         """The host did not reply: pause it, longer each time."""
-        failing, paused = keys.silent_host(host)
+        failing, _ = keys.silent_host(host)
         with available(writing=True):
             times = int(self._redis.incr(failing))
-            pause = min(2 ** min(times, 10), _MAX_PAUSE_SECONDS)
             self._redis.expire(failing, _STEADY_SECONDS)
-            self._redis.set(paused, 1, ex=pause)
+        self.pause(host, 2 ** min(times, 10))
+
+    def pause(self, receiver: str, seconds: float) -> None:
+        """Leave a host or URL alone for so long, at most five minutes."""
+        with available(writing=True):
+            self._redis.set(keys.silent_host(receiver)[1], 1, px=round(1000 * min(seconds, _MAX_PAUSE_SECONDS)))
 
     def note_answer(self, host: str) -> None:
         """The host replied, with whatever status."""
         with available(writing=True):
             answers(self._redis, [(name, methodcaller("delete", name)) for name in keys.silent_host(host)])
 
-    # --- dispatcher and operator -------------------------------------------------------------
+    # --- dispatcher and owners ---------------------------------------------------------------
 
     def look(self, seconds: float, limit: int) -> Look:
         """Lease due notices, at most `limit` per bucket; each is due again after `seconds`.
@@ -200,34 +287,49 @@ class NoticeStore:
         """
         args = {"lease": round(seconds * 1000), "limit": limit, "scan": limit, "patience": PATIENCE_SECONDS * 1000}
         orders = {
-            bucket: (
-                {"notices": keys.notices(bucket), "dead": keys.dead(bucket)},
-                {**args, "around": (keys.around_notice(bucket), "")},
-            )
-            for bucket in self._buckets
+            number: ({"notices": keys.notices(tag)}, {**args, "around": (keys.around_notice(tag), "")})
+            for number, tag in enumerate(self._tags)
         }
         with available(writing=True):
             return self._outbox.look(orders)
 
-    def dead(self) -> list[DeadLetter]:
-        """Notices abandoned in the last week, latest first; at most 100 per bucket."""
-        names = [keys.dead(bucket) for bucket in self._buckets]
+    def failed(self, webhook: str, most: int) -> list[Attempt]:
+        """The ends of a webhook's notices that failed for good in the last week, latest first."""
+        names = self._failed_in(webhook, 0, time.time_ns())[:most]
+        shown = ("type", "ended", "tries", "status", "reason")
+        records = [_names(name)["record"] for name in names]
         with available():
-            lists = answers(self._redis, [(name, methodcaller("lrange", name, 0, -1)) for name in names])
-        letters = [_letter(text) for texts in lists for text in texts]
-        # A list expires a week after its latest entry.
-        since = (time.time() - _KEPT_SECONDS) * 1000
-        recent = [letter for letter in letters if letter.ended >= since]
-        return sorted(recent, key=lambda letter: letter.ended, reverse=True)
+            found = answers(self._redis, [(record, methodcaller("hmget", record, shown)) for record in records])
+        return [
+            Attempt(name, kind.decode(), int(ended), int(tries or 0), status.decode(), reason.decode())
+            for name, (kind, ended, tries, status, reason) in zip(names, found, strict=True)
+            if ended is not None
+        ]
+
+    def send_again(self, webhook: str, since_ms: int, until_ms: int) -> tuple[int, bool]:
+        """Make notices that were given up in this time due again, with all their tries, the oldest first: their number,
+        and whether there are more.
+        """
+        sent, oldest = 0, self._failed_in(webhook, since_ms, until_ms)[::-1]
+        for name in oldest[:MAX_AGAIN]:
+            names = {**_names(name), "parked": keys.failed_notices(keys.tag_of_notice(name), webhook)}
+            fields = {"status": "queued", "created": time.time_ns() // 1_000_000, "after": 0}
+            with available(writing=True):
+                self._redis.expire(names["record"], KEPT_SECONDS)
+                sent += self._outbox.settle(names, name, parked=True, due=0, forget=True, set=fields) is not None
+        return sent, len(oldest) > MAX_AGAIN
+
+    def _failed_in(self, webhook: str, since_ms: int, until_ms: int) -> list[str]:
+        sets = [keys.failed_notices(tag, webhook) for tag in self._tags]
+        with available():
+            found = answers(
+                self._redis,
+                [(at, methodcaller("zrangebyscore", at, since_ms, until_ms, withscores=True)) for at in sets],
+            )
+        latest = sorted(((score, name.decode()) for names in found for name, score in names), reverse=True)
+        return [name for _, name in latest]
 
 
 def _names(notice_id: str) -> dict[str, str]:
-    bucket = keys.bucket_of_notice(notice_id)
-    record = keys.around_notice(bucket) + notice_id
-    return {"notices": keys.notices(bucket), "record": record, "dead": keys.dead(bucket)}
-
-
-def _letter(text: bytes) -> DeadLetter:
-    doc = orjson.loads(text)
-    numbers = {name: int(doc[name]) for name in ("created", "ended", "tries")}
-    return DeadLetter(doc["id"], doc["type"], doc["host"], reason=doc["reason"], **numbers)
+    tag = keys.tag_of_notice(notice_id)
+    return {"notices": keys.notices(tag), "record": keys.around_notice(tag) + notice_id}

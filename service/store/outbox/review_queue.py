@@ -19,6 +19,7 @@ import orjson
 from engine.ruleset import Doc
 from service.store.games.records import now_ms
 from service.store.outbox.decision_queue import Caller, Claimed, Requests, owner_in
+from service.store.outbox.notice_queue import Notice, noted
 from service.store.redis import keys
 from service.store.redis.client import available
 from service.store.redis.store_errors import NoSuchReview
@@ -80,14 +81,22 @@ def review_id(*parts: str) -> str:
 class ReviewStore(Requests):
     """The reviews of a Redis. Every method may raise `StoreUnavailable`. The limits are those of decisions."""
 
-    def create(self, name: str, about: AboutReview, material: bytes, caller: Caller) -> None:
-        """Store a new review, unless it exists. Raises `CallerWaits`, `TooManyWait`."""
+    def create(
+        self, name: str, about: AboutReview, material: bytes, caller: Caller, notices: Sequence[Notice] = ()
+    ) -> None:
+        """Store a new review, unless it exists; its end sends the notices. Raises `CallerWaits`, `TooManyWait`."""
         args = {
             "patience": PATIENCE_SECONDS * 1000,
             "ttl": max(1, (about.until_ms - now_ms()) // 1000),
             "fields": {"about": orjson.dumps(astuple(about)), "view": zlib.compress(material), "created": now_ms()},
+            "notices": noted(notices),
         }
         self._put(name, caller, args)
+
+    def join(self, name: str, caller: Caller, notices: Sequence[Notice]) -> ReviewRecord:
+        """The review that others have requested; unless it has ended, its end sends these notices, too."""
+        self._put(name, caller, {"fields": {}, "notices": noted(notices)})
+        return self.read(name)
 
     def forget_failed(self, name: str) -> None:
         """Delete a failed review, so that it can be requested again."""

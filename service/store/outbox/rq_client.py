@@ -23,6 +23,7 @@ SLOWEST = 4
 """Limit of a bot's wall-clock time, as a multiple of its CPU time: others share the CPU."""
 
 _KEEP_FAILED_SECONDS = 3600
+_ENOUGH = 8
 _MANY_FAILURES = 30
 """Failures, without a success, of a broken worker. A game fails six times at most, so these are several games'."""
 
@@ -60,6 +61,11 @@ class Messages:
                 pipeline=pipeline,
             )
             pipeline.execute()
+
+    def wake(self, name: str) -> None:
+        """`ask`, unless enough messages wait: the job of a decision also makes others that wait."""
+        if self.waiting() < _ENOUGH:
+            self.ask(name)
 
     def waiting(self) -> int:
         """Messages not taken yet, including expired ones. Raises `StoreUnavailable`."""

@@ -128,7 +128,7 @@ class Cluster(RedisClusterCommands):
         if isinstance(failure, ConnectionLost):
             return failure
         if not isinstance(failure, SlotNotCoveredError):
-            # No known node is left: discover them anew, perhaps behind the same names.
+            # No known node is left: discover them again, perhaps behind the same names.
             self._client = None
         return ConnectionLost(str(failure))
 
@@ -142,7 +142,7 @@ class _Client(RedisCluster):
             startup_nodes=places,
             # Keep the other nodes' games playable.
             require_full_coverage=False,
-            # The first node is asked for its commands; if it is away, the next one.
+            # Query the first node for its commands; if it is away, the next one.
             retry=Retry(NoBackoff(), _NODES_ASKED - 1),
             # redis-py uses the class of the pools only with a URL.
             url=f"redis://{places[0].name}",

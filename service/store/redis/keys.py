@@ -18,7 +18,7 @@ slot of their own, and so has each receiver of notices.
 | `{b17}:game:<id>:notices` | list | its pending notices, oldest first |
 | `{b17}:notice:<id>` | hash | a notice: the fields of `service.store.outbox.notice_queue` |
 | `{b17}:notices` | sorted set | pending notices, by the time (ms) of the next request |
-| `{b17}:dead` | list | the last abandoned notices, latest first |
+| `{b17}:notices:failed:<webhook>` | sorted set | notices that were given up, by the time (ms) of that |
 | `{b17}:bot:<name>` | sorted set | games in which an external bot may move, by the time (ms) since then |
 | `{bots}:all` | hash | bot -> its record (`service.store.lists.bot_registry`) |
 | `{bots}:keys` | hash | name of an API key -> its bot |
@@ -30,6 +30,10 @@ slot of their own, and so has each receiver of notices.
 | `{decisions}:caller:<hash>` | sorted set | one caller's pending decisions, by the time (ms) of giving up |
 | `{decisions}:served` | sorted set | callers, by the time (ms) at which they were last served |
 | `{decisions}:memo:<hash>` | string | the first reply to an idempotency key of a decision |
+| `{decisions}:notice...` | | notices of decisions, reviews and pings, as in a bucket |
+| `{decisions}:notices:of:<key>` | list | those of an API key that are pending |
+| `{webhooks:<key>}:all` | hash | id -> webhook of an API key (`service.store.lists.webhook_registry`) |
+| `{webhooks:<key>}:tries:<id>` | list | the last tries to reach it, latest first |
 | `invitation:{<code>}` | string | the invitation's game and id |
 | `api-keys` | set | the names of all API keys there have been |
 | `api-key:{<name>}` | hash | an API key: the fields of `service.store.lists.key_registry.ApiKey` |
@@ -40,8 +44,9 @@ slot of their own, and so has each receiver of notices.
 Fields of the head: `state`: the position, packed (`service.store.games.packed_json`), absent while seats are open;
 `at`: when the game began or its last move was accepted, ms since 1970 by the server's clock; `tries`: failed tries of
 its due turn since then; `parked`: the reason; `name:<n>`, `contribution:<n>`: of the player who claimed the seat;
-`host`: the hash of the host's token; `left`: how often a seat was given back; `rematch`: the id of the rematch. With a
-clock also `clock` (`service.store.games.clock_record.Timing`) and `deadline`: the end of the turn, as `at`, or 0.
+`host`: the hash of the host's token; `reminders`: notices that remind of the running turn; `left`: how often a seat was
+given back; `rematch`: the id of the rematch. With a clock also `clock` (`service.store.games.clock_record.Timing`) and
+`deadline`: the end of the turn, as `at`, or 0.
 
 Other keys: RQ's, and `LIMITS:*`, the counters of requests (`service.http.middleware.access.counters`).
 
@@ -145,7 +150,7 @@ def of_game(game_id: str) -> dict[str, str]:
     """All keys that scripts changing a game may touch, by their names there."""
     tag = f"{{b{bucket_of(game_id)}}}"
     parts = {part: f"{tag}:game:{game_id}:{part}" for part in ("head", "log", "invitations", "removed")}
-    sets = {name: f"{tag}:{name}" for name in ("due", "notices", "dead", "listed")}
+    sets = {name: f"{tag}:{name}" for name in ("due", "notices", "listed")}
     return {**parts, **sets, **{status: f"{tag}:games:{status}" for status in STATUSES}}
 
 
@@ -167,31 +172,46 @@ def usage(name: str, day: int) -> str:
     return f"usage:{{{name}}}:{day}"
 
 
-def notices(bucket: int) -> str:
-    return f"{{b{bucket}}}:notices"
+def notices(tag: str) -> str:
+    """The queue of the notices in a slot: that of a bucket, or `DECISIONS`."""
+    return f"{tag}:notices"
 
 
-def dead(bucket: int) -> str:
-    return f"{{b{bucket}}}:dead"
+def failed_notices(tag: str, webhook: str) -> str:
+    return f"{tag}:notices:failed:{webhook}"
 
 
-def around_notice(bucket: int) -> str:
+def around_notice(tag: str) -> str:
     """The key of a notice, up to its id."""
-    return f"{{b{bucket}}}:notice:"
+    return f"{tag}:notice:"
 
 
-def notice_id(game_id: str, version: int, kind: str, hook: str) -> str:
-    """The id of a notice to a hook, derived from its subject, so every maker gets the same."""
-    return f"{game_id}_{version}_{kind}_{hook}"
+def notices_of_key(owner: str) -> str:
+    """The pending notices of an API key that are about no game."""
+    return f"{DECISIONS}:notices:of:{owner}"
 
 
-def bucket_of_notice(name: str) -> int:
-    """The bucket of a notice's id. Raises `NoSuchGame` for an invalid id."""
-    return bucket_of(name.partition("_")[0])
+def notice_id(subject: str, kind: str, webhook: str) -> str:
+    """The id of a notice to a webhook, derived from its subject, so every maker gets the same."""
+    return f"{subject}_{kind}_{webhook}"
+
+
+def tag_of_notice(name: str) -> str:
+    """The hash tag of a notice's id: that of its game, if it is about one."""
+    subject = name.partition("_")[0]
+    return bucket(bucket_of(subject)) if re.fullmatch(ID_PATTERN, subject) else DECISIONS
+
+
+def webhooks(owner: str) -> str:
+    return f"{{webhooks:{owner}}}:all"
+
+
+def webhook_tries(owner: str, webhook: str) -> str:
+    return f"{{webhooks:{owner}}}:tries:{webhook}"
 
 
 def silent_host(host: str) -> list[str]:
-    """The keys of a host that did not reply: the count, and the pause."""
+    """The keys of a host or URL that did not reply: the count, and the pause."""
     digest = hashlib.sha256(host.encode()).hexdigest()
     return [f"failing:{{{digest}}}", f"paused:{{{digest}}}"]
 

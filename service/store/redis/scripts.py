@@ -67,9 +67,9 @@ def _read(*names: str) -> str:
     return "\n".join(folder.joinpath("lua", f"{part}.lua").read_text("utf-8") for part in ("base", *names))
 
 
-CREATE = _read("listed", "notice", "change", "create")
-CLAIM = _read("listed", "notice", "change", "invited", "claim")
-COMMIT = _read("listed", "notice", "change", "commit")
+CREATE = _read("listed", "notices", "change", "create")
+CLAIM = _read("listed", "notices", "change", "invited", "claim")
+COMMIT = _read("listed", "notices", "change", "commit")
 KEEP = _read("listed", "keep")
 PAGE = _read("listed", "page")
 INVITE = _read("invited", "invite")
@@ -78,8 +78,11 @@ REMATCH = _read("rematch")
 REMOVE = _read("listed", "remove")
 
 OUTBOX = {
-    kind: {step: _read(kind, step) for step in ("lease", "begin", "settle")} for kind in ("turn", "notice", "decision")
+    kind: {step: _read("notices", kind, step) for step in ("lease", "begin", "settle")}
+    for kind in ("turn", "notice", "decision")
 }
+PING = _read("notices", "ping")
+WEBHOOK = _read("webhook")
 ASK = _read("ask")
 WAITING = _read("waiting")
 

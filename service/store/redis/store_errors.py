@@ -71,6 +71,14 @@ class NoSuchReview(StoreError):
     """This review was never requested, or it has expired."""
 
 
+class NoSuchWebhook(StoreError):
+    """The API key has no webhook with this id."""
+
+
+class TooManyWebhooks(StoreError):
+    """The API key has reached its limit of webhooks; nothing was written."""
+
+
 class CallerWaits(StoreError):
     """The caller has reached its limit of pending decisions; nothing was written."""
 

@@ -55,7 +55,7 @@ class Post:
         return self._process is None or self._process.exit_code() is not None
 
     def look_after(self) -> None:
-        """Restart the program if it has ended: at once the first time, with growing pauses if it keeps crashing.
+        """Restart the program if it has ended: immediately the first time, with growing pauses if it keeps crashing.
 
         While there is an obstacle, it is not started.
         """

@@ -1,4 +1,4 @@
-"""Verifies a replay file and tells the game move by move."""
+"""Verifies a replay file and shows the game move by move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events: what happened, as it is told. Nothing of it is secret."""
+"""Events in documents. They hold no secrets."""
 
 from typing import Annotated
 
@@ -173,7 +173,7 @@ EVENTS = EventTypes(
         amount=Points,
         space=Annotated[MarkerSpace | None, Doc("The space of a council that was covered.")],
     ),
-    EventType("forfeited", "A seat declined what it could have chosen.", "/seats/{seat}", seat=Seat),
+    EventType("forfeited", "A seat declined a choice.", "/seats/{seat}", seat=Seat),
     EventType(
         "villager_died",
         "A villager passed away.",

@@ -65,7 +65,7 @@ CatalogueName = Annotated[str, Size(1, 40), Matches("[a-z0-9_-]{1,40}")]
 
 
 class MyVillagePositionOptions(TypedDict, total=False):
-    """What of a game's options a position needs to know."""
+    """The options of a game that a position needs."""
 
     catalogue: CatalogueName
 
@@ -86,7 +86,7 @@ class MyVillageBanner(TypedDict):
 
 
 class MyVillagePayment(TypedDict, total=False):
-    """Coins and goods returned to the supply; time follows from what is paid for."""
+    """Coins and goods returned to the supply; the time follows from the purchase."""
 
     coins: Annotated[int, Between(0, 63)]
     horse: Annotated[Few, Doc("From the stables.")]
@@ -115,7 +115,7 @@ class MyVillageBuilding(TypedDict):
 class MyVillageField(TypedDict, total=False):
     """A field of a village."""
 
-    plow: Annotated[bool, Doc("A plow lies on it.")]
+    plow: Annotated[bool, Doc("Whether a plow lies on it.")]
     used: Annotated[bool, Doc("Its banner has been activated in the running turn.")]
 
 

@@ -1,4 +1,4 @@
-"""Options, positions, and views: positions with what nobody may know taken out."""
+"""Options, positions, and views: positions without hidden information."""
 
 from typing import Annotated, TypedDict
 
@@ -15,7 +15,7 @@ class MyVillageOptions(TypedDict, total=False):
 
 
 MyVillagePosition = TABLE.shape(
-    "MyVillagePosition", "The whole truth about a game of My Village. What is empty or default may be left out."
+    "MyVillagePosition", "The whole truth about a game of My Village. Empty and default fields may be left out."
 )
 MyVillageView = TABLE.view_shape(
     "MyVillageView", "What a seat, or a spectator, may know of a game of My Village: the same for all."

@@ -28,7 +28,7 @@ class MyVillageScoreRow(TypedDict):
 
 
 class MyVillageStandingRow(TypedDict):
-    """A seat's place as it stands: most points first, then the tie-break (MVEND-3 to 5)."""
+    """A seat's current place: most points first, then the tie-break (MVEND-3 to 5)."""
 
     seat: Seat
     total: Signed
@@ -37,7 +37,7 @@ class MyVillageStandingRow(TypedDict):
 
 
 class MyVillageScore(TypedDict):
-    """What the villages are worth as they stand, and the standing."""
+    """The value of each village if the game ended now, and the standing."""
 
     ruleset: RulesetTag
     rows: list[MyVillageScoreRow]

@@ -1,1 +1,1 @@
-"""The types that documents are made of: what the codecs check against, and what the HTTP contract is made from."""
+"""The types of documents: the codecs check against them, and the HTTP contract is made from them."""

@@ -1,4 +1,4 @@
-"""Events: what happened, as it is told."""
+"""Events in documents."""
 
 from typing import Annotated, TypedDict
 
@@ -42,7 +42,7 @@ class DevelopmentLine(TypedDict):
     """How a development was decided."""
 
     development: Development
-    winner: Annotated[Seat | None, Doc("Null: nobody had most of it.")]
+    winner: Annotated[Seat | None, Doc("Null if there was none.")]
     counts: Annotated[list[Count], Doc("For each seat (in solo play the Countess second).")]
     gold: Annotated[Gold, Doc("What the winner's supply got.")]
 
@@ -87,7 +87,7 @@ EVENTS = EventTypes(
     ),
     EventType(
         "road_paid",
-        "Three and more players: a gold now lies on each villager of these slots.",
+        "Three and more players: each villager of these slots got 1 gold.",
         "/road/{slots}",
         slots=list[Slot],
     ),
@@ -96,7 +96,7 @@ EVENTS = EventTypes(
     ),
     EventType(
         "placed",
-        "Villagers joined a village: monks first, the card itself last. `unlock` tells who was paid.",
+        "Villagers joined a village: monks first, the card itself last. `unlock` says who was paid.",
         about.placed,
         seat=Seat,
         villagers=list[PlacedVillager],
@@ -199,7 +199,7 @@ EVENTS = EventTypes(
     ),
     EventType(
         "looked",
-        "A seat looked through a pile or a hand; who may not know the cards is told none.",
+        "A seat looked through a pile or a hand; viewers who may not know the cards see none.",
         lambda fields, view: f"{about.pile(fields)} /seats/{{seat}}",
         seat=Seat,
         pile=LookedPile,
@@ -219,7 +219,7 @@ EVENTS = EventTypes(
     ),
     EventType(
         "arranged",
-        "A seat put back one of the cards it looked at; only that seat is told which.",
+        "A seat put back one of the cards it looked at; only that seat sees which.",
         lambda fields, view: f"{about.pile(fields)} /seats/{{seat}}",
         seat=Seat,
         pile=Pile,
@@ -254,7 +254,7 @@ EVENTS = EventTypes(
     ),
     EventType(
         "robbed",
-        "A Thief took gold from another seat's supply; it lies on him.",
+        "A Thief took gold from another seat's supply and keeps it.",
         f"{about.THEIRS} {about.gold('{from_seat}')}",
         seat=Seat,
         from_seat=Seat,

@@ -1,4 +1,4 @@
-"""What positions and views are made of; whole ones are made of their fields, see `table_fields` and `seat_fields`."""
+"""The parts of positions and views; `table_fields` and `seat_fields` put them together."""
 
 from typing import Annotated, NotRequired, Required, TypedDict
 
@@ -39,10 +39,10 @@ class VillagersOptions(TypedDict, total=False):
 
 
 class PositionOptions(TypedDict, total=False):
-    """What of a game's options a position needs to know."""
+    """The options of a game that a position needs."""
 
     expansions: Annotated[list[Expansion], Size(0, len(EXPANSIONS))]
-    solo: Annotated[SoloLevel | None, Doc("Named exactly when there is one seat.")]
+    solo: Annotated[SoloLevel | None, Doc("Set exactly if there is one seat; else null.")]
 
 
 class RoadVillager(TypedDict):
@@ -83,7 +83,7 @@ VillageCard.__doc__ = "A villager in a village."
 
 
 class FinalGold(TypedDict):
-    """What made up a seat's gold at the end: its supply before the Second Market, and that market's income."""
+    """The parts of a seat's gold at the end: its supply before the Second Market, and that market's income."""
 
     supply: Annotated[Gold, Doc("Gold before the Second Market.")]
     gold: Annotated[Gold, Doc("Printed gold of the Second Market.")]
@@ -100,13 +100,13 @@ class HiredFreelancer(TypedDict):
 
 
 class KnownCard(TypedDict):
-    """Who knows a hidden card, besides a hand's owner."""
+    """Who knows a hidden card, in addition to a hand's owner."""
 
     pile: Required[KnownPile]
     index: NotRequired[Annotated[int, Between(0, 5), Doc("The seat of a hand, the number of a stack, else 0.")]]
     place: NotRequired[Annotated[Count, Doc("Where in the hand, or how many cards below the top.")]]
     seats: Required[Seats]
-    public: NotRequired[Annotated[bool, Doc("Everybody who watched knows it, spectators too.")]]
+    public: NotRequired[Annotated[bool, Doc("All who watched know it, including spectators.")]]
     origin: NotRequired[
         Annotated[
             Origin | None,
@@ -127,7 +127,7 @@ Events = Annotated[list[EventCard], Size(0, 12)]
 
 
 class DeepCard(TypedDict):
-    """A card below the top of a pile of which the viewer knows what it is, or at least where it is from."""
+    """A card below the top of a pile of which the viewer knows the front, or at least the origin."""
 
     depth: Annotated[Count, Doc("Cards above it.")]
     suit: Annotated[Suit | None, Doc("Null if nothing but its origin is known.")]
@@ -145,9 +145,9 @@ class SeenPile(TypedDict):
 
 
 class SeenDevelopment(TypedDict):
-    """A development in use, and how it stands."""
+    """A development in use, with its current counts."""
 
     development: Development
     suit: DevelopmentSuit
     holder: Annotated[Seat | None, Doc("The seat that has its token, else null.")]
-    counts: Annotated[list[Count], Size(0, 5), Doc("What it counts, for each seat (in solo play the Countess second).")]
+    counts: Annotated[list[Count], Size(0, 5), Doc("Its counts, one for each seat (in solo play the Countess second).")]

@@ -19,7 +19,7 @@ ScoreItem = Annotated[str, OneOf("ScoreItem", ("gold", "coins", "silver", "nun")
 
 
 class ScoreLine(TypedDict):
-    """What one villager earns in a market."""
+    """The income from one villager in a market."""
 
     villager: Villager
     card: VillagersCard
@@ -36,7 +36,7 @@ class ScoreRow(TypedDict):
 
 
 class StandingRow(TypedDict):
-    """A seat's place as it stands: most gold first, then fewest villagers (END-1, END-2)."""
+    """A seat's current place: most gold first, then fewest villagers (END-1, END-2)."""
 
     seat: Seat
     gold: Annotated[Gold, Doc("The supply.")]
@@ -69,9 +69,11 @@ SourceKind = Annotated[str, OneOf("SourceKind", ("rulebook", "public", "reconstr
 
 
 class SymbolFormula(TypedDict):
-    """A silver or bronze symbol: `gold` for every `per` of what `formula` counts (of `suit`, where it needs one)."""
+    """A silver or bronze symbol: `gold` for every `per` things that `formula` counts (those of `suit`, if it needs
+    one).
+    """
 
-    formula: Annotated[Formula, Doc("What is counted in the own village.")]
+    formula: Annotated[Formula, Doc("What it counts in its own village.")]
     suit: Annotated[Suit | None, Doc("For formulas that count a suit, else null.")]
     per: Annotated[int, Between(1), Doc("How many make one payment, rounded down.")]
     gold: Annotated[int, Between(1), Doc("Gold of one payment.")]
@@ -85,11 +87,11 @@ class FactSource(TypedDict):
 
 
 class VillagersCardFacts(TypedDict):
-    """A card of the catalogue. What events, the Jester and developments do not have is null or 0."""
+    """A card of the catalogue. Facts that events, the Jester and developments lack are null or 0."""
 
     key: CatalogueKey
     name: Annotated[str, Doc("In the language of the answer.")]
-    text: Annotated[str | None, Doc("What it does, in the language of the answer, if its symbols do not say.")]
+    text: Annotated[str | None, Doc("Its effect, in the language of the answer, unless its symbols show it.")]
     rules: Annotated[list[str], Doc("The ids of the rules about it; those about all cards are left out.")]
     deck: Annotated[CardDeck | None, Doc("Events: their season; developments: their suit.")]
     suit: Suit | None

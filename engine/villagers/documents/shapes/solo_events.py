@@ -32,11 +32,11 @@ SOLO_EVENTS = (
     ),
     EventType("event_revealed", "Solo: an event was dealt face up.", "/events/face_up/={event}", event=EventCard),
     EventType(
-        "event_resolved", "Solo: an event was resolved and discarded; what it did follows.", about.GONE, event=EventCard
+        "event_resolved", "Solo: an event was resolved and discarded; its effects follow.", about.GONE, event=EventCard
     ),
     EventType(
         "event_discarded",
-        "Solo: an event was discarded: by the Jester, after the phase it was in force in, or for what replaces it.",
+        "Solo: an event was discarded: by the Jester, after its phase, or because another one replaces it.",
         about.GONE,
         event=EventCard,
         reason=DiscardReason,
@@ -51,7 +51,11 @@ SOLO_EVENTS = (
         reason=PaidReason,
     ),
     EventType(
-        "limit_cut", "Solo: the player does with one less in this phase.", "/seats/{seat}", seat=Seat, reason=CutReason
+        "limit_cut",
+        "Solo: the player's limit in this phase is one lower.",
+        "/seats/{seat}",
+        seat=Seat,
+        reason=CutReason,
     ),
     EventType(
         "coins_added",

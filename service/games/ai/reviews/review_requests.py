@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine.ruleset import Doc
 from engine.wording import LANGUAGES
 from service.config import budgets
 from service.config.timestamps import moment
 from service.games import Game
-from service.games.ai.decision_requests import check_budget
+from service.games.ai.decision_requests import Receivers, check_budget
 from service.games.ai.reviews.move_analysis import Material, put_in_language
+from service.games.core import webhook_notices
 from service.games.core.change_feed import announce
 from service.games.core.game_errors import CannotReview
 from service.games.core.queries import GameQueries
 from service.games.history.time_travel import state_at
 from service.store.games.records import Level, now_ms
 from service.store.outbox.decision_queue import Caller
+from service.store.outbox.notice_queue import addressed
 from service.store.outbox.review_queue import AboutReview, ReviewRecord, ReviewStore, review_id
 from service.store.redis.store_errors import NoSuchReview
 
@@ -24,7 +27,7 @@ DEFAULT_LEVEL = "medium"
 
 
 class Reviews:
-    """All reviews. Stateless. `on_asked` and `most_ms` are as for `Decisions`."""
+    """All reviews. Stateless. `on_asked`, `most_ms` and `receivers` are as for `Decisions`."""
 
     def __init__(
         self,
@@ -32,8 +35,10 @@ class Reviews:
         queries: GameQueries,
         on_asked: Callable[[str], object] | None = None,
         most_ms: int = budgets.MAX_MILLISECONDS,
+        receivers: Receivers = lambda owner: (),
     ) -> None:
         self.store = store
+        self._receivers = receivers
         self._queries = queries
         self._on_asked = on_asked
         self._most_ms = most_ms
@@ -59,18 +64,21 @@ class Reviews:
         Raises `InvalidBudget`, `NotFinished`, `CallerWaits`, `TooManyWait`; `CannotReview` if the present rules no
         longer reproduce the game.
         """
+        name = _name(game.id, game.version, by)
+        about = AboutReview(game.ruleset.key, by.name, game.id, 0, by.milliseconds)
+        hooks = self._receivers(caller.owner) if caller.owner else ()
+        notices = addressed([webhook_notices.of_review(name, about)], hooks)
         # First, because the rest is slow.
         if (record := self.admit(game.id, game.version, by, caller)) is not None:
+            record = self.store.join(name, caller, notices) if notices and not record.ended else record
             return document(record, language), False
-        name = _name(game.id, game.version, by)
         doc = self._queries.replay(game)
         if state_at(game, self._queries.progress(game.id, 0).entries, 0) is None:
             raise CannotReview("the moves of this game can no longer be repeated exactly")
         material = Material.of(doc, game.setup.options, game.id)
         until = now_ms() + 1000 * self.store.seconds_left(game.id)
         self.store.forget_failed(name)
-        about = AboutReview(game.ruleset.key, by.name, game.id, until, by.milliseconds)
-        self.store.create(name, about, material.dump(), caller)
+        self.store.create(name, replace(about, until_ms=until), material.dump(), caller, notices)
         announce(self._on_asked, name)
         return document(self.store.read(name), language), True
 

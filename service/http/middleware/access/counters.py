@@ -37,7 +37,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """Uses to count for somebody. `held`: given back if the request comes to nothing."""
+    """Uses to count for a caller. `held`: given back if the request comes to nothing."""
 
     limit: Limit
     who: str

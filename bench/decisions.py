@@ -1,0 +1,78 @@
+"""Decisions a second of `POST /v1/decisions` with a body of lines, beside those of games that the same level plays.
+
+Both use one process for thinking, and the same decisions: those of `medium` in games of two seats. The service runs as
+`make serve` runs it, with one worker of decisions. Run it with the compiled engine, alone on the machine:
+
+    HAMLET_ENGINE=.compiled .venv/bin/python -m bench.decisions
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import random
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from engine.bots import Session
+from engine.build import COMPILED
+from engine.registry import LEVELS, RULESETS
+from tools.testbed.stack import Stack
+
+LEVEL = "medium"
+
+
+def played(ruleset: str, number: int) -> tuple[float, list[bytes]]:
+    """Games until there are `number` decisions: the seconds that took, and each decision as a line."""
+    rules, bot, seconds, lines = RULESETS[ruleset], LEVELS[LEVEL], 0.0, list[bytes]()
+    while len(lines) < number:
+        state = rules.setup(rules.read_options({}, 2), 2, str(len(lines)).encode())
+        while len(lines) < number and (seats := rules.to_act(state)):
+            view = rules.view(state, seats[0])
+            request = {"ruleset": ruleset, "view": rules.write_view(view), "seat": seats[0], "level": LEVEL}
+            lines.append(orjson.dumps(request))
+            began = time.perf_counter()
+            view = rules.view(state, seats[0])
+            move = bot.choose(rules, view, random.Random(len(lines)), Session())
+            rules.apply(state, seats[0], move)
+            seconds += time.perf_counter() - began
+    return seconds, lines
+
+
+def decided(port: int, lines: list[bytes]) -> float:
+    """The seconds from sending the lines to the last answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
+    began = time.perf_counter()
+    connection.request("POST", "/v1/decisions", b"\n".join(lines), {"Content-Type": "application/x-ndjson"})
+    answers: list[dict[str, Any]] = [orjson.loads(line) for line in connection.getresponse()]
+    seconds = time.perf_counter() - began
+    assert [answer.get("status") for answer in answers] == ["done"] * len(lines), answers[-1]
+    return seconds
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--lines", type=int, default=1000, help="decisions in one call (default: %(default)s)")
+    options = parser.parse_args()
+    print(f"engine {'compiled' if COMPILED else 'in Python'}, {options.lines} decisions of {LEVEL}")
+    with tempfile.TemporaryDirectory() as folder:
+        stack = Stack(Path(folder), HAMLET_DECISION_RATE="1000000", HAMLET_RATE_LIMIT="1000000")
+        try:
+            stack.start()
+            for ruleset in RULESETS:
+                alone, lines = played(ruleset, options.lines)
+                served = decided(stack.port, lines)
+                print(
+                    f"{ruleset}: {len(lines) / alone:.0f}/s in games, {len(lines) / served:.0f}/s by HTTP, "
+                    f"ratio {alone / served:.2f}"
+                )
+        finally:
+            stack.close()
+
+
+if __name__ == "__main__":
+    main()

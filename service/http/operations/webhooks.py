@@ -1,0 +1,177 @@
+"""Operations on the webhooks of an API key."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+from flask import Response
+
+from engine.ruleset import Doc
+from service.config.timestamps import moment
+from service.http.middleware.http_helpers import (
+    MIN_SECRET_KEY,
+    REPLAYED,
+    games,
+    idempotency_key,
+    key_header,
+    reply,
+)
+from service.http.middleware.rate_limits import CALLS, own_key
+from service.http.openapi.blueprints import Operations
+from service.http.problems import problem_details
+from service.http.problems.problem_details import FORM, INVALID_REQUEST, Refused
+from service.http.schemas import webhooks as schemas
+from service.store.games.records import now_ms
+from service.store.lists.webhook_registry import MAX_TRIES_LISTED, Webhook
+from service.webhooks.guard import Guard, RefusedUrl
+
+blueprint = Operations(
+    "webhooks",
+    __name__,
+    url_prefix="/v1",
+    fails=(problem_details.UNAVAILABLE,),
+    description="Where an API key is notified of what happens.",
+)
+_KEY = key_header(
+    "A text nobody can guess, such as a UUID: the same request under the same key gets the same webhook and its secret "
+    "again.",
+    MIN_SECRET_KEY,
+)
+_operation = partial(
+    blueprint.operation,
+    fails=(problem_details.NOT_FOUND, problem_details.CONFLICT),
+    limit=CALLS,
+    scope="games",
+    needs_key=True,
+)
+"""An operation on one webhook."""
+
+
+def _check_url(url: str) -> None:
+    try:
+        (games().guard or Guard("off")).check(url)
+    except RefusedUrl as refusal:
+        raise Refused(INVALID_REQUEST, FORM, errors={"url": [str(refusal)]}) from refusal
+
+
+def _document(webhook: Webhook, *, secret: bool = False) -> Doc:
+    doc = {"id": webhook.id, "url": webhook.url, "types": webhook.types, "paused": webhook.paused}
+    doc |= {"created_at": moment(webhook.created_ms)}
+    return {**doc, "secret": webhook.secrets[0][0]} if secret else doc
+
+
+@blueprint.operation("/webhooks", limit=CALLS, scope="read", needs_key=True)
+@blueprint.response(200, schemas.KeyWebhookList, description="The webhooks.")
+def list_webhooks() -> Response:
+    """List the webhooks of an API key
+
+    Without their secrets.
+    """
+    return reply({"webhooks": [_document(webhook) for webhook in games().webhooks.of(own_key().name)]})
+
+
+@blueprint.operation(
+    "/webhooks",
+    method="POST",
+    fails=(problem_details.TOO_MANY_WEBHOOKS,),
+    headers=(_KEY,),
+    limit=CALLS,
+    scope="games",
+    needs_key=True,
+)
+@blueprint.arguments(schemas.NewKeyWebhook)
+@blueprint.response(201, schemas.KeyWebhook, description="The new webhook, with its secret.", headers=REPLAYED)
+def create_webhook(body: dict[str, Any]) -> Response:
+    """Add a webhook to an API key
+
+    It is notified of everything in the games that are created with this key from now on or were before, and of the
+    decisions and reviews that are requested with it: see the contract's `webhooks`. The URL has to be one that the
+    server may call.
+    """
+    key, owner = idempotency_key(MIN_SECRET_KEY), own_key().name
+    _check_url(body["url"])
+    made, new = games().webhooks.create(owner, body["url"], body.get("types", ()), body.get("paused", False), key)
+    return reply(_document(made, secret=True), 201, repeated=not new)
+
+
+@_operation("/webhooks/<webhook>", method="PATCH")
+@blueprint.arguments(schemas.KeyWebhookChange)
+@blueprint.response(200, schemas.KeyWebhook, description="The webhook.")
+def change_webhook(body: dict[str, Any], webhook: str) -> Response:
+    """Change or pause a webhook
+
+    Pending notices go to the new URL, too. Types apply to what happens from now on.
+    """
+    if "url" in body:
+        _check_url(body["url"])
+    if "types" in body:
+        body["types"] = tuple(body["types"])
+    return reply(_document(games().webhooks.change(own_key().name, webhook, **body)))
+
+
+@_operation("/webhooks/<webhook>", method="DELETE")
+@blueprint.response(204, description="It is deleted.")
+def delete_webhook(webhook: str) -> Response:
+    """Delete a webhook
+
+    What it has not received yet is not sent any more.
+    """
+    games().webhooks.delete(own_key().name, webhook)
+    return Response(status=204)
+
+
+@_operation("/webhooks/<webhook>/ping", method="POST")
+@blueprint.response(202, schemas.PingSent, description="The ping is on its way.")
+def ping_webhook(webhook: str) -> Response:
+    """Send a webhook a ping
+
+    A notice of the type `ping`, whatever types it receives. What became of it is in its deliveries.
+    """
+    return reply({"notice": games().ping(games().webhooks.find(own_key().name, webhook))}, 202)
+
+
+@_operation("/webhooks/<webhook>/secret", method="POST")
+@blueprint.response(200, schemas.KeyWebhook, description="The webhook, with its new secret.")
+def renew_webhook_secret(webhook: str) -> Response:
+    """Give a webhook another secret
+
+    For a day notices are signed with the previous one, too: `webhook-signature` then has several signatures.
+    """
+    return reply(_document(games().webhooks.renew_secret(own_key().name, webhook), secret=True))
+
+
+@_operation("/webhooks/<webhook>/deliveries")
+@blueprint.response(200, schemas.NoticeDeliveries, description="The last tries and failures.")
+def list_webhook_deliveries(webhook: str) -> Response:
+    """List what a webhook was sent
+
+    Tries of the last week with their results, and notices that failed for good.
+    """
+    found = games().webhooks.find(own_key().name, webhook)
+    ended = games().outbox.failed(found.id, MAX_TRIES_LISTED)
+    listed = {(one.notice, one.tries, one.status): one for one in (*games().webhooks.attempts(found), *ended)}
+    latest = sorted(listed.values(), key=lambda one: one.at_ms, reverse=True)
+    return reply({"deliveries": [one.document for one in latest]})
+
+
+@_operation("/webhooks/<webhook>/resend", method="POST")
+@blueprint.arguments(schemas.SendAgain)
+@blueprint.response(202, schemas.SentAgain, description="They are on their way.")
+def resend_notices(body: dict[str, Any], webhook: str) -> Response:
+    """Send failed notices again
+
+    Those that were given up in a time, in the last week. They have the same ids as before, and are tried for three more
+    days.
+    """
+    found = games().webhooks.find(own_key().name, webhook)
+    since, until = _milliseconds(body["since"]), now_ms()
+    if "until" in body:
+        until = _milliseconds(body["until"])
+    number, more = games().outbox.send_again(found.id, since, until)
+    return reply({"notices": number, "more": more}, 202)
+
+
+def _milliseconds(time: datetime) -> int:
+    return round((time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp() * 1000)

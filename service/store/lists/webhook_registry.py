@@ -1,0 +1,167 @@
+"""The webhooks of API keys, which receive the notices of all games, decisions and reviews of their key.
+
+A key's webhooks are in a hash of JSON records, and what a webhook did with its last notices in a list.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, astuple, dataclass, field, replace
+from operator import methodcaller
+from typing import Any
+
+import orjson
+
+from service.store.games.records import now_ms
+from service.store.outbox.notice_queue import KEPT_SECONDS, Attempt, Hook
+from service.store.redis import keys, scripts
+from service.store.redis.batch import answers
+from service.store.redis.client import Client, available
+from service.store.redis.scripts import Script
+from service.store.redis.store_errors import Conflict, NoSuchWebhook, StoreUnavailable, TooManyWebhooks
+
+MAX_WEBHOOKS = 5
+"""Per API key."""
+MAX_TRIES_LISTED = 100
+"""Per webhook."""
+MAX_SECRETS = 3
+_OVERLAP_MS = 24 * 3600 * 1000
+"""How long a secret stays valid after its successor was made."""
+_MAX_RACES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Webhook:
+    """A webhook of an API key, its `owner`. `types`: the types of notices it receives; none: all.
+
+    `secrets`: those that sign, the newest first, each with the time (ms) until which it does; `None`: no limit.
+    """
+
+    id: str
+    owner: str
+    url: str
+    types: tuple[str, ...]
+    paused: bool
+    created_ms: int
+    secrets: tuple[tuple[str, int | None], ...] = field(repr=False)
+
+    @property
+    def hook(self) -> Hook:
+        return Hook(self.id, self.url, owner=self.owner, types=self.types)
+
+    def signing(self, at_ms: int) -> list[str]:
+        """The secrets that sign at this time."""
+        return [secret for secret, until in self.secrets if until is None or until > at_ms]
+
+    def dump(self) -> bytes:
+        return orjson.dumps(asdict(self))
+
+    @staticmethod
+    def load(text: bytes) -> Webhook:
+        doc = orjson.loads(text)
+        signing = tuple((secret, until) for secret, until in doc["secrets"])
+        return Webhook(**{**doc, "types": tuple(doc["types"]), "secrets": signing})
+
+
+class WebhookStore:
+    """The webhooks of a Redis. Every method may raise `StoreUnavailable`; those that change one, `Conflict`."""
+
+    def __init__(self, redis: Client) -> None:
+        self._redis = redis
+        self._write = Script(redis, scripts.WEBHOOK)
+        self._known: dict[str, list[Webhook]] = {}
+
+    def of(self, owner: str) -> list[Webhook]:
+        """The webhooks of an API key, the oldest first."""
+        with available():
+            found: Any = self._redis.hgetall(keys.webhooks(owner))
+        return sorted(map(Webhook.load, found.values()), key=lambda one: (one.created_ms, one.id))
+
+    def receivers(self, owner: str) -> list[Hook]:
+        """The hooks of an API key, as last known while they cannot be read: no move has to wait for them."""
+        try:
+            self._known[owner] = self.of(owner)
+        except StoreUnavailable:
+            if owner not in self._known:
+                raise
+        return [webhook.hook for webhook in self._known[owner]]
+
+    def find(self, owner: str, webhook_id: str) -> Webhook:
+        """Raises `NoSuchWebhook`."""
+        with available():
+            text: Any = self._redis.hget(keys.webhooks(owner), webhook_id)
+        if text is None:
+            raise NoSuchWebhook("there is no such webhook")
+        return Webhook.load(text)
+
+    def create(self, owner: str, url: str, types: Sequence[str], paused: bool, key: str | None) -> tuple[Webhook, bool]:
+        """A new webhook, or the one that the same idempotency key has made; whether it is new.
+
+        Raises `TooManyWebhooks`.
+        """
+        # Made of the request, too: another one under the same key makes another webhook.
+        name = orjson.dumps([owner, url, sorted(types), key]) if key else secrets.token_bytes(16)
+        webhook_id = base64.b32encode(hashlib.sha256(name).digest()[:10]).decode().lower()
+        webhook = Webhook(webhook_id, owner, url, tuple(types), paused, now_ms(), ((_new_secret(), None),))
+        outcome = self._put(webhook, None, webhook.dump())
+        if outcome == b"many":
+            raise TooManyWebhooks("an API key can have at most {number} webhooks", number=MAX_WEBHOOKS)
+        return (webhook, True) if outcome == b"done" else (self.find(owner, webhook_id), False)
+
+    def change(self, owner: str, webhook_id: str, **fields: Any) -> Webhook:
+        """Raises `NoSuchWebhook`."""
+        return self._update(owner, webhook_id, lambda webhook: replace(webhook, **fields))
+
+    def renew_secret(self, owner: str, webhook_id: str) -> Webhook:
+        """Give the webhook another secret, which signs beside the previous ones for a day. Raises `NoSuchWebhook`."""
+
+        def renewed(webhook: Webhook) -> Webhook:
+            now = now_ms()
+            older = [(secret, until or now + _OVERLAP_MS) for secret, until in webhook.secrets]
+            valid = [one for one in older if one[1] > now][: MAX_SECRETS - 1]
+            return replace(webhook, secrets=((_new_secret(), None), *valid))
+
+        return self._update(owner, webhook_id, renewed)
+
+    def delete(self, owner: str, webhook_id: str) -> None:
+        """Raises `NoSuchWebhook`."""
+        self._update(owner, webhook_id, lambda webhook: None)
+
+    def note(self, owner: str, webhook_id: str, attempt: Attempt) -> None:
+        """List the attempt, in place of the oldest one."""
+        name = keys.webhook_tries(owner, webhook_id)
+        listing = methodcaller("lpush", name, orjson.dumps(astuple(attempt)))
+        cutting = methodcaller("ltrim", name, 0, MAX_TRIES_LISTED - 1)
+        with available(writing=True):
+            answers(self._redis, [(name, listing), (name, cutting), (name, methodcaller("expire", name, KEPT_SECONDS))])
+
+    def attempts(self, webhook: Webhook) -> list[Attempt]:
+        """The last attempts, latest first."""
+        name = keys.webhook_tries(webhook.owner, webhook.id)
+        with available():
+            found: Any = self._redis.lrange(name, 0, -1)
+        return [Attempt(*orjson.loads(text)) for text in found]
+
+    def _update(self, owner: str, webhook_id: str, become: Callable[[Webhook], Webhook | None]) -> Webhook:
+        """Change the webhook, or delete it; return it as it then is, or was."""
+        for _ in range(_MAX_RACES):
+            webhook = self.find(owner, webhook_id)
+            changed = become(webhook)
+            outcome = self._put(webhook, webhook.dump(), changed.dump() if changed else None)
+            if outcome == b"done":
+                return changed or webhook
+        raise Conflict("the webhook is changing too fast")
+
+    def _put(self, webhook: Webhook, expected: bytes | None, record: bytes | None) -> bytes:
+        names = {"webhooks": keys.webhooks(webhook.owner), "tries": keys.webhook_tries(webhook.owner, webhook.id)}
+        args = {"id": webhook.id, "record": record, "expected": expected, "most": MAX_WEBHOOKS}
+        with available(writing=True):
+            outcome: bytes = self._write(names, args)
+        return outcome
+
+
+def _new_secret() -> str:
+    return "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()

@@ -1,0 +1,46 @@
+-- Notices in the outbox: adding one and ending one; prepended to the scripts that do either. A notice that fails is
+-- kept for a week, so that it can be sent again: in a set for each webhook of the bucket, by the time (ms) of its end.
+
+local KEPT, MOST_FAILED = 7 * 86400, 100
+
+-- Sent, or failed for a reason.
+local function end_notice(queue, record, id, reason)
+  redis.call('ZREM', queue, id)
+  if redis.call('EXISTS', record) == 0 then return false end
+  local pending = redis.call('HGET', record, 'pending')
+  if pending then redis.call('LREM', pending, 1, id) end
+  if not reason then
+    redis.call('DEL', record)
+    return 'ended'
+  end
+  -- Records of earlier versions name no webhook.
+  local failed = queue .. ':failed:' .. (redis.call('HGET', record, 'hook') or 'game')
+  local around = string.sub(record, 1, #record - #id)
+  redis.call('HDEL', record, 'claim')
+  put(record, {status = 'failed', ended = now(), reason = reason})
+  redis.call('EXPIRE', record, KEPT)
+  redis.call('ZADD', failed, now(), id)
+  redis.call('EXPIRE', failed, KEPT)
+  for _, oldest in ipairs(redis.call('ZRANGE', failed, 0, -1 - MOST_FAILED)) do
+    redis.call('DEL', around .. oldest)
+    redis.call('ZREM', failed, oldest)
+  end
+  return 'ended'
+end
+
+-- Store a notice {id, fields, pending: the list that bounds it, most}, about what happens at the time `at`. The
+-- dispatcher sends it `delay` ms later. Above the limit the oldest are abandoned.
+local function add_notice(queue, around, notice, at, delay)
+  local record = around .. notice.id
+  if redis.call('EXISTS', record) == 1 then return end
+  put(record, {status = 'queued', created = at, happened = at, after = at, tries = 0, pending = notice.pending})
+  put(record, notice.fields)
+  redis.call('PEXPIRE', record, at - now() + KEPT * 1000)
+  redis.call('ZADD', queue, at + delay, notice.id)
+  redis.call('RPUSH', notice.pending, notice.id)
+  redis.call('PEXPIRE', notice.pending, at - now() + KEPT * 1000)
+  while redis.call('LLEN', notice.pending) > notice.most do
+    local oldest = redis.call('LPOP', notice.pending)
+    end_notice(queue, around .. oldest, oldest, 'too_many')
+  end
+end

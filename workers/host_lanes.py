@@ -1,0 +1,84 @@
+"""Deliveries at the same time: one for each host, so that a slow one delays only what goes to itself."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+
+from service.config import logs, shutdown
+from service.store.redis.store_errors import StoreUnavailable
+
+log = logging.getLogger(__name__)
+
+MAX_HOSTS = 32
+"""Served at the same time; if more wait they take turns."""
+MAX_WAITING = 1000
+"""Notices that wait for one host."""
+
+
+class HostLanes:
+    """A lane for each host with waiting notices, in memory only: what is lost with a process is due again in the store.
+
+    `host_of`: a notice's host, if it is still there; `deliver`: sends a notice; `postpone`: leaves it for later.
+    """
+
+    def __init__(
+        self,
+        host_of: Callable[[str], str | None],
+        deliver: Callable[[str], object],
+        postpone: Callable[[str], object],
+    ) -> None:
+        self._host_of = host_of
+        self._deliver = deliver
+        self._postpone = postpone
+        self._pool = ThreadPoolExecutor(MAX_HOSTS, thread_name_prefix="host")
+        self._lanes: dict[str, dict[str, None]] = {}
+        self._lock = Lock()
+
+    def enqueue(self, notice_id: str) -> None:
+        """Have the notice delivered after those that wait for its host. Raises `StoreUnavailable`."""
+        host = self._host_of(notice_id)
+        if host is None:
+            return
+        with self._lock:
+            lane = self._lanes.get(host)
+            full = lane is not None and len(lane) >= MAX_WAITING and notice_id not in lane
+            if lane is None:
+                self._lanes[host] = {notice_id: None}
+                self._pool.submit(self._serve, host)
+            elif not full:
+                # Once, however many messages there are.
+                lane[notice_id] = None
+        if full:
+            self._postpone(notice_id)
+
+    def close(self) -> None:
+        """Wait for what has been taken on."""
+        while True:
+            with self._lock:
+                if not self._lanes:
+                    break
+            time.sleep(0.01)
+        self._pool.shutdown()
+
+    def _serve(self, host: str) -> None:
+        """Deliver the first notice of a lane; then it is the other hosts' turn."""
+        shutdown.check()
+        with self._lock:
+            notice_id = next(iter(self._lanes[host]))
+        try:
+            self._deliver(notice_id)
+        except StoreUnavailable as failure:
+            log.warning("a notice waits for its lease: %s", failure)
+        except Exception as failure:
+            log.error("a notice failed", extra={"notice": notice_id} | logs.describe_failure(failure))
+        finally:
+            with self._lock:
+                del self._lanes[host][notice_id]
+                if self._lanes[host]:
+                    self._pool.submit(self._serve, host)
+                else:
+                    del self._lanes[host]
