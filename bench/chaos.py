@@ -1,12 +1,12 @@
-"""Kills processes of a running stack at random while games are played, and proves afterwards that nothing was lost.
+"""Kills processes of a running stack at random while games are played, then proves that nothing was lost.
 
-Starts `hamlet serve` in a folder of its own, creates games of both rulesets, with and without AI seats, and lets a few
-random clients play them over HTTP; each that ends is followed by another. Meanwhile web processes, workers, the
-dispatcher and Redis are killed (SIGKILL), one after the other. At the end every game has to be finished, every log has
-to lead to the stored state, and to have every accepted move exactly once and no other. Every notice has to have come to
-the games' webhook, with the same body each time, though it refuses some at first. Prints a table of the kills; ends
-with exit code 1 if anything was wrong. With `--redis cluster` the games are on three masters with a replica each:
-masters are killed, replicas take over, slots are moved, and the Redis of the queues is lost and comes back empty.
+Starts `hamlet serve` in a folder of its own, creates games of both rulesets, with and without AI seats, and plays them
+over HTTP by a few random clients. A new game follows each that ends. Meanwhile it kills web processes, workers, the
+dispatcher and Redis (SIGKILL), one after the other. At the end every game must be finished. Every log must lead to the
+stored state and have each accepted move exactly once and no other. Every notice must have reached the games' webhook,
+with the same body each time, though it refuses some at first. Prints a table of the kills; the exit code is 1 if
+anything was wrong. With `--redis cluster` the games are on three masters with a replica each: masters are killed,
+replicas take over, slots are moved, and the queues' Redis is lost and comes back empty.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ _LOOK_SECONDS = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """One kill: what and when, in seconds since the beginning. Recovery is the seconds until it was replaced, and until
-    a request that needs this kind of process was answered; `None`: never.
+    """One kill: what and when, in seconds since the start. Recovery: seconds until it was replaced, and until a request
+    that needs this kind of process was answered; `None`: never.
     """
 
     at: float
@@ -85,7 +85,7 @@ class Stack:
                 if b'"event":"started"' in line:
                     said = json.loads(line)
                     self._started[said["program"]] = said["pid"]
-            # Half a line is read again when it is whole.
+            # Half a line is read again when it is complete.
             self._log.seek(-len(line), os.SEEK_CUR)
             return dict(self._started)
 
@@ -102,7 +102,7 @@ class Stack:
         return {name: value for name, value in given.items() if name.endswith("REDIS_URL")}
 
     def kill(self, victim: str, rng: random.Random) -> Callable[[], bool]:
-        """Send SIGKILL to one process of this kind. Returns a function that tells whether it has been replaced."""
+        """Send SIGKILL to one process of this kind. Returns a function that says whether it has been replaced."""
         before = self.api_processes()
         if victim == "api process":
             pid = rng.choice(sorted(before))
@@ -112,7 +112,7 @@ class Stack:
         name = rng.choice(sorted(names))
         pid = self.programs()[name]
         os.kill(pid, signal.SIGKILL)
-        # Gunicorn is replaced when its children are, too; those of the old one may answer for a moment longer.
+        # Gunicorn is replaced when its children are, too; for a moment the old children may still reply.
         return lambda: self.programs()[name] != pid and len(self.api_processes()) >= len(before)
 
 
@@ -128,7 +128,7 @@ class Killer:
         self._pause = pause
 
     def run(self, until: float, stopped: threading.Event) -> None:
-        """Kill until `until` (of `time.monotonic`): each kind in turn, in an order drawn anew each round."""
+        """Kill until `until` (of `time.monotonic`): each kind in turn, in a new random order each round."""
         began = time.monotonic()
         while time.monotonic() < until and not stopped.is_set():
             kinds = victims(self._cluster is not None)
@@ -187,7 +187,7 @@ def _seconds_until(look: Callable[[], bool]) -> float | None:
 
 @dataclass
 class Report:
-    """The results. `faults`: everything that is wrong, by game."""
+    """The results. `faults`: everything wrong, by game."""
 
     kills: list[Kill]
     games: int
@@ -206,7 +206,7 @@ def victims(cluster: bool) -> tuple[str, ...]:
 
 
 def run(server: Server, given: argparse.Namespace, cluster: ClusterChaos | None) -> Report:
-    """Play and kill, wait for the end of all games, then check them."""
+    """Play and kill, wait until all games are over, then check them."""
     stack = Stack(server)
     clients = [Client(server.port) for _ in range(given.clients)]
     tables: list[list[Table]] = [[] for _ in clients]

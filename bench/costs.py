@@ -1,10 +1,10 @@
-"""What the dearest request of each call costs, an honest one and one that was made to be dear, in processor time.
+"""Measures the processor time of the most expensive requests of each call, honest and hostile.
 
-Honest are bodies from whole games of all rulesets with all expansions; dishonest ones come from
-`tools/testbed/hostile_bodies.py` and, for stored games, from a table where everybody takes back moves as often as is
-allowed. Prints a table in Markdown: milliseconds of one process that answers one request, Redis's own not counted; the
-best of three tries, of so many candidates (`--tries`). With `--declare` also what each counts as, for
-`service/http/schemas/bounds.py`; with `--documents` the sizes of the largest honest bodies instead, for the same place.
+Honest bodies come from whole games of all rulesets with all expansions. Hostile ones come from
+`tools/testbed/hostile_bodies.py` and, for stored games, from a table where moves are taken back as often as is allowed.
+Prints a table in Markdown: milliseconds of one process that answers one request, without Redis; the best of three
+tries, among `--tries` candidates. `--declare` adds what each call counts as, for `service/http/schemas/bounds.py`.
+`--documents` prints the sizes of the largest honest bodies instead, for the same place.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ PATHS = {
     "import_game": "/v1/games/import",
     "create_replay_review": "/v1/reviews",
 }
-"""Calls for bots are left out: they need an API key, and their bodies are those of `claim_seat` and `play_moves`."""
+"""Calls of bots are left out: they need an API key, and their bodies are those of `claim_seat` and `play_moves`."""
 TABLES = (("villagers", 5, {"expansions": ALL}), ("villagers", 1, {"solo": "hard"}), ("my_village", 4, {}))
 UNLIMITED = {"RATE_LIMIT": "0", "DECISION_RATE": "0", "TOKEN_RATE": "0", "LOG_LEVEL": "ERROR"}
 UNLIMITED |= {"DECISIONS_WAITING": "100000", "CALLER_DECISIONS": "0"}
@@ -63,7 +63,7 @@ HUMANS = [{"type": "human", "name": name} for name in NAMES]
 
 
 class Server:
-    """The app in this process and its dearest requests: `dearest[call, honest]`, in milliseconds."""
+    """The app in this process and its most expensive requests: `dearest[call, honest]`, in milliseconds."""
 
     def __init__(self, app: Flask, tries: int) -> None:
         self.app = app
@@ -83,7 +83,7 @@ class Server:
         return int(status[:3]), b"".join(answer), spent
 
     def cost(self, call: str, honest: bool, method: str, path: str, sent: bytes = b"", token: str = "") -> None:
-        """Repeat a request until it gets no quicker, and note its cost."""
+        """Repeat a request until it gets no faster, and note its cost."""
         spent = self.send(method, path, sent, token)[2]
         if spent > self.dearest[call, honest]:
             spent = min(spent, *(self.send(method, path, sent, token)[2] for _ in range(2)))
@@ -151,7 +151,7 @@ def _ask(server: Server, call: str, doc: Doc) -> None:
 
 
 class StoredGame:
-    """A stored game between people; its calls are measured from time to time."""
+    """A stored game between people. Its calls are measured now and then."""
 
     def __init__(self, server: Server, ruleset: str, seats: int, options: Doc, honest: bool) -> None:
         self.server, self.honest = server, honest
@@ -164,7 +164,7 @@ class StoredGame:
         self.undone = 0
 
     def play(self, rng: random.Random, undos: int) -> None:
-        """Play to the end; `undos` times a move is taken back and made again."""
+        """Play to the end; `undos` moves are taken back and made again."""
         number = 0
         while True:
             game = orjson.loads(self.server.send("GET", self.path)[1])
@@ -173,7 +173,7 @@ class StoredGame:
             token = self.tokens[str(game["to_act"][0])]
             legal = orjson.loads(self.server.send("GET", f"{self.path}/moves", b"", token)[1])["moves"]
             sent = orjson.dumps({"move": rng.choice(legal)["move"]})
-            # What cannot be tried again is noted as it was.
+            # A request that cannot be repeated is measured once.
             call, where = (("play_moves", "moves"), ("play_turn", "turn"))[number % 2]
             spent = self.server.send("POST", f"{self.path}/{where}", sent, token)[2]
             self.server.note(call, self.honest, spent, len(sent))
@@ -201,7 +201,7 @@ class StoredGame:
         cost("list_moves", self.honest, "GET", f"{path}/moves", b"", token)
         cost("get_turn", self.honest, "GET", f"{path}/turn", b"", token)
         cost("?after", self.honest, "GET", f"{path}?after=0&include=moves,events", b"", token)
-        # What was looked up before is kept: what each version costs at first is noted as it was.
+        # Replies are cached, so the first cost of each version is measured once.
         version = orjson.loads(self.server.send("GET", path)[1])["version"]
         spent = self.server.send("GET", f"{path}?version={version - 1}", b"", token)[2]
         self.server.note("?version", self.honest, spent)
@@ -272,7 +272,7 @@ def main() -> None:
     costs: dict[str, int] = {}
     for call in sorted({call for call, _ in server.dearest}):
         honest, hostile = server.dearest[call, True], server.dearest[call, False]
-        # The honest do not pay for the others, and these do not get more than four times what they pay for.
+        # Honest clients must not pay for hostile ones, who get at most four times what they pay for.
         costs[call] = math.ceil(max(honest, hostile / 4))
         print(f"| `{call}` | {honest:.1f} | {hostile:.1f} | {hostile / honest if honest else 0:.1f} | {costs[call]} |")
     if given.declare:

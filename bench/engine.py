@@ -1,9 +1,9 @@
-"""Decisions per second of random self-play: our rulesets, compiled and as Python, beside other engines, in one run.
+"""Measures decisions per second of random self-play: our rulesets, compiled and in Python, beside other engines.
 
-A decision is one player's choice carried out, forced ones included, with the listing of the legal moves it was
-chosen from; dealing and other chance is part of the time, not of the count. All contestants take turns,
-round after round, each for an equal slice of time, so that a machine that slows down slows them all. Seconds are
-processor time, the figure is the median over the rounds. See README.md beside this file.
+A decision is one player's choice and its execution, including forced ones and the listing of legal moves. Dealing and
+other chance count as time but not as decisions. All contestants take turns, round after round, each for an equal slice
+of time, so a machine that slows down slows all. Seconds are processor time; the figure is the median over the rounds.
+See README.md beside this file.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-# As a script this file would hide the package `engine`: the project takes the place of its folder.
+# As a script this file would hide the package `engine`, so the project replaces its folder.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
@@ -102,7 +102,7 @@ def contestants(builds: list[Build]) -> dict[str, Slice]:
 
 
 def measure(everybody: dict[str, Slice], seconds: float, seed: int) -> list[Rate]:
-    """Measure all contestants in turns, for about `seconds` in all."""
+    """Measure all contestants in turns, for about `seconds` in total."""
     share = seconds / (ROUNDS + 1) / len(everybody)
     results: dict[str, list[tuple[int, int, float]]] = {name: [] for name in everybody}
     for number in range(-1, ROUNDS):  # round -1 warms up
@@ -145,7 +145,7 @@ def print_tables(rates: list[Rate], surveys: list[dict[str, Any]]) -> None:
 
 
 def main() -> int:
-    """The command line; returns the exit code, 1 when a peer is missing."""
+    """The command line; returns the exit code, which is 1 if a peer is missing."""
     parser = argparse.ArgumentParser(description="Decisions per second of random self-play beside other engines.")
     parser.add_argument("--compiled", metavar="FOLDER", default="", help="the compiled engine, to measure it as well")
     parser.add_argument("--seconds", type=float, default=90.0, help="length of the run, about (default: 90)")

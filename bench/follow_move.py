@@ -1,7 +1,7 @@
-"""What one posted move runs through in the web process: calls of our own functions, changes of file, calls of `to_act`.
+"""Counts what one posted move runs through in the web process: our own functions, changes of file, `to_act`.
 
-A game of Villagers with two seats, one of them an AI's, over the Flask app in this process and a real Redis, with the
-engine in Python. Prints the figures of the person's first move, a draft, in the last of some equal games; `--calls`
+It plays Villagers with two seats, one of them an AI's, over the Flask app in this process and a real Redis, with the
+engine in Python. Prints the figures of the person's first move, a draft, in the last of several equal games. `--calls`
 prints every call, indented.
 """
 
@@ -30,14 +30,14 @@ from service.http.app import create_app
 ROOT = Path(__file__).parents[1]
 OURS = tuple(str(ROOT / room) + os.sep for room in ("engine", "service", "workers"))
 IN_PLACE = {"<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>", "<lambda>"}
-"""Names of code inside another function, which is no call of its own to a reader."""
+"""Names of code inside another function, which a reader does not see as a call."""
 SEED = "0"
 """With this seed the person moves first."""
 SETTINGS = {"HAMLET_LOG_LEVEL": "ERROR", "HAMLET_RATE_LIMIT": "0", "HAMLET_TOKEN_RATE": "0"}
 
 
 class Followed:
-    """The calls of our own functions, in their order: (depth, file, function)."""
+    """The calls of our own functions, in order: (depth, file, function)."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[int, str, str]] = []

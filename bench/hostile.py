@@ -1,10 +1,10 @@
-"""How one hostile client disturbs the honest ones, and how much memory it can make the server take.
+"""Measures how one hostile client disturbs honest ones, and how much memory it can make the server use.
 
-Starts Hamlet as `make serve` does, with its ordinary limits. Honest players, at an address of their own, make moves at
-a steady rate, somebody there asks for a score again and again, and somebody for the server's health. Then one client
-at another address does its worst, in one way after the other (`bench/helpers/hostile_client.py`). Prints for each how
-long the honest waited without and with it, the ratio of their p99, what the server told the hostile one, and the
-largest memory of each kind of process. Ends with exit code 1 if an honest request was not answered as it should be.
+Starts Hamlet as `make serve` does, with its ordinary limits. Honest clients, at an address of their own, make moves at
+a steady rate, ask for scores, and check the server's health. Then one client at another address attacks in one way
+after the other (`bench/helpers/hostile_client.py`). Prints for each attack how long honest clients waited without and
+with it, the ratio of their p99, what the hostile client got, and the largest memory of each kind of process. The exit
+code is 1 if an honest request was not answered properly.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ MEBIBYTE = 1024 * 1024
 
 
 class Bench:
-    """The server, the games of the honest, and the one of the hostile client."""
+    """The server, the games of honest clients, and the one of the hostile client."""
 
     def __init__(self, server: Server, given: argparse.Namespace) -> None:
         self.server = server
@@ -63,7 +63,7 @@ class Bench:
         self.faults = drive(server.port, players, 60.0, address=HONEST).faults
 
     def honest(self, seconds: float) -> Outcome:
-        """What the honest do, for so long."""
+        """What honest clients do for this number of seconds."""
         players: list[Player] = [moving(some) for some in dealt(self._open(), self.given.connections)]
         players += [
             asking("score", "POST", "/v1/positions/score", orjson.dumps(POSITION)),
@@ -77,7 +77,7 @@ class Bench:
         return [table for table in self.tables if not table.over]
 
     def attack(self, name: str, needs: Any) -> dict[str, Any]:
-        """The honest before, during and after an attack; the memory of the server's processes meanwhile."""
+        """The honest clients before, during and after an attack, and the memory of the server's processes."""
         seconds = self.given.seconds
         alone = self.honest(seconds)
         forget_memory(self.server)
@@ -99,7 +99,7 @@ class Bench:
 
 
 def asking(kind: str, method: str, path: str, sent: bytes | None = None) -> Player:
-    """The same again and again."""
+    """The same request again and again."""
     while True:
         yield request_of(kind, method, path, sent)
 
@@ -113,7 +113,7 @@ def figures(outcome: Outcome) -> dict[str, Any]:
 
 
 def named(server: Server) -> Iterator[tuple[int, str]]:
-    """The server's processes, each with what it is."""
+    """The server's processes, each with its kind."""
     processes = server.processes()
     parents = dict(processes)
     commands = {pid: Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode() for pid in parents}
@@ -133,14 +133,14 @@ def ancestors(pid: int, parents: dict[int, int]) -> Iterator[int]:
 
 
 def forget_memory(server: Server) -> None:
-    """Let the system count the largest memory of the processes from now on."""
+    """Let the system measure the peak memory of the processes from now on."""
     for pid, _ in named(server):
         with suppress(OSError):
             Path(f"/proc/{pid}/clear_refs").write_text("5")
 
 
 def largest_memory(server: Server) -> dict[str, dict[str, float]]:
-    """Of the largest process of each kind, in MiB: `rss` at its most since `forget_memory`, `pss` as it is now."""
+    """Of the largest process of each kind, in MiB: the peak `rss` since `forget_memory`, and the present `pss`."""
     found: dict[str, dict[str, float]] = {}
     for pid, name in named(server):
         with suppress(OSError, IndexError):
@@ -158,7 +158,7 @@ def _kib(file: str, name: str) -> int:
 
 
 def costly(game: str, token: str, count: int) -> list[tuple[str, str, str | None]]:
-    """Costly bodies for each call that takes one, with the path and the token to send them with."""
+    """Expensive bodies for each call that takes one, with the path and the token to send them with."""
     posts = []
     for number in range(count):
         for call, path in CALLS.items():
@@ -168,7 +168,7 @@ def costly(game: str, token: str, count: int) -> list[tuple[str, str, str | None
 
 
 def run(given: argparse.Namespace, server: Server) -> tuple[dict[str, Any], list[str]]:
-    """Every attack that is wanted; then what went wrong for the honest."""
+    """Run all the attacks. Returns what went wrong for honest clients."""
     bench = Bench(server, given)
     made: list[bytes] = []
 
@@ -214,7 +214,7 @@ def main() -> int:
         parser.error(f"no such attack: {', '.join(unknown)}")
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    # As with `make serve`, but one worker is enough for nothing, and honest moves come faster than any person's.
+    # As with `make serve`, but with a single worker; honest moves come faster than any person's.
     environ = {"HAMLET_WORKERS": "1"} | {name: os.environ[name] for name in ("HAMLET_ENGINE",) if name in os.environ}
     server = hamlet(environ)
     try:

@@ -1,9 +1,9 @@
-"""A bounded load on Hamlet as `make serve` runs it, beside the least that such a service could be.
+"""Loads Hamlet as `make serve` runs it, for a limited time, beside the minimal service of its kind.
 
-Starts both servers itself, each with a Redis of its own in a folder of its own, and loads one at a time, in turns.
-Prints requests a second and times of answers by kind, the ratio of moves to the bare app's, what 1,000 open streams
-add, how 1,000 long polls on one game are answered, and how busy the generator itself was. Ends with exit code 1 if any
-answer was not the expected one.
+Starts both servers, each with its own Redis in its own folder, and loads one at a time, in turns. Prints requests a
+second and times of answers by kind, the ratio of moves to the bare app's, what 1,000 open streams add, how 1,000 long
+polls on one game are answered, and how busy the generator was. The exit code is 1 if any answer was not the expected
+one.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ RAISED = {
     "HAMLET_STREAMS": "2000",
     "HAMLET_CONNECTIONS": "0",
 }
-"""Limits of requests out of the way (they are still counted), and no worker more than is needed for nothing."""
+"""Requests are counted but not limited, and there are as few workers as possible."""
 MAX_SECONDS = 30.0
-"""Seconds of a single run, whatever happens."""
+"""The limit of a single run in seconds."""
 
 
 class Bench:
@@ -55,7 +55,7 @@ class Bench:
         self.created, self.mixed = Outcome(), Outcome()
 
     def tables(self, scripts: list[Script]) -> list[Table]:
-        """New games for the scripts; how long creating them took is measured."""
+        """New games for the scripts. The time that creating them takes is measured."""
         tables: list[Table] = []
         players = [creating(some, tables) for some in dealt(scripts, self.given.connections)]
         outcome = drive(self.ours.port, players, MAX_SECONDS)
@@ -63,7 +63,9 @@ class Bench:
         return tables
 
     def round(self) -> None:
-        """Whole games at ours, then as many moves at the peer; then what clients usually do, at ours."""
+        """Whole games at ours, then as many moves at the peer; then a mix of requests, as clients send them,
+        at ours.
+        """
         connections = self.given.connections
         tables = self.tables(self.scripts)
         ours = self.moves(self.ours, [moving(some) for some in dealt(tables, connections)])
@@ -77,7 +79,7 @@ class Bench:
         self.mixed = _sum(self.mixed, drive(self.ours.port, players, self.given.mixed_seconds))
 
     def moves(self, server: Server, players: list[Player]) -> Outcome:
-        """Moves only; the processor time that the server takes for them is measured too."""
+        """Moves only. The processor time that the server uses for them is measured, too."""
         used = server.cpu_seconds()
         outcome = drive(server.port, players, MAX_SECONDS)
         outcome.cpu_seconds = server.cpu_seconds() - used
@@ -107,7 +109,7 @@ class Bench:
         }
 
     def polls(self) -> dict[str, Any]:
-        """Long polls on one game, round for round, all of them answered by a move."""
+        """Long polls on one game, all of them answered by a move, round after round."""
         rounds = []
         for _ in range(self.given.poll_rounds):
             (table,) = self.tables(self.scripts[:1])
@@ -161,7 +163,7 @@ def _figures(outcome: Outcome, kind: str) -> dict[str, float]:
 
 @contextmanager
 def servers() -> Iterator[tuple[Server, Server]]:
-    """Both, until the end."""
+    """Load both, until the end."""
     engine = {"HAMLET_ENGINE": os.environ["HAMLET_ENGINE"]} if os.environ.get("HAMLET_ENGINE") else {}
     ours = hamlet({**RAISED, **engine})
     try:

@@ -1,8 +1,8 @@
-"""What a stored game takes in Redis: at its beginning, in its middle and at its end, for tables of each ruleset.
+"""Measures what a stored game takes in Redis at its beginning, middle and end, for tables of each ruleset.
 
-Plays games at random in a Redis of its own and asks it: `MEMORY USAGE` of a game's keys, and by how much `used_memory`
-has grown for each game, which has everything in it: the bucket's sorted sets, expiry, tables of keys. Between two moves
-a person takes up to a minute, which is what the log then holds. No timing; a few minutes.
+Plays games at random in a Redis of its own and reads `MEMORY USAGE` of a game's keys, and how much `used_memory` has
+grown for each game. The latter includes everything: the bucket's sorted sets, expiry, tables of keys. Up to a minute
+passes between two moves, which the log stores. It measures no times and takes a few minutes.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def script(ruleset: Ruleset[Any, Any], seats: int, options: dict[str, Any], numb
 
 
 class Table:
-    """A stored game and the moves to be made in it."""
+    """A stored game and its remaining moves."""
 
     def __init__(self, games: Games, ruleset: str, seats: int, options: dict[str, Any], number: int) -> None:
         seed, self._steps = script(games.rulesets[ruleset], seats, options, number)
@@ -67,7 +67,7 @@ class Table:
         ).game_id
 
     def play(self, share: float) -> None:
-        """Play on to this share of the whole game, each move by a commit of its own."""
+        """Play on to this share of the whole game, with a commit for each move."""
         game = self._games.queries.load(self.id)
         for seat, move in self._steps[self._played : round(share * self.moves)]:
             self._played += 1
@@ -76,19 +76,19 @@ class Table:
             self._games.commit(game)
 
     def size(self) -> int:
-        """Bytes of its keys: its head and its log."""
+        """Bytes of its head and its log."""
         names = (keys.game(self.id, part) for part in ("head", "log"))
         return sum(int(self._games.store.redis.memory_usage(name, samples=0) or 0) for name in names)
 
 
 class Clock:
-    """The time at which moves are made, in ms: it does not run by itself."""
+    """The time at which moves are made, in ms. It advances only when it is set."""
 
     def __init__(self) -> None:
         self.ms = now_ms()
 
     def __call__(self) -> int:
-        """The time."""
+        """The present time of this clock."""
         return self.ms
 
 
@@ -121,10 +121,10 @@ def main() -> None:
     model.now_ms = CLOCK  # type: ignore[attr-defined]
     print("| ruleset | seats | moves | start: keys | grown | middle: keys | grown | end: keys | grown |")
     print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
-    # The file is of no interest here, and its buffer would count.
+    # The file does not matter here, and its buffer would count.
     with own_redis("--appendonly", "no") as url:
         games = open_games(load_settings({"HAMLET_REDIS_URL": url}))
-        # Scripts, connections and buffers are there once and for all.
+        # Scripts, connections and buffers do not grow with the games.
         row(games, *TABLES[-1], 10)
         for ruleset, seats, options in TABLES:
             print(row(games, ruleset, seats, options, given.games), flush=True)

@@ -1,7 +1,7 @@
 """Random self-play of our rulesets on one build of the engine, in a process of its own.
 
-`bench.engine` starts this once for each build and asks by lines of JSON: `{"play": name, "seed": text, "seconds": n}`
-is answered by a slice, `{"survey": seed}` by what random games look like.
+`bench.engine` starts it once for each build and sends lines of JSON: `{"play": name, "seed": text, "seconds": n}` is
+answered by a slice, `{"survey": seed}` by figures of random games.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PlayGame = Callable[[random.Random], int]
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What random games of one of our rulesets look like, and the time of a `clone()` in them."""
+    """Figures of random games of one of our rulesets, and the time of a `clone()` in them."""
 
     name: str
     games: int
@@ -58,7 +58,7 @@ def self_play(ruleset: Ruleset[Any, Any], seats: int, carry_out: CarryOut) -> Pl
 
 
 def our_settings() -> Iterator[tuple[str, Ruleset[Any, Any], int]]:
-    """Name, ruleset and seats of everything of ours that is measured."""
+    """Name, ruleset and seats of each of our contestants."""
     for key, ruleset in RULESETS.items():
         for seats in SEATS:
             if seats in ruleset.seats:
@@ -123,7 +123,7 @@ def clone_time(ruleset: Ruleset[Any, Any], states: Sequence[Any]) -> float:
 
 
 def main() -> None:
-    """Answer until nobody asks any more; the first line says which build this is and what it plays."""
+    """Answer until the input ends. The first line has this build and its contestants."""
     games = our_games()
     tell({"compiled": COMPILED, "games": list(games)})
     for line in sys.stdin:

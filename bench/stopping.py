@@ -1,8 +1,8 @@
-"""How long Hamlet takes to stop: each process as the first one of a container after SIGTERM, and `make serve`.
+"""Measures how long Hamlet takes to stop: each process as a container's first one after SIGTERM, and `make serve`.
 
-Starts the five, each in a pid namespace with the entry point of the image, and stops them so many seconds after their
-start: with a Redis of their own, and with none there. Then `make serve`, by SIGTERM and by Ctrl-C. Needs Linux, and the
-right to make namespaces. Prints tables of seconds; ends with exit code 1 if a process took more than 3 s or ended with
+Starts the five processes, each in a pid namespace with the entry point of the image, and stops them some seconds after
+their start: with a Redis, and without one. Then it stops `make serve`, by SIGTERM and by Ctrl-C. Needs Linux and the
+right to make namespaces. Prints tables of seconds. The exit code is 1 if a process took more than 3 s or ended with
 another code than 0, or if `make serve` took more than 5 s or left a process.
 """
 
@@ -30,14 +30,14 @@ MAX_SECONDS = 3.0
 MAX_SECONDS_OF_ALL = 5.0
 
 Stop = tuple[int, float]
-"""Exit code, and seconds it took."""
+"""Exit code and duration in seconds."""
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--after", default="0.3,3,30", help="seconds after the start (default: %(default)s)")
     moments = [float(text) for text in parser.parse_args().after.split(",")]
-    # A shell that begins this in the background has it ignored, and with it all that is started here.
+    # If a shell starts this in the background, SIGINT is ignored here and in all processes started from here.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if not allowed():
         print("This machine does not let us make namespaces.", file=sys.stderr)
@@ -69,7 +69,7 @@ def cell(stop: Stop) -> str:
 
 
 def stops(folder: Path, redis_url: str, seconds: float) -> dict[str, Stop]:
-    """How each of the processes ends, which are all started together, and stopped one after the other."""
+    """The exits of all processes, started together and stopped one after the other."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("HAMLET_")}
     environ = {**inherited, "HAMLET_REDIS_URL": redis_url, "PORT": str(free_port()), "TMPDIR": str(folder)}
     environ["HAMLET_METRICS_PORT"] = "0"
@@ -89,9 +89,8 @@ def stops(folder: Path, redis_url: str, seconds: float) -> dict[str, Stop]:
 
 
 def serve_and_stop(number: signal.Signals, seconds: float) -> float:
-    """How long `make serve` and all that it has started take to end, so long after its start; Ctrl-C reaches them all.
-
-    Raises `SystemExit` if it leaves a process.
+    """How long `make serve` and all its processes take to end, this many seconds after the start; Ctrl-C reaches all.
+    Raises `SystemExit` if a process is left.
     """
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("HAMLET_")}
     with TemporaryDirectory(prefix="hamlet-stopping-") as folder, Path(folder, "log").open("ab") as log:

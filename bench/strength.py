@@ -1,7 +1,7 @@
-"""How strong every level is at every table: plays the suite, writes the tables of docs/ai-research.md.
+"""Measures how strong every level is at every table: plays the suite, writes the tables of docs/ai-research.md.
 
-Each game is a line of `bench/results/strength.jsonl.xz` as soon as it is over: Ctrl-C, SIGTERM or a crash lose none,
-and the next run continues from there. See README.md beside this file.
+Each game becomes a line of `bench/results/strength.jsonl.xz` as soon as it is over, so Ctrl-C, SIGTERM or a crash lose
+none, and the next run continues from there. See README.md beside this file.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 
-# As a script this file would hide the package `engine`: the project takes the place of its folder.
+# As a script this file would hide the package `engine`, so the project replaces its folder.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
@@ -41,7 +41,7 @@ def matches(row: Row, games: int) -> Iterator[Match]:
 
 
 def load() -> dict[str, dict[tuple[str, int], float]]:
-    """What was played: by row, and by seed and rotation, the share of the victory of the row's level."""
+    """The games played: by row, and by seed and rotation, the share of the victory of the row's level."""
     found: dict[str, dict[tuple[str, int], float]] = defaultdict(dict)
     for line in written().splitlines():
         game = json.loads(line)
@@ -55,7 +55,7 @@ def written() -> bytes:
 
 
 def pack() -> None:
-    """Compress all lines together: those of the last run were added one by one."""
+    """Compress all lines together, since those of the last run were appended one by one."""
     if lines := written():
         packed = RESULTS.with_suffix(".new")
         packed.write_bytes(lzma.compress(lines))
@@ -81,7 +81,7 @@ def record(row: Row, played: PlayedMatch) -> None:
 
 
 def jobs(rows: Sequence[Row], games: int) -> Iterator[tuple[Row, Match]]:
-    """What is still to be played, the cheap rows first."""
+    """The games still to be played, cheap rows first."""
     done = load()
     for row in sorted(rows, key=lambda row: (row.wanted is None, row.cost)):
         for match in matches(row, games):
@@ -95,7 +95,7 @@ def play_job(job: tuple[Row, Match]) -> tuple[Row, PlayedMatch | Failed]:
 
 
 def play_all(rows: Sequence[Row], games: int, processes: int, minutes: float) -> int:
-    """Play until all is played, time is up or somebody interrupts; the exit code."""
+    """Play until all is played, the time is up or somebody interrupts; returns the exit code."""
     until = time.monotonic() + 60 * minutes
     try:
         for row, outcome in outcomes(play_job, jobs(rows, games), processes):
@@ -119,7 +119,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def read_arguments() -> argparse.Namespace:
-    """What the command line says."""
+    """The arguments of the command line."""
     parser = argparse.ArgumentParser(description="Measures every level at every table, and writes the tables.")
     parser.add_argument(
         "--row", action="append", help="only rows whose key has this text (more than once: any of them)"

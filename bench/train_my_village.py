@@ -1,12 +1,12 @@
-"""Learns what villages are worth at My Village, from games that the project's own players play.
+"""Learns what villages are worth at My Village from games that the project's own players play.
 
-Generation after generation: games are played by the weights so far (the first ones by the level `greedy`, or with
-`--on` by the weights that the file has), some moves being random, some players less careful than others. Before each
-turn, and when a villager dies, every seat's village is written down (`engine.my_village.heuristics.features`). What it
-still gained until the end is fitted by least squares with a penalty, to targets that mix the points the seat really
-had with what the fit itself says of later positions (TD(lambda), solved anew for each pass). How many rounds are left,
-and how sure a lead is, are fitted to the same games.
-The result replaces `weights.json` together with how it was made. Needs numpy, which `make bench` installs.
+In each generation games are played by the present weights (the first time by the level `greedy`, or with `--on` by the
+weights in the file), with some random moves and some less careful players. Before each turn, and when a villager dies,
+every seat's village is recorded (`engine.my_village.heuristics.features`). What it still gained until the end is fitted
+by least squares with a penalty. The targets mix the seat's real final points with the fit's own predictions for later
+positions (TD(lambda), solved anew for each pass). The number of rounds left, and the certainty of a lead, are fitted to
+the same games. The result replaces `weights.json` together with how it was made. Needs numpy, which `make bench`
+installs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from math import exp
 from pathlib import Path
 from typing import Any
 
-# As a script this file would hide the package `engine`: the project takes the place of its folder.
+# As a script this file would hide the package `engine`, so the project replaces its folder.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
@@ -42,30 +42,32 @@ from engine.ruleset import Move
 FILE = Path(__file__).parents[1] / "engine/my_village/heuristics/weights.json"
 
 PENALTY = 60.0
-"""Of a weight, in units of its feature's spread; and three times that of its difference from the next knot's."""
+"""The penalty of a weight, in units of its feature's spread, and three times that of its difference from the next
+knot's.
+"""
 LAMBDA = 0.85
 PASSES = 4
 HELD_OUT = 8
-"""Every so many-th game is kept to measure the fit."""
+"""One game in this many is kept to measure the fit."""
 REMEMBERED = 3
 """Generations that are fitted together."""
 SEATS = (2, 3, 4, 4)
 TABLE = 46
-"""Steps of the tables of rounds."""
+"""How careless players are: by how many points a move must be worse to be chosen e times as rarely."""
 TEMPERATURES = (0.0, 0.0, 0.4, 1.0)
-"""How careless players are: how much worse a move must be, in points, to be chosen e times as rarely."""
+"""How careless players are: a move that is worse by this many points is chosen e times as rarely."""
 EXPLORE = (0.0, 0.0, 0.02, 0.05)
 """Probability of a random move, by game."""
 GREEDY = 0.1
-"""How likely a seat is played by the level `greedy` after the first generation, in which all are."""
+"""Probability that a seat is played by the level `greedy` after the first generation, which plays all."""
 
 GAME, SEAT, COUNT, MISSING, LIVES, COMING, EACH, AHEAD, POINTS, FINAL, WON, RIVAL = range(12)
-"""Columns of what is known of a sample beside its features."""
+"""Columns of a sample besides its features."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One game to play. `greedy`: how likely each seat is played by the heuristics and not by the weights."""
+    """One game to play. `greedy`: the probability that a seat is played by the heuristics instead of the weights."""
 
     game: int
     seed: int
@@ -93,7 +95,7 @@ def choose(
 
 
 def play(job: Job) -> tuple[list[list[float]], list[list[float]]]:
-    """A game's samples: what is known of them, and their features."""
+    """A game's samples: their known columns and their features."""
     rng = random.Random(f"{job.seed} {job.game}")
     seats = SEATS[job.game % len(SEATS)]
     state = MY_VILLAGE.setup(MY_VILLAGE.read_options({}, seats), seats, rng.randbytes(32))
@@ -131,7 +133,7 @@ def play(job: Job) -> tuple[list[list[float]], list[list[float]]]:
 
 
 def fit_rounds(known: Any) -> dict[str, list[float]]:
-    """For each count of seats the mean number of rounds that followed, by the lives that were left; smoothed."""
+    """For each number of seats the mean number of rounds that followed, by the lives left; smoothed."""
     found = {}
     for seats in sorted(set(SEATS)):
         some = known[(known[:, COUNT] == seats) & (known[:, MISSING] > 0)]
@@ -158,7 +160,7 @@ def turns_of(known: Any, rounds: dict[str, list[float]]) -> Any:
 
 
 def targets(known: Any, totals: Any) -> Any:
-    """TD(lambda): each sample's target from the seat's next one in the same game, the last one's is the true total."""
+    """TD(lambda): each sample's target from the seat's next one in the same game; the last one's is the true total."""
     found = known[:, FINAL].copy()
     following: dict[tuple[int, int], int] = {}
     for row in range(len(known) - 1, -1, -1):
@@ -176,7 +178,7 @@ def rows(parts: Any, features: Any) -> Any:
 
 
 def fit_worth(known: Any, features: Any, parts: Any, trained: Any) -> tuple[Any, Any]:
-    """The weights of the features at each knot, and all predictions of what is still to come."""
+    """The weights of the features at each knot, and all predictions of future gains."""
     scale = features.std(axis=0) + 0.01
     scaled = (features / scale).astype(np.float32)
     width = len(KNOTS) * len(NAMES)
@@ -217,7 +219,7 @@ def fit_spread(known: Any, totals: Any, parts: Any) -> list[float]:
 
 
 def quality(known: Any, totals: Any, turns: Any) -> list[dict[str, float]]:
-    """Explained variance of what was still to come and its error, in points, by the turns that were left."""
+    """Explained variance and error of the future gains, in points, by the turns left."""
     missed, rest = totals - known[:, FINAL], known[:, FINAL] - known[:, POINTS]
     found = []
     for low, high in ((0, 2), (2, 5), (5, 10), (10, 15), (15, 40)):
@@ -229,7 +231,7 @@ def quality(known: Any, totals: Any, turns: Any) -> list[dict[str, float]]:
 
 
 def fit(known: Any, features: Any) -> tuple[dict[str, Any], list[dict[str, float]]]:
-    """The weights as a document, and how well they foretell games that were held out."""
+    """The weights as a document, and how well they predict the games that were held out."""
     rounds = fit_rounds(known)
     turns = turns_of(known, rounds)
     parts = np.array([shares(float(left)) for left in turns], dtype=np.float32)

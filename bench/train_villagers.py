@@ -1,13 +1,12 @@
-"""Learns what a seat's features are worth at Villagers, from games that the project's own players play.
+"""Learns what a seat's features are worth at Villagers from games that the project's own players play.
 
 Each game is played by one level with some random moves. When a round begins, now and then, and after each random move,
-every seat's features are written down (`engine.villagers.heuristics.features`). Their worth is fitted by least squares
-with a penalty, to targets that mix the gold the seat really had at the end with what the fit itself says of later
-positions (TD(lambda), solved anew for each pass). The result replaces `weights.json` together with how it was made.
-
-Run it again, with the player that searches by these weights, for better ones: what cards are worth depends on how
-they are played. `--keep` keeps the samples of a run, `--earlier` lets them count again in a later one, `--blend` lets
-the weights count that were there before. Needs numpy, which `make bench` installs.
+every seat's features are recorded (`engine.villagers.heuristics.features`). Their worth is fitted by least squares with
+a penalty. The targets mix the seat's real final gold with the fit's own predictions for later positions (TD(lambda),
+solved anew for each pass). The result replaces `weights.json` together with how it was made. Run it again, with the
+player that searches by these weights, for better ones, since the worth of cards depends on how they are played.
+`--keep` keeps the samples of a run, `--earlier` counts them again in a later one, `--blend` also counts the previous
+weights. Needs numpy, which `make bench` installs.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-# As a script this file would hide the package `engine`: the project takes the place of its folder.
+# As a script this file would hide the package `engine`, so the project replaces its folder.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
@@ -47,9 +46,9 @@ PENALTY = 60.0
 LAMBDA = 0.85
 PASSES = 6
 RUN = 1_000_000
-"""More than the games of a run: so that games of several are told apart."""
+"""More than the games of a run, so that games of several runs can be distinguished."""
 HELD_OUT = 8
-"""Every so many-th game is kept to measure the fit."""
+"""One game in this many is kept to measure the fit."""
 
 LENGTHS = {"numbers": len(NUMBERS), "held": PLACES * len(CARD_NAMES), "shown": len(CARD_NAMES)}
 WIDTH = 4 * sum(LENGTHS.values())
@@ -61,7 +60,7 @@ Flat = Mapping[str, list[list[float]]]
 
 
 class Seen(NamedTuple):
-    """`Features`, to be sent between processes."""
+    """`Features` in a form that can be sent between processes."""
 
     numbers: list[float]
     held: list[int]
@@ -85,14 +84,14 @@ class Sample:
 
 @dataclass(frozen=True)
 class Run:
-    """The samples of one run, how they were made, and what each counts beside one of the last run."""
+    """The samples of one run, how they were made, and their weight beside one of the last run."""
 
     made: dict[str, Any]
     samples: list[Sample]
     weight: float = 1.0
 
     def of(self, seat: int | None) -> Run:
-        """Those of one seat, or of all."""
+        """The samples of one seat, or of all."""
         return replace(self, samples=[sample for sample in self.samples if seat is None or sample.seat == seat])
 
 
@@ -108,7 +107,7 @@ class Job:
 
 
 def bot_of(player: str) -> Bot:
-    """The player of a name or a number of iterations."""
+    """The player for a level or a number of iterations."""
     return Search(Budget(int(player))) if player.isdigit() else LEVELS[player]
 
 
@@ -196,7 +195,7 @@ def rows(samples: Sequence[Sample]) -> Any:
 
 
 def sures(samples: Sequence[Sample]) -> Any:
-    """What is added to the weights' sum: the gold that was sure."""
+    """A constant part of the weights' sum: the gold that was certain."""
     return np.array([sample.features.sure for sample in samples])
 
 
@@ -212,7 +211,7 @@ def unpacked(vector: Any) -> dict[str, list[list[float]]]:
 
 
 def blended(before: Flat, fitted: Flat, part: float) -> dict[str, list[list[float]]]:
-    """Between the weights from before, which count this part, and those fitted now."""
+    """Between the previous weights, which count for this part, and those fitted now."""
 
     def mean(old: Sequence[float], new: Sequence[float]) -> list[float]:
         return [round(part * x + (1 - part) * y, 3) for x, y in zip(old, new, strict=True)]
@@ -221,7 +220,7 @@ def blended(before: Flat, fitted: Flat, part: float) -> dict[str, list[list[floa
 
 
 def targets(samples: Sequence[Sample], values: Any) -> Any:
-    """TD(lambda): each sample's target from the seat's next one in the same game, the last one's is the true gold."""
+    """TD(lambda): each sample's target from the seat's next one in the same game; the last one's is the true gold."""
     found = np.array([float(sample.gold) for sample in samples])
     following: dict[tuple[int, int], int] = {}
     for row in range(len(samples) - 1, -1, -1):
@@ -234,7 +233,7 @@ def targets(samples: Sequence[Sample], values: Any) -> Any:
 
 
 def fit(runs: Sequence[Run]) -> tuple[Any, list[dict[str, float]]]:
-    """The weights, and how well they foretell games of the last run that were held out."""
+    """The weights, and how well they predict the games of the last run that were held out."""
     trained, counts = [], []
     for number, run in enumerate(runs):
         some = [replace(sample, game=sample.game + number * RUN) for sample in run.samples if sample.game % HELD_OUT]
@@ -253,7 +252,7 @@ def fit(runs: Sequence[Run]) -> tuple[Any, list[dict[str, float]]]:
 
 
 def quality(samples: Sequence[Sample], weights: Any) -> list[dict[str, float]]:
-    """Explained variance and error, in gold, by the rounds that were left."""
+    """Explained variance and error, in gold, by the rounds left."""
     left = np.array([sample.features.rounds for sample in samples])
     gold = np.array([float(sample.gold) for sample in samples])
     missed = rows(samples) @ weights + sures(samples) - gold
@@ -268,7 +267,7 @@ def quality(samples: Sequence[Sample], weights: Any) -> list[dict[str, float]]:
 
 
 def learn(kind: str, arguments: argparse.Namespace, learned: dict[str, Any], made: dict[str, Any]) -> None:
-    """Put the weights of a kind of table, and how they were made, in the place of those that are there."""
+    """Replace the weights of a kind of table, and the record of how they were made."""
     runs = [*kept(arguments.earlier, kind), *([played(kind, arguments)] if arguments.games else [])]
     if arguments.keep and arguments.games:
         arguments.keep.mkdir(parents=True, exist_ok=True)

@@ -131,6 +131,13 @@ class Knowing(Playing[S], Generic[S, V]):
     def sample(self, view: V, rng: random.Random) -> S:
         """A full state that agrees with the view, with everything hidden drawn at random (determinization)."""
 
+    def blank_state(self, view: V) -> S | None:
+        """A state in which all that the view hides is left blank; a move that meets a blank raises `LookupError`.
+
+        With it `engine.undoing` needs no samples. `None` (the default): there is no such state.
+        """
+        return None
+
     @abstractmethod
     def view_moves(self, view: V) -> Sequence[Move]:
         """The legal moves of the view's own seat; empty for a spectator."""

@@ -1,8 +1,9 @@
 """Whether a move may be taken back: only if it revealed nothing to any viewer.
 
 This works for any game. A viewer has learned something if the move would have looked different, or been illegal, in
-another state with the same view; such states are sampled as in searches. So a card that others had not seen before
-cannot return to the hand, and the answer itself reveals nothing.
+another state with the same view. If the ruleset can leave what is hidden blank (`Knowing.blank_state`), the move is
+made there: it must not meet a blank. Otherwise such states are sampled as in searches. So a card that others had not
+seen before cannot return to the hand, and the answer itself reveals nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ from engine.errors import EngineError
 from engine.ruleset import Doc, Ruleset
 
 SAMPLES: Final = 24
-"""States sampled for each viewer. A fact that a viewer expected with probability `p` is missed with `p ** SAMPLES`."""
+"""States sampled for each viewer where there are no blanks.
+
+A fact that a viewer expected with probability `p` is missed with `p ** SAMPLES`.
+"""
 
 
 def reveals(ruleset: Ruleset[Any, Any], state: Any, seat: int, doc: Doc, rng: random.Random) -> bool:
@@ -37,12 +41,14 @@ def reveals(ruleset: Ruleset[Any, Any], state: Any, seat: int, doc: Doc, rng: ra
 def _differs(
     ruleset: Ruleset[Any, Any], view: Any, viewer: int | None, seat: int, doc: Doc, sight: Any, rng: random.Random
 ) -> bool:
-    """Whether the move looks different to the viewer in a sampled state that agrees with their view."""
-    for _ in range(SAMPLES):
+    """Whether the move looks different to the viewer in another state that agrees with their view."""
+    blank = ruleset.blank_state(view)
+    states = [blank] if blank is not None else (ruleset.sample(view, rng) for _ in range(SAMPLES))
+    for state in states:
         try:
-            if _look(ruleset, ruleset.sample(view, rng), seat, doc, [viewer])[viewer] != sight:
+            if _look(ruleset, state, seat, doc, [viewer])[viewer] != sight:
                 return True
-        except EngineError:
+        except (EngineError, LookupError):  # illegal there, or it meets a blank
             return True
     return False
 

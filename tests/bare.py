@@ -1,4 +1,4 @@
-"""Documents without what is made anew for each answer."""
+"""Documents without the parts that each answer makes itself."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def bare(doc: Any) -> Any:
-    """The same document, its events (and moves) without where on the table they are, and without their sentences."""
+    """The same document without its sentences and without where on the table events (and moves) are."""
     if isinstance(doc, list):
         return [bare(entry) for entry in doc]
     return (

@@ -1,7 +1,7 @@
-"""Playing in the notation of any ruleset, with what holds for all moves checked on the way.
+"""Plays moves in the notation of any ruleset and checks what holds for all moves.
 
-What `apply` accepts is listed as legal and the other way round, `advance` does the same as `apply`, and a written
-position reads back as itself.
+`apply` accepts exactly the legal moves, `advance` does the same as `apply`, and a written position reads back as
+itself.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Checked:
         self.rules = rules
 
     def play(self, start: Doc, moves: Iterable[tuple[int | None, Doc]]) -> tuple[Doc, list[Event]]:
-        """Play moves, each by a seat or (None) the one waited for: the position reached and all that happened."""
+        """Play moves, each by a seat or (`None`) the one waited for. Returns the position reached and all events."""
         rules = self.rules
         state = rules.read_position(start)
         events: list[Event] = []
@@ -56,7 +56,9 @@ class Checked:
         return docs
 
     def refused(self, doc: Doc, who: int, move: Doc) -> str:
-        """Have a move refused: the rule's id. Checks that nothing changed and that it was not listed as legal."""
+        """Try a move that must be refused; returns the rule's id. Checks that nothing changed and that it was not
+        listed as legal.
+        """
         rules = self.rules
         state = rules.read_position(doc)
         before = rules.write_position(state)

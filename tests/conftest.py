@@ -1,4 +1,4 @@
-"""Which build of the engine is tested, which tests share a process, and which ones get a second chance."""
+"""Which build of the engine is tested, which tests share a process, and which ones are run again if they fail."""
 
 from __future__ import annotations
 
@@ -14,24 +14,26 @@ from xdist.scheduler import LoadScopeScheduling
 from engine.build import COMPILED
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # Begun in the background by a shell. What is started here would ignore Ctrl-C too.
+    # A shell has started this in the background. Processes started here would ignore Ctrl-C too.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Tests start processes side by side: who wants the metrics of one names its port.
+# Tests start processes in parallel. A test that wants the metrics of one sets its port.
 os.environ["HAMLET_METRICS_PORT"] = "0"
 
 TOGETHER = ("tests/stack/", "tests/clients/", "tests/web/")
-"""Folders whose tests run in one process, one after the other: they start stacks, which they share, and which would
-only wait for each other on few processors."""
+"""Folders whose tests run in one process, one after the other: they share stacks, and would only wait for each other on
+few processors.
+"""
 SECOND_CHANCE = ("tests/clients/", "tests/newest/", "tests/web/")
-"""What meets browsers and generators of others: HAMLET_RERUNS says how often it is tried again if it fails. No other
-test is, since a race or a leak may show in one run of many."""
+"""Tests with browsers and foreign generators: HAMLET_RERUNS says how often they are tried again. No other test is,
+since a race or a leak may show in only one of many runs.
+"""
 
 
 class Scheduling(LoadScopeScheduling):
-    """Every test wherever there is time for it, but for those that belong together.
+    """Each test goes wherever there is time for it, except those that belong together.
 
-    It is like xdist's groups, which its version 3.8 writes where pytest 9.2 does not look for them.
+    This is like xdist's groups, which xdist 3.8 marks where pytest 9.2 does not look.
     """
 
     def _split_scope(self, nodeid: str) -> str:
@@ -40,19 +42,19 @@ class Scheduling(LoadScopeScheduling):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling:
-    """Asked by xdist."""
+    """A hook of xdist."""
     return Scheduling(config, log)
 
 
 def pytest_configure() -> None:
-    """Whoever says that the compiled engine is to be tested must not test Python by accident."""
+    """A run that expects the compiled engine must not test the Python one by accident."""
     if os.environ.get("HAMLET_EXPECT_COMPILED") == "1" and not COMPILED:
         pytest.exit("HAMLET_EXPECT_COMPILED is set, but the engine is not compiled: see HAMLET_ENGINE", returncode=1)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """What is read stays: nobody has to look through it for garbage."""
+    """Modules stay, so the garbage collector need not search them."""
     gc.disable()
     try:
         return (yield)
@@ -62,7 +64,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what gets a second chance."""
+    """Mark the tests that are run again if they fail."""
     reruns = int(os.environ.get("HAMLET_RERUNS", "0"))
     for item in items:
         if reruns and item.nodeid.startswith(SECOND_CHANCE):

@@ -24,9 +24,8 @@ Chooser = Callable[[random.Random, list[Doc]], int]
 
 
 def position(text: str, **fields: Any) -> Doc:
-    """The position as the text has it: what it leaves out is left out, and it may be impossible.
-
-    `fields`: what varies, as in the document, instead of what the text says.
+    """The position of a text, with the same fields left out; it may be impossible. `fields`: fields as in the document,
+    which replace those of the text.
     """
     doc, viewer = notation.read(text, RULESETS)
     assert viewer is None, "a view, not a position"
@@ -76,7 +75,9 @@ def new_game(ruleset: str, seats: int, seed: bytes = b"a seed", **options: Any) 
 
 
 def positions_of_a_random_game(ruleset: str, seats: int, seed: int, choose: Chooser | None = None) -> Iterator[Doc]:
-    """Every position of a game, the last one included. `choose` picks an index into the legal moves, or else chance."""
+    """Every position of a game, including the last. `choose` picks an index into the legal moves; without it, chance
+    does.
+    """
     rng, rules = random.Random(seed), RULESETS[ruleset]
     state = rules.setup(rules.read_options({}, seats), seats, bytes([seed]))
     while to_act := rules.to_act(state):
@@ -92,7 +93,7 @@ def positions_of_a_random_game(ruleset: str, seats: int, seed: int, choose: Choo
 
 
 def perft(rules: Ruleset[Any, Any], state: Any, depth: int) -> int:
-    """The number of different sequences of so many moves."""
+    """The number of different sequences of this many moves."""
     if not depth:
         return 1
     total = 0

@@ -1,4 +1,4 @@
-"""What the documents say of the tests is so."""
+"""What the documents say about tests is true."""
 
 from __future__ import annotations
 

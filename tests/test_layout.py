@@ -1,4 +1,4 @@
-"""What the import linter cannot say: it knows modules by name only."""
+"""Rules of layout that the import linter, which knows only names of modules, cannot check."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The least that a service of moves could be: Flask and Redis, read, modify, write. The peer of `bench/load.py`.
+"""The minimal service for moves: Flask and Redis; read, modify, write. The peer of `bench/load.py`.
 
-`POST /games/<game>/moves` compares the hash of a token, loads a state of JSON, changes it, writes it by compare-and-set
-with an entry in a log and a published change, and answers with the state. No rules, no views, no checks, no logs.
+`POST /games/<game>/moves` compares the hash of a token, loads a state from JSON, changes it, writes it by
+compare-and-set with a log entry and a published change, and replies with the state. It has no rules, views, checks or
+logs.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ return 1
 
 
 def a_position() -> bytes:
-    """A position of Villagers in the middle of a game of three: about as large as they are on average."""
+    """A position of Villagers in the middle of a game of three, of about average size."""
     ruleset, rng = RULESETS["villagers"], random.Random(1)
     state = ruleset.setup(ruleset.read_options({}, 3), 3, b"bare")
     for _ in range(45):
@@ -39,10 +40,10 @@ def a_position() -> bytes:
 
 
 class NoChanges:
-    """What our configuration of gunicorn tells when the process ends."""
+    """What our configuration of gunicorn calls when the process ends."""
 
     def close(self) -> None:
-        """Nothing waits."""
+        """No request waits here."""
 
 
 app = Flask("bare")
@@ -63,7 +64,7 @@ def create() -> Response:
 
 @app.post("/games/<game>/moves")
 def play(game: str) -> Response:
-    """Change a game: the new state."""
+    """Change a game; returns the new state."""
     token = request.headers["Authorization"].removeprefix("Bearer ")
     version, state, digest = redis.hmget(f"game:{game}", "version", "state", "token")
     if not hmac.compare_digest(hashlib.sha256(token.encode()).digest(), digest):

@@ -1,4 +1,4 @@
-"""What `bench/chaos.py` does to a cluster: masters killed, roles changed, slots moved, the queues' Redis emptied."""
+"""What `bench/chaos.py` does to a cluster: it kills masters, changes roles, moves slots, empties the queues' Redis."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LOOK_PAUSE_SECONDS = 0.02
 _FAILOVER_SECONDS = 6.0
 
 Looks = tuple[Callable[[], bool], Callable[[], bool]]
-"""Two checks: whether the part is replaced, and whether a request that needs it is answered."""
+"""Two checks: whether the part has been replaced, and whether a request that needs it is answered."""
 
 
 class Neighbours:
@@ -72,7 +72,7 @@ class ClusterChaos:
 
     @contextmanager
     def harm(self, victim: str, rng: random.Random) -> Iterator[Looks | None]:
-        """Do the harm, then make the cluster healthy again. `None`: an AI turn shows the recovery."""
+        """Do the damage, then make the cluster healthy again. `None`: an AI turn shows the recovery."""
         masters = self.servers.masters()
         master = rng.choice(sorted(masters, key=lambda node: node.port))
         if victim == "queues":
@@ -105,7 +105,7 @@ class ClusterChaos:
         return master not in now and sum(map(len, now.values())) == 16384
 
     def _failing_over(self, master: Node) -> Callable[[], bool]:
-        """Begin a failover, and begin again if the nodes give it up, as they do after five seconds."""
+        """Start a failover, again if the nodes give it up, as they do after five seconds."""
         asked = [-_FAILOVER_SECONDS]
 
         def look() -> bool:
@@ -123,7 +123,7 @@ class ClusterChaos:
         return True
 
     def _probe(self, slots: set[int]) -> Callable[[], bool]:
-        """Whether a game in one of the slots is answered; if there is none, whether a new game is."""
+        """Whether a game in one of the slots is answered, or, if there is none, a new game."""
         client = Client(self._port)
         own = next((game_id for game_id in self._games() if _slot(game_id) in slots), None)
         if own is None:

@@ -1,4 +1,4 @@
-"""The games of `bench/chaos.py`: who sits there, random clients that never give up, and the proof of every game."""
+"""The games of `bench/chaos.py`: their seats, random clients that never give up, and the proof of every game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PAUSE_SECONDS = 0.1
 
 
 class GivenUp(Exception):
-    """The server was away for longer than any harm explains, or the time is up."""
+    """The server was away longer than any kill explains, or the time is up."""
 
 
 class Client:
@@ -157,7 +157,7 @@ def _undo(client: Client, table: Table, seat: int) -> bool:
 
 
 def _send(client: Client, table: Table, seat: int, what: str, body: Doc | None, move: Doc | None) -> bool:
-    """Retry a move until it is answered; it may be refused if a reaction or the end came first."""
+    """Retry a move until it is answered. It may be refused if a reaction or the end came first."""
     token, key = table.tokens[seat], str(uuid.uuid4())
     status, answer = client.call("POST", f"{table.path}/{what}", body, token, key)
     if status == 200:

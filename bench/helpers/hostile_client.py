@@ -1,7 +1,7 @@
-"""A hostile client, in a process of its own and at a low priority: it should cost the server time, not this machine.
+"""A hostile client in a process of its own, at low priority: it should use the server's time, not this machine's.
 
-`hostile_client.py NAME PORT SECONDS`, with what it needs as JSON on standard input; prints what came of it as JSON: how
-many answers of each status, and how many connections the server closed.
+`hostile_client.py NAME PORT SECONDS`, with its data as JSON on standard input. Prints the outcome as JSON: the number
+of answers of each status, and of connections that the server closed.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ import gevent
 from gevent import socket
 
 ADDRESS = "127.0.0.66"
-"""Of this machine, but another one than those of the honest."""
+"""An address of this machine that honest clients do not use."""
 SLOW_SECONDS = 0.2
-"""Between the bytes of a slow body."""
+"""Seconds between the bytes of a slow body."""
 PIECE_SECONDS = 0.04
-"""Between the bytes of a long head."""
+"""Seconds between the pieces of a long head."""
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\n\r\n"
 
 
 class Client:
-    """All connections of the client; `outcome`: what came of them."""
+    """All connections of the client. `outcome`: counts of statuses and closed connections."""
 
     def __init__(self, port: int, given: Any) -> None:
         self._port = port
@@ -37,7 +37,7 @@ class Client:
         return socket.create_connection(("127.0.0.1", self._port), timeout=30, source_address=(ADDRESS, 0))
 
     def answer(self, connection: socket.socket) -> None:
-        """Read one whole answer."""
+        """Read one complete answer."""
         data = b""
         while b"\r\n\r\n" not in data:
             data += _some(connection)
@@ -56,14 +56,14 @@ def _some(connection: socket.socket) -> bytes:
 
 
 def post(path: str, body: bytes, token: str | None = None) -> bytes:
-    """A request, whole."""
+    """A complete request."""
     bearer = f"Authorization: Bearer {token}\r\n" if token else ""
     head = f"POST {path} HTTP/1.1\r\nHost: hamlet\r\nContent-Type: application/json\r\n{bearer}"
     return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
 
 
 def bodies(client: Client) -> list[Callable[[], None]]:
-    """Costly bodies, over ten connections that are opened anew when the server closes them."""
+    """Expensive bodies over ten connections, reopened when the server closes them."""
     requests = [post(path, body.encode(), token) for path, body, token in client.given["posts"]]
 
     def sending(first: int) -> Callable[[], None]:
@@ -82,7 +82,7 @@ def bodies(client: Client) -> list[Callable[[], None]]:
 
 
 def ten(client: Client) -> list[Callable[[], None]]:
-    """Ten times a megabyte, at once."""
+    """Ten times a megabyte, at the same time."""
     body = json.dumps(client.given["position"])[:-1] + ', "moves": [' + ",".join(["{}"] * 345_000) + "]}"
     request = post("/v1/positions/apply", body.encode())
 
@@ -95,7 +95,7 @@ def ten(client: Client) -> list[Callable[[], None]]:
 
 
 def slow(client: Client) -> list[Callable[[], None]]:
-    """Bodies that come byte by byte."""
+    """Bodies that arrive byte by byte."""
     request = post("/v1/positions/apply", b" " * 10_000)
 
     def send() -> None:
@@ -110,7 +110,7 @@ def slow(client: Client) -> list[Callable[[], None]]:
 
 
 def heads(client: Client) -> list[Callable[[], None]]:
-    """Heads nearly as long as the server takes them, which go on byte by byte."""
+    """Heads almost as long as the server accepts, which continue byte by byte."""
     head = b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\n" + b"X: %s\r\n" % (b"x" * 7000) * 4 + b"X: "
 
     def send() -> None:
@@ -126,7 +126,7 @@ def heads(client: Client) -> list[Callable[[], None]]:
 
 
 def streams(client: Client) -> list[Callable[[], None]]:
-    """Streams of one game, as many as there are places and some more."""
+    """Streams of one game, more than a server has places."""
     head = f"GET {client.given['game']}/events HTTP/1.1\r\nHost: hamlet\r\nAccept: text/event-stream\r\n\r\n".encode()
 
     def watch() -> None:
@@ -140,7 +140,7 @@ def streams(client: Client) -> list[Callable[[], None]]:
 
 
 def silent(client: Client) -> list[Callable[[], None]]:
-    """Connections on which nothing is ever said."""
+    """Connections on which nothing is ever sent."""
 
     def wait() -> None:
         while True:
@@ -151,7 +151,7 @@ def silent(client: Client) -> list[Callable[[], None]]:
 
 
 def endless(client: Client) -> list[Callable[[], None]]:
-    """Requests that need no limit, without a pause between them."""
+    """Requests that no limit counts, without a pause between them."""
 
     def pour() -> None:
         with client.connect() as connection:
@@ -174,7 +174,7 @@ ATTACKS = {attack.__name__: attack for attack in (ten, bodies, slow, heads, stre
 
 
 def guarded(client: Client, act: Callable[[], None]) -> None:
-    """Do it; what the server closes is counted, and tried again after a moment."""
+    """Run it, count what the server closes, and try again after a moment."""
     while True:
         try:
             act()
@@ -185,7 +185,7 @@ def guarded(client: Client, act: Callable[[], None]) -> None:
 
 
 def main() -> None:
-    """Attack for so many seconds."""
+    """Attack for this number of seconds."""
     name, port, seconds = sys.argv[1:]
     client = Client(int(port), json.load(sys.stdin))
     os.nice(10)

@@ -1,7 +1,7 @@
 """A load generator for a server on this machine: a few connections, each driven by a player, in one thread.
 
-A player is a generator: it yields a `Request` and is sent the `Answer`. All it does must be quick, for while it works
-nothing is sent; what can be prepared is prepared (see `Outcome.busy`).
+A player is a generator: it yields a `Request` and is sent the `Answer`. It must be quick, since nothing is sent while
+it works, so everything is prepared that can be (see `Outcome.busy`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _PATIENCE_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request, as the bytes to send; `kind` is what its time counts for; `expected`: its right status."""
+    """One request as bytes. `kind`: under which its time is counted; `expected`: the right status."""
 
     kind: str
     text: bytes
@@ -38,7 +38,7 @@ Player = Generator[Request, Answer, None]
 def request_of(
     kind: str, method: str, path: str, body: bytes | None = None, token: str | None = None, expected: int = 200
 ) -> Request:
-    """A request with the headers that an ordinary client sends."""
+    """A request with the headers of an ordinary client."""
     lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Accept: application/json"]
     if token is not None:
         lines.append(f"Authorization: Bearer {token}")
@@ -49,10 +49,10 @@ def request_of(
 
 @dataclass
 class Outcome:
-    """What came of a run: seconds of each answer by kind, what went wrong, and how long it all took.
+    """The outcome of a run: seconds of each answer by kind, what went wrong, and the duration.
 
-    `cpu_seconds` is what the server's processes used, if that was measured; `busy` the share of the time in which
-    the generator itself used a processor: near 1 it is the bottleneck.
+    `cpu_seconds`: what the server's processes used, if measured. `busy`: the share of the time in which the generator
+    itself used a processor; near 1 it is the bottleneck.
     """
 
     times: dict[str, list[float]] = field(default_factory=dict)
@@ -101,7 +101,7 @@ class _Line:
         self.socket.sendall(self.request.text)
 
     def receive(self) -> Answer | None:
-        """The answer, once it is there whole."""
+        """The answer, once it is complete."""
         data = self.socket.recv(262144)
         if not data:
             raise ConnectionError("the server has closed the connection")
@@ -128,10 +128,10 @@ class _Line:
 def drive(
     port: int, players: Iterable[Player], seconds: float, per_second: float = 0.0, address: str = "127.0.0.1"
 ) -> Outcome:
-    """Let the players play, each on a connection of its own, until they are done, or for so many seconds.
+    """Let the players play, each on its own connection, until they are done or `seconds` have passed.
 
-    With `per_second` they send so many requests a second in all, each at its time, from which its answer's time is
-    counted; without it, each sends its next request as soon as it has the last answer. `address`: theirs, one of
+    With `per_second` they send that many requests a second in total, each at its time, from which its answer's time is
+    counted. Without it, each sends its next request as soon as it has the last answer. `address`: the players', one of
     this machine's.
     """
     lines = [line for line in (_Line(port, player, address) for player in players) if line.request is not None]

@@ -21,12 +21,12 @@ ORDERS: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("my_village", 2, {}),
     ("my_village", 4, {}),
 )
-"""The kinds of games that take turns: without Scoundrels, so that only one seat may move at a time."""
+"""The tables that take turns. There are no Scoundrels, so that only one seat may move at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A whole game: the body that creates it, and its moves, each with its seat as the body that makes it."""
+    """A whole game: the body that creates it, and its moves, each as the seat and the body."""
 
     order: bytes
     moves: tuple[tuple[int, bytes], ...]
@@ -47,7 +47,7 @@ def written(number: int, seed: int) -> Script:
 
 
 class Table:
-    """A game on the server, and how far it has been played."""
+    """A game on the server, and how many of its moves have been played."""
 
     def __init__(self, script: Script, created: bytes) -> None:
         document = orjson.loads(created)

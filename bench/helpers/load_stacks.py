@@ -1,4 +1,4 @@
-"""The two servers of `bench/load.py`, each with a Redis of its own, an own folder and a free port."""
+"""The two servers of `bench/load.py`, each with its own Redis, folder and free port."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _START_SECONDS = 60.0
 
 
 class Server:
-    """Processes that serve on `port` until `close`; what they say goes into the folder's file `log`."""
+    """Processes that serve on `port` until `close`. Their output goes into the folder's file `log`."""
 
     def __init__(self, environ: dict[str, str]) -> None:
         self._temporary = tempfile.TemporaryDirectory(prefix="hamlet-load-")
@@ -42,7 +42,7 @@ class Server:
         return process
 
     def await_url(self, path: str) -> None:
-        """Wait until something answers there. Raises `SystemExit` with the log's end if nothing does."""
+        """Wait until the port answers. Raises `SystemExit` with the end of the log if it does not."""
         deadline = time.monotonic() + _START_SECONDS
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         while time.monotonic() < deadline and self._processes[-1].poll() is None:
@@ -77,7 +77,7 @@ class Server:
         return ticks / os.sysconf("SC_CLK_TCK")
 
     def close(self) -> None:
-        """Stop its processes, the last first, and forget its data."""
+        """Stop its processes, the last first, and delete its data."""
         for process in reversed(self._processes):
             process.send_signal(signal.SIGTERM)
             try:
@@ -97,7 +97,7 @@ def hamlet(environ: dict[str, str]) -> Server:
 
 
 def bare(environ: dict[str, str]) -> Server:
-    """`bench/helpers/bare_app.py` by the same gunicorn with the same configuration, on a Redis with the same."""
+    """`bench/helpers/bare_app.py` by the same gunicorn with the same configuration, and a Redis with the same."""
     server = Server(environ)
     place, lock = server.folder / "redis.sock", lock_folder(server.folder / "data")
     program = redis_program(server.folder / "data", place, lock)

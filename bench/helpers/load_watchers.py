@@ -1,6 +1,4 @@
-"""Many who watch: open streams of events, held by a process of their own, so that reading them does not disturb the
-generator.
-"""
+"""Many open event streams, held by a process of its own so that reading them does not disturb the generator."""
 
 from __future__ import annotations
 
@@ -14,15 +12,17 @@ from multiprocessing.connection import Connection
 
 _PATIENCE_SECONDS = 60.0
 _AT_ONCE = 20
-"""Streams opened before the first of their answers are awaited: a server's queue of connections is short."""
+"""Streams opened before their first answers are awaited: a server's queue of connections is short."""
 
 Wanted = tuple[str, str | None]
-"""The path of a game, and the token of who watches it, if it is a seat."""
+"""The path of a game, and the token of a seat that watches it."""
 
 
 @contextlib.contextmanager
 def watching(port: int, wanted: Sequence[Wanted]) -> Iterator[Connection]:
-    """Keep the streams open within; then `recv` gives how many messages came. Raises `SystemExit` if one is refused."""
+    """Keep the streams open meanwhile; then `recv` gives the number of messages. Raises `SystemExit` if one
+    is refused.
+    """
     ours, theirs = multiprocessing.Pipe()
     process = multiprocessing.get_context("fork").Process(target=_watch, args=(port, wanted, theirs), daemon=True)
     process.start()
@@ -44,7 +44,7 @@ def _open(port: int, path: str, token: str | None) -> socket.socket:
 
 
 def _watch(port: int, wanted: Sequence[Wanted], told: Connection) -> None:
-    """Open the streams, say so, count their messages until told to end, and tell how many there were."""
+    """Open the streams, report it, count their messages until told to stop, and report the number."""
     streams: list[socket.socket] = []
     for first in range(0, len(wanted), _AT_ONCE):
         some = [_open(port, path, token) for path, token in wanted[first : first + _AT_ONCE]]
@@ -71,5 +71,5 @@ def _watch(port: int, wanted: Sequence[Wanted], told: Connection) -> None:
             messages += data.count(b"\nid: ")
             if not data:
                 selector.unregister(key.fileobj)
-        # Little and often would take as much of a processor as the server.
+        # Frequent small reads would use as much of a processor as the server.
         time.sleep(0.005)

@@ -15,7 +15,7 @@ from service.tools.stack.redis_server import answers, lock_folder, redis_program
 
 @contextmanager
 def own_redis(*options: str) -> Iterator[str]:
-    """The URL of a server as `make serve` runs it, with other options if given, until the end."""
+    """The URL of a server as `make serve` runs it, with other options if given; it runs until the block ends."""
     with TemporaryDirectory(prefix="hamlet-redis-") as folder:
         data, url = Path(folder, "data"), f"unix://{folder}/redis.sock"
         lock = lock_folder(data)

@@ -1,8 +1,8 @@
 """The engines measured beside ours, each as a function that plays one whole random game.
 
-Every function returns the decisions of its game: choices of a player that were carried out, forced ones included. What
-chance decides (dealing, dice) is part of the time but no decision. Imports are inside the functions, so that
-`missing` can be asked first.
+Each function returns the decisions of its game: choices of a player that were carried out, including forced ones.
+Chance (dealing, dice) counts as time but not as decisions. Imports are inside the functions, so that `missing` can be
+called first.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def missing() -> list[str]:
 
 
 def contestants() -> Iterator[tuple[str, PlayGame]]:
-    """Every peer's game with its name; the first one is what all others are compared with."""
+    """Every peer's game with its name. The first one is the yardstick."""
     yield "catanatron, 2 random players", catanatron_game()
     for name in ("python_block_dominoes", "gin_rummy", "hanabi"):
         yield f"open_spiel {name}", open_spiel_game(name)
@@ -47,7 +47,7 @@ def contestants() -> Iterator[tuple[str, PlayGame]]:
 
 
 def catanatron_game() -> PlayGame:
-    """Catan, two of the package's own random players. A decision: an entry of its log of actions."""
+    """Catan with two of the package's own random players. A decision: an entry of its log of actions."""
     from catanatron import Color, Game, RandomPlayer
 
     def play(rng: random.Random) -> int:
@@ -59,7 +59,7 @@ def catanatron_game() -> PlayGame:
 
 
 def open_spiel_game(name: str) -> PlayGame:
-    """A game of OpenSpiel. A decision: an action applied where no chance node is."""
+    """A game of OpenSpiel. A decision: an action applied outside chance nodes."""
     import pyspiel
     from open_spiel.python import games  # noqa: F401 (registers the games written in Python)
 
@@ -81,7 +81,7 @@ def open_spiel_game(name: str) -> PlayGame:
 
 
 def uno_game() -> PlayGame:
-    """Uno of rlcard, two players: the game itself, without its encoding for learners. A decision: a step."""
+    """Uno of rlcard with two players: the game itself, without its encoding for learners. A decision: a step."""
     from numpy.random import RandomState
     from rlcard.games.uno import Game
 

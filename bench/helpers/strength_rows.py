@@ -1,4 +1,4 @@
-"""The suite of `bench/strength.py`: who plays whom, at which table, and what is wanted of it."""
+"""The suite of `bench/strength.py`: who plays whom at which table, and the goal."""
 
 from __future__ import annotations
 
@@ -23,10 +23,8 @@ SECONDS = {"random": 0.1, "beginner": 0.3, "easy": 0.3, "greedy": 0.3, "medium":
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line-up at one table: `level` has one seat, `others` have the remaining ones.
-
-    `table`: what is in the box, or the difficulty of a solo game. `wanted`: what the lower end of the 95 % interval is
-    to reach, in percent.
+    """One line-up at one table: `level` has one seat, `others` have the remaining ones. `table`: what is in the box, or
+    the difficulty of a solo game. `wanted`: what the lower end of the 95 % interval should reach, in percent.
     """
 
     ruleset: str
@@ -57,7 +55,7 @@ class Row:
 
 
 def suite() -> list[Row]:
-    """Every row once, the wanted ones first."""
+    """Every row once, those with a goal first."""
     rows: dict[str, Row] = {}
     for row in (*_wanted(), *_ladders()):
         rows.setdefault(row.key, row)
@@ -65,7 +63,7 @@ def suite() -> list[Row]:
 
 
 def tables() -> dict[str, dict[str, Any]]:
-    """What may be in the box of Villagers, with the options that ask for it."""
+    """What may be in the box of Villagers, and its options."""
     single = {name: {"expansions": [name]} for name in EXPANSIONS}
     return {"base": {}, **single, ALL: {"expansions": list(EXPANSIONS)}}
 

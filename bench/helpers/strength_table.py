@@ -1,4 +1,4 @@
-"""The tables of docs/ai-research.md, from what `bench/strength.py` has played."""
+"""The tables of docs/ai-research.md, made from the games of `bench/strength.py`."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _interval(shares: Mapping[tuple[str, int], float]) -> tuple[float, float, fl
 
 
 def _ladder(rows: Sequence[Row], games: Games) -> Iterator[str]:
-    """A line for each table that something was played at, a column for each level against the next."""
+    """A line for each table with games, a column for each level against the next."""
     lines: dict[tuple[str, int, str], dict[str, Row]] = defaultdict(dict)
     for row in rows:
         if (row.others, row.level) in set(pairwise(LADDER)) or row.others == COUNTESS:

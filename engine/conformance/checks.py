@@ -77,7 +77,9 @@ def documents_come_back(table: Table) -> None:
             hold_shape(rules.score_view(rules.view(state, viewer)), rules.shapes.score, "score_view")
         docs = [rules.write_move(move) for move in moves]
         for language in LANGUAGES:
-            labels = rules.words(language).labels(docs, rules.write_view(rules.view(state, seat)), [None] * table.seats)
+            words, view, names = rules.words(language), rules.write_view(rules.view(state, seat)), [None] * table.seats
+            labels = words.labels(docs, view, names)
+            hold(words.prompt(docs, view, names) != "", f"a list of moves asks for nothing ({language})")
             hold(len(set(labels)) == len(moves), f"two moves of one list have the same label ({language})")
         for move, doc in zip(moves, docs, strict=True):
             hold_shape(doc, rules.shapes.moves[doc["type"]], "a move")

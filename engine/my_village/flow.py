@@ -1,4 +1,4 @@
-"""The order of the steps of a turn (MVROUND-6); no other module knows it."""
+"""The order of the steps of a turn (MVROUND-6), which no other module knows."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ PHASES: Final[list[Phase]] = [one.module for one in DECISIONS.values() if one.mo
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> None:
-    """Carry out a legal move and all that follows without a decision."""
+    """Carry out a legal move and everything that follows without a decision."""
     phase = state.phase
     if not PHASES[phase].play(state, who, move, events):
         return

@@ -1,4 +1,4 @@
-"""The types of moves of My Village, one row each. No legality here."""
+"""The types of moves of My Village, one row each. Legality is decided elsewhere."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _payment(owner: Seat | None, doc: Mapping[str, Any], costs: Sequence[Cost]) 
 def _read_value(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
     owner, value, coins, tokens = _owner(state, seat), doc["value"], doc.get("coins"), doc.get("tokens")
     if (coins is None or tokens is None) and owner is not None and state.dice:
-        # What cannot be paid is refused for its price.
+        # A payment that the seat does not have is refused for the price.
         for way in (*ways_to(state.dice, owner.coins, owner.tokens), *ways_to(state.dice, MAX_COINS, MAX_TOKENS)):
             if way[0] == value and coins in (None, way[1]) and tokens in (None, way[2]):
                 return way

@@ -116,6 +116,9 @@ class MyVillage(Ruleset[State, View]):
     def sample(self, view: View, rng: random.Random) -> State:
         return sample(view, rng)
 
+    def blank_state(self, view: View) -> State:
+        return view.state.clone()
+
     def view_moves(self, view: View) -> Sequence[Move]:
         """See `Ruleset.view_moves`: legality depends only on open information."""
         return [] if view.viewer is None else self.legal_moves(view.state, view.viewer)

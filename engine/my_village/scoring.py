@@ -45,7 +45,7 @@ LINES: Final[Mapping[str, Line]] = {
     "day_laborers": lambda state, who, seat: -state.cat.penalty * seat.laborers,
     "starting_hand": lambda state, who, seat: state.cat.hand_prestige if state.hand_owner == who else 0,
 }
-"""The lines of a score, in their order (MVSCORE-1 to 10): a category is one line here."""
+"""The lines of a score, in order (MVSCORE-1 to 10); a category is one line here."""
 
 _LINES: Final = tuple(LINES.values())
 
@@ -93,13 +93,13 @@ def result(state: State) -> Doc | None:
     """The winners and the lines of all scores, after the end."""
     if state.phase != OVER:
         return None
-    # The contract calls the amount of a line so for every ruleset.
+    # The contract has this name for every ruleset.
     scores = [_score(state, who, "gold") for who in range(len(state.seats))]
     return {"winners": winners(state), "scores": scores}
 
 
 def _score(state: State, who: int, amount: str) -> Doc:
-    """The points of a seat, line by line; `amount`: what they are called."""
+    """The points of a seat, line by line; `amount`: the field for them."""
     seat = state.seats[who]
     lines = [{"item": item, amount: line(state, who, seat)} for item, line in LINES.items()]
     return {"seat": who, "total": points(state, who), "lines": lines}

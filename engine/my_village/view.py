@@ -48,7 +48,7 @@ def shown_cards(state: State) -> list[int]:
 
 
 def unseen_of(cards: Iterable[int], shown: set[int]) -> list[int]:
-    """The cards of a stack's kind that are not open; in a made-up position some may be out of the game."""
+    """The cards of a stack's kind that are not open; in an invented position some may be out of the game."""
     return [card for card in cards if card not in shown]
 
 

@@ -98,7 +98,7 @@ def moves(state: State, seat: int) -> list[Move]:
         return effects.reactions(state, seat) if state.boxes and seat < state.players else []
     if state.asked:
         found = DECISIONS[state.asked[0]].moves(state, seat)
-    # The frequent phases by name, which is faster than from the table.
+    # The frequent phases by name, which is faster than the table.
     elif state.phase == BUILD:
         found = build.moves(state, seat)
     elif state.phase == DRAFT:
@@ -131,7 +131,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> None:
-    """Carry out a legal move and everything that follows up to the next decision."""
+    """Carry out a legal move and everything after it up to the next decision."""
     if seat != state.turn:
         effects.play(state, seat, move, events)
         over = draft.resume(state, events)

@@ -1,4 +1,4 @@
-"""Villagers as a `Ruleset`: checks who may move and delegates to the other modules."""
+"""Villagers as a `Ruleset`: checks who may move, and delegates to the other modules."""
 
 from __future__ import annotations
 
@@ -101,6 +101,9 @@ class Villagers(Ruleset[State, View]):
     def sample(self, view: View, rng: random.Random) -> State:
         return views.sample(view, rng)
 
+    def blank_state(self, view: View) -> State:
+        return view.state.clone()
+
     def view_moves(self, view: View) -> Sequence[Move]:
         """See `Ruleset.view_moves`: legality depends only on what the seat knows."""
         return [] if view.viewer is None else self.legal_moves(view.state, view.viewer)
@@ -117,7 +120,7 @@ class Villagers(Ruleset[State, View]):
         state = view.state
         if state.phase != DRAFT:
             return (state.round, state.phase, 0)
-        # A draft may end with a decision, such as which villager the Countess gets.
+        # A draft may end with a decision, such as a choice for the Countess.
         drafted = sum(len(seat.square) for seat in state.seats) - bool(state.asked)
         return (state.round, DRAFT, drafted)
 
@@ -149,7 +152,7 @@ class Villagers(Ruleset[State, View]):
         return state.round
 
     def meaning(self, state: State, move: Move) -> Move:
-        """See `Ruleset.meaning`: the villager on the road matters, not its slot."""
+        """See `Ruleset.meaning`: which villager of the road it is matters, its slot does not."""
         return priors.meaning(state, move)
 
     def write_position(self, state: State) -> Doc:

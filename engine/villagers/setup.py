@@ -47,8 +47,8 @@ def boxes_of(expansions: Sequence[str]) -> int:
 def in_box(card: int, seats: int, boxes: int) -> bool:
     """Whether a draftable card is in such a game (SETUP-8, PROFITEERS-2, SCOUNDRELS-2, SOLO-1, A-99).
 
-    Wool, leather, thieves and sheriffs need four seats; special villagers of the base game and those that need an
-    opponent with a hand or a turn need two.
+    Wool, leather, thieves and sheriffs need four seats. Special villagers of the base game need two, and so do those
+    that need an opponent with a hand or a turn.
     """
     expansion = EXPANSION[card]
     return DRAFTABLE[card] and seats >= MIN_SEATS[card] and expansion & boxes == expansion
@@ -124,7 +124,7 @@ def _deal_apart(state: State, rng: random.Random) -> None:
 
 
 def _invite_countess(state: State, level: int, rng: random.Random) -> None:
-    """Her card, her gold, the events and the Jester (SOLO-3 to 5, SOLO-36, SOLO-37)."""
+    """The Countess's card and gold, the events and the Jester (SOLO-3 to 5, SOLO-36, SOLO-37)."""
     solo = state.solo = Solo(level)
     solo.jester = level != HARD
     solo.decks = [event_deck(level, season) for season in (decks.SUMMER, decks.WINTER)]
@@ -138,7 +138,7 @@ def _invite_countess(state: State, level: int, rng: random.Random) -> None:
 
 
 def event_deck(level: int, season: int) -> list[int]:
-    """All events of a season at this level: only the normal game has It Was You! (SOLO-36, SOLO-37)."""
+    """All events of a season at this level. Only the normal game has It Was You! (SOLO-36, SOLO-37)."""
     return [
         at
         for at, event in enumerate(EVENTS)

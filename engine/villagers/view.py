@@ -138,7 +138,7 @@ def unseen_cards(state: State) -> list[int]:
 
 
 def might_react(state: State) -> tuple[int, ...]:
-    """The seats that may hold a Courier as far as the viewer knows, while one can be played (A-57)."""
+    """The seats that may hold a Courier for all the viewer knows, while one can be played (A-57)."""
     sure = to_act(state)[1:]
     if not window_is_open(state) or max(state.road) == EMPTY or unseen_counts(state)[COURIER] < 1:
         return sure
@@ -180,7 +180,7 @@ class _Dealer:
         self.rest: list[int] = []
 
     def _deal_apart(self, state: State, left: list[int]) -> None:
-        """Choose the cards for places that show this origin, for any places, and out of the game."""
+        """Choose the cards for the places that show this origin, for any places, and for out of the game."""
         hidden = _hidden_cards(state)
         for origin, cards in dealt_apart(state.players, state.boxes):
             unseen = [card for card in cards if left[card] > 0]
@@ -214,7 +214,7 @@ class _Dealer:
         return card << 8 | origin
 
     def mix(self) -> None:
-        """Shuffle the cards that are left after all `fill_backs`, for places without a suit."""
+        """Shuffle the cards that remain after all `fill_backs`, for places without a suit."""
         for cards in self.by_suit:
             self.rest += cards
         mix(self.rest, self.rng)
@@ -270,7 +270,7 @@ def _remember_look(state: State) -> None:
 
 
 def _shuffle_events(solo: Solo, rng: random.Random) -> None:
-    """Shuffle the unseen events into the decks; in a made-up position some may be out of the game."""
+    """Shuffle the unseen events into the decks; in an invented position some may be out of the game."""
     for season, deck_of_season in enumerate(solo.decks):
         shown = {*solo.face_up, *solo.gone[season]}
         unseen = [event for event in event_deck(solo.level, season) if event not in shown]

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+if TYPE_CHECKING:
+    from engine.errors import Explained
 
 LANGUAGES: Final = ("en", "de")
 """The first one is the language of the program: of whoever names none, and of all that has no words in another."""
@@ -124,9 +127,9 @@ class Several(Noun):
 class Words:
     """The words of a ruleset in one language. Subclasses describe its moves and events.
 
-    `own`: the language's module, by default the class itself. `EVENTS` and `MOVES` are patterns by key, `TEXTS`
-    translates the English sentences (refusals, summaries), `VOCABULARY` names the values of documents, by the kind of
-    value.
+    `own`: the language's module, by default the class itself. `EVENTS`, `MOVES` and `PROMPTS` are patterns by key,
+    `TEXTS` the English sentences in this language (refusals, summaries), `VOCABULARY` the names of the values of
+    documents, by the kind of value.
     """
 
     SEATS: ClassVar[Sequence[str]] = ("seat", "from_seat")
@@ -137,6 +140,7 @@ class Words:
         common = import_module(f"engine.wording.{language}")
         self.language = language
         self.moves: Mapping[str, str] = getattr(own, "MOVES", {})
+        self.prompts: Mapping[str, str] = getattr(own, "PROMPTS", {})
         self.events: Mapping[str, str] = {**common.EVENTS, **getattr(own, "EVENTS", {})}
         names: Mapping[str, Mapping[str, str]] = getattr(own, "VOCABULARY", {})
         # Of a kind that all rulesets share, such as the options, a ruleset names only its own values.
@@ -146,6 +150,8 @@ class Words:
         """The names of values: kind (`suits`) -> value -> name."""
         self._seat: str = common.SEAT
         self._and: str = common.AND
+        self._or: str = common.OR
+        self._any_move: str = common.ANY_MOVE
         self.texts: Mapping[str, str] = {**common.TEXTS, **getattr(own, "TEXTS", {})}
 
     # --- for the service ---------------------------------------------------------------------
@@ -161,6 +167,16 @@ class Words:
         twice = {label for label in short if label in seen or seen.add(label)}  # type: ignore[func-returns-value]
         exactly = self.labeller(view, names, exact=True)
         return [exactly(move) if label in twice else label for move, label in zip(moves, short, strict=True)]
+
+    def prompt(self, moves: Sequence[Doc], view: Doc, names: Names) -> str:
+        """What the moves of one list, possible in the view of who makes them, ask the player to do.
+
+        In plain words, by the kinds of the moves, where there is no pattern.
+        """
+        key, facts = self.asked(moves, view, names)
+        if key in self.prompts:
+            return capital(self.prompts[key].format(**facts))
+        return self._any_move.format(kinds=self.either([kind.replace("_", " ") for kind in kinds_of(moves)]))
 
     def sentence(self, event: Doc, names: Names) -> str:
         """An event in words, for one viewer; its plain facts if there is no pattern."""
@@ -180,6 +196,10 @@ class Words:
             return pattern
         return capital(pattern.format(**{name: self.fact(name, value, ()) for name, value in facts.items()}))
 
+    def why(self, refusal: Explained) -> str:
+        """A refusal of the service as a sentence."""
+        return self.text(sentence(refusal.reason), refusal.facts)
+
     # --- for rulesets ------------------------------------------------------------------------
 
     def label(self, move: Doc, view: Doc, names: Names, exact: bool) -> str:
@@ -195,6 +215,12 @@ class Words:
     def labeller(self, view: Doc, names: Names, exact: bool) -> Callable[[Doc], str]:
         """`label` for the moves of one list, for words that cache what they have found in the view."""
         return lambda move: self.label(move, view, names, exact)
+
+    def asked(self, moves: Sequence[Doc], view: Doc, names: Names) -> tuple[str, Facts]:
+        """The key in `prompts` of what is asked, and what fills the blanks: by default the phase of the view, if any,
+        and all its plain fields.
+        """
+        return str(view.get("phase", "")), view
 
     def describe(self, event: Doc, names: Names) -> tuple[str, Facts]:
         """The key in `events` of an event's pattern, by default its type, and the values of its blanks."""
@@ -213,13 +239,31 @@ class Words:
 
     def join(self, parts: Sequence[str]) -> str:
         """Several things: "a, b and c"."""
-        *some, last = parts or ("",)
-        return f"{', '.join(some)} {self._and} {last}" if some else last
+        return _listed(parts, self._and)
+
+    def either(self, parts: Sequence[str]) -> str:
+        """One of several things: "a, b or c"."""
+        return _listed(parts, self._or)
+
+
+def _listed(parts: Sequence[str], word: str) -> str:
+    *some, last = parts or ("",)
+    return f"{', '.join(some)} {word} {last}" if some else last
+
+
+def kinds_of(moves: Sequence[Doc]) -> list[str]:
+    """The types of the moves, each once, in the order of the list."""
+    return list(dict.fromkeys(move["type"] for move in moves))
 
 
 def capital(text: str) -> str:
     """The text as the beginning of a sentence."""
     return text[:1].upper() + text[1:]
+
+
+def sentence(text: str) -> str:
+    """The text with a capital letter and a full stop."""
+    return f"{capital(text.rstrip('.'))}."
 
 
 def plain(doc: Doc) -> str:

@@ -7,6 +7,8 @@ from typing import Final
 
 SEAT: Final = "Seat {number}"
 AND: Final = "and"
+OR: Final = "or"
+ANY_MOVE: Final = "Choose a move: {kinds}"
 
 EVENTS: Final[Mapping[str, str]] = {
     "move_undone": "{seat} takes back the last move.",
@@ -35,6 +37,8 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
     "resign_level": _LEVELS,
     "options": {
         "turn_seconds": "Time per turn (seconds)",
+        "bank_seconds": "Bank of time (seconds)",
+        "increment_seconds": "Added to the bank after each turn (seconds)",
         "on_timeout": "When time runs out",
         "takeover_level": "Stand-in level",
         "takeover_milliseconds": "Thinking time of the stand-in (ms)",

@@ -1,4 +1,4 @@
-"""What makes clients from the contract, and a stack for them to play on."""
+"""The generators of clients, and a stack for the clients to play on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tools.testbed.stack import Stack
 
 @pytest.fixture(scope="session")
 def tools() -> Tools:
-    """What `make clients` installs, and the compilers that it expects."""
+    """The programs that `make clients` installs, and the compilers that it expects."""
     places = (Path(sys.executable).parent, os.environ.get("PATH", ""))
     found = Tools(os.pathsep.join(str(place) for place in places))
     if missing := found.missing():
@@ -27,7 +27,7 @@ def tools() -> Tools:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A running stack that asks for API keys, and one of these."""
+    """A running stack that demands API keys, and one key."""
     folder = tmp_path_factory.mktemp("stack")
     settings = {
         "API_KEYS": "required",

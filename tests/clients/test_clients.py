@@ -1,4 +1,4 @@
-"""Clients made from the committed contract by generators are well typed, and play whole games with nothing else."""
+"""Generated clients of the committed contract have full types, and play whole games with nothing else."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CLIENTS = {
 
 @pytest.mark.parametrize("heading", CLIENTS)
 def test_a_generated_client_plays(tools: Tools, server: Server, tmp_path: Path, heading: str) -> None:
-    """A game of every ruleset is played to its end, by moves as a hint has told them and by ids of moves."""
+    """A game of every ruleset is played to its end, by hinted moves and by ids of moves."""
     programs, command = CLIENTS[heading]
     tools.made(heading, tmp_path, *programs)
     for ruleset in RULESETS:

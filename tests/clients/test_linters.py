@@ -1,4 +1,4 @@
-"""Linters of contracts find nothing in the committed one, not even something to warn of."""
+"""Linters of contracts report nothing for the committed one, not even a warning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs the recipes of docs/clients.md and the programs that play with what they make; nothing of it is kept."""
+"""Runs the recipes of docs/clients.md and programs that play with the results, and keeps nothing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def recipe(heading: str) -> str:
 
 @dataclass(frozen=True)
 class Server:
-    """Where to play, and with which key."""
+    """Where to play, and with which API key."""
 
     url: str
     api_key: str
@@ -44,13 +44,13 @@ class Tools:
     path: str
 
     def missing(self) -> list[str]:
-        """What is not installed."""
+        """The names of what is not installed."""
         programs = [name for name in PROGRAMS if shutil.which(name, path=self.path) is None]
         return programs + [place.name for place in (INSTALLED / "node_modules", JARS) if not place.exists()]
 
     def run(self, *command: object, folder: Path) -> str:
-        """The output of a program, which has to succeed."""
-        # Compilers and generators do not live long enough for more than quick code to pay.
+        """The output of a program, which must succeed."""
+        # Compilers and generators run too briefly for optimized code to pay off.
         quick = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
         done = subprocess.run(
             [str(part) for part in command],
@@ -70,16 +70,16 @@ class Tools:
         return done.stdout
 
     def prepare(self, folder: Path, *files: str) -> None:
-        """Fill a folder with the contract, some files from here, and what is for Node."""
+        """Fill a folder with the contract, some of our files, and the packages for Node."""
         for file in (*files, CONTRACT):
             shutil.copy(HERE / file, folder)
         (folder / "node_modules").symlink_to(INSTALLED / "node_modules")
 
     def made(self, heading: str, folder: Path, *programs: str) -> None:
-        """Run a recipe in a folder with the contract and some files from here."""
+        """Run a recipe in a folder with the contract and some of our files."""
         self.prepare(folder, *programs)
         self.run("bash", "-euc", recipe(heading), folder=folder)
 
     def played(self, *command: object, folder: Path, server: Server, ruleset: str) -> Any:
-        """What a program tells of the whole game that it has played."""
+        """The output of a program for the whole game that it has played."""
         return json.loads(self.run(*command, server.url, ruleset, server.api_key, folder=folder))

@@ -1,6 +1,6 @@
-"""Every level decides at many tables: one line for each, so that two engines can be compared.
+"""Every level decides at many tables, one line each, so that two engines can be compared.
 
-As a script (`python -m tests.engine.playing_rows`) for the engine that HAMLET_ENGINE names.
+As a script (`python -m tests.engine.playing_rows`) it prints them for the engine that HAMLET_ENGINE names.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.bots.search import Search
 from tests.engine.tables import PLAYERS, TABLES, Table, walk
 
 ALL_TABLES = "HAMLET_EXPECT_ALL_TABLES"
-"""The switch for every table instead of a few of each kind."""
+"""The environment variable that demands every table instead of a few of each kind."""
 
 QUICK: dict[str, Bot] = {
     name: Search(replace(bot.budget, iterations=2)) if isinstance(bot, Search) else bot for name, bot in PLAYERS.items()
@@ -26,14 +26,14 @@ QUICK: dict[str, Bot] = {
 
 
 def tables() -> list[Table]:
-    """The plain tables, and of the others some that together have all options; or all, by the switch."""
+    """The plain tables, and some others that together have all options; with the variable, all tables."""
     return [
         table for number, table in enumerate(TABLES) if table.plain or number % 32 == 31 or os.environ.get(ALL_TABLES)
     ]
 
 
 def decided(table: Table, state: Any, seat: int) -> dict[str, Any]:
-    """What each level decides, in the notation: the codes of cards differ from one catalogue to another."""
+    """Each level's decision in the notation, since the codes of cards differ between catalogues."""
     rules = table.ruleset
     view = rules.view(state, seat)
     found = {}
@@ -46,7 +46,7 @@ def decided(table: Table, state: Any, seat: int) -> dict[str, Any]:
 
 
 def lines(some: list[Table]) -> Iterator[str]:
-    """For each table who sits there, and a decision out of a game: an early one at the first table, then later ones."""
+    """For each table its seats, and a decision from a game: an early one at the first table, then later ones."""
     thorough = bool(os.environ.get(ALL_TABLES))
     for number, table in enumerate(some):
         choices = (spot for spot in walk(table, seed=9) if len(spot[2]) > 1)

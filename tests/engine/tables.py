@@ -1,4 +1,4 @@
-"""Every table there is to play at, and at which of them the short tests are made."""
+"""All tables that can be played at, and which of them short tests use."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PLAYERS: dict[str, Bot] = {
     for name, bot in LEVELS.items()
     if name != "expert"
 }
-"""The levels, with less time to think; `expert` differs from `hard` in nothing else."""
+"""The levels, with less time to think. `expert` differs from `hard` only in its time."""
 
 
 __all__ = ["PLAIN", "PLAYERS", "TABLES", "Table", "every_table", "some_decisions", "some_positions", "walk"]
@@ -36,17 +36,17 @@ PLAIN = [table for table in TABLES if table.plain]
 
 
 MAX_SHORT_SEATS = 3
-"""More seats at a plain table take longer, and show little more."""
+"""More seats at a plain table take longer and show little more."""
 
 
 def _short(tables: list[Table]) -> list[Table]:
-    """The plain tables with few seats, and of the others as many as it takes for every value of every option."""
+    """The plain tables with few seats, and as many others as cover every value of every option."""
     chosen = [table for table in tables if table.plain and table.seats <= MAX_SHORT_SEATS]
     return covering(tables, chosen, set().union(*map(choices_of, tables)))
 
 
 def every_table(tables: list[Table]) -> pytest.MarkDecorator:
-    """The test is made at each table; at most of them it is a long one."""
+    """Run the test at each table; at most tables it is a long one."""
     short = _short(tables)
     return pytest.mark.parametrize(
         "table",

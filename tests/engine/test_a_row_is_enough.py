@@ -1,4 +1,4 @@
-"""A card more is one row of the catalogue: every level plays with it, and nothing changes where it is not in play."""
+"""One row of the catalogue adds a card: every level plays with it, and games without it do not change."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WEIGHTS = ("villagers/heuristics/weights.json", "my_village/heuristics/weights.j
 
 
 def copied_engine(folder: Path) -> Path:
-    """The engine in use, compiled or not, to be changed."""
+    """A copy of the engine in use, compiled or not, to be changed."""
     shutil.copytree(HERE, folder / "engine", ignore=shutil.ignore_patterns("__pycache__"))
     for shared in HERE.parent.glob("*__mypyc*"):
         shutil.copy(shared, folder)
@@ -83,12 +83,12 @@ def test_every_level_plays_with_more_rows_and_as_before_where_they_are_not_in_pl
 
 @cache
 def now() -> list[str]:
-    """What the engine as it is decides."""
+    """The decisions of the engine as it is."""
     return list(lines(tables()))
 
 
 def has_more(table: Table) -> bool:
-    """Whether the rows added are in play at a table."""
+    """Whether the added rows are in play at a table."""
     return table.ruleset.key == "my_village" or table.seats > 4 or "profiteers" in table.options["expansions"]
 
 

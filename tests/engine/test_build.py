@@ -1,4 +1,4 @@
-"""Compiling the engine: when it is done again, what is compiled, and that the build named is the one that runs."""
+"""Compiling the engine: when it is repeated, what is compiled, and that the named build is the one that runs."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_no_build_of_other_sources_stays_where_none_can_be_made(
 
 
 def test_the_engine_named_is_the_one_that_runs(tmp_path: Path) -> None:
-    """Not the one beside, whatever folder Python is started in and however."""
+    """Not the one in the project's folder, wherever and however Python is started."""
     shutil.copytree(ROOT / "engine", tmp_path / "engine", ignore=shutil.ignore_patterns("__pycache__"))
     code = (
         "import engine.villagers as game, engine.villagers.documents.shapes as shapes;"
@@ -106,7 +106,7 @@ def test_the_engine_named_is_the_one_that_runs(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_an_engine_is_refused(tmp_path: Path) -> None:
-    """Nobody plays in Python who has asked for the compiled engine."""
+    """If the compiled engine is demanded, nothing runs in Python by accident."""
     run = subprocess.run(
         [sys.executable, "-c", "import engine.registry"],
         cwd=ROOT,

@@ -1,4 +1,4 @@
-"""Positions and views of played games, changed at random: refused with clear faults, or as playable as any other."""
+"""Positions and views of played games, changed at random: refused with clear faults, or as playable as others."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def tables_of(ruleset: str) -> list[Table]:
 
 @cache
 def seen_elsewhere(ruleset: str, viewed: bool) -> dict[Path, list[Any]]:
-    """What stands in other positions, or views, by its path: each value once."""
+    """Values from other positions, or views, by path: each value once."""
     found: dict[Path, dict[str, Any]] = defaultdict(dict)
     for table, seed in itertools.product(tables_of(ruleset), range(3)):
         for path, part in parts(document(table, seed, viewed)[0]):
@@ -73,7 +73,7 @@ def seen_elsewhere(ruleset: str, viewed: bool) -> dict[Path, list[Any]]:
 
 
 def change(doc: Doc, rng: random.Random, viewed: bool) -> None:
-    """One part of a document takes a value from another one, or becomes another number, or a list is changed."""
+    """Replace one part of a document by a value from another one, or change a number or a list."""
     every = list(parts(doc))
     path, part = rng.choice(every if rng.random() < 0.5 else [one for one in every if len(one[0]) < 3])
     holder: Any = doc
@@ -108,7 +108,7 @@ def check_refusal(doc: Doc, refusal: InvalidPosition) -> None:
 
 
 def check_playable(rules: Rules, state: Any, rng: random.Random) -> None:
-    """It comes back, can be seen, sampled, searched, scored and played to the end."""
+    """It reads back as itself, and can be seen, sampled, searched, scored and played to the end."""
     seats = range(rules.seat_count(state))
     doc = rules.write_position(rules.read_position(rules.write_position(state)))
     assert rules.write_position(rules.read_position(doc)) == doc
@@ -131,7 +131,7 @@ def check_playable(rules: Rules, state: Any, rng: random.Random) -> None:
 
 
 def check_view(rules: Rules, view: Any, viewer: int | None, rng: random.Random) -> None:
-    """It comes back, can be scored and sampled, and its seat's moves can be told and chosen from."""
+    """It reads back as itself, can be scored and sampled, and its seat's moves can be listed and chosen."""
     doc = rules.write_view(view)
     hold_shape(doc, rules.shapes.view, "a view")
     assert rules.write_view(rules.read_view(doc, viewer)) == doc

@@ -1,4 +1,4 @@
-"""What every ruleset must hold, whatever the game: no line here knows any one of them. The checks are the product's."""
+"""What must hold for every ruleset. No line here knows a particular one, and the checks are the product's."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from engine.registry import RULESETS
 from tests.engine.tables import PLAIN, PLAYERS, TABLES, Table, every_table, walk
 
 APART = ("documents_come_back", "samples_look_the_same", "events_tell_nothing_hidden")
-"""What has a test of its own."""
+"""Checks with a test of their own."""
 DECLARED = ("declarations_agree", "every_type_is_known", "fields_are_checked", "texts_come_back")
-"""What is checked at plain tables only."""
+"""Checks made at plain tables only."""
 
 
 @every_table(TABLES)
@@ -69,7 +69,7 @@ def test_decisions_have_reasons_and_end_when_told(table: Table, check: str) -> N
 
 @every_table(TABLES)
 def test_every_level_plays_a_whole_game(table: Table) -> None:
-    """All levels at a plain table; elsewhere random moves, but for some by the strongest, which costs most."""
+    """All levels at a plain table; elsewhere random moves, some by the strongest level, which costs most."""
     rules, rng, levels = table.ruleset, random.Random(12), list(PLAYERS.values())
 
     def asked(seat: int) -> Bot:

@@ -127,7 +127,7 @@ def test_an_event_tells_its_secret_to_its_audience_only() -> None:
 
 
 def test_quick_draws_are_those_of_the_standard_library() -> None:
-    """Games shuffle and roll by them: stored games are played again with the same seed."""
+    """Games shuffle and roll with them, and stored games are replayed with the same seed."""
     for number in range(200):
         quick, library = random.Random(number), random.Random(number)
         bound = 1 + number % 40

@@ -1,4 +1,4 @@
-"""The text form of positions and views: what is written is read again, and what is no such text is told so."""
+"""The text form of positions and views: written texts read back, and other texts are refused with a reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The small third game of `docs/adding-a-ruleset.md` conforms, and searches play it that know nothing of it."""
+"""The small third game of `docs/adding-a-ruleset.md` conforms, and searches play it without knowing it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LAST_TURN: Doc = {
         {"hand": ["apple", "crow", "pear", "pear"], "apples": 2, "pears": 2, "crows": 1},
     ],
 }
-"""Seat 1 makes the last move: with an apple or a crow the game is a draw, with a pear it is won."""
+"""Seat 1 makes the last move: with an apple or a crow the game is a draw, with a pear the seat wins."""
 
 
 def check_everywhere(rules: Orchard, check: str) -> None:
@@ -62,7 +62,7 @@ def test_the_winning_move_is_found(level: str) -> None:
 
 
 def winner(bots: list[Bot], seed: int) -> list[int]:
-    """Who wins a game; equal seeds, equal game."""
+    """Who wins a game; equal seeds lead to equal games."""
     state, rng = ORCHARD.setup({"rounds": 6}, len(bots), seed.to_bytes(4, "big")), random.Random(seed)
     while seats := ORCHARD.to_act(state):
         (seat,) = seats

@@ -1,4 +1,4 @@
-"""The parts of a ruleset, and what of it bots are given."""
+"""The parts of a ruleset, and which of them bots get."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ def test_bots_are_given_neither_views_of_states_nor_results_nor_documents() -> N
     assert get_origin(Rules) is Valuing
     given = {name for name in dir(Valuing) if not name.startswith("_")}
     assert given == set().union(*map(methods, GIVEN))
-    # Where it needs the view of a state, the default of what is given stands with views.
+    # A default that needs the view of a state stands with views.
     assert given & set().union(*map(methods, KEPT)) == {"priors"}
     assert {"view", "open_view", "result", "score_now", "write_position", "write_view"} <= set(dir(Ruleset)) - given

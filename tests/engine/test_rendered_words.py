@@ -1,6 +1,6 @@
 """Every sentence with a gender, a number and a name, on a page for a reader; obvious slips fail here.
 
-The page is `.pytest_cache/words.html`: run this test, open it in a browser and read it in both languages.
+The page is `.pytest_cache/words.html`: run this test, open the page in a browser and read it in both languages.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ VALUES: dict[str, dict[str, list[Any]]] = {
         **{key: [8, 11] for key in ("value", "roll")},
     },
 }
-"""What fills the blanks, as documents have it; people's words are made of it by the ruleset."""
+"""Values for blanks as documents have them; the ruleset makes people's words of them."""
 STEPS = 250
 """Positions per table: enough for most kinds of move and event."""
 
@@ -92,7 +92,7 @@ WRONG_IN: dict[str, dict[str, str]] = {
 
 
 def filling(ruleset: str, words: Words, blank: str) -> list[Any]:
-    """What fills a blank, one after the other; a name of the blank where a sentence builds the part itself."""
+    """Values for a blank, one after the other; the blank's own name if a sentence builds the part itself."""
     raw = VALUES[ruleset].get(blank)
     if raw is not None:
         return [words.fact("banner" if blank == "tile" else blank, value, NAMES) for value in raw]
@@ -106,12 +106,12 @@ def filling(ruleset: str, words: Words, blank: str) -> list[Any]:
 
 
 def patterns(ruleset: str, words: Words) -> Iterator[tuple[str, str]]:
-    """Every pattern of moves, events and refusals, with each value of each blank."""
-    kinds = (("move", words.moves), ("event", words.events), ("refusal", words.texts or {}))
+    """Every pattern of moves, prompts, events and refusals, with each value of each blank."""
+    kinds = (("move", words.moves), ("prompt", words.prompts), ("event", words.events), ("refusal", words.texts or {}))
     for kind, table in kinds:
         for key, pattern in table.items():
             if pattern != pattern.strip():
-                continue  # A word between others, not a sentence.
+                continue  # A word inside others, not a sentence.
             blanks = {name: filling(ruleset, words, name) for _, name, _, _ in Formatter().parse(pattern) if name}
             for number in range(max(map(len, blanks.values()), default=1)):
                 filled = {name: values[number % len(values)] for name, values in blanks.items()}
@@ -119,13 +119,14 @@ def patterns(ruleset: str, words: Words) -> Iterator[tuple[str, str]]:
 
 
 def played(ruleset: Ruleset, words: Words) -> Iterator[tuple[str, str]]:
-    """Labels and sentences of random games, with and without expansions, alone and with others."""
+    """Labels and sentences of random games, with and without expansions, solo and with others."""
     tables = [table for table in TABLES if table.ruleset is ruleset]
     for table in (tables[0], tables[-1], *(table for table in PLAIN if table.ruleset is ruleset)):
         names = NAMES[: table.seats]
         for state, seat, moves in islice(walk(table, seed=table.seats), STEPS):
             docs = [ruleset.write_move(move) for move in moves]
             view = ruleset.write_view(ruleset.view(state, seat))
+            yield f"asked {view['phase']}", words.prompt(docs, view, names)
             for doc, label in zip(docs, words.labels(docs, view, names), strict=True):
                 yield f"played {doc['type']}", label
             after = ruleset.clone(state)

@@ -1,4 +1,4 @@
-"""Players that think ahead, and those that only glance: on games with known best moves, and on the real ones."""
+"""Searching players and first-sight players: on games with known best moves, and on the real ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.service.toy import TAKE, Nim, State
 
 
 class BlindNim(Nim):
-    """Nim of which the ruleset knows nothing before the end: what is right has to be found by looking ahead."""
+    """Nim whose ruleset knows nothing before the end, so only a search can find the right move."""
 
     def forecast(self, state: State) -> Forecast:
         result = self.result(state)
@@ -55,7 +55,7 @@ def test_search_finds_the_only_winning_move(stones: int) -> None:
 
 
 def test_every_seat_plays_for_itself_in_the_tree() -> None:
-    """With three seats and four stones whoever takes one leaves three, and the next seat takes them all."""
+    """With three seats and four stones, whoever takes one leaves three, and the next seat takes them all."""
     rules = BlindNim()
     decision = THOROUGH.decide(rules, rules.view(taking(4, (0, 0, 0)), 0), random.Random(2))
     values = {candidate.move[1]: candidate.value for candidate in decision.candidates}
@@ -118,7 +118,7 @@ def test_a_seat_that_plays_alone_may_think_for_longer() -> None:
 
 @every_table(PLAIN)
 def test_a_move_is_chosen_as_soon_as_it_is_settled(table: Table) -> None:
-    """The choice is that of the whole budget, which `decide` always uses up."""
+    """The choice equals that of the whole budget, which `decide` always uses up."""
     rules, bot, asked = table.ruleset, Search(Budget(64)), [0, 0]
 
     def counting(who: int) -> Session:
@@ -139,7 +139,7 @@ def test_a_move_is_chosen_as_soon_as_it_is_settled(table: Table) -> None:
 
 @every_table(PLAIN)
 def test_the_tree_is_used_again_in_the_same_turn_only(table: Table) -> None:
-    """What a session remembers saves iterations, where the next decision follows; elsewhere it changes nothing."""
+    """What a session remembers saves iterations if the next decision follows; otherwise it changes nothing."""
     rules, bot, reused = table.ruleset, Search(Budget(60)), 0
     for state, seat in states(table, 25):
         session, rng = Session(), random.Random(6)

@@ -1,4 +1,4 @@
-"""What is written by hand for speed, the copies of states, is held to what a state has."""
+"""Copies of states are written by hand for speed. They must have everything that a state has."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def attributes(thing: Any) -> dict[str, Any]:
 
 
 def assert_apart(one: Any, other: Any, path: str) -> None:
-    """Both are equal in everything, and no list or object that may change is part of both."""
+    """Both are equal in everything, and share no list or object that may change."""
     assert type(one) is type(other), path
     if isinstance(one, list):
         assert one is not other or path.endswith((".developments", ".holders")), f"{path} is shared"
@@ -89,7 +89,7 @@ def test_every_attribute_of_a_state_of_my_village_has_its_field() -> None:
         parts = field.parts.fields if field.parts and field.name not in elsewhere else [field]
         told |= set().union(*(elsewhere.get(part.name, {part.attr}) for part in parts))
     new = State(STANDARD, b"", [0, 1])
-    # The active seat follows from the first one and the turns that are over.
+    # The active seat follows from the first one and the finished turns.
     assert told == set(attributes(new)) - {"active"}
 
 
@@ -103,7 +103,7 @@ def test_what_a_seat_leaves_out_is_what_a_new_one_has(field: Any) -> None:
 
 IN_VILLAGES = {"card", "role", "on", "coins"}
 FOLLOWS = {"kids", "open", "food", "builders", "bonus_food", "bonus_builders"}
-"""What of a seat of Villagers follows from its village and the developments."""
+"""Attributes of a seat of Villagers that follow from its village and the developments."""
 OF_VILLAGERS = {
     "village": IN_VILLAGES,
     "robbed": {"hired"},

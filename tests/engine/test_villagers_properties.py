@@ -1,4 +1,4 @@
-"""Villagers: what stays true in every game, however it is played."""
+"""Villagers: what holds in every game, however it is played."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ RULES = RULESETS["villagers"]
 Game = tuple[int, int, list[int]]
 
 games = st.tuples(st.integers(1, 5), st.integers(0, 1 << 32), st.lists(st.integers(0, 1 << 16), max_size=400))
-"""Seats, seed, choices. The seed also says which expansions there are, and how hard it is against the Countess."""
+"""Seats, seed, choices. The seed also determines the expansions and the difficulty against the Countess."""
 
 
 def options_of(count: int, seed: int) -> Doc:
@@ -86,7 +86,7 @@ def visible(seat: Seat) -> list[int]:
 @settings(max_examples=60, deadline=None)
 @given(games)
 def test_every_card_is_always_there_exactly_once(game: Game) -> None:
-    """SAINTS-2, SCOUNDRELS-4: of the cards that are dealt apart one to each seat, the others are nowhere."""
+    """SAINTS-2, SCOUNDRELS-4: each seat gets one of the cards that are dealt apart; the others are nowhere."""
     count, seed, _ = game
     boxes = seed % (1 << len(EXPANSIONS))
     box = Counter(deck(count, boxes))
@@ -136,7 +136,7 @@ def test_villages_stand_by_the_rules(game: Game) -> None:
 
 
 def check_chains(seat: Seat) -> None:
-    """The village of a player. The places of villagers that have left are empty in every way."""
+    """Check the village of a player. Places of villagers that have left are empty in every way."""
     for at in range(1, len(seat.card)):
         card, role = seat.card[at], seat.role[at]
         if card == EMPTY:
@@ -190,9 +190,8 @@ def check_single_villagers(countess: Seat) -> None:
 @settings(max_examples=60, deadline=None)
 @given(games)
 def test_gold_comes_and_goes_by_the_rules(game: Game) -> None:
-    """Nobody ever owes gold; while building, all gold together falls only by payments to the bank.
-
-    These are 2 at a time, 3 for The Countess Bank and Arson (EVENTS-11, EVENTS-15).
+    """Nobody ever owes gold. While building, the total falls only by payments to the bank:
+    2 at a time, or 3 for The Countess Bank and Arson (EVENTS-11, EVENTS-15).
     """
 
     def gold(state: State) -> int:
@@ -213,7 +212,7 @@ def test_gold_comes_and_goes_by_the_rules(game: Game) -> None:
 def test_games_end_in_time(game: Game) -> None:
     """END-5: every round takes at least two cards for each player out of the stacks.
 
-    Only so many can come back as there are basic villagers: 30, and those that Abduction puts back on their piles.
+    Only as many return as there are basic villagers (30), and those that Abduction puts back on their piles.
     """
     count, left, back = game[0], 30, 0
     for last in played(game):
@@ -227,7 +226,7 @@ def test_games_end_in_time(game: Game) -> None:
 
 
 def test_the_first_four_drafts_are_twelve_each() -> None:
-    """Six villagers lie open and six stacks are full as long as nobody has emptied a stack."""
+    """Six villagers are face up and six stacks full until somebody has emptied a stack."""
     state = RULES.setup(RULES.read_options({}, 4), 4, b"perft")
     assert perft(RULES, state, 4) == 12**4
 

@@ -28,7 +28,7 @@ worded = pytest.mark.parametrize("key", sorted(WORDED))
 
 
 def chosen() -> list[Table]:
-    """The tables of these rulesets that are played at: every expansion alone, and all together."""
+    """The tables of these rulesets that are played: every expansion alone, and all together."""
     found = []
     for table in TABLES:
         expansions = set(table.options.get("expansions", ()))
@@ -39,7 +39,7 @@ def chosen() -> list[Table]:
 
 
 def long(table: Table) -> bool:
-    """Whether it is played at in `.ci/run` only."""
+    """Whether only `.ci/run` plays at it."""
     whole = set(table.options.get("expansions", ())) == EXPANSIONS and table.seats in (1, 4)
     return not table.plain and not (whole and table.options.get("solo") in (None, "normal"))
 
@@ -68,7 +68,7 @@ def test_languages_have_the_same_keys_and_the_same_blanks(key: str, language: st
 
 
 ALIKE = {"origin", "pile", "slot"}
-"""Blanks that one language may do without: where something comes from is in another part of its sentence."""
+"""Blanks that one language may leave out: where something comes from is in another part of its sentence."""
 
 
 @worded
@@ -82,7 +82,7 @@ def test_every_type_has_words(key: str, language: str) -> None:
 
 
 def values_of(rules: Any) -> dict[str, tuple[str, ...]]:
-    """The closed lists of values that the documents of a ruleset have, by their names in the contract."""
+    """The closed lists of values in a ruleset's documents, by their names in the contract."""
     shapes = rules.shapes
     found = [shapes.options, shapes.position, shapes.view, shapes.score, shapes.card]
     found += [*shapes.moves.values(), *shapes.events.values()]
@@ -100,7 +100,7 @@ def values_of(rules: Any) -> dict[str, tuple[str, ...]]:
 
 
 NAMELESS = {"VillagersEffect", "MyVillageEffect", "MyVillageLetter", "SourceKind"}
-"""What a card does is in its text, letters are letters, and where a fact comes from is for developers."""
+"""A card's text says what it does, letters are letters, and only developers need a fact's origin."""
 
 
 @worded

@@ -1,4 +1,4 @@
-"""What schemathesis checks of every answer."""
+"""What schemathesis checks in every answer."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from schemathesis.specs.openapi.checks import (
 )
 
 TOO_LONG = (414, 431)
-"""What the web server says of a longer head than it reads, whatever the call."""
+"""The web server's answer to a head that is too long, whatever the call."""
 
 
 def announced_status(ctx: Any, response: Any, case: Any) -> bool | None:
-    """As `status_code_conformance`, but for `TOO_LONG`."""
+    """Like `status_code_conformance`, but also allows `TOO_LONG`."""
     return None if response.status_code in TOO_LONG else status_code_conformance(ctx, response, case)
 
 

@@ -1,7 +1,7 @@
-"""Looks for requests that cost much more than any honest one: `python -m tests.fuzz.costs 2000 [--keep folder]`.
+"""Searches for requests that cost much more than any honest one: `python -m tests.fuzz.costs 2000 [--keep folder]`.
 
-What a request costs is counted in calls of functions while it is answered, by the engine in Python: the same on every
-machine. Hypothesis is told what each body has cost, and makes more of the dear ones.
+The cost of a request is the number of function calls that answer it, with the engine in Python: the same on every
+machine. Hypothesis gets the cost of each body and makes more of the expensive ones.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tests.service.conftest import UNLIMITED, RedisServer
 from tools.testbed.hostile_bodies import body, played
 
 FACTOR = 4
-"""How many times what the dearest honest request costs a dishonest one may cost."""
+"""The cost of a dishonest request may be at most this many times that of the most expensive honest one."""
 PATHS = {
     "create_game": "/v1/games",
     "claim_seat": "{game}/seats/1",
@@ -45,14 +45,16 @@ PATHS = {
     "create_decision": "/v1/decisions",
 }
 TRIED = [call for call in MAX_BODY_BYTES if call in PATHS]
-"""Calls for bots are left out: they need an API key, and their bodies are as those of `claim_seat` and `play_moves`."""
+"""Calls of bots are left out: they need an API key, and their bodies are like those of `claim_seat` and
+`play_moves`.
+"""
 NAME = "\N{LATIN SMALL LETTER A WITH DIAERESIS}" * 40
 FIVE: list[Doc] = [{**HUMAN, "name": f"{NAME[:-1]}{seat}"} for seat in range(5)]
 NEW: Doc = {"ruleset": "villagers", "seats": FIVE, "seed": "s" * 128}
 
 
 class Counting:
-    """A server in this process, and what its calls cost."""
+    """A server in this process, and the costs of its calls."""
 
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
@@ -60,7 +62,7 @@ class Counting:
         self._honest: dict[str, int] = {}
 
     def cost(self, call: str, sent: bytes) -> int:
-        """How many functions are called to answer this."""
+        """The number of function calls that answer this request."""
         path = PATHS[call].format(game=self.table.path)
         open_to_all = "{game}" not in PATHS[call] or call == "claim_seat"
         headers = {} if open_to_all else bearer(self.table.tokens[str(self.table.to_act())])
@@ -79,9 +81,9 @@ class Counting:
         return number
 
     def honest(self, call: str) -> int:
-        """What the dearest honest request of a call costs."""
+        """The cost of the most expensive honest request of a call."""
         if call not in self._honest:
-            self.cost(call, b"{}")  # what is only done once
+            self.cost(call, b"{}")  # what is done only once
             self._honest[call] = max(self.cost(call, json.dumps(doc).encode()) for doc in self._bodies(call))
         return self._honest[call]
 
@@ -98,13 +100,13 @@ class Counting:
             yield fixed[call]()
             return
         for positions in (played("villagers", 5, 0), played("my_village", 4, 0)):
-            # The later, the dearer: the last position is among them.
+            # Later positions cost more, so the last one is among them.
             for place in range(len(positions) - 1, 0, -(len(positions) // 8)):
                 yield _honest_body(call, positions, place)
 
 
 def _honest_body(call: str, positions: list[Doc], place: int) -> Doc:
-    """The body of a call on a position of a game; to carry out moves, those of the positions after it."""
+    """The body of a call on a position of a game; to carry out moves, those after the position."""
     doc = positions[place]
     rules = RULESETS[doc["ruleset"]]
     state = rules.read_position(doc)
@@ -118,7 +120,7 @@ def _honest_body(call: str, positions: list[Doc], place: int) -> Doc:
         return {"position": doc, "seat": seat}
     moves = []
     while rules.to_act(state)[:1] == (seat,) and len(moves) < 15:
-        # The last one ends the turn, or is the like of it.
+        # The last one ends the turn or something similar.
         legal = list(rules.legal_moves(state, seat))
         moves.append({"seat": seat, "move": rules.write_move(legal[len(legal) // 2])})
         rules.advance(state, seat, legal[len(legal) // 2])
@@ -126,7 +128,7 @@ def _honest_body(call: str, positions: list[Doc], place: int) -> Doc:
 
 
 def search(counting: Counting, call: str, cases: int, start: int = 0) -> tuple[int, bytes]:
-    """The dearest of so many bodies for a call, and what it costs."""
+    """The most expensive of `cases` bodies for a call, and its cost."""
     worst = (0, b"")
 
     @seed(start)
@@ -160,7 +162,7 @@ def counting(redis_url: str) -> Iterator[Counting]:
 
 
 def main() -> int:
-    """Search for each call; 1 if anything is dearer than it may be."""
+    """Search for each call; returns 1 if anything costs more than it may."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("cases", type=int, help="bodies for each call")
     parser.add_argument("--keep", type=Path, help="a folder for the worst bodies")

@@ -1,12 +1,10 @@
-"""schemathesis over the whole contract, against a running stack: `python -m tests.fuzz.fuzzing CASES [OPERATION...]`.
+"""Runs schemathesis over the whole contract and a running stack: `python -m tests.fuzz.fuzzing CASES [OPERATION...]`.
 
-Whatever is sent, no 5xx but an announced 503, and no answer that the contract does not announce: status, content type,
-headers and body. Every operation has to succeed at least once. Most of the cases are made for each operation alone, the
-rest are chains, in which schemathesis itself follows what earlier answers have told. With names of operations only
-these are called, without chains.
-
-The stack has API keys, so that bots play too and games have clients; `tests/service/test_contract_fuzz.py` calls a
-server without.
+No request may get a 5xx except an announced 503, or an answer that the contract does not announce: status, content
+type, headers and body. Every operation must succeed at least once. Most cases are made for each operation alone. The
+rest are chains, in which schemathesis itself uses earlier answers. If operations are named, only these are called,
+without chains. The stack has API keys, so that bots play too and games have clients;
+`tests/service/test_contract_fuzz.py` calls a server without keys.
 """
 
 from __future__ import annotations
@@ -43,17 +41,19 @@ LIMITS = {
     "HAMLET_WEBHOOK_PORTS": "443,9",
 }
 CHAINED = 0.2
-"""The share of cases that are links of chains."""
+"""The share of cases that belong to chains."""
 CHAINS, STEPS = 5, 20
-"""How many chains are made from one seed, and the most links of a chain."""
+"""The number of chains made from one seed, and the most links of a chain."""
 SHARES = {"createDecision": 0.3, "createHint": 0.4, "createReplayReview": 0.3, "listBotTurns": 0.3, "listGames": 0.2}
-"""Of what others get: of some each takes long to make up or costs the server much, others have only a query."""
+"""The cases of some operations, relative to others: some take long to generate or cost the server much, others have
+only a query.
+"""
 SIMPLE = 0.02
-"""The share of an operation that takes nothing."""
+"""The share of an operation without parameters."""
 
 
 def options(cases: int) -> settings:
-    """Without shrinking: the first fault is told as it is."""
+    """Without shrinking: the first fault is reported as it is."""
     return settings(
         max_examples=cases,
         database=None,
@@ -65,7 +65,7 @@ def options(cases: int) -> settings:
 
 
 def share(name: str) -> float:
-    """How many cases an operation gets, beside others."""
+    """The share of an operation, relative to others."""
     path, method, _ = OPERATIONS[name]
     return SHARES.get(name, 1.0 if "{" in path or method in ("post", "put") else SIMPLE)
 
@@ -79,7 +79,7 @@ class Fuzzer:
         self.schema.config.update(base_url=url)
 
     def call(self, case: Case, rng: random.Random) -> Any:
-        """One case, made to reach something real: its answer, checked."""
+        """Send one case, made to reach something real; returns the checked answer."""
         self.world.prepare(case, rng)
         answer = case.call(session=self.world.session, timeout=60)
         self.world.learn(case, answer)
@@ -87,7 +87,7 @@ class Fuzzer:
         return answer
 
     def alone(self, name: str, cases: int) -> None:
-        """Cases of one operation, such as the contract allows and such as it does not."""
+        """Cases of one operation, valid and invalid ones."""
         path, method, _ = OPERATIONS[name]
         operation = self.schema[path][method.upper()]
         kinds = [operation.as_strategy(mode) for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)]
@@ -101,7 +101,7 @@ class Fuzzer:
         run()
 
     def chained(self, cases: int) -> None:
-        """Chains of operations, one after the other, until there were so many cases."""
+        """Chains of operations, one after the other, until this number of cases is reached."""
         fuzzer, rng = self, random.Random(1)
 
         class Chain(self.schema.as_state_machine()):  # type: ignore[misc]
@@ -127,7 +127,7 @@ class Fuzzer:
         faults: list[BaseException] = []
         wanted = self.world.cases + cases
         for number in range(cases):
-            # What the server answers is no function of the seed, as Hypothesis would like: then the next seed's turn.
+            # The server's answers do not depend on the seed alone, as Hypothesis wants: continue with the next seed.
             with suppress(FlakyStrategyDefinition):
                 seed(number)(Chain).run(settings=options(CHAINS))
             if faults:
@@ -136,7 +136,7 @@ class Fuzzer:
                 return
 
     def run(self, cases: int, names: Collection[str] = ()) -> World:
-        """So many cases at least; of these operations only, if any are named."""
+        """Run at least `cases` cases, of the named operations only if there are any."""
         whole = sum(share(name) for name in names or OPERATIONS)
         chained = 0 if names else CHAINED
         for name in names or OPERATIONS:
@@ -147,7 +147,7 @@ class Fuzzer:
 
 
 def fuzz(folder: Path, cases: int, names: Collection[str] = ()) -> World:
-    """Fuzz a stack of its own with so many cases at least. Raises `AssertionError` where the contract is not kept."""
+    """Fuzz a stack of its own with at least `cases` cases. Raises `AssertionError` where the contract is violated."""
     stack = Stack(folder, HAMLET_API_KEYS="required", **UNLIMITED | LIMITS)
     try:
         stack.start()

@@ -1,6 +1,6 @@
-"""No request that anybody can make up costs much more than an honest one: a few of those that `.ci/run` tries.
+"""No invented request costs much more than an honest one: a few of those that `.ci/run` tries.
 
-Costs are counted in calls of functions, see `tests.fuzz.costs`. The worst that was ever found stays here.
+Costs are counted in function calls, see `tests.fuzz.costs`. The worst requests ever found stay here.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ pytestmark = pytest.mark.skipif(COMPILED, reason="counts the calls of the engine
 CASES = 4
 """Bodies for each call."""
 MAX_MEMORY = 8 * 1024 * 1024
-"""Bytes that are taken at the same time to answer any of these."""
+"""Bytes in use at the same time to answer any of these."""
 CROWDED = json.loads((Path(__file__).parent / "costly" / "crowded_village.json").read_bytes())
 MAX_LEGAL = 1000
-"""Legal moves: the crowded village, found by climbing for the greatest number, has 698."""
+"""The limit of legal moves: the crowded village, found by hill climbing, has 698."""
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Counting]:
 
 
 def display() -> Doc:
-    """My Village: all customers face up, so that there were 46,937 ways to buy up to four of them."""
+    """My Village with all customers face up, so that there were 46,937 ways to buy up to four of them."""
     doc = deepcopy(next(doc for doc in played("my_village", 4, 0) if doc["phase"] == "guests"))
     doc["display"] += doc.pop("customers")
     return {"position": doc, "seat": doc["to_act"][0]}
@@ -53,12 +53,12 @@ def ladder(village: list[Doc]) -> Doc:
 
 
 def chain(length: int, last: int | None) -> list[Doc]:
-    """A chain, or a circle, of monks on each other: each was followed to its end from every one of them."""
+    """A chain, or a circle, of monks on each other. Each was once followed to its end from every one of them."""
     return [{"id": at, "card": "monk", "on": at - 1 or last} for at in range(1, length + 1)]
 
 
 def text(unit: str, start: str = "villagers seats=[() ()] ", end: str = "") -> str:
-    """A position's text form, as long as it may be."""
+    """The longest allowed text form of a position."""
     room = MAX_TEXT - len(start) - len(end)
     return json.dumps({"position": start + unit * (room // len(unit)) + end, "seat": 0})
 

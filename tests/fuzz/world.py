@@ -1,4 +1,4 @@
-"""What a fuzzer knows of a running server: real games with their tokens, decisions, and what became of its calls."""
+"""What a fuzzer knows of a running server: real games with their tokens, decisions, and the outcomes of its calls."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ BOT = "fuzzer"
 BOTS = ("registerBot", "listBotTurns", "playBotMoves")
 GOING = ("resign", "leaveSeat", "removeGame")
 LONG = 40
-"""More moves than there are before some that can be taken back."""
+"""More moves than come before some that can be taken back."""
 NOWHERE = "http://127.0.0.1:9/hook"
-"""A webhook that may be ordered, though nobody listens there."""
+"""A webhook that may be set, though nobody listens there."""
 QUICK = ("random", "greedy")
 """Levels that leave the processor to the fuzzer."""
 
@@ -61,10 +61,10 @@ class Known:
 
 
 class World:
-    """Makes cases reach deep, by what earlier answers have told, and counts how they ended."""
+    """Makes cases reach deep, with data from earlier answers, and counts how they ended."""
 
     def __init__(self, url: str, key: str) -> None:
-        """A server's URL, and an API key that it takes."""
+        """A server's URL, and an API key that it accepts."""
         self.url = url
         self.key = key
         self.session = requests.Session()
@@ -103,18 +103,18 @@ class World:
         return known
 
     def acting(self, known: Known) -> tuple[Doc, str] | None:
-        """The game as whoever is to act sees it, and that seat's token; `None` if nobody of ours is."""
+        """The game as the seat to act sees it, and that seat's token; `None` if no seat of ours is to act."""
         game = self._call("GET", f"/v1/games/{known.id}")
         token = known.tokens.get(str(game["to_act"][0])) if game["to_act"] else None
         return (game, token) if token else None
 
     def legal(self, known: Known) -> tuple[list[Doc], str] | None:
-        """The legal moves of whoever is to act, and that seat's token."""
+        """The legal moves of the seat to act, and its token."""
         found = self.acting(known)
         return (self._call("GET", f"/v1/games/{known.id}/moves", token=found[1])["moves"], found[1]) if found else None
 
     def step(self, known: Known, rng: random.Random) -> str | None:
-        """Make a random move: the token of its seat."""
+        """Make a random move; returns the token of its seat."""
         found = self.legal(known)
         if found is None:
             return None
@@ -123,7 +123,7 @@ class World:
         return found[1]
 
     def undoable(self, known: Known, rng: random.Random) -> str:
-        """Make random moves up to one that can be taken back: the token of its seat, or nothing."""
+        """Make random moves up to one that can be taken back; returns the token of its seat, or ""."""
         for _ in range(LONG):
             found = self.legal(known)
             if found is None:
@@ -138,7 +138,7 @@ class World:
         return ""
 
     def some_game(self, rng: random.Random, *, opened: bool = False, acting: bool = False) -> Known:
-        """A game that is known, or a new one: one with an open seat, or in which one of our seats is to act."""
+        """A known game, or a new one: with an open seat, or in which one of our seats is to act."""
         fitting = [known for known in self.games if not opened or (known.open_seats and known.host)]
         if fitting and (not acting or self.acting(known := rng.choice(fitting)) is not None):
             return known if acting else rng.choice(fitting)
@@ -149,7 +149,7 @@ class World:
     # --- cases -----------------------------------------------------------------------------------
 
     def prepare(self, case: Case, rng: random.Random) -> None:
-        """Put real ids, tokens, moves and bodies into most cases; the rest stays as it was made up."""
+        """Put real ids, tokens, moves and bodies into most cases; the rest stays as it was generated."""
         name = case.operation.definition.raw["operationId"]
         if rng.random() < 0.25:
             self.hurry(case, rng)
@@ -171,7 +171,7 @@ class World:
             self._seat(case, name, rng)
 
     def _example(self, name: str, rng: random.Random) -> Doc:
-        """The contract's example; where it has a position or a view, that of the beginning of a game of any ruleset."""
+        """The contract's example; where it has a position or a view, that of the start of a game of any ruleset."""
         reference = OPERATIONS[name][2]["requestBody"]["content"]["application/json"]["schema"]["$ref"]
         body: Doc = deepcopy(contract()["components"]["schemas"][reference.rpartition("/")[2]]["examples"][0])
         ruleset = rng.choice(list(RULESETS.values()))
@@ -189,7 +189,7 @@ class World:
         return {**body, **{field: found[field] for field in placed}}
 
     def _name(self, case: Case, rng: random.Random) -> None:
-        """Name what there is always, or what earlier answers have told."""
+        """Insert names that always exist, or come from earlier answers."""
         if "ruleset" in case.path_parameters:
             case.path_parameters["ruleset"] = rng.choice(sorted(RULESETS))
         if "rule" in case.path_parameters and rng.random() < 0.5:
@@ -198,7 +198,7 @@ class World:
             case.path_parameters["decision"] = rng.choice(self.decisions)
 
     def hurry(self, case: Case, rng: random.Random) -> None:
-        """Long waits and thoughts are other tests' business; and whoever has no API key does not come far."""
+        """Other tests have long waits and thoughts; and without an API key few calls succeed."""
         if rng.random() < 0.95:
             case.headers = dict(case.headers or {}) | {HEADER: self.key}
         if case.query and str(case.query.get("wait", "")).isdigit():
@@ -209,7 +209,7 @@ class World:
                 if isinstance(asked, dict) and "level" in asked and isinstance(asked["level"], str):
                     asked["level"] = rng.choice(QUICK)
             if "replay" in case.body and "level" in case.body:
-                # Of the levels that review this is the quick one.
+                # The quick level among those that review.
                 case.body["level"] = "medium"
             options, hook = case.body.get("options"), case.body.get("webhook")
             if isinstance(options, dict) and isinstance(options.get("takeover_level", ""), str):
@@ -222,7 +222,7 @@ class World:
         known = self.some_game(rng, opened=True)
         path = f"/v1/games/{known.id}/invitations"
         given = self._call("GET", path, token=known.host)["invitations"]
-        # A game has no more than fifty, and whoever is tested here gives out invitations too.
+        # A game has at most fifty, and the tested calls create some, too.
         made = rng.choice(given) if len(given) > 20 else self._call("POST", path, {"expires_in": 3600}, known.host)
         return {**made, "host": known.host}
 
@@ -236,12 +236,12 @@ class World:
             self._call("DELETE", f"/v1/games/{made['game']}/invitations/{made['id']}", token=made["host"])
 
     def _be_bot(self, case: Case, name: str, rng: random.Random) -> None:
-        """Let the bot of the API key have a turn, and make a move in it."""
+        """Give the bot of the API key a turn, and let it make a move."""
         if name == "registerBot":
             if isinstance(case.body, dict) and rng.random() < 0.8:
                 case.body["name"] = BOT
             return
-        # To ask is to be connected for some seconds: so long no AI moves instead.
+        # After this call the bot counts as connected for some seconds, in which no AI moves instead.
         turns = self._call("GET", "/v1/bot/events")["turns"]
         if not turns:
             self._create(rng.choice(sorted(RULESETS)), [{"type": "bot", "bot": BOT, "level": "greedy"}] * 2)
@@ -254,7 +254,7 @@ class World:
             case.media_type = "application/json"
 
     def _go(self, case: Case, name: str, rng: random.Random) -> None:
-        """Let somebody resign, give a seat back, or remove a game: one of its own."""
+        """Let a seat resign, give a seat back, or remove a game, each in a game created for it."""
         if name == "resign":
             known = self._create(*rng.choice(TABLES))
             seat, token = rng.choice(list(known.tokens.items()))
@@ -286,7 +286,7 @@ class World:
         case.headers = headers
 
     def _act(self, case: Case, name: str, known: Known, rng: random.Random) -> str:
-        """Make it the turn for the case's call; the token of the seat that may call."""
+        """Make it the turn for the case's call; returns the token of a seat that may call."""
         if name == "undoMove":
             return self.undoable(known, rng)
         found = self.legal(known)
@@ -299,7 +299,7 @@ class World:
         return found[1]
 
     def learn(self, case: Case, answer: Any) -> None:
-        """Count how a case ended, and remember what it has told."""
+        """Count how a case ended, and remember the data in its answer."""
         name = case.operation.definition.raw["operationId"]
         self.calls[name, f"{answer.status_code // 100}xx"] += 1
         if name in ("createGame", "claimSeat", "acceptInvitation") and answer.status_code == 201:
@@ -320,15 +320,15 @@ class World:
 
     @property
     def cases(self) -> int:
-        """How many there were."""
+        """The number of cases."""
         return sum(self.calls.values())
 
     def never_succeeded(self, names: Iterable[str] = OPERATIONS) -> list[str]:
-        """Those of these operations that were not called once with success."""
+        """The operations among these that never succeeded."""
         return [name for name in names if not self.calls[name, "2xx"]]
 
     def report(self) -> str:
-        """A line for each operation: how many of its calls ended how."""
+        """A line for each operation: the number of its calls by outcome."""
         kinds = ("2xx", "3xx", "4xx", "5xx")
         lines = [f"{'operation':24}{''.join(f'{kind:>7}' for kind in kinds)}"]
         for name in OPERATIONS:

@@ -31,7 +31,7 @@ def values_files() -> list[str]:
 
 
 def values_file(name: str) -> Path:
-    """Where a set of values is."""
+    """The path of a set of values."""
     return Path(__file__).parent / "values" / f"{name}.yaml"
 
 
@@ -51,7 +51,7 @@ class Helm:
         return self._run("template", name, str(chart), *options, *arguments)
 
     def release(self, *arguments: str, name: str = NAME) -> Release:
-        """What the chart makes of arguments such as `--values FILE` or `--set NAME=VALUE`."""
+        """The objects that the chart makes of arguments such as `--values FILE` or `--set NAME=VALUE`."""
         return _rendered(self, arguments, name)
 
     def _run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -60,7 +60,7 @@ class Helm:
 
 @dataclass(frozen=True)
 class Release:
-    """The objects of one release. Several tests see the same ones: nothing may be changed."""
+    """The objects of one release. Several tests share them, so they must not be changed."""
 
     objects: list[Doc]
 
@@ -69,7 +69,7 @@ class Release:
         return [item for item in self.objects if item["kind"] in kinds]
 
     def of_component(self, kind: str) -> dict[str, Doc]:
-        """The objects of a kind by their component, of which none has two."""
+        """The objects of a kind by component; no component has two."""
         found = {item["metadata"]["labels"][_COMPONENT]: item for item in self.of_kind(kind)}
         assert len(found) == len(self.of_kind(kind))
         return found
@@ -126,7 +126,7 @@ def container(pod: Doc) -> Doc:
 
 
 def selects(selector: Doc, labels: Mapping[str, str]) -> bool:
-    """Whether a label selector matches; knows of the expressions only `In`."""
+    """Whether a label selector matches; of the expressions it knows only `In`."""
     assert set(selector) <= {"matchLabels", "matchExpressions"}
     for expression in selector.get("matchExpressions", ()):
         assert expression["operator"] == "In"

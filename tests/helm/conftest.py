@@ -12,7 +12,7 @@ from tests.helm.charts import ROOT, Helm, Release, values_file, values_files
 
 @pytest.fixture(scope="session")
 def helm() -> Helm:
-    """The program that `.ci/run` installs, or one that is here anyway."""
+    """The program that `.ci/run` installs, or another one on this machine."""
     installed = ROOT / ".tools" / "bin" / "helm"
     program = str(installed) if installed.exists() else shutil.which("helm")
     if program is None:

@@ -1,4 +1,4 @@
-"""What the chart uses of the kinds that are not Kubernetes' own, as JSON schemas. Nothing else is let in."""
+"""The parts of kinds beyond Kubernetes' own that the chart uses, as closed JSON schemas."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _kind(api_version: str, kind: str, spec: Schema) -> Schema:
 
 _NAMED = _object({"name": _TEXT})
 _ENDPOINT = _object({"path": _TEXT, "interval": _TEXT}, {"port": _TEXT, "targetPort": _TEXT})
-# KEDA takes every entry of a trigger as text. Which entries there are depends on the trigger.
+# KEDA takes every entry of a trigger as text. The possible entries depend on the trigger.
 _LIST = {"listName": _TEXT, "listLength": {"type": "string", "pattern": "^[1-9][0-9]*$"}}
 _OPTIONS = {"databaseIndex": {"type": "string", "pattern": "^[0-9]+$"}, "enableTLS": {"enum": ["true", "false"]}}
 _ADDRESS: Schema = {"type": "string", "pattern": "^[^,:]+:[0-9]+$"}

@@ -1,4 +1,4 @@
-"""The chart as a whole: sound for every set of values, and no objects that Kubernetes would refuse."""
+"""The chart as a whole: valid for every set of values, without objects that Kubernetes would refuse."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEWEST_KUBERNETES = kubernetes_validate.latest_version()
 
 
 def chart() -> dict[str, str]:
-    """What the chart says of itself."""
+    """The chart's description of itself."""
     found: dict[str, str] = yaml.safe_load((CHART / "Chart.yaml").read_text())
     return found
 
@@ -64,7 +64,7 @@ def test_names_are_short_enough_and_no_two_alike(helm: Helm, name: str) -> None:
     objects = helm.release("--values", str(values_file("exposed")), name=name).objects
     names = [(item["kind"], item["metadata"]["name"]) for item in objects]
     assert len(set(names)) == len(names)
-    # 63 for what a label or a host may be called, less what Kubernetes appends to a pod's name.
+    # 63 characters for a label or a host, less what Kubernetes appends to a pod's name.
     assert all(re.fullmatch(r"[a-z][a-z0-9-]{0,56}[a-z0-9]", found) for _, found in names), names
 
 

@@ -1,4 +1,4 @@
-"""The image, as far as that can be told without building it, which `tests/image` does."""
+"""The image, as far as it can be checked without building it, which `tests/image` does."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BUILT = (
     "service/http/web_ui/static/index.html",
     "web/node_modules/esbuild/bin/esbuild",
 )
-"""What lies beside what is copied, and stays here."""
+"""Files beside those that are copied, which are not."""
 
 
 def instructions() -> list[tuple[str, str]]:
@@ -55,7 +55,7 @@ def variables() -> dict[str, str]:
 
 
 def goes_in(path: str) -> bool:
-    """Whether Docker sends this file to the build: the last line of .dockerignore that matches decides."""
+    """Whether Docker sends this file to the build: the last matching line of .dockerignore decides."""
     sent = True
     for line in (ROOT / ".dockerignore").read_text().splitlines():
         if line and not line.startswith("#"):
@@ -101,7 +101,7 @@ def test_packages_come_by_their_hashes_only() -> None:
     ]
     assert len(installs) == 5
     for command in installs:
-        # Checked against the lock, taken from what was so checked, or the project itself.
+        # Checked against the lock, taken from checked packages, or the project itself.
         assert "--require-hashes" in command or "--no-index" in command or command.split()[-1] == "."
 
 
@@ -135,7 +135,7 @@ def test_its_health_is_asked_where_the_contract_says() -> None:
 
 
 def test_the_builds_last_step_checks_what_is_installed() -> None:
-    """Run here: everything is there, but the engine is as it is tested, and the table may not be built."""
+    """Run here: everything is installed, but the engine is the tested one, and the table may not be built."""
     [build] = [arguments for name, arguments in instructions() if "HAMLET_COMPILE" in arguments]
     python, *words = shlex.split(build.split("&&")[-1])
     assert python == "/opt/hamlet/bin/python"

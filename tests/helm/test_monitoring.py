@@ -1,4 +1,4 @@
-"""What those who watch the service see: the figures that there are."""
+"""What operators see of the service: dashboards and alerts of existing metrics."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.helm.charts import CHART, PROCESSES, Doc, Helm, container, values_fil
 
 
 def figures() -> set[str]:
-    """The names of the figures that the program counts."""
+    """The names of the metrics that the program exports."""
     assert metrics.REQUESTS
     redis = connect("redis://127.0.0.1:1/0")
     stored = Stored(Store(redis), redis).describe()
@@ -52,12 +52,12 @@ def test_the_dashboard_can_be_read() -> None:
         for target in panel["targets"]:
             expression = target["expr"]
             assert expression.count("(") == expression.count(")")
-            # Every figure is of the jobs that were chosen.
+            # Every query selects the chosen jobs.
             assert len(re.findall(r"\bhamlet_\w+", expression)) == expression.count('job=~"$job"')
 
 
 def cells(place: dict[str, int]) -> list[tuple[int, int]]:
-    """What a panel covers."""
+    """The grid cells that a panel covers."""
     return [
         (x, y) for x in range(place["x"], place["x"] + place["w"]) for y in range(place["y"], place["y"] + place["h"])
     ]
@@ -78,7 +78,7 @@ def test_prometheus_finds_the_figures(helm: Helm) -> None:
     assert monitor["spec"]["selector"]["matchLabels"].items() <= service["metadata"]["labels"].items()
     assert endpoint["path"] == "/metrics"
     assert endpoint["targetPort"] in {port["name"] for port in container(exposed.pods["api"])["ports"]}
-    # A Service may be a load balancer's.
+    # A Service may belong to a load balancer.
     assert [port["targetPort"] for port in service["spec"]["ports"]] == ["http"]
     assert monitor["metadata"]["labels"]["release"] == "prometheus"
 

@@ -45,7 +45,7 @@ def port_numbers(pod: Doc, rule: Doc) -> Iterator[int]:
 
 
 def is_let(peers: list[Doc] | None, pod: Doc, namespace: dict[str, str]) -> bool:
-    """Whether a rule's peers, or everybody without them, are the pod in this namespace."""
+    """Whether a rule lets in the pod in this namespace; without peers it lets in everybody."""
     if peers is None:
         return True
     for peer in peers:

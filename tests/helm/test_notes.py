@@ -1,4 +1,4 @@
-"""What helm tells after an installation."""
+"""The notes that helm prints after an installation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ONE_ADDRESS = "limits them together"
 
 @pytest.fixture(scope="module")
 def chart_that_shows_notes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The chart with its notes in an object: `helm template` leaves them out, `helm install` wants a cluster."""
+    """The chart with its notes in an object: `helm template` leaves them out, and `helm install` needs a cluster."""
     copy = tmp_path_factory.mktemp("chart") / "hamlet"
     shutil.copytree(CHART, copy)
     (copy / "templates" / "NOTES.txt").rename(copy / "notes.txt")
@@ -26,7 +26,7 @@ def chart_that_shows_notes(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def notes(helm: Helm, chart: Path, *arguments: str) -> str:
-    """What is told."""
+    """The notes for these arguments."""
     rendered = helm.template("--show-only", "templates/notes.yaml", *arguments, chart=chart)
     assert rendered.returncode == 0, rendered.stderr
     return str(yaml.safe_load(rendered.stdout)["text"])

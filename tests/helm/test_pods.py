@@ -1,4 +1,4 @@
-"""What runs in the pods: with few rights, with settings the program knows, and stopped no sooner than it is done."""
+"""What runs in the pods: with few rights, with known settings, and stopped only when it is done."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PATHS = set(json.loads((ROOT / "openapi" / "openapi.json").read_text())["paths"]
 
 
 def settings_of(release: Release, component: str) -> Settings:
-    """What a process of the component reads; fails as the process would."""
+    """The settings that a process of the component reads; fails as the process would."""
     return load_settings(release.environment(component, SECRETS))
 
 
@@ -74,7 +74,7 @@ def test_secrets_stay_in_secrets(release: Release) -> None:
         for variable in container(pod).get("env", ()):
             if "PASSWORD" in variable["name"] or "AUTH" in variable["name"]:
                 assert set(variable["valueFrom"]) == {"secretKeyRef"}
-            # Who connects as whom stands before the @ of an URL.
+            # User and password stand before the @ of a URL.
             who, at, _ = variable.get("value", "").rpartition("@")
             assert not at or who == "redis://:$(REDIS_PASSWORD)"
     written = [line for item in release.objects for text in strings(item) for line in text.splitlines()]
@@ -133,7 +133,7 @@ def test_probes_ask_what_the_contract_has(release: Release) -> None:
     asked = {kind: box[f"{kind}Probe"]["httpGet"] for kind in ("startup", "liveness", "readiness")}
     assert {probe["path"] for probe in asked.values()} <= PATHS
     assert {probe["port"] for probe in asked.values()} == {"http"}
-    # A process that lives is not killed because its store is gone, but gets no requests.
+    # A process that lives is not killed because its store is away, but gets no requests.
     assert asked["liveness"]["path"] == asked["startup"]["path"] == "/healthz"
     assert asked["readiness"]["path"] == "/readyz"
 
@@ -174,14 +174,14 @@ def test_a_process_has_time_to_end_and_nobody_waits_for_long_for_one_that_hangs(
 
 
 def test_slow_is_not_broken(release: Release) -> None:
-    """A process that starts is given minutes: on a starved machine to start it again makes it worse."""
+    """A starting process has minutes: on a starved machine a restart would make it worse."""
     for pod in release.pods.values():
         probe = container(pod)["startupProbe"]
         assert probe["periodSeconds"] * probe["failureThreshold"] >= 300
 
 
 def test_slow_web_servers_go_on_being_asked(release: Release) -> None:
-    """On a full node all are slow at once, and without a ready one nobody is answered."""
+    """On a full node all are slow at the same time, and if none were ready nobody would be answered."""
     box = container(release.pods["api"])
     for name in ("livenessProbe", "readinessProbe"):
         assert box[name]["timeoutSeconds"] >= 10
@@ -189,7 +189,7 @@ def test_slow_web_servers_go_on_being_asked(release: Release) -> None:
 
 
 def test_redis_starves_last(helm: Helm) -> None:
-    """Everything waits for it, and a full node gives each its share by what it requests."""
+    """Everything waits for it, and a full node divides its time by what pods request."""
     requests = {
         component: int(container(pod)["resources"]["requests"]["cpu"].removesuffix("m"))
         for component, pod in helm.release().pods.items()

@@ -1,4 +1,4 @@
-"""The bundled Redis, run here as the chart runs it there."""
+"""The bundled Redis, run here as the chart runs it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def configuration_of(release: Release) -> str:
 
 @contextmanager
 def running(release: Release, folder: Path, secret: str | None) -> Iterator[Redis]:
-    """The server by the chart's command and configuration, on a socket in a folder that stands for its volume."""
+    """The server by the chart's command and configuration, on a socket in a folder that replaces its volume."""
     box = container(release.pods["redis"])
     socket, configuration = folder / "redis.sock", folder / "redis.conf"
     text = configuration_of(release)
@@ -42,7 +42,7 @@ def running(release: Release, folder: Path, secret: str | None) -> Iterator[Redi
     if secret:
         (folder / "password").write_text(secret)
     command = [here(word, folder) for word in box["command"]]
-    # By the name that it has in the chart's image; here it may be a Valkey.
+    # The name of the program in the chart's image; here it may be a Valkey.
     if not (folder / "redis-server").exists():
         (folder / "redis-server").symlink_to(server_binary())
     assert "env" not in box
@@ -54,20 +54,20 @@ def running(release: Release, folder: Path, secret: str | None) -> Iterator[Redi
         yield client
     finally:
         client.close()
-        # The shell has become the server, so that it is the server that is told to stop.
+        # The shell has become the server, so the signal reaches the server.
         server.terminate()
         assert server.wait(timeout=30) == 0
 
 
 def here(word: str, folder: Path) -> str:
-    """A word of a command with the places of this folder instead of those in the pod."""
+    """A word of a command with this folder instead of the pod's paths."""
     word = word.replace("/etc/redis/redis.conf", str(folder / "redis.conf"))
     word = word.replace(SECRET_FILE, str(folder / "password"))
     return word.replace("redis-cli ", f"redis-cli -s {folder / 'redis.sock'} ")
 
 
 def answers(client: Redis) -> bool:
-    """Whether the server is there."""
+    """Whether the server answers."""
     try:
         return bool(client.ping())
     except RedisError:
@@ -121,7 +121,7 @@ def test_it_refuses_before_it_is_killed(release: Release) -> None:
 
 
 def is_ready(release: Release, folder: Path) -> bool:
-    """What the pod's probe says."""
+    """The result of the pod's probe."""
     command = container(release.pods["redis"])["readinessProbe"]["exec"]["command"]
     return subprocess.run([here(word, folder) for word in command], check=False).returncode == 0
 
@@ -136,14 +136,14 @@ def accepts(folder: Path, password: str) -> bool:
 
 
 def documented_changes() -> tuple[str, str]:
-    """How operations.md changes the password, in Redis' pod: it accepts both, then only the new one."""
+    """How operations.md changes the password in Redis' pod: it accepts both, then only the new one."""
     text = (ROOT / "docs" / "operations.md").read_text()
     both, only_new = re.findall(r"^printf %s .* \| \$in_redis sh -c '(.*)'$", text, re.MULTILINE)
     return both, only_new
 
 
 def documented_backup(folder: Path, copy: Path) -> tuple[str, str]:
-    """The commands of operations.md that copy the volume and put the copy back, with this folder as the volume."""
+    """The commands of operations.md that copy the volume and restore the copy, with this folder as the volume."""
     text = (ROOT / "docs" / "operations.md").read_text()
     [saving] = re.findall(r"^in_redis=.*\n(to=backup/[^`]*)```", text, re.MULTILINE)
     [(packing, unpacking)] = re.findall(r"^(tar -c .*) \|\n.* -- sh -ec '(.*)'$", text, re.MULTILINE)

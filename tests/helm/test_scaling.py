@@ -1,4 +1,4 @@
-"""How many of each run, who decides it, and how many may be missing."""
+"""The number of pods of each component, what decides it, and how many may be missing."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from tests.helm.charts import PROCESSES, Doc, Helm, Release, container, values_f
 
 
 def scaled(release: Release) -> dict[str, Doc]:
-    """What scales a component, by component."""
+    """What scales each component."""
     autoscalers = release.of_component("HorizontalPodAutoscaler")
     watched = release.of_component("ScaledObject")
-    # Two that scale the same would fight about it.
+    # Two scalers of the same component would work against each other.
     assert not set(autoscalers) & set(watched)
     return autoscalers | watched
 
@@ -87,7 +87,7 @@ def test_each_component_may_miss_one_pod(release: Release) -> None:
 def test_an_update_takes_nothing_away_first(release: Release) -> None:
     for workload in release.of_kind("Deployment"):
         assert workload["spec"]["strategy"]["rollingUpdate"] == {"maxSurge": 1, "maxUnavailable": 0}
-        # Otherwise a pod would count that ends at once, with settings that the program refuses for one.
+        # Otherwise a pod with invalid settings, which ends immediately, would count.
         asked = "startupProbe" in container(workload["spec"]["template"])
         assert asked or workload["spec"]["minReadySeconds"] >= 5
 

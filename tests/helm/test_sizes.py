@@ -1,4 +1,4 @@
-"""What all pods request together, and where they fit."""
+"""What all pods request together, and which nodes they fit on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _UNITS = {"Mi": 1, "Gi": 1024}
 
 @dataclass(frozen=True)
 class Size:
-    """Of some pods together."""
+    """The requests of some pods together."""
 
     pods: int
     cores: int
@@ -38,7 +38,7 @@ def total(sizes: list[Size]) -> Size:
 
 
 def size_of(pod: Doc) -> Size:
-    """Of one pod."""
+    """The requests of one pod."""
     resources = container(pod)["resources"]
     requests, limits = resources["requests"], resources["limits"]
     return Size(1, cores(requests["cpu"]), mebibytes(requests["memory"]), mebibytes(limits["memory"]))
@@ -53,7 +53,7 @@ def mebibytes(text: str) -> int:
 
 
 def numbers(release: Release) -> dict[str, int]:
-    """How many pods each component has at least."""
+    """The least number of pods of each component."""
     fixed = release.of_component("Deployment") | release.of_component("StatefulSet")
     scaled = release.of_component("HorizontalPodAutoscaler")
     return {
@@ -63,7 +63,7 @@ def numbers(release: Release) -> dict[str, int]:
 
 
 def surge(release: Release) -> Size:
-    """What an upgrade of all adds at the same time."""
+    """What an upgrade of everything adds at the same time."""
     return total(
         [
             size_of(release.pods[component]).times(item["spec"]["strategy"]["rollingUpdate"]["maxSurge"])
@@ -79,7 +79,7 @@ def default(helm: Helm) -> Release:
 
 
 def test_a_node_with_two_cores_holds_all_even_during_an_upgrade(default: Release) -> None:
-    """So one of two may be drained."""
+    """So one of two nodes may be drained."""
     all_pods = total([size_of(default.pods[component]).times(number) for component, number in numbers(default).items()])
     needed = total([all_pods, surge(default)])
     assert needed.cores <= CORES

@@ -1,4 +1,4 @@
-"""What the chart's values may be: wrong ones are refused with their place, and every setting can be set."""
+"""The chart's values: wrong ones are refused with their path, and every setting can be set."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ ELSEWHERE = {
     "HAMLET_DECISION_WORKERS": "of `hamlet serve` alone",
     "HAMLET_WEBHOOK_WORKERS": "of `hamlet serve` alone",
 }
-"""Settings that are no values, and why."""
+"""Settings that are not values, and why."""
 
 
 def schema() -> Doc:
-    """What the values may be."""
+    """The schema of the values."""
     found: Doc = json.loads((CHART / "values.schema.json").read_text())
     return found
 
@@ -120,7 +120,7 @@ def test_wrong_values_are_refused(helm: Helm, tmp_path: Path, values: Doc, where
 
 
 def test_every_value_has_a_form() -> None:
-    """No value of the chart is one that the schema does not know of, however deep it lies."""
+    """The schema knows every value of the chart, however deep it is."""
 
     def unknown(value: object, form: Doc, place: str) -> list[str]:
         while "$ref" in form:

@@ -1,4 +1,4 @@
-"""Builds the image from the Dockerfile as it is, by Debian's buildah, on base images of the same layout made here."""
+"""Builds the image from the Dockerfile as it is, with Debian's buildah, on base images of the same layout made here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 STORE = ROOT / ".tools" / "image"
-"""Base images and layers, kept: what has not changed is not built again."""
+"""Base images and layers, kept so that unchanged parts are not built again."""
 BUILDAH = ("buildah", "--root", str(STORE / "images"), "--runroot", str(STORE / "run"))
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 NETWORK = {
@@ -30,14 +30,14 @@ NETWORK = {
     "timeout",
     "trusted-host",
 }
-"""Settings of pip that say how packages are reached from this machine."""
+"""Settings of pip that say how this machine reaches packages."""
 NPM_NETWORK = ("cafile", "https-proxy", "noproxy", "proxy", "registry", "replace-registry-host", "strict-ssl")
-"""And of npm."""
+"""The same of npm."""
 
 
 @dataclass(frozen=True)
 class Image:
-    """A file system, and what is started in it: `config` is Docker's."""
+    """A file system, and the processes in it; `config` is Docker's."""
 
     root: Path
     config: dict[str, object]
@@ -65,7 +65,7 @@ class Image:
 
 @contextmanager
 def built() -> Iterator[Image]:
-    """The image, of which nothing stays mounted. Raises `CalledProcessError`; what the builder says goes to stderr."""
+    """The built image, with nothing mounted. Raises `CalledProcessError`; the builder's output goes to stderr."""
     STORE.mkdir(parents=True, exist_ok=True)
     if len(told("images", "--quiet", "--filter", f"reference=docker.io/library/python:{PYTHON}-*").split()) < 2:
         subprocess.run([ROOT / "tests" / "image" / "bases.sh", sys.executable, *BUILDAH], stdout=sys.stderr, check=True)
@@ -82,7 +82,7 @@ def built() -> Iterator[Image]:
 
 
 def mounts() -> list[str]:
-    """How pip and npm reach their packages here, lent to the build: configurations, and the files that they name."""
+    """How pip and npm reach packages here, mounted during the build: configurations, and the files that they name."""
     listed = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=True)
     found = re.findall(r"^[^.]*\.([a-z-]+)=(.*)$", listed.stdout, re.MULTILINE)
     settings = {name: str(ast.literal_eval(value)) for name, value in found if name in NETWORK}
@@ -97,13 +97,13 @@ def mounts() -> list[str]:
 
 
 def npm_mounts() -> dict[Path, Path]:
-    """What is lent of npm's, by where it is in the build."""
+    """The mounted files of npm, by their paths in the build."""
     npm = shutil.which("npm", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
     if npm is None:
         return {}
     listed = subprocess.run([npm, "config", "list", "--json"], capture_output=True, text=True, check=True)
     known = json.loads(listed.stdout)
-    # Node's own way to say it, which only this machine knows.
+    # Node's own variable for it, which only this machine knows.
     known["cafile"] = known.get("cafile") or os.environ.get("NODE_EXTRA_CA_CERTS")
     settings = {name: known[name] for name in NPM_NETWORK if known.get(name) not in (None, "")}
     lent = {}
@@ -117,5 +117,5 @@ def npm_mounts() -> dict[Path, Path]:
 
 
 def told(*words: str) -> str:
-    """What buildah answers."""
+    """The output of buildah."""
     return subprocess.run([*BUILDAH, *words], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()

@@ -1,9 +1,8 @@
 """Everything by which a viewer of a game learns something: one entry of `CHANNELS` each, compared byte by byte.
 
-A channel asks for what it likes through a `Look`, which notes all that comes back. It is called once in each of two
-truths that look the same to the viewer, and has to hear the same. What was logged and counted (`/metrics`) meanwhile is
-compared too.
-To add a channel, write a function and enter it.
+A channel sends any requests through a `Look`, which records all answers. It is called once in each of two truths that
+look the same to the viewer, and must get the same answers. The logs and counters (`/metrics`) of the meantime are
+compared too. To add a channel, write a function and enter it.
 """
 
 from __future__ import annotations
@@ -25,6 +24,7 @@ from service.store.outbox.notice_queue import body_of
 from service.store.redis import keys
 from tests.engine.tables import PLAYERS
 from tests.service.api import bearer
+from tests.service.api_keys import key_of
 from tests.service.bots import PACE, Plain
 from tests.service.clocked import SECONDS, run_out
 from tests.service.hooked import deliverer, every_id
@@ -34,11 +34,13 @@ from workers.player import Player
 from workers.turn_timeouts import enforce
 
 LEVEL = "medium"
+OWNER = "shop"
+"""The name of the API key that created the game."""
 _MASKED = [
     (re.compile(r'"(created_at|started_at|ended_at|timestamp)": ?"[^"]*"'), r'"\1":"..."'),
     (re.compile(r'"(ms|pid)": ?[0-9.]+'), r'"\1":0'),
-    # Drawn by lot: the ids of decisions, and of jobs.
-    (re.compile(r"\b([a-z2-7]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})\b"), "..."),
+    # Random: the ids of decisions, and of jobs.
+    (re.compile(r"(?<![a-z0-9])([a-z2-7]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![a-z0-9])"), "..."),
 ]
 
 
@@ -47,13 +49,14 @@ _SIGNED = ("webhook-timestamp", "webhook-signature")
 
 
 def masked(text: str, kept: str, since: float) -> str:
-    """Without times and what is drawn by lot for every request, and what the Redis client logs of its connections.
+    """Without times and random parts of each request, and without the Redis client's log of its connections.
 
-    Of deadlines stays the one that there was, `kept`, and whatever did not begin after `since`, a time of this test.
+    Two kinds of deadlines stay: the game's old one, `kept`, and those that did not begin after `since`, a time of this
+    test.
     """
 
     def deadline(found: re.Match[str]) -> str:
-        # Redis' idea of the time may be a little older.
+        # Redis' clock may be a little behind.
         began = datetime.fromisoformat(found[1]).timestamp() - SECONDS + 0.01
         return '"deadline":"new"' if found[1] != kept and began >= since else found[0]
 
@@ -67,10 +70,9 @@ def masked(text: str, kept: str, since: float) -> str:
 @dataclass(frozen=True)
 class Look:
     """One viewer (a seat, or `None`: a spectator) of a game that is stored in `redis`, and what it may try there.
-
-    `receiver`: where the game's webhook leads;
-    `own`: moves of the viewer, and `others`: of other seats, after which both truths still look the same to it;
-    `refused`: move documents that are tried in vain; `replayed`: called before a move is taken back.
+    `receiver`: where the game's webhook leads; `own`: moves of the viewer, and `others`: of other seats, after which
+    both truths still look the same to it; `refused`: move documents that must fail; `replayed`: called before a move is
+    taken back.
     """
 
     app: Flask
@@ -87,11 +89,11 @@ class Look:
 
     @property
     def path(self) -> str:
-        """The game's."""
+        """The game's path."""
         return f"/v1/games/{self.game_id}"
 
     def call(self, method: str, path: str, body: Any = None, seat: int | None = None, **headers: str) -> Any:
-        """One request as the viewer, or as another seat, of whose answer nothing is compared then."""
+        """A request as the viewer; or as another seat, and then its answer is not compared."""
         who = self.viewer if seat is None else seat
         sent = {name.replace("_", "-"): value for name, value in headers.items()} | {"X-Request-Id": "a-look"}
         if who is not None:
@@ -102,11 +104,11 @@ class Look:
         return answer
 
     def hear(self, answer: Any, text: str) -> None:
-        """Note an answer with this body."""
+        """Record an answer with this body."""
         self.heard.append(f"{answer.status} {sorted(answer.headers.items())} {text}")
 
     def hear_notices(self, before: Sequence[str]) -> None:
-        """Let the notices be sent that were not there before, and note what arrives."""
+        """Send the notices that are newer than `before`, and record what arrives."""
         del self.receiver.got[:]
         worker = deliverer(self.app.extensions["games"], self.receiver)
         for notice in every_id(self.redis):
@@ -123,16 +125,16 @@ class Look:
             self.heard.append(f"{got.path} {headers} {got.body.decode()}")
 
     def get(self, what: str = "", **headers: str) -> Any:
-        """GET of something of the game."""
+        """GET a path below the game's."""
         return self.call("GET", self.path + what, **headers)
 
     def post(self, what: str, body: Any = None, **headers: str) -> Any:
-        """POST to something of the game."""
+        """POST to a path below the game's."""
         return self.call("POST", self.path + what, body, **headers)
 
 
 def views(look: Look) -> None:
-    """The game, its entity tag, and what a long poll brings."""
+    """The game, its entity tag, and the answer of a long poll."""
     tag = look.get().headers["ETag"]
     look.get(If_None_Match=tag)
     look.get(f"?after={max(look.version - 1, 0)}&wait=1" if look.version else "")
@@ -149,13 +151,13 @@ def moves(look: Look) -> None:
 
 
 def events(look: Look) -> None:
-    """What has happened, as one answer."""
+    """The events, as one answer."""
     for after in {0, look.version // 2, look.version}:
         look.get(f"/events?after={after}")
 
 
 def stream(look: Look) -> None:
-    """What has happened, as a stream; it is read up to the present."""
+    """The events as a stream, which is read up to the present."""
     if not look.version:
         return
     sent = {"Accept": MEDIA_TYPE} | (bearer(look.tokens[str(look.viewer)]) if look.viewer is not None else {})
@@ -170,7 +172,7 @@ def stream(look: Look) -> None:
 
 
 def replay(look: Look) -> None:
-    """The replay and the review, which a running game refuses; and what somebody makes up as its replay."""
+    """The replay and the review, which a running game refuses, and an invented replay of it."""
     assert look.get("/replay").status_code == 409
     known = {**look.get().get_json(), "format": 1, "seed": "00", "result": {"winners": []}}
     known["moves"] = [{"seat": 0, "at": known["created_at"], "move": None, "events": [{"type": "seat_resigned"}]}]
@@ -192,24 +194,26 @@ def refusals(look: Look) -> None:
 
 
 def hints(look: Look) -> None:
-    """A hint and a decision about the viewer's own view: what is answered, what the worker is given, what it says."""
-    game = look.get().get_json()
-    asked = look.post("/hint", {"level": LEVEL})
+    """A hint and a decision about the viewer's own view: the answers, the worker's input and result, and the notices."""
+    game, before, key = look.get().get_json(), every_id(look.redis), {"Hamlet_Api_Key": key_of(OWNER)}
+    asked = look.post("/hint", {"level": LEVEL}, **key)
     if look.viewer is None or look.viewer not in game["to_act"]:
         assert asked.status_code in (401, 409)
         return
     body = {"ruleset": game["ruleset"], "view": game["view"], "seat": look.viewer, "level": LEVEL}
-    for answer in (asked, look.call("POST", "/v1/decisions", body)):
+    for answer in (asked, look.call("POST", "/v1/decisions", body, **key)):
         assert answer.status_code == 202, answer.get_data(as_text=True)
         decision = answer.get_json()["id"]
         look.heard.append(str(look.redis.hget(keys.decision(decision), "view")))
         decisions = look.app.extensions["decisions"]
         assert Decider(decisions.store, look.app.extensions["games"].rulesets, PLAYERS, PACE).decide(decision)
         look.call("GET", f"/v1/decisions/{decision}")
+        look.hear_notices(before)
+    assert sum("decision.ready" in heard for heard in look.heard) == 2
 
 
 def words(look: Look) -> None:
-    """Labels, sentences and refusals in another language than English: they are made anew for each."""
+    """Labels, sentences and refusals in another language than English, which are made for each answer."""
     for what in ("/moves", "/events", f"/events?after={look.version // 2}", "/moves?lang=en"):
         look.get(what, Accept_Language="de")
     look.get("?include=moves,events&after=0&lang=de")
@@ -218,7 +222,7 @@ def words(look: Look) -> None:
 
 
 def dry_runs(look: Look) -> None:
-    """Moves that are only tried, one and several: all that is legal, and what may be behind it."""
+    """Dry runs of one move and several: everything legal, and possible moves after it."""
     for doc in look.refused:
         look.post("/moves?dry_run=true", {"move": doc})
     listed = look.get("/moves").get_json().get("moves", [])
@@ -229,7 +233,7 @@ def dry_runs(look: Look) -> None:
 
 
 def past(look: Look) -> None:
-    """The game as it was: what can be told of it, and what other seats know, which is refused."""
+    """The game at past versions: what may be shown of it, and other seats' views, which are refused."""
     for version in (0, look.version, look.version + 1):
         look.get(f"?version={version}&include=moves,events,score")
     for view in ("0", "1", "spectator", "all"):
@@ -243,7 +247,7 @@ def past(look: Look) -> None:
 
 
 def own_moves(look: Look) -> None:
-    """A move of the viewer's, by which it learns nothing, and its taking back."""
+    """A move by which the viewer learns nothing, and its undo."""
     for doc in look.own:
         assert look.post("/moves?include=moves,events&after=0", {"move": doc}).status_code == 200
         look.get(f"/events?after={look.version}")
@@ -255,7 +259,7 @@ def own_moves(look: Look) -> None:
 
 
 def ai_turns(look: Look) -> None:
-    """A turn worker is asked to play, while a person is waited for: AI seats that might react let it pass."""
+    """A turn worker gets the game while it waits for a person; AI seats that might react decline."""
     games = look.app.extensions["games"]
     game = games.queries.load(look.game_id)
     if game.waited_for is None or game.level_of(game.waited_for) is not None:
@@ -277,7 +281,7 @@ def others_moves(look: Look) -> None:
 
 
 def webhooks(look: Look) -> None:
-    """What the game's webhook is sent after such a move."""
+    """What the game's webhook receives after such a move."""
     before = every_id(look.redis)
     for seat, doc in [*((look.viewer or 0, doc) for doc in look.own), *look.others][:1]:
         assert look.call("POST", f"{look.path}/moves", {"move": doc}, seat=seat).status_code == 200
@@ -285,7 +289,7 @@ def webhooks(look: Look) -> None:
 
 
 def time_outs(look: Look) -> None:
-    """Somebody's time is up, and he comes back, if he may: by every other channel."""
+    """The time of a turn runs out, and the player returns, if that is possible; seen by all other channels."""
     games, before = look.app.extensions["games"], every_id(look.redis)
     timing = games.queries.load(look.game_id).timing
     if timing is None or timing.deadline_ms is None:
@@ -302,7 +306,7 @@ def time_outs(look: Look) -> None:
 
 
 def invitations(look: Look) -> None:
-    """Neither does who may invite learn anything, nor who tries to."""
+    """Neither somebody who may invite learns anything, nor somebody who tries to."""
     look.get("/invitations")
     look.post("/invitations", {"seat": 0})
     look.call("DELETE", f"{look.path}/invitations/abcdefghijklmnop")
@@ -311,14 +315,14 @@ def invitations(look: Look) -> None:
 
 
 def lists(look: Look) -> None:
-    """Lists show public games as everybody may know them."""
+    """Lists show public games as everybody may see them."""
     found = look.call("GET", "/v1/games").get_json()["games"]
     assert [game["id"] for game in found] == [look.game_id]
     look.call("GET", "/v1/games?mine=true")
 
 
 def goings(look: Look) -> None:
-    """Somebody would like to go, and then resigns."""
+    """The viewer tries to leave, then resigns."""
     seat = look.viewer or 0
     look.call("DELETE", look.path)
     look.post(f"/seats/{seat}/leave")
@@ -331,7 +335,7 @@ def goings(look: Look) -> None:
 
 
 def positions(look: Look) -> None:
-    """The calls without a stored game know of none."""
+    """The calls without a stored game know no game."""
     view = look.get().get_json()["view"]
     look.call("POST", "/v1/positions/view", {"position": view, "seat": look.viewer})
 

@@ -1,4 +1,4 @@
-"""The application at its most talkative, on the service's Redis fixture."""
+"""The application with the most verbose log, on the service's Redis fixture."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def app(
     logged: io.StringIO,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Flask]:
-    """The app without limits, told to log as much as it can, which plays on from `truths`."""
+    """The app without limits, with the most verbose log, which continues games from `truths`."""
     monkeypatch.setattr(time_travel, "beginning", lambda game: beginning(redis, game))
     more = {
         "HAMLET_LOG_LEVEL": "DEBUG",

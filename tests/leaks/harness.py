@@ -1,4 +1,4 @@
-"""Plays games and compares what each viewer is told, channel by channel, in two truths that it cannot tell apart."""
+"""Plays games and compares each viewer's answers, channel by channel, in two truths that it cannot distinguish."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from service.config import metrics
 from service.config.timestamps import moment
 from service.http.metrics_port import Stored
 from tests.engine.tables import Table
-from tests.leaks.channels import CHANNELS, Channel, Look, masked, some
+from tests.leaks.channels import CHANNELS, OWNER, Channel, Look, masked, some
 from tests.leaks.truths import Pair, Truth, pair
 from tests.service.api import HUMAN, bearer
+from tests.service.api_keys import key_of, line, put_keys, shown
 from tests.service.bots import PACE
 from tests.service.clocked import CLOCK, FORFEIT, head
 from tests.service.receiver import Receiver
@@ -32,12 +33,14 @@ from workers.player import Player
 AI = {"type": "ai", "name": "Bertha", "level": "random"}
 
 CLOCKS: list[Doc] = [{}, CLOCK, FORFEIT]
-"""Which clock a game has is told by its seed."""
+"""The clock of a game follows from its seed."""
 SHOWN = 80
 
 
 class Seated:
-    """A game over HTTP of people who move at random, with a webhook; from three seats on the last one is an AI's."""
+    """A game over HTTP between people who move at random, with a webhook. With three or more seats the last
+    is an AI's.
+    """
 
     def __init__(self, app: Flask, table: Table, seed: int, hook: str) -> None:
         self.app = app
@@ -47,7 +50,11 @@ class Seated:
         options = table.options | CLOCKS[seed % len(CLOCKS)]
         body = {"ruleset": self.rules.key, "seats": seats, "options": options, "seed": f"leak {seed}", "public": True}
         body["webhook"] = {"url": hook}
-        answer = app.test_client().post("/v1/games", json=body)
+        games = app.extensions["games"]
+        put_keys(games.store.redis, line(OWNER))
+        # The owner of the key that creates the game is not a seat.
+        self.hook, _ = games.webhooks.create(OWNER, f"{hook}&owner", (), False, None)
+        answer = app.test_client().post("/v1/games", json=body, headers=shown(key_of(OWNER)))
         assert answer.status_code == 201, answer.get_data(as_text=True)
         self.created: Doc = answer.get_json()
         self.id: str = self.created["id"]
@@ -61,7 +68,7 @@ class Seated:
         return self.app.extensions["games"].queries.load(self.id).state
 
     def step(self) -> bool:
-        """A random move of whoever may move; false at the end."""
+        """A random move of a seat that may move; false at the end."""
         acting = self.rules.to_act(self.state)
         if not acting:
             return False
@@ -77,13 +84,14 @@ class Seated:
         return True
 
     def secrets(self) -> set[str]:
-        """What only its owners may know, whatever the log is set to."""
+        """What only its owners may know, whatever the level of the log."""
         setup = self.app.extensions["games"].queries.load(self.id).setup
-        return {*self.tokens.values(), setup.secret.hex(), setup.seed.hex(), self.created["webhook"]["secret"]}
+        own = {key_of(OWNER), self.hook.secrets[0][0]}
+        return own | {*self.tokens.values(), setup.secret.hex(), setup.seed.hex(), self.created["webhook"]["secret"]}
 
 
 class Harness:
-    """`log`: all that the process has logged so far; `heard`: by channel all that was told in the true games."""
+    """`log`: all that the process has logged so far; `heard`: by channel all answers in the true games."""
 
     def __init__(
         self, app: Flask, redis: Redis, receiver: Receiver, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
@@ -105,9 +113,9 @@ class Harness:
         *,
         within: int | None = None,
     ) -> None:
-        """A game, and at so many moments of it every viewer: moments of all of it, or `within` its first steps.
+        """Play a game, and compare for every viewer at `positions` moments of it, or `within` its first steps.
 
-        Raises `AssertionError` for what leaks.
+        Raises `AssertionError` for a leak.
         """
         self.redis.flushall()
         game = Seated(self.app, table, seed, self.receiver.url())
@@ -126,13 +134,13 @@ class Harness:
                 if not again.step():
                     break
             secrets |= again.secrets()
-            # AI seats choose anew in every game: this one may have been over before a moment that the first one had.
+            # AI seats decide differently in every game, so this one may end before one of the first one's moments.
             moments = {number // 2 for number in moments}
         for secret in secrets:
             assert secret not in self.log.getvalue()
 
     def compare(self, game: Seated, viewer: int | None, channels: Mapping[str, Channel]) -> None:
-        """What the viewer is told by each channel, in the true game and in one that it cannot tell from it."""
+        """What each channel shows the viewer, in the true game and in one that it cannot distinguish from it."""
         found = pair(self.redis, game.rules, game.id, viewer, game.rng)
         one, two = found.truths
         self.differing += one.stored != two.stored
@@ -145,7 +153,7 @@ class Harness:
         found.original.put(self.redis)
 
     def _drop_notices(self) -> None:
-        """What the webhook was not sent by now, it shall not hear."""
+        """Drop the notices that the webhook has not received by now."""
         for name in list(self.redis.scan_iter("*:notice*")):
             self.redis.delete(name)
 
@@ -164,9 +172,9 @@ class Harness:
         return lambda: Look(self.app, self.redis, self.receiver, *fields)
 
     def told(self, look: Look, channel: Channel, truth: Truth) -> str:
-        """All that a channel brings, and what is logged meanwhile. What was before is its truth's own past."""
+        """The answers of a channel, and the log of the meantime. Earlier log lines belong to the truth's own past."""
         truth.put(self.redis)
-        # A request before this one is no concern of the workers' parts, which run in the same thread here.
+        # The id of an earlier request does not belong to the workers' parts, which run in the same thread here.
         structlog.contextvars.clear_contextvars()
         begun, since = self.log.tell(), time.time()
         figures = self._figures()
@@ -179,15 +187,17 @@ class Harness:
         return masked("\n".join([*look.heard, "log:", log, "figures:", *counted]), kept, since)
 
     def _figures(self) -> dict[str, float]:
-        """What `/metrics` says, without what is Python's and what is time: how long things took, what is overdue."""
-        # Another one than the app's, which reads Redis every other second only.
+        """The output of `/metrics`, without Python's own figures and without times: durations, and what is overdue."""
+        # Not the app's registry, which reads Redis only every other second.
         stored = Stored(self.app.extensions["games"].store, self.redis)
         samples = [line.rpartition(" ") for line in metrics.exposition(stored).decode().splitlines()]
         return {
             name: float(value)
             for name, _, value in samples
             if name.startswith("hamlet_")
-            and not name.partition("{")[0].endswith(("_sum", "_bucket", "_created", "_due_turns"))
+            and not name.partition("{")[0].endswith(
+                ("_sum", "_bucket", "_created", "_due_turns", "_processor_seconds_total")
+            )
         }
 
 
@@ -197,7 +207,7 @@ def _steps(game: Seated) -> Iterator[None]:
 
 
 def _difference(first: str, second: str) -> str:
-    """The first lines that are not the same, from a little before where they part."""
+    """The first lines that differ, and a little before them."""
     pairs = zip_longest(first.split("\n"), second.split("\n"), fillvalue="")
     one, two = next(lines for lines in pairs if lines[0] != lines[1])
     parting = next((at for at, (left, right) in enumerate(zip(one, two, strict=False)) if left != right), 0)
@@ -206,7 +216,7 @@ def _difference(first: str, second: str) -> str:
 
 
 def _possible(found: Pair, doc: Doc) -> bool:
-    """Whether the viewer could make the move: then it is no refusal."""
+    """Whether the viewer could make the move; then it is no refusal."""
     state = found.truths[0].state
     return found.viewer is not None and doc in [
         found.rules.write_move(move) for move in found.rules.legal_moves(state, found.viewer)

@@ -37,7 +37,7 @@ EXPANSIONS = [
 
 
 def chosen() -> list[Table]:
-    """Every number of seats; each expansion alone, all together, and the hardest of what is played alone."""
+    """Every number of seats; each expansion alone, all together, and the hardest of those played alone."""
     modes = [[], *([name] for name in EXPANSIONS), list(EXPANSIONS)]
     found = []
     for table in TABLES:
@@ -54,7 +54,7 @@ def name(table: Table) -> str:
 
 
 SHORT = {"villagers-3-" + "-".join(EXPANSIONS), "my_village-3"}
-"""Where it is played in `make test` too: everything in play, with an AI seat."""
+"""The table that `make test` plays, too: everything in play, with an AI seat."""
 LONG = pytest.mark.long
 
 
@@ -75,7 +75,7 @@ def test_no_channel_tells_what_is_hidden(harness: Harness, table: Table, positio
 @pytest.mark.long
 @pytest.mark.parametrize("key", ["my_village", "villagers"])
 def test_moves_and_what_is_taken_back_tell_nothing(harness: Harness, key: str) -> None:
-    """At more moments, since most moves teach somebody something."""
+    """At more moments, since most moves reveal something to somebody."""
     table = next(table for table in TABLES if table.ruleset.key == key and table.seats == 2 and table.plain)
     channels = {name: CHANNELS[name] for name in ("own_moves", "others_moves")}
     harness.play(table, seed=2, positions=12, channels=channels)
@@ -93,7 +93,7 @@ def test_moves_and_what_is_taken_back_tell_nothing(harness: Harness, key: str) -
     ],
 )
 def test_clocks_and_webhooks_tell_nothing(harness: Harness, key: str, clock: Doc, within: int | None) -> None:
-    """At more moments too: whoever has the time, somebody is away or has lost then."""
+    """At more moments, too, at which the turn may be anybody's and a seat may be away or have forfeited."""
     table = next(table for table in TABLES if table.ruleset.key == key and table.seats == 2 and table.plain)
     channels = {name: CHANNELS[name] for name in ("views", "webhooks", "time_outs")}
     positions = 8 if within is None else 4
@@ -109,12 +109,12 @@ def test_clocks_and_webhooks_tell_nothing(harness: Harness, key: str, clock: Doc
 
 
 COURIERS = next(table for table in chosen() if table.seats == 3 and table.options.get("expansions") == ["scoundrels"])
-"""Where an AI seat may hold the card that reacts."""
+"""A table where an AI seat may hold the card that reacts."""
 
 
 @pytest.mark.long
 def test_ai_seats_that_might_react_tell_nothing(harness: Harness) -> None:
-    """Neither by the queue, nor by what is due, nor by what is counted and logged."""
+    """Neither by the queue, nor by what is due, nor by counters and logs."""
     channels = {name: CHANNELS[name] for name in ("ai_turns", "own_moves", "others_moves")}
     harness.play(COURIERS, seed=3, positions=12, channels=channels, within=30)
     assert "due: True" in harness.heard["ai_turns"]
@@ -124,7 +124,7 @@ def test_ai_seats_that_might_react_tell_nothing(harness: Harness) -> None:
 
 
 def hidden(game: Game) -> str:
-    """Something about all that is hidden."""
+    """Something about everything that is hidden."""
     return f"{hash(orjson.dumps(game.ruleset.write_position(game.state)))}"
 
 
@@ -178,7 +178,8 @@ def in_the_notice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def in_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turn_clock, "deadline", lambda game: moment(int(hidden(game)) % 10**12))
+    late = lambda game: {"deadline": moment(int(hidden(game)) % 10**12)}  # noqa: E731
+    monkeypatch.setattr(turn_clock, "clock_document", late)
 
 
 def in_the_log(monkeypatch: pytest.MonkeyPatch, logger: str = "leak") -> None:
@@ -250,7 +251,7 @@ def test_a_figure_that_knows_what_is_hidden_is_found(harness: Harness, monkeypat
 
 
 def bots_turns(app: Flask, redis: Redis, key: str) -> int:
-    """Play against a bot, and compare all that it is told in pairs of truths that look the same to its seat."""
+    """Play against a bot, and compare all that it gets in pairs of truths that look the same to its seat."""
     games, rules, rng = app.extensions["games"], RULESETS[key], random.Random(3)
     games.bots.register(OutsideBot("spy", "a key", None))
     seats = (Seat("human"), Seat("bot", level="random", bot="spy"))

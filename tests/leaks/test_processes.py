@@ -1,4 +1,4 @@
-"""No secret gets into the output of the stack's processes, at their most talkative, nor into the metrics."""
+"""No secret gets into the output of the stack's processes, at their most verbose, nor into the metrics."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AI = {"type": "ai", "name": "Bertha", "level": "greedy"}
 
 
 def play(stack: Stack, ruleset: str, hook: str) -> tuple[set[str], set[str]]:
-    """A whole game, a few moves of it as hints say: the secrets in it, and the names of all cards."""
+    """Play a whole game, some moves of it after hints; returns its secrets, and the names of all cards."""
     body = {"ruleset": ruleset, "seats": [{"type": "human"}, AI], "seed": SEED}
     body |= {"options": {"turn_seconds": 3600}, "webhook": {"url": hook}}
     status, game = stack.call("POST", "/v1/games", body)

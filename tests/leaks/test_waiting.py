@@ -1,7 +1,7 @@
-"""While a game waits for players nobody learns anything of the deal to come, by whatever channel.
+"""While a game waits for players, no channel reveals anything of the deal to come.
 
-Twins of a waiting game have another secret and other contributions. What is told of both must be the same, apart from
-the commitment, which hides the secret, and from tokens and codes, which are drawn by lot.
+A twin of a waiting game has another secret and other contributions. Answers about both must be the same, except for the
+commitment, which hides the secret, and for tokens and codes, which are random.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ DRAWN = [
 
 @dataclass(frozen=True)
 class Waiting:
-    """A game that waits: `tokens` of its seats, that of its `host`, and whether another seat can be taken in vain."""
+    """A waiting game: `tokens` of its seats, that of its `host`, and whether a claim of another seat fails."""
 
     ruleset: str
     id: str
@@ -52,11 +52,11 @@ class Waiting:
     host: str
     claimable: bool = True
     before: tuple[str, str] | None = None
-    """Of a rematch: the id of the game before, and the token there of who has asked."""
+    """Of a rematch: the id of the previous game, and the token there of the player who asked for it."""
 
 
 def created(app: Flask, ruleset: str, hook: str, *seats: Doc, **options: Any) -> Waiting:
-    """A new public game, the second seat of which somebody has taken if there are more than two."""
+    """A new public game, whose second seat is taken if there are more than two."""
     client = app.test_client()
     body = {"ruleset": ruleset, "seats": list(seats), "options": options, "public": True, "webhook": {"url": hook}}
     answer = client.post("/v1/games", json=body)
@@ -82,7 +82,7 @@ def solo(app: Flask, ruleset: str, hook: str) -> Waiting:
 
 
 def rematch(app: Flask, ruleset: str, hook: str) -> Waiting:
-    """The rematch of a game of three, for which one has asked."""
+    """The rematch of a game of three, which one player has asked for."""
     client = app.test_client()
     body = {"ruleset": ruleset, "seats": [HUMAN] * 3, "public": True, "webhook": {"url": hook}}
     game = client.post("/v1/games", json=body).get_json()
@@ -99,7 +99,7 @@ def rematch(app: Flask, ruleset: str, hook: str) -> Waiting:
 
 
 def looks(look: Look, game: Waiting) -> None:
-    """The game as it is and was, as long polls and with all that can be included; as the host sees it as well."""
+    """The game as it is and was, by long polls and with everything that can be included, also as the host sees it."""
     for query in ("", "?wait=1&after=0", "?include=moves,events,score&after=0", "?version=0", "?version=0&view=all"):
         look.get(query)
     look.call("GET", look.path, Authorization=f"Bearer {game.host}")
@@ -108,7 +108,7 @@ def looks(look: Look, game: Waiting) -> None:
 
 
 def stream(look: Look, game: Waiting) -> None:
-    """It is open, and silent but for comments."""
+    """It is open, and silent except for comments."""
     sent = {"Accept": MEDIA_TYPE} | (bearer(look.tokens[str(look.viewer)]) if look.viewer is not None else {})
     answer = look.app.test_client().get(f"{look.path}/events", headers={**sent, "X-Request-Id": "a-look"})
     text = ""
@@ -141,7 +141,7 @@ def claims(look: Look, game: Waiting) -> None:
 
 
 def hosting(look: Look, game: Waiting) -> None:
-    """The host invites, and the guests look at where the code leads."""
+    """The host invites, and guests look where the code leads."""
     host = {"Authorization": f"Bearer {game.host}"}
     spectator = replace(look, viewer=None)
     answer = spectator.call("POST", f"{look.path}/invitations", {}, **host)
@@ -151,7 +151,7 @@ def hosting(look: Look, game: Waiting) -> None:
 
 
 def asking_again(look: Look, game: Waiting) -> None:
-    """Who has asked for the rematch asks again."""
+    """The player who asked for the rematch asks again."""
     if game.before is None:
         return
     before, token = game.before
@@ -168,19 +168,19 @@ def hooks(look: Look, game: Waiting) -> None:
 
 OWN: tuple[Any, ...] = (looks, stream, claims, hosting, asking_again, hooks)
 COMMON = ("views", "moves", "events", "replay", "refusals", "words", "dry_runs", "hints", "invitations", "positions")
-"""Channels of running games that are there before as well."""
+"""Channels of running games that waiting games have as well."""
 
 
 def channels(game: Waiting) -> dict[str, Channel]:
     own: dict[str, Channel] = {channel.__name__: partial(channel, game=game) for channel in OWN}
-    # Where seat 0 is open, to be refused it means to take it.
+    # If seat 0 is open, claiming it succeeds instead of being refused.
     common = [name for name in COMMON if game.tokens or name != "refusals"]
     return {name: CHANNELS[name] for name in common} | own
 
 
 def twins(redis: Redis, game: Waiting, viewer: int | None) -> tuple[Truth, Truth]:
-    """What is stored, and the same with another secret, and other contributions of others."""
-    # What the webhook was sent before is no channel of this game.
+    """What is stored, and the same with another secret and other contributions of others."""
+    # Earlier notices belong to no channel of this game.
     for name in list(redis.scan_iter("*:notice*")):
         redis.delete(name)
     head, at = Store(redis).head(game.id), keys.game(game.id, "head")
@@ -193,9 +193,9 @@ def twins(redis: Redis, game: Waiting, viewer: int | None) -> tuple[Truth, Truth
 
 
 def compare(harness: Harness, game: Waiting, only: str | None = None) -> set[str]:
-    """What everybody is told in both truths, by channel, or by one of them: the channels that told anything.
+    """Everybody's answers in both truths, by all channels or one. Returns the channels that answered anything.
 
-    Raises `AssertionError` for what leaks.
+    Raises `AssertionError` for a leak.
     """
     heard = set()
     for viewer in (None, *map(int, game.tokens)):

@@ -1,8 +1,8 @@
 """Two truths about a stored game that look the same to one viewer, and how to put either into Redis.
 
-They have the same ids, tokens, public events and times. They differ in the position, drawn anew from what the viewer
-may know, and in the log in everything that was for others only, which in the second truth holds a marker. There is no
-game that, played from its beginning, would lead to the second. So both are played on from here, with `beginning`.
+They have the same ids, tokens, public events and times. The position differs: it is sampled from what the viewer may
+know. So does the log in everything that only others may see, for which the second truth has a marker. No game, played
+from its beginning, leads to the second truth. So both continue from here, with `beginning`.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from service.store.games.records import Entry, Setup
 from service.store.redis import keys
 
 POISON = "nobody-may-read-this"
-"""Stands in the second truth for what was told to others only, and for their moves."""
+"""Replaces in the second truth what only others may see, and their moves."""
 BEGINS = "begins"
-"""The field of a truth's head that holds its version and position."""
+"""The field of a truth's head with its version and position."""
 
 
 @dataclass(frozen=True)
 class Truth:
-    """What is stored, and the state that it holds."""
+    """The content of Redis, and the state in it."""
 
     stored: dict[bytes, bytes]
     state: Any
 
     def put(self, redis: Redis) -> None:
-        """Make it all that Redis holds."""
+        """Replace the content of Redis by it."""
         with redis.pipeline() as pipe:
             pipe.flushall()
             for key, value in self.stored.items():
@@ -49,7 +49,7 @@ class Truth:
 
 @dataclass(frozen=True)
 class Pair:
-    """The true game and another one that the viewer cannot tell from it."""
+    """The true game and another one that the viewer cannot distinguish from it."""
 
     rules: Ruleset[Any, Any]
     game_id: str
@@ -73,7 +73,7 @@ class Pair:
 
 
 def pair(redis: Redis, rules: Ruleset[Any, Any], game_id: str, viewer: int | None, rng: random.Random) -> Pair:
-    """The game as it is stored now beside another one with the same look. Redis then holds the other one."""
+    """The game as it is stored now, and another one that looks the same. Redis then holds the other one."""
     head = Store(redis).head(game_id)
     true = rules.restore(head.position)
     other = rules.sample(rules.view(true, viewer), rng)
@@ -85,7 +85,7 @@ def pair(redis: Redis, rules: Ruleset[Any, Any], game_id: str, viewer: int | Non
 
 
 def _written(redis: Redis, rules: Ruleset[Any, Any], game_id: str, setup: Setup, state: Any, log: list[Entry]) -> Truth:
-    """The truth that has this state and this log."""
+    """The truth with this state and this log."""
     begins = orjson.dumps([len(log), rules.write_position(state)])
     redis.hset(keys.game(game_id, "head"), mapping={"state": pack_state(rules, state), BEGINS: begins})
     for index, entry in enumerate(log):
@@ -97,7 +97,7 @@ _BEGINNING = time_travel.beginning
 
 
 def beginning(redis: Redis, game: Game) -> Replayer:
-    """Instead of `time_travel.beginning`: where one of these truths begins, or any other game."""
+    """Replaces `time_travel.beginning`: where one of these truths begins, or any other game."""
     begins = redis.hget(keys.game(game.id, "head"), BEGINS)
     if begins is None:
         return _BEGINNING(game)
@@ -106,7 +106,7 @@ def beginning(redis: Redis, game: Game) -> Replayer:
 
 
 def dumped(redis: Redis) -> dict[bytes, bytes]:
-    """All that Redis holds."""
+    """The content of Redis."""
     return {key: redis.dump(key) for key in redis.scan_iter()}
 
 

@@ -1,4 +1,4 @@
-"""What may be chosen in a position, by `greedy` and at first sight."""
+"""The choices of `greedy` in a position, and at first sight."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from engine.ruleset import Doc, Move
 
 
 def choices(doc: Doc, who: int = 0) -> list[Doc]:
-    """What `greedy` may choose in a position, the payments left out."""
+    """The possible choices of `greedy` in a position, without payments."""
     view = MY_VILLAGE.view(MY_VILLAGE.read_position(doc), who)
     moves = [LEVELS["greedy"].choose(MY_VILLAGE, view, random.Random(seed)) for seed in range(4)]
     return [_without_payment(move) for move in sorted(set(moves))]
 
 
 def at_first_sight(doc: Doc, who: int = 0) -> list[Doc]:
-    """The one move that looks best at first sight, its payment left out."""
+    """The one move that looks best at first sight, without its payment."""
     state = MY_VILLAGE.read_position(doc)
     moves = MY_VILLAGE.legal_moves(state, who)
     priors = MY_VILLAGE.priors(state, who, moves)

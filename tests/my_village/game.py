@@ -1,4 +1,4 @@
-"""What only My Village has: its positions in words, its moves, and what is read from its positions."""
+"""What only My Village has: its positions in words, its moves, and readers of its positions."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ WARD_OFF: Doc = {"type": "ward_off_rats"}
 
 
 def crafts(**goods: int) -> list[Doc]:
-    """Craft buildings with so many goods on each: `crafts(stables_1=2)`."""
+    """Craft buildings with a number of goods on each: `crafts(stables_1=2)`."""
     return [{"card": card, "goods": number} for card, number in goods.items()]
 
 
 def fields(*words: str) -> list[Doc]:
-    """Fields, each with the words that hold for it: `fields("", "plow", "plow used")`."""
+    """Fields, each with its words: `fields("", "plow", "plow used")`."""
     return [{"plow": "plow" in word, "used": "used" in word} for word in words]
 
 
@@ -50,13 +50,13 @@ def takeable(doc: Doc, who: int = 0) -> set[str]:
 
 
 def scores(doc: Doc, who: int = 0) -> dict[str, int]:
-    """The points of a seat by category, those without points left out, and the total."""
+    """The points of a seat by category, without categories at 0, and the total."""
     row = MY_VILLAGE.score_now(MY_VILLAGE.read_position(doc))["rows"][who]
     return {"total": row["total"], **{line["item"]: line["points"] for line in row["lines"] if line["points"]}}
 
 
 def rolling(roll: int, start: Doc, *moves: Doc) -> tuple[Doc, list[Event]]:
-    """Play moves after which the rat die shows this roll: the first seed for which it does is taken."""
+    """Play moves after which the rat die shows this roll, with the first seed for which it does."""
     for number in range(200):
         found = play({**start, "seed": number.to_bytes(2, "big").hex()}, *moves)
         rolls = facts(found[1], "rat_moved")
@@ -80,7 +80,7 @@ def dice(one: str, other: str) -> Doc:
 
 
 def change(value: int, coins: int = 0, tokens: int = 0) -> Doc:
-    """Make a value of the chosen dice."""
+    """Change the chosen dice to a value."""
     return {"type": "set_value", "value": value, "coins": coins, "tokens": tokens}
 
 

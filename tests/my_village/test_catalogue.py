@@ -148,7 +148,7 @@ def test_every_fault_of_a_file(doc: Doc, paths: list[str]) -> None:
 
 
 def test_all_faults_of_form_are_told_together() -> None:
-    """Those of the numbers only when the form is right: they would be guesses before."""
+    """Faults of numbers are reported only when the form is right, since before they would be guesses."""
     doc = file(
         {"key": "king"},
         {"key": "field", "time": -1, "ends": True},

@@ -62,7 +62,8 @@ def test_time_3_all_payments_move_one_marker() -> None:
 
 @pytest.mark.rule("MVTIME-4", "MVDEATH-1", "MVRAT-1", "MV-17", "MV-18")
 def test_time_4_passing_twice_is_one_death_and_one_roll() -> None:
-    # The dearest turn: two black dice, an E card, a gray banner of 3 time, begun on the last cloud but none too early.
+    # The most expensive turn: two black dice, an E card, a gray banner of 3 time, started on the last cloud before the
+    # bridge.
     start = position("""my_village phase=dice pool=(white=[1 1 1 1 1 1] black=[4 6]) travels=(e=[travel_e_1]) seats=[
         (time=9 travels=[travel_a_1 travel_b_1 travel_c_1 travel_d_3] coins=3) ()]""")
     end = after(start, dice("b4", "b6"), {"type": "set_value", "value": 10}, journey(coins=3))

@@ -1,4 +1,4 @@
-"""What searches are told: forecasts and priors that rest on the learned weights."""
+"""Forecasts and priors for searches, which use the learned weights."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ELSEWHERE = (TRAVEL, CALL_STEWARD, END_TURN, MOVE_PLOW)
 
 
 def states(seed: int, seats: int = 2, astray: float = 0.1) -> Iterator[State]:
-    """The decisions of a game between players who follow their first guesses, but for some random moves."""
+    """The decisions of a game between players who follow their first guesses, except for some random moves."""
     rng = random.Random(seed)
     state = MY_VILLAGE.setup(MY_VILLAGE.read_options({}, seats), seats, rng.randbytes(32))
     while acting := MY_VILLAGE.to_act(state):
@@ -133,7 +133,7 @@ def test_forecasts_and_priors_leave_the_state_as_it_is() -> None:
 
 
 def lead(state: State, who: int) -> float:
-    """How far ahead the weights see a seat, the running turn being over."""
+    """How far ahead a seat is by the weights, once the running turn is over."""
     clock = Clock(state, WEIGHTS, running=True)
     seats = range(len(state.seats))
     totals = [points(state, seat) + worth(WEIGHTS.at(clock.left(seat)), describe(state, seat)) for seat in seats]
@@ -142,7 +142,7 @@ def lead(state: State, who: int) -> float:
 
 @pytest.mark.parametrize("seats", [2, pytest.param(4, marks=pytest.mark.long)])
 def test_a_banner_is_guessed_to_add_what_it_adds_when_it_is_played(seats: int) -> None:
-    """The short cut against the long way: play the banner on a copy and look at all villages again."""
+    """Compare the short cut with the long way: play the banner on a copy and evaluate all villages again."""
     missed = []
     for state in [*states(7, seats), *states(8, seats)]:
         who = state.turn
@@ -166,7 +166,7 @@ def test_a_banner_is_guessed_to_add_what_it_adds_when_it_is_played(seats: int) -
 
 @pytest.mark.rule("MVEND-1", "MVHEADMAN-6")
 def test_what_ends_the_game_is_worth_what_is_counted_then() -> None:
-    """The step home saves nine points and kills the villager who was missing: the game is over with this turn."""
+    """The step home saves nine points and kills the missing villager: the game is over with this turn."""
     start = position("""my_village phase=banners turns=3 first_player=1 turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6])
         graves=8 seats=[(headman=coin story=9 time=9) ()]""")
     state = MY_VILLAGE.read_position(start)

@@ -1,4 +1,4 @@
-"""What `greedy` thinks: positions in which a sensible player knows what to do."""
+"""The choices of `greedy` in positions where a sensible player knows what to do."""
 
 from __future__ import annotations
 

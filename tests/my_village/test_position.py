@@ -1,4 +1,4 @@
-"""The position notation: defaults, what comes back, and every fault of an impossible position."""
+"""The position notation: defaults, what is written back, and every fault of an impossible position."""
 
 from __future__ import annotations
 

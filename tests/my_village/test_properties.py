@@ -1,4 +1,4 @@
-"""My Village: what stays true in every game, however it is played."""
+"""My Village: what holds in every game, however it is played."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_nothing_is_ever_owed_and_every_marker_has_a_space(game: tuple[int, int,
 @settings(max_examples=15, deadline=None)
 @given(games)
 def test_deaths_and_present_villagers_add_up(game: tuple[int, int, list[int]]) -> None:
-    """Everybody has equally many turns at the end, and coffins hold all who have ever left (MVEND-1, MVEND-2)."""
+    """In the end all seats have had the same number of turns, and coffins hold all who ever left (MVEND-1, MVEND-2)."""
     dead = 0
     for state in played(game):
         now = sum(state.chronicle) + state.graves
@@ -113,7 +113,7 @@ def test_equal_results_are_one_move(seats: int) -> None:
 @pytest.mark.rule("MVDICE-5", "MVDICE-6", "MVDICE-7", "MV-4")
 @pytest.mark.parametrize(("one", "other"), list(product(range(1, 7), repeat=2)))
 def test_all_changes_of_two_dice_by_brute_force(one: int, other: int) -> None:
-    """Every way to turn the dice, coin by coin and marker by marker; what pays more than another way is waste."""
+    """Every way to turn the dice, coin by coin and marker by marker, without ways that pay more than another one."""
     costs: dict[int, set[tuple[int, int]]] = {}
     for faces in product(range(1, 7), range(1, 7)):
         for marked in product((False, True), repeat=2):
@@ -137,7 +137,7 @@ def test_counted_turns() -> None:
     state = RULES.read_position(start)
     assert perft(RULES, state, 1) == 4
     # The first three end the turn: then two dice of six that are 1, 1, 1, 1, 1, 2 are two choices each. After a field
-    # the other field, or the end.
+    # comes the other field, or the end.
     start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 1 1 1 2]) seats=[
         (fields=[() ()]) ()]""")
     state = RULES.read_position(start)

@@ -1,4 +1,4 @@
-"""Refusals name what stands in the way, in sentences with the right numbers."""
+"""Refusals name what prevents the move, in sentences with the right numbers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def chosen(fields: str) -> Doc:
 
 
 REFUSED: list[tuple[Doc, Doc, str, str]] = [
-    # A value that costs more than there is, its price named or not.
+    # A value that costs more than the seat has, with its price named or not.
     (chosen("coins=1"), {"type": "set_value", "value": 7}, "MVDICE-5", "You need 4 coins to reach 7; you have 1."),
     (chosen("coins=1"), change(5, coins=2), "MVDICE-5", "You need 2 coins to reach 5; you have 1."),
     (chosen("coins=2"), change(6, coins=3), "MVDICE-5", "You need 3 coins to reach 6; you have 2."),

@@ -1,4 +1,4 @@
-"""Positions in which any sensible player knows what to do: `greedy`, and a search at first sight."""
+"""Positions where any sensible player knows what to do: `greedy`, and a search at first sight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MVTRAVEL: the next letter, gray banners, the travel church; and what nobody knows of the stacks (MVINFO)."""
+"""MVTRAVEL: the next letter, gray banners, the travel church; and that nobody knows the stacks (MVINFO)."""
 
 from __future__ import annotations
 

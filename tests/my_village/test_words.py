@@ -1,4 +1,4 @@
-"""The words of My Village: labels, sentences and refusals in every language, of whole random games."""
+"""The words of My Village: labels, sentences and refusals in every language, from whole random games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENGINE = Path(__file__).parents[2] / "engine" / "my_village"
 
 
 def games() -> Iterator[tuple[list[Doc], Doc, list[Doc]]]:
-    """Of random games: the legal moves, the view, and what happened by one of them."""
+    """From random games: the legal moves, the view, and the events of one of them."""
     for table in TABLES:
         rng = random.Random(table.seats)
         for state, seat, moves in walk(table, seed=table.seats):
@@ -64,7 +64,7 @@ def test_languages_have_the_same_words_with_the_same_blanks() -> None:
 
 
 def test_refusals_of_random_moves_are_german_throughout() -> None:
-    """Prices, cards and amounts too: no English word is left."""
+    """With prices, cards and amounts: no English word is left."""
     words, rng = MY_VILLAGE.words("de"), random.Random(1)
     pool = [move for _, _, moves in walk(TABLES[0], seed=5) for move in moves]
     english = re.compile(r"\b(the|coins?|markers?|customers?|and|or|is|are|plow|wagon|horse|of|any|type|field)\b")

@@ -1,4 +1,4 @@
-"""The newest versions of everything that pyproject.toml allows: with them AI seats move and hints come."""
+"""The newest versions that pyproject.toml allows of all dependencies: AI seats move and hints arrive."""
 
 from __future__ import annotations
 

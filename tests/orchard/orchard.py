@@ -35,7 +35,7 @@ FACTS = record("OrchardCardFacts", "A card.", {"key": CARD, "name": str, "copies
 
 
 class Seat:
-    """A hand, sorted, and an orchard: how many apples, pears and crows are there."""
+    """A hand, sorted, and an orchard: its numbers of apples, pears and crows."""
 
     hand: list[int]
     apples = pears = crows = 0
@@ -68,7 +68,7 @@ SEEN_SEATS = list_of(SEAT.view_shape("OrchardSeenSeat", "A seat as others see it
 
 
 def restored(thing: T, fields: StateFields, doc: Mapping[str, Any]) -> T:
-    """The seat or state of a document that has its shape."""
+    """The seat or state of a document with the right shape."""
     fields.restore(thing, fields.complete(doc))
     return thing
 
@@ -92,19 +92,19 @@ OPTIONS = record("OrchardOptions", "Options.", {"rounds": NotRequired[Annotated[
 
 
 def read(doc: Mapping[str, Any]) -> State:
-    """The state, or view, of a document that has its shape."""
+    """The state, or view, of a document with the right shape."""
     return restored(State(), TABLE, doc)
 
 
 def unseen(state: State) -> list[int]:
-    """Of each card how many of the deck are nowhere to be seen; below 0: too many are."""
+    """For each card the copies of the deck that are not visible; negative if there are too many."""
     shown = state.stack + [card for seat in state.seats for card in seat.hand]
     planted = [(seat.apples, seat.pears, seat.crows) for seat in state.seats]
     return [COPIES[card] - shown.count(card) - sum(one[card] for one in planted) for card in range(BACK)]
 
 
 def contradictions(state: State, viewer: int | None, is_view: bool) -> list[Fault]:
-    """What no game could lead to, in a state whose document has its shape."""
+    """The faults of a state that no game could lead to; its document has the right shape."""
     found, seats = [], len(state.seats)
     drawn = sum(COPIES) - HAND * seats
     if state.turn > state.rounds * seats:
@@ -144,7 +144,7 @@ SCORE = record("OrchardScore", "Points.", {"ruleset": Literal["orchard"], "rows"
 
 
 def score(state: State) -> list[Doc]:
-    """The points of every seat as it stands."""
+    """The points of every seat as of now."""
     most, rows = max(seat.pears for seat in state.seats), []
     for at, seat in enumerate(state.seats):
         gold = {"apples": seat.apples**2, "pears": 8 * (0 < seat.pears == most), "crows": -5 * seat.crows}
@@ -187,7 +187,7 @@ class Orchard(Ruleset[State, State]):
         return (state.turn % seats,) if state.turn < state.rounds * seats else ()
 
     def refusal(self, state: State, seat: int, move: Move) -> Refusal | None:
-        """Why the seat may not make the move in its turn: `legal_moves` goes by it as well as `apply`."""
+        """Why the seat may not make the move in its turn; `legal_moves` and `apply` both use it."""
         code, what = move
         card = what if code == PLANT else CROW
         if card not in state.seats[seat].hand:
@@ -267,7 +267,7 @@ class Orchard(Ruleset[State, State]):
         return rates
 
     def forecast(self, state: State) -> Forecast:
-        """Who is ahead will win: for sure in the end, and the less so the more moves are left."""
+        """Whoever is ahead will win: certainly at the end, and less so the more moves are left."""
         if result := self.result(state):
             return of_result(result, clear=3)
         left = state.rounds * len(state.seats) - state.turn

@@ -1,4 +1,4 @@
-"""How well `greedy` plays."""
+"""The playing strength of `greedy`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.registry import RULESETS
 @pytest.mark.long
 @pytest.mark.parametrize(("key", "games", "least", "total"), [("villagers", 40, 38, 60), ("my_village", 20, 19, 33)])
 def test_greedy_plays_sensibly(key: str, games: int, least: int, total: int) -> None:
-    """Against random it wins nearly all games over both seats, and gets as much as good players do."""
+    """Over both seats it wins nearly all games against random, and scores as much as good players do."""
     rules, won, had = RULESETS[key], 0, 0
     for number in range(games):
         state = rules.setup(rules.read_options({}, 2), 2, number.to_bytes(2, "big"))

@@ -1,4 +1,4 @@
-"""`bench/strength.py`, as it is used: every game is kept, nothing is played twice, and the page gets its tables."""
+"""`bench/strength.py` as users run it: every game is kept, nothing is played twice, and the page gets its tables."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def home(tmp_path: Path) -> Path:
 
 
 def strength(home: Path, *arguments: str) -> str:
-    """What the script prints."""
+    """The output of the script."""
     command = [sys.executable, str(home / "bench" / "strength.py"), "--processes", "1", *arguments]
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.run(command, env=environ, cwd=home, check=True, stdout=subprocess.PIPE, text=True).stdout

@@ -17,7 +17,7 @@ RULES = RULESETS["villagers"]
 
 
 def tables() -> Iterator[tuple[int, int, Doc]]:
-    """Seats, a number for the seed, options: tables at which everything there is comes up."""
+    """Seats, a number for the seed, options: tables where everything occurs."""
     for number in range(42):
         yield (5, 2, 4, 5, 3, 4)[number % 6], number, {"expansions": list(EXPANSIONS)}
         if number % 2:

@@ -1,4 +1,4 @@
-"""What `make research` installs; without it nothing here is run."""
+"""The libraries that `make research` installs; without them nothing here runs."""
 
 from __future__ import annotations
 

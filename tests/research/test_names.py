@@ -1,4 +1,4 @@
-"""Which game is meant: this needs none of the libraries."""
+"""Names of games, for which none of the libraries is needed."""
 
 import pytest
 

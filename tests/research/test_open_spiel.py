@@ -1,4 +1,4 @@
-"""The rulesets as games of OpenSpiel: its random simulations pass, and a player is told what its seat may know."""
+"""The rulesets as games of OpenSpiel: its random simulations pass, and a player sees what its seat may know."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ games = pytest.mark.parametrize("name", GAMES)
 
 
 def loaded(name: str) -> Any:
-    """The game, by way of OpenSpiel."""
+    """The game, through OpenSpiel."""
     import pyspiel
 
     import hamlet.adapters.open_spiel  # noqa: F401
@@ -31,7 +31,7 @@ def loaded(name: str) -> Any:
 
 @pytest.mark.parametrize("name", ["Villagers", "My Village"])
 def test_random_simulations_pass(name: str) -> None:
-    """Two games each: every state as OpenSpiel wants it, also when it was written and read again."""
+    """Two games each: OpenSpiel checks every state, also after writing and reading it."""
     import pyspiel
 
     pyspiel.random_sim_test(loaded(name), num_sims=2, serialize=True, verbose=False)
@@ -56,7 +56,7 @@ def test_a_history_is_a_game(name: str) -> None:
 
 @games
 def test_a_player_is_told_what_its_seat_may_know(name: str) -> None:
-    """States that a player cannot tell apart have the same information state and the same actions."""
+    """States that a player cannot distinguish have the same information state and the same actions."""
     game, rng = loaded(name), random.Random(name)
     state = game.new_initial_state()
     state.apply_action(rng.randrange(game.max_chance_outcomes()))

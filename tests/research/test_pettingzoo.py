@@ -1,4 +1,4 @@
-"""The rulesets as environments of PettingZoo: its own tests pass, and an agent is told what its seat may know."""
+"""The rulesets as environments of PettingZoo: its own tests pass, and an agent sees what its seat may know."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_pettingzoo_finds_nothing_wrong(table: str) -> None:
     from hamlet.adapters.pettingzoo import env
 
     with warnings.catch_warnings():
-        # It would rather have one array than a mask beside it.
+        # It would prefer one array to a mask beside it.
         warnings.simplefilter("ignore")
         api_test(env(*TABLES[table]), num_cycles=1000)
         seed_test(lambda: env(*TABLES[table]), num_cycles=200)
@@ -49,7 +49,7 @@ def test_pettingzoo_finds_nothing_wrong(table: str) -> None:
 
 @tables
 def test_equal_views_are_observed_equally(table: str) -> None:
-    """Whatever lies hidden: what an agent is given does not change with it."""
+    """An agent's observation does not depend on what is hidden."""
     env, rng = made(table), random.Random(table)
     key, seats, options = TABLES[table]
     rules = RULESETS[key]

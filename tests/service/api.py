@@ -12,7 +12,7 @@ from engine.ruleset import Doc
 from service.config import metrics
 
 HUMAN = {"type": "human"}
-"""Unnamed, so that several may sit at one table."""
+"""Unnamed, so that several may have seats in one game."""
 ADA = {"type": "human", "name": "Ada"}
 OPEN = {"type": "open"}
 PROBLEM = "/problems/"
@@ -63,10 +63,14 @@ class Table:
         return self.client.get(self.path + what, query_string=query, headers=headers)
 
     def legal(self, seat: int) -> list[Doc]:
+        moves: list[Doc] = self.listed(seat)["moves"]
+        return moves
+
+    def listed(self, seat: int) -> Doc:
+        """The seat's legal moves, and what stands beside them."""
         answer = self.get("/moves", seat)
         assert answer.status_code == 200
-        moves: list[Doc] = answer.get_json()["moves"]
-        return moves
+        return {name: value for name, value in answer.get_json().items() if name not in ("version", "seat")}
 
     def post(self, seat: int, body: Doc, **headers: str) -> TestResponse:
         """POST moves of a seat; header names have _ for -."""

@@ -11,7 +11,7 @@ from workers.fallback_bots import First
 from workers.thinking_time import Pace
 
 PACE = Pace(lease=0, decision=3600)
-"""Leases expire at once, so that due items can be inspected; thinking time is unlimited."""
+"""Leases expire immediately, so that due items can be inspected; thinking time is unlimited."""
 
 
 class Plain(First):

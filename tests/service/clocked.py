@@ -66,7 +66,7 @@ def events(games: Games, game_id: str) -> list[Doc]:
 
 
 def leased(games: Games) -> list[str]:
-    """The due games, with leases that expire at once."""
+    """The due games, with leases that expire immediately."""
     return lease(DueTurns(games.store), 0)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,8 @@ KEPT = {
     "getGame": "private, no-cache",
 }
 """`Cache-Control` of successful responses of these operations; all others must not be stored."""
+STREAMED = {"listEvents": {"events", "game_over"}, "listBotTurns": {"turn"}}
+"""The types of messages of each operation that can reply with a stream."""
 SOMETIMES = {"Accept-Encoding", "Idempotency-Replayed", "RateLimit", "RateLimit-Policy"}
 """Optional headers."""
 
@@ -87,6 +89,36 @@ def operation_of(method: str, path: str, among: Any = None) -> Any:
     return None
 
 
+def checked_stream(parts: Iterable[bytes], operation: str) -> Iterator[bytes]:
+    """The parts of a stream, each checked when it is read: the first says when to reconnect, others are a message or a
+    comment.
+    """
+    for number, part in enumerate(parts):
+        if number == 0:
+            assert re.fullmatch(rb"retry: \d+\n\n", part), part
+        elif part != b":\n\n":
+            message = re.fullmatch(rb"event: (\w+)\nid: (\S+)\ndata: (.+)\n\n", part)
+            assert message, part
+            kind, name, document = message[1].decode(), message[2].decode(), json.loads(message[3])
+            assert kind in STREAMED[operation]
+            assert faults_of_message(kind, name, document) == []
+        yield part
+
+
+def faults_of_message(kind: str, name: str, document: Any) -> list[str]:
+    """Violations of what docs/streams.md and docs/bots.md say about a message of this type, with this id."""
+    if kind == "game_over":
+        # The contract has no type of its own for it: EventList's version, and the result.
+        assert (name, set(document)) == ("over", {"version", "result"})
+        events = faults_of({"version": document["version"], "events": []}, {"$ref": "EventList"})
+        return events + faults_of(document["result"], {"$ref": "Result"})
+    if kind == "events":
+        assert name == str(document["version"])
+        return faults_of(document, {"$ref": "EventList"})
+    assert name == document["id"]
+    return faults_of(document, {"$ref": "BotTurn"})
+
+
 def unpacked(answer: TestResponse) -> bytes:
     """The decompressed body."""
     return UNPACK[answer.headers.get("Content-Encoding", "identity")](answer.get_data())
@@ -105,7 +137,8 @@ def check(answer: TestResponse) -> None:
         assert media_type in contents
         content = contents[media_type]
         if media_type == "text/event-stream":
-            # Streams last as long as the game.
+            answer.call_on_close(getattr(answer.response, "close", lambda: None))
+            answer.response = checked_stream(answer.response, operation["operationId"])
             return
         if media_type == "application/x-ndjson":
             # Checked line by line where they are read.

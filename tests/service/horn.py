@@ -1,4 +1,4 @@
-"""A tiny game with a hidden reaction, to test that it stays hidden who could have reacted.
+"""A tiny game with a hidden reaction, to test that nobody can see who could have reacted.
 
 Each seat is secretly dealt a card from 0 to 3; a 3 is a horn. The seats take 1 to 3 stones in turn; whoever takes the
 last one wins. Before another seat takes, a seat with a horn may blow it once: if at least two stones are left, one is

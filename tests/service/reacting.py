@@ -23,7 +23,7 @@ BLOWN: Doc = {"type": "blow"}
 
 
 class Told(Plain):
-    """Takes one stone; blows the horn only if scripted. `asked`: the seats queried for a reaction."""
+    """Takes one stone; blows the horn only if scripted. `asked`: the seats for which it had to decide on a reaction."""
 
     def __init__(self, reacts: bool = False) -> None:
         self.reacts = reacts

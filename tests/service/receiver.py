@@ -80,7 +80,7 @@ class Receiver:
                 self.end_headers()
 
             def log_message(self, *args: object) -> None:
-                """Nothing."""
+                """Log nothing."""
 
         return Handler
 

@@ -24,7 +24,7 @@ KEY, OTHER = key_of("shop"), key_of("club")
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """The counters' clock, which stands still at the beginning of a minute until `seconds` are set."""
+    """The counters' clock. It stands still at the start of a minute until `seconds` are set."""
     clock = SimpleNamespace(seconds=1_000_000_020.0)
     monkeypatch.setattr(counters, "time", SimpleNamespace(time=lambda: clock.seconds))
     return clock
@@ -32,7 +32,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 
 @pytest.fixture
 def opened(opened: Opener, clock: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> Opener:
-    """Opens an app by that clock, where each request counts once."""
+    """Opens an app with that clock, where each request costs the same."""
     monkeypatch.setattr(bounds, "COSTS", {})
     return opened
 
@@ -59,7 +59,7 @@ def test_what_a_token_opens_needs_no_key(opened: Opener) -> None:
     assert client.post(f"{path}/seats/1").status_code == 201
     assert client.get(f"{path}/moves", headers=token).status_code == 200
     assert client.post("/v1/positions/score", json=SCORE).status_code == 200
-    # A wrong one is told at once, wherever it is sent.
+    # A wrong key is refused immediately, wherever it is sent.
     refused(client.get(path, headers=shown("hamlet_wrong")), 401, "api-key-needed")
 
 
@@ -70,7 +70,7 @@ def test_where_keys_are_optional_a_wrong_one_is_refused(opened: Opener) -> None:
 
 
 def test_a_quota_of_games_a_day(opened: Opener) -> None:
-    """Only games that were made are counted, and each key for itself."""
+    """Only created games are counted, for each key separately."""
     client = opened(line("shop", games_per_day=2) + line("club"))
     once = shown(KEY) | {"Idempotency-Key": "one and the same key"}
     refused(client.post("/v1/games", json={}, headers=shown(KEY)), 422, "invalid-request")
@@ -85,7 +85,7 @@ def test_a_quota_of_games_a_day(opened: Opener) -> None:
         refused(answer, 429, "quota-used-up")
         assert 1 <= int(answer.headers["Retry-After"]) <= DAY
     assert client.post("/v1/games", json=NEW_GAME, headers=shown(OTHER)).status_code == 201
-    # What is refused for another reason is told as that: games are used up, decisions are not.
+    # Other refusals keep their own type: here the key has no games left, but decisions.
     refused(client.post("/v1/decisions", json={}, headers=shown(KEY)), 422, "invalid-request")
 
 
@@ -95,7 +95,7 @@ def test_a_quota_of_no_decisions(opened: Opener) -> None:
 
 
 def test_a_key_has_limits_of_its_own(opened: Opener) -> None:
-    """Counted by key, not by address; it may say how many a minute."""
+    """Counted by key, not by address. The file may set the limit per minute."""
     keys = line("shop") + line("club", calls_per_minute=3)
     client = opened(keys, HAMLET_RATE_LIMIT="1")
     for key, most in ((KEY, 1), (OTHER, 3)):
@@ -111,7 +111,7 @@ def test_a_key_has_limits_of_its_own(opened: Opener) -> None:
 
 
 def test_a_token_has_a_limit(opened: Opener) -> None:
-    """Every seat its own, whatever it asks; others watch by their addresses."""
+    """Each seat has its own limit for all calls; spectators are counted by address."""
     client = opened(HAMLET_TOKEN_RATE="3")
     table = Table(client)
     mover, other = table.to_act(), 1 - table.to_act()
@@ -128,7 +128,7 @@ def test_a_token_has_a_limit(opened: Opener) -> None:
     assert table.get("/events", other).status_code == 200
     refused(table.get("/replay"), 409, "game-running")
     refused(table.get(""), 429, "too-many-requests")
-    # Creating is counted elsewhere.
+    # Creation is counted elsewhere.
     assert client.post("/v1/games", json=NEW_GAME).status_code == 201
 
 
@@ -170,14 +170,14 @@ def test_a_window_ends(redis: Redis, clock: SimpleNamespace) -> None:
 
 @pytest.mark.parametrize("held", [False, True])
 def test_processes_share_a_limit(redis: Redis, clock: SimpleNamespace, held: bool) -> None:
-    """Never more together than the limit, and never less."""
+    """Never more in total than the limit, and never less."""
     limit, processes = Limit("games-per-day", 60, DAY), [Counters(redis) for _ in range(3)]
     uses = [processes[number % 3].count([Charge(limit, "somebody", 7, held)])[0] for number in range(12)]
     assert [use.over for use in uses] == [False] * 8 + [True] * 4
 
 
 def test_what_is_held_is_used_or_given_back(redis: Redis, clock: SimpleNamespace) -> None:
-    """What is told as left never grows: not even when something is given back."""
+    """The reported remainder never grows, not even when something is given back."""
     counters, charge = Counters(redis), Charge(Limit("decisions", 10, MINUTE), "somebody", 4, held=True)
     one, other, third = [counters.count([charge])[0] for _ in range(3)]
     assert [(use.left, use.over) for use in (one, other, third)] == [(10, False), (10, False), (10, True)]
@@ -201,7 +201,7 @@ def test_what_is_done_without_redis_stays_done(redis: Redis, clock: SimpleNamesp
 
 
 def statuses(client: FlaskClient, *clients: tuple[str, str]) -> list[int]:
-    """What callers are told, each with the address of its connection and what is said in `X-Forwarded-For`."""
+    """The statuses that callers get, each with its connection's address and its `X-Forwarded-For`."""
     return [
         client.post(
             "/v1/positions/score",
@@ -219,7 +219,7 @@ def test_nobody_is_believed_without_proxies(opened: Opener) -> None:
 
 
 def test_a_trusted_proxy_tells_the_address(opened: Opener) -> None:
-    """What the client itself has written before it is not believed."""
+    """Entries that the client itself wrote before the proxy's are ignored."""
     client = opened(HAMLET_RATE_LIMIT="1", HAMLET_TRUSTED_PROXIES="1")
     callers = ["198.51.100.1", "198.51.100.2", "203.0.113.9, 198.51.100.1"]
     assert statuses(client, *(("192.0.2.1", told) for told in callers)) == [200, 200, 429]

@@ -1,4 +1,4 @@
-"""What a request costs counts: so much as is declared for its call, for tokens, addresses and keys."""
+"""Requests are charged the declared cost of their call, to tokens, addresses and keys."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["clock"]
 
 @pytest.fixture
 def opened(opened: Opener, clock: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> Opener:
-    """Opens an app by that clock, where each call costs 9 ms, but for these."""
+    """Opens an app with that clock, where each call costs 9 ms, except these."""
     monkeypatch.setattr(bounds, "COST", 9)
     costs = {"list_moves": 200, "create_game": 250, "?version": 40, "?after": 30}
     monkeypatch.setattr(bounds, "COSTS", costs)
@@ -30,14 +30,14 @@ def opened(opened: Opener, clock: SimpleNamespace, monkeypatch: pytest.MonkeyPat
 
 
 def left(answer: TestResponse) -> dict[str, int]:
-    """What is left of each limit but that of processor time, by the answer's header."""
+    """What is left of each limit except processor time, by the answer's header."""
     told = {name: int(number) for name, number in re.findall(r'"([\w-]+)";r=([0-9]+);t=', answer.headers["RateLimit"])}
     told.pop("time", None)
     return told
 
 
 def time_left(answer: TestResponse) -> int:
-    """What is left of the processor time, by the answer's header."""
+    """The processor time left, by the answer's header."""
     return int(re.findall(r'"time";r=([0-9]+);t=', answer.headers["RateLimit"])[0])
 
 
@@ -50,7 +50,7 @@ def test_ordinary_requests_count_once(opened: Opener) -> None:
 
 
 def test_one_that_costs_as_much_as_many_counts_as_many(opened: Opener) -> None:
-    """Also if it is refused: nobody knows before what it will take."""
+    """Also if it is refused, since the real cost cannot be known before."""
     client = opened(HAMLET_RATE_LIMIT="60")
     assert left(client.post("/v1/games", json=NEW_GAME)) == {"calls": 35}
     answer = client.post("/v1/games", json={})
@@ -65,7 +65,7 @@ def test_one_that_costs_as_much_as_many_counts_as_many(opened: Opener) -> None:
 
 
 def test_what_costs_more_than_a_minute_has_is_possible(opened: Opener) -> None:
-    """Once."""
+    """But only once in that minute."""
     client = opened(HAMLET_RATE_LIMIT="3")
     answer = client.post("/v1/games", json=NEW_GAME)
     assert (answer.status_code, left(answer), time_left(answer)) == (201, {"calls": 0}, 0)
@@ -73,7 +73,7 @@ def test_what_costs_more_than_a_minute_has_is_possible(opened: Opener) -> None:
 
 
 def test_what_is_asked_has_a_cost_too(opened: Opener) -> None:
-    """Whatever call it is asked of."""
+    """This holds for every call."""
     table = Table(opened(HAMLET_TOKEN_RATE="60"))
     queries: list[dict[str, str]] = [{}, {"version": "0"}, {"after": "0"}, {"after": "0", "version": "0"}]
     answers = [table.client.get(table.path, query_string=query) for query in queries]
@@ -81,7 +81,7 @@ def test_what_is_asked_has_a_cost_too(opened: Opener) -> None:
 
 
 def test_many_tokens_are_no_way_around(opened: Opener, clock: SimpleNamespace) -> None:
-    """What is done by tokens counts for the address as well: five times what its calls cover, and no more."""
+    """Calls with tokens also count for the address, up to five times what their calls cover."""
     client = opened(HAMLET_TOKEN_RATE="30", HAMLET_RATE_LIMIT="50")
     tables = [Table(opened()) for _ in range(20)]
     answers = [client.get(f"{table.path}/moves", headers=bearer(table.tokens["0"])) for table in tables]
@@ -97,7 +97,7 @@ def test_many_tokens_are_no_way_around(opened: Opener, clock: SimpleNamespace) -
 
 
 def test_a_key_pays_for_itself(opened: Opener) -> None:
-    """Not its address, and games by the day are games."""
+    """It is charged, not its address; games per day are counted in games."""
     client = opened(line("shop", games_per_day=5), HAMLET_RATE_LIMIT="30")
     answer = client.post("/v1/games", json=NEW_GAME, headers=shown(KEY))
     assert (answer.status_code, left(answer)) == (201, {"calls": 5, "games-per-day": 4})
@@ -106,7 +106,7 @@ def test_a_key_pays_for_itself(opened: Opener) -> None:
 
 
 def test_what_is_left_never_grows(opened: Opener) -> None:
-    """Whichever process answers, and whatever comes to nothing meanwhile: quotas of the day, seconds of thinking."""
+    """Not by another process's answer, nor by what is given back: quotas of the day, seconds of thinking."""
     keys = line("shop", games_per_day=50, decisions_per_minute=90)
     apps = [opened(keys, HAMLET_RATE_LIMIT="6000", HAMLET_DECISION_RATE="1").application for _ in range(2)]
     seats = [HUMAN, {"type": "ai", "level": "easy", "milliseconds": 2000}]

@@ -1,4 +1,4 @@
-"""A Redis behind a Sentinel: found by its name, and found again where it is after a failover."""
+"""A Redis behind a Sentinel: found by its name, and found again after a failover."""
 
 from __future__ import annotations
 
@@ -67,19 +67,19 @@ class Watched:
             (folder / name).mkdir()
             self.servers.append(RedisServer(folder / name))
         self.first, self.second = self.servers
-        # A replica is served at once, not after five seconds in which others might come.
+        # A replica is served immediately, not after five seconds in which others might come.
         self.first.start("--repl-diskless-sync-delay", "0")
         self.second.start("--replicaof", "127.0.0.1", str(self.first.port))
         self.port = free_port()
         config = folder / "sentinel.conf"
         config.write_text(f"port {self.port}\nbind 127.0.0.1\nsentinel monitor games 127.0.0.1 {self.first.port} 1\n")
         self._sentinel = subprocess.Popen([server_binary(), str(config), "--sentinel"], stdout=subprocess.DEVNULL)
-        # The first host is not there: the next one is asked.
+        # The first host does not exist, so the next one is used.
         self.url = f"redis+sentinel://127.0.0.1:{free_port()},127.0.0.1:{self.port}/games/0"
         self.sentinel = Redis(port=self.port, decode_responses=True)
 
     def ready(self) -> bool:
-        """Whether the Sentinel knows of both, and the one follows the other."""
+        """Whether the Sentinel knows both and the replica follows the master."""
         found = self.sentinel.sentinel_slaves("games")
         return [replica["flags"] for replica in found] == ["slave"] and found[0]["master-link-status"] == "ok"
 
@@ -93,7 +93,7 @@ class Watched:
 
 
 def eventually(works: Callable[[], object], *failures: type[Exception]) -> None:
-    """Waits until something is so, at most for a while; such failures are not yet."""
+    """Wait until this is so, at most for a while; meanwhile these failures are ignored."""
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
         try:
@@ -117,14 +117,14 @@ def watched(tmp_path: Path) -> Iterator[Watched]:
 
 
 def test_a_failover_is_followed(watched: Watched) -> None:
-    """By the web server's clients as by the workers', over the very connections that were open before."""
+    """By clients of web servers and of workers, over connections that were already open."""
     clients = [connect(watched.url, retries=0), connect_worker(watched.url)]
     for client in clients:
         assert client.set("greeting", "hello")
     with Redis(port=watched.first.port) as first:
         assert first.get("greeting") == b"hello"
     watched.first.kill()
-    # Not left to the Sentinel, which would watch the silence for half a minute.
+    # Otherwise the Sentinel would watch the silence for half a minute.
     eventually(lambda: watched.sentinel.execute_command("SENTINEL", "FAILOVER", "games"), RedisError)
     with Redis(port=watched.second.port) as second:
         for number, client in enumerate(clients):
@@ -134,7 +134,7 @@ def test_a_failover_is_followed(watched: Watched) -> None:
 
 
 def watchful(client: Redis) -> bool:
-    """Whether the system itself will notice, within seconds, that the other host has vanished."""
+    """Whether the system itself will notice within seconds that the other host has vanished."""
     connection = client.connection_pool.get_connection()
     sock: Any = connection._sock
     try:
@@ -157,7 +157,7 @@ def test_every_connection_notices_that_the_other_host_has_vanished(watched: Watc
 
 
 def test_a_worker_looks_for_the_master_also_in_the_midst_of_a_command(watched: Watched) -> None:
-    """redis-py tries the old address again and again."""
+    """redis-py would try the old address again and again."""
     client = connect_worker(watched.url)
     connection = client.connection_pool.get_connection()
     connection.disconnect()
@@ -167,7 +167,7 @@ def test_a_worker_looks_for_the_master_also_in_the_midst_of_a_command(watched: W
 
 
 def test_an_answer_that_comes_too_late_is_nobody_elses(watched: Watched) -> None:
-    """The connection on which it was waited for is closed."""
+    """The connection that waited for it is closed."""
     client = connect(watched.url, retries=0, connections=1, timeout=0.2)
     client.set("greeting", "hello")
     watched.first.hang()
@@ -186,7 +186,7 @@ def test_no_sentinel_is_no_store() -> None:
 
 
 def test_a_failover_is_followed_without_a_name_service(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The Sentinels have names, of which the last known addresses are used."""
+    """Sentinels have host names; their last known addresses are used."""
     names = Names(monkeypatch, {"sentinel.example": "127.0.0.1"})
     client = connect(f"redis+sentinel://sentinel.example:{watched.port}/games/0", retries=0)
     assert client.set("greeting", "hello")

@@ -1,4 +1,4 @@
-"""What AIs are asked to do counts: the time for which they shall think, and only what is really new."""
+"""AIs' work is charged: the time they are to think, and only for new work."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
 
 @pytest.fixture
 def opened(opened: Opener, clock: SimpleNamespace) -> Opener:
-    """Opens an app by that clock."""
+    """Opens an app with that clock."""
     return opened
 
 
@@ -44,7 +44,7 @@ def ask(client: FlaskClient, milliseconds: int, **more: Any) -> TestResponse:
 
 
 def test_each_second_of_thinking_is_a_decision(opened: Opener, clock: SimpleNamespace) -> None:
-    """One that was begun too; a refusal leaves what is left to smaller ones."""
+    """A started second counts as a whole one. A refusal leaves the remainder to smaller requests."""
     client = opened(HAMLET_DECISION_RATE="12")
     table = Table(client)
     assert left(ask(client, 5000)) == {"decisions": 7}
@@ -66,7 +66,7 @@ def accepted_answer(answer: TestResponse) -> TestResponse:
 
 
 def test_what_is_not_thought_is_not_counted(opened: Opener) -> None:
-    """What is refused counts once, and so does a repeated request."""
+    """A refused request counts once, and so does a repeated one."""
     client = opened(HAMLET_DECISION_RATE="12", HAMLET_CALLER_DECISIONS="1")
     table, once = Table(client), {"Idempotency-Key": "one and the same key"}
     refused(ask_hint(table, table.waiting(), {"milliseconds": 5000}), 409, "not-your-turn")
@@ -81,7 +81,7 @@ def test_what_is_not_thought_is_not_counted(opened: Opener) -> None:
 
 
 def test_what_is_allowed_is_possible(opened: Opener) -> None:
-    """However low the limit: then it is all of a minute's."""
+    """However low the limit is, one request may use a whole minute's."""
     client = opened(HAMLET_DECISION_RATE="3")
     assert left(accepted_answer(ask(client, 5000))) == {"decisions": 0}
     refused(client.post("/v1/decisions", json=question()), 429, "too-many-requests")
@@ -123,7 +123,9 @@ def test_a_key_thinks_for_itself(opened: Opener) -> None:
 def test_a_game_counts_for_the_time_that_its_ais_think(
     opened: Opener, redis: Redis, seats: list[Doc], options: Doc, counted: int
 ) -> None:
-    """About one decision in each seat, takeovers included: as so many decisions. A refusal creates nothing."""
+    """About one decision for each seat, takeovers included, is charged as that many decisions. A refusal creates
+    nothing.
+    """
     client, game = opened(HAMLET_DECISION_RATE="10"), {**NEW_GAME, "seats": seats, "options": options}
     refused(client.post("/v1/games", json={**game, "ruleset": "my_village", "seed": ""}), 422, "invalid-request")
     assert client.post("/v1/games", json=game).status_code == 201
@@ -137,7 +139,7 @@ def test_a_game_counts_for_the_time_that_its_ais_think(
 
 
 def test_a_rematch_counts_as_the_game_that_it_is(opened: Opener) -> None:
-    """For the one who creates it."""
+    """It is charged to the caller who creates it."""
     client = opened(HAMLET_DECISION_RATE="11")
     before = Over(client, 2, thinking(5000))
     assert before.ask(0).status_code == 201
@@ -147,7 +149,7 @@ def test_a_rematch_counts_as_the_game_that_it_is(opened: Opener) -> None:
 
 
 def test_hints_wait_for_their_address(opened: Opener) -> None:
-    """With whatever tokens, and together with its decisions."""
+    """Whatever their tokens; decisions of the address count together with them."""
     client = opened(HAMLET_CALLER_DECISIONS="2")
     tables = [Table(client) for _ in range(3)]
     accepted(client.post("/v1/decisions", json=question()))
@@ -162,7 +164,7 @@ def test_hints_wait_for_their_address(opened: Opener) -> None:
 
 
 def stored(redis: Redis) -> dict[bytes, bytes]:
-    """All that is stored, but for limits and messages."""
+    """Everything stored, except limits and messages."""
     return {key: value for key, value in everything(redis).items() if not key.startswith((b"LIMITS:", b"rq:"))}
 
 
@@ -176,7 +178,7 @@ def review(client: FlaskClient, replay: Doc, **more: Any) -> TestResponse:
 
 
 def test_a_refused_review_changes_nothing(opened: Opener, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No game is stored for it, and none played again; one that there is is told all the same."""
+    """No game is stored or replayed for it. An existing review is still shown."""
     client = opened(HAMLET_CALLER_DECISIONS="1")
     old, new, third = (Over(client, seed=f"seed {number}").path for number in range(3))
     replay = client.get(f"{third}/replay").get_json()
@@ -200,7 +202,7 @@ def test_a_server_with_enough_to_do_stores_no_game_for_a_review(opened: Opener, 
 
 
 def test_a_new_reviews_thinking_counts_once(opened: Opener) -> None:
-    """As that of one decision; asking for it again is a request like any other."""
+    """It counts as one decision; asking for it again is an ordinary request."""
     client = opened(HAMLET_DECISION_RATE="12")
     path, body = f"{Over(client).path}/review", {"level": "hard", "milliseconds": 5000}
     answers = [client.post(path, json=body) for _ in range(2)]
@@ -209,7 +211,7 @@ def test_a_new_reviews_thinking_counts_once(opened: Opener) -> None:
 
 
 def test_a_days_quota_counts_what_is_new(opened: Opener) -> None:
-    """Reviews and games that there were before are given back; a new game for a review is a game."""
+    """Existing reviews and games are given back; a new game for a review counts as a game."""
     one, other = (
         opened().get(f"{Over(opened(), seed=seed).path}/replay").get_json() for seed in ("one seed", "other seed")
     )

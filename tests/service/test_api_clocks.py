@@ -1,4 +1,4 @@
-"""Clocks over HTTP: the order, what is shown, and the way back to one's seat."""
+"""Clocks over HTTP: how to set one, what is shown, and how a player returns."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CLOCK = {"turn_seconds": 60, "takeover_level": "greedy"}
 
 
 class Clocked:
-    """A stored game with a clock, over HTTP, and a worker at hand."""
+    """A stored game with a clock, over HTTP, and a worker."""
 
     def __init__(self, app: Flask, client: FlaskClient, redis: Redis, *seats: Doc, **options: Any) -> None:
         self.games: Games = app.extensions["games"]
@@ -52,7 +52,7 @@ class Clocked:
         return self.post(f"/seats/{seat}", seat, {})
 
     def step(self) -> Doc:
-        """The first legal move of whoever is to act."""
+        """Make the first legal move of the seat to act."""
         seat = self.look()["to_act"][0]
         listed = self.client.get(f"{self.path}/moves", headers=bearer(self.tokens[str(seat)])).get_json()
         answer = self.post("/moves", seat, {"move_id": listed["moves"][0]["id"]})
@@ -61,7 +61,7 @@ class Clocked:
         return game
 
     def time_out(self) -> int:
-        """Let the time of whoever is to act be up, and the worker see it: the seat."""
+        """End the time of the seat to act and let the worker see it; returns the seat."""
         seat: int = self.look()["to_act"][0]
         run_out(self.redis, self.id)
         self.work()

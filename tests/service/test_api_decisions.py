@@ -32,12 +32,12 @@ from tests.service.conftest import UNLIMITED, RedisServer
 from workers.decider import Decider
 
 QUICK = "random"
-"""A level that decides at once."""
+"""A level that decides immediately."""
 
 
 @pytest.fixture
 def limited(redis_server: RedisServer, redis: Redis) -> Iterator[Flask]:
-    """An app in which little may be asked."""
+    """An app with low limits."""
     environ = {"HAMLET_DECISION_RATE": "3", "HAMLET_CALLER_DECISIONS": "2", "HAMLET_DECISIONS_WAITING": "3"}
     app = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED, **environ}))
     app.test_client_class = ConformingClient
@@ -46,7 +46,7 @@ def limited(redis_server: RedisServer, redis: Redis) -> Iterator[Flask]:
 
 
 def question(key: str = "villagers", **more: Any) -> Doc:
-    """What is asked about the beginning of a game: the decision of the seat that it waits for."""
+    """A request at the start of a game: the decision of the seat that it waits for."""
     ruleset = RULESETS[key]
     state = ruleset.setup(ruleset.read_options({}, 2), 2, b"a seed")
     seat = ruleset.to_act(state)[0]
@@ -55,13 +55,13 @@ def question(key: str = "villagers", **more: Any) -> Doc:
 
 
 def work(app: Flask, decision_id: str) -> None:
-    """Do what the worker would that was asked for the decision."""
+    """Do what the worker does for the decision."""
     decisions, games = app.extensions["decisions"], app.extensions["games"]
     assert Decider(decisions.store, games.rulesets, LEVELS, PACE).decide(decision_id)
 
 
 def accepted(answer: TestResponse) -> Doc:
-    """The decision that an answer promises."""
+    """The decision that an answer announces."""
     assert answer.status_code == 202, answer.get_data(as_text=True)
     decision: Doc = answer.get_json()
     assert answer.headers["Location"] == f"/v1/decisions/{decision['id']}"
@@ -74,7 +74,7 @@ def accepted(answer: TestResponse) -> Doc:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_a_decision_for_a_view(app: Flask, client: FlaskClient, key: str) -> None:
-    """Whoever has a view gets a legal move for it, and every legal move with what there is to say of it."""
+    """With a view one gets a legal move for it, and the evaluation of every legal move."""
     asked = question(key)
     decision = accepted(client.post("/v1/decisions", json=asked))
     assert (decision["status"], decision["move"], decision["candidates"]) == ("queued", None, [])
@@ -275,7 +275,7 @@ def test_a_repeated_hint_over_http(client: FlaskClient) -> None:
 
 
 def test_a_hint_is_the_decision_for_the_seats_view(app: Flask, client: FlaskClient) -> None:
-    """And it is the same in any truth that fits the view: here the stored one, and one of many that are sampled."""
+    """It is the same in any truth that agrees with the view: here the stored one, and one of many samples."""
     table = Table(client)
     for _ in range(7):
         table.step()
@@ -299,7 +299,7 @@ def test_a_hint_is_the_decision_for_the_seats_view(app: Flask, client: FlaskClie
 
 
 def test_nothing_hidden_goes_to_the_workers(app: Flask, client: FlaskClient, redis: Redis) -> None:
-    """Of all that a hint writes the view is what the seat sees; the message is an id."""
+    """A hint writes the seat's view and nothing else; the message is an id."""
     table = Table(client)
     seat = table.to_act()
     before = set(redis.keys())
@@ -321,7 +321,7 @@ def test_nothing_hidden_goes_to_the_workers(app: Flask, client: FlaskClient, red
 
 
 def _texts(document: Any) -> set[str]:
-    """Every text in a document, names of fields included."""
+    """Every text in a document, including field names."""
     if isinstance(document, dict):
         return set(document).union(*map(_texts, document.values()))
     if isinstance(document, list):
@@ -366,7 +366,7 @@ def test_waiting_is_limited_per_caller_and_in_all(limited: Flask) -> None:
 
 
 def test_no_id_is_logged(app: Flask, client: FlaskClient, logged: io.StringIO) -> None:
-    """The id is all that one needs to read a decision."""
+    """Whoever has the id can read the decision."""
     table = Table(client)
     hint = accepted(ask_hint(table, table.to_act(), {"level": QUICK}))["id"]
     client.get(f"/v1/decisions/{hint}")

@@ -1,4 +1,4 @@
-"""Stored games over HTTP: everything that goes well."""
+"""Stored games over HTTP: everything that succeeds."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_an_unchanged_game_is_not_sent_again(client: FlaskClient) -> None:
 
 
 def test_a_claimed_seat_changes_the_tag(client: FlaskClient) -> None:
-    """The version is still 0, but the game looks otherwise."""
+    """The version is still 0, but the document has changed."""
     table = Table(client, HUMAN, OPEN)
     tag = table.get(seat=0).headers["ETag"]
     client.post(f"{table.path}/seats/1")
@@ -168,7 +168,7 @@ def test_events_after_a_version(client: FlaskClient) -> None:
 
 
 def test_events_hide_what_the_viewer_may_not_know(client: FlaskClient) -> None:
-    """A card traded away that only its owner knows: the owner sees it, others and spectators see its back."""
+    """Only its owner knows a card that was traded away; others and spectators see its back."""
     table = Table(client)
     while True:
         seat, version = table.to_act(), table.look()["version"]
@@ -233,7 +233,7 @@ def test_several_moves_at_once(client: FlaskClient) -> None:
 
 
 def test_an_empty_list_for_an_optional_one_counts_as_not_given(client: FlaskClient) -> None:
-    """Many generated clients send one for what nobody has set."""
+    """Many generated clients send one for a field that was not set."""
     body = {"ruleset": "villagers", "seats": [HUMAN, HUMAN], "options": {"starting_road": []}}
     answer = client.post("/v1/games", json=body)
     assert answer.status_code == 201
@@ -245,7 +245,7 @@ def test_an_empty_list_for_an_optional_one_counts_as_not_given(client: FlaskClie
 
 
 def test_if_match_names_the_version(client: FlaskClient) -> None:
-    """A bare version, the tag of any viewer as GET sent it, a list, or anything goes."""
+    """A bare version, the tag of any viewer as GET sent it, a list, or `*`."""
     table = Table(client)
     for form in ('"{version}"', "{own}", "{other}", "W/{own}", '"99", "{version}"', "*", "{version}"):
         seat, version = table.to_act(), table.look()["version"]

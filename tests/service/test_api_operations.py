@@ -1,4 +1,4 @@
-"""What is asked beside games: rulesets and cards, health, metrics, logs."""
+"""Calls other than those of games: rulesets and cards, health, metrics, logs."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_logs_are_json_and_hold_no_secret(app: Flask, client: FlaskClient, logge
 
 
 def test_only_a_game_is_logged_as_one(client: FlaskClient, logged: io.StringIO) -> None:
-    """A token in the place of the game's id stays out of the log."""
+    """A token in place of the game's id does not reach the log."""
     table = Table(client)
     client.get(f"/v1/games/{table.tokens['0']}")
     client.get(table.path)

@@ -29,7 +29,7 @@ def ask(client: FlaskClient, call: str, **body: Any) -> Doc:
 
 
 def test_a_whole_game_without_a_store(client: FlaskClient, redis: Redis) -> None:
-    """Asking for moves and applying them again and again; nothing is kept on the server."""
+    """It lists moves and applies them, again and again; the server stores nothing."""
     position, counted = new_position(), 0
     while position["to_act"]:
         seat = position["to_act"][0]
@@ -48,11 +48,11 @@ def test_the_answers_are_those_of_a_stored_game(client: FlaskClient) -> None:
     for viewer in (None, 0, 1):
         assert ask(client, "view", position=position, seat=viewer) == table.look(viewer)["view"]
     assert ask(client, "moves", position=position, seat=seat)["moves"] == table.legal(seat)
-    assert ask(client, "moves", position=position, seat=1 - seat) == {"moves": []}
+    assert ask(client, "moves", position=position, seat=1 - seat) == {"moves": [], "prompt": None}
     move = table.legal(seat)[0]["move"]
     applied = ask(client, "apply", position=position, moves=[{"seat": seat, "move": move}])
     played = table.post(seat, {"move": move}).get_json()["events"]
-    # There the players have names.
+    # In a stored game players have names.
     assert applied["events"] == [
         {**event, "text": told["text"]} for event, told in zip(played, applied["events"], strict=True)
     ]
@@ -67,7 +67,7 @@ def test_no_moves_complete_the_position(client: FlaskClient) -> None:
 
 
 def test_events_have_everything_open(client: FlaskClient) -> None:
-    """The position is the whole truth, and so are its events."""
+    """A position is the whole truth, so its events are, too."""
     seats = [{"hand": ["mason"]}, {}]
     position = {"ruleset": "villagers", "seats": seats, "phase": "build"}
     move = {"type": "trade", "basic": "miner", "card": "mason"}
@@ -87,7 +87,7 @@ def test_a_score_now(client: FlaskClient) -> None:
 
 
 def test_dice_score_nothing(client: FlaskClient) -> None:
-    """A village as it stands on a table is scored without its dice; those that are given must be possible."""
+    """A village on a real table is scored without its dice; dice that are given must be possible."""
     played = {"church": "cloister_church", "fields": [{}, {}], "saved": 3}
     position = {"ruleset": "my_village", "seats": [played, {}]}
     for phase in ("dice", "banners"):

@@ -1,4 +1,4 @@
-"""Webhooks over HTTP: how a client gets one, what is refused, and that of an API key."""
+"""Webhooks over HTTP: how a client gets one, what is refused, and the webhook of an API key."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_client_is_told_and_can_check_it(opened: Opener, receiver: Receiver) -
     body = Webhook(doc["webhook"]["secret"]).verify(got.body, got.headers)
     assert body["data"] == {"game": doc["id"], "version": 0, "seat": 0, "name": "Ada", "deadline": None}
     assert faults_of(body, {"$ref": "#/components/schemas/TurnStartedNotice"}) == []
-    # The secret is shown this once.
+    # The secret is shown only here.
     path = f"/v1/games/{doc['id']}"
     shown = [client.get(path + more, headers=bearer(doc["tokens"]["0"])).text for more in ("", "/events", "/moves")]
     assert not [text for text in shown if "whsec_" in text or "/hook" in text]

@@ -1,4 +1,4 @@
-"""The arena: its statistics against published figures, who plays whom, what is counted, and the command."""
+"""The arena: its statistics against published figures, line-ups, counts, and the command."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_three_wins_to_one_are_191_points() -> None:
 
 def test_a_level_without_a_loss_gets_a_finite_rating_that_says_so() -> None:
     ratings, bounded = rate(("a", "b"), {("a", "b"): 0, ("b", "a"): 19})
-    # One draw more: 19.5 to 0.5.
+    # One more draw: 19.5 to 0.5.
     assert not bounded
     assert ratings["b"].elo == pytest.approx(636.43, abs=0.01)
 
@@ -142,7 +142,7 @@ def test_every_deal_is_played_once_in_every_rotation_by_every_line_up() -> None:
 
 
 class Watched(Bot):
-    """Takes the first move; does not react. Remembers who was asked what, and with which session."""
+    """Takes the first move; does not react. Remembers each call with its session."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, int, int]] = []
@@ -179,7 +179,7 @@ class Eager(Watched):
 
 
 class Cheat(Watched):
-    """Chooses what no rule allows."""
+    """Chooses an illegal move."""
 
     def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None) -> Move:
         return (99, 99)
@@ -208,7 +208,7 @@ def test_a_game_is_played_to_its_end_with_one_session_for_each_seat() -> None:
 def test_only_decisions_with_alternatives_are_timed() -> None:
     played = play(HORN, {"w": Watched()}, match_of("w", "w", ruleset="horn", seed=seed_of(False, False), stones=4))
     assert isinstance(played, PlayedMatch)
-    # Four times one stone is taken, but the last one leaves no choice.
+    # Four single stones are taken, but the last one leaves no choice.
     assert [len(seat) for seat in played.seconds] == [2, 1]
     assert all(seconds >= 0 for seat in played.seconds for seconds in seat)
 
@@ -226,7 +226,7 @@ def test_who_may_react_is_asked_once_in_every_state_before_the_seat_that_is_wait
         ("choose", 0, 2),
         ("choose", 1, 1),
     ]
-    # A chance to react has an alternative, not to; the last stone has none.
+    # The alternative to a reaction is to decline; the last stone has none.
     assert [len(seat) for seat in played.seconds] == [2, 3]
 
 
@@ -286,7 +286,7 @@ def test_seats_of_one_level_in_a_game_are_one_observation() -> None:
     summary = counted(line_up, games)
     assert level_of(summary, "b")["games"] == 3
     assert level_of(summary, "b")["wins"]["share"] == pytest.approx((1 / 2 + 0 + 1 / 2) / 3)
-    # Against the two others of each game: one lost and one with more, two won, one lost and one level.
+    # Against the other two of each game: one lost and one with more, two won, one lost and one level.
     (pair,) = summary["pairs"]
     assert pair["beat"]["share"] == pytest.approx((0.5 + 1 + 0.25) / 3)
     assert level_of(summary, "b")["decisions"] == 2 * 2 * 3

@@ -1,4 +1,4 @@
-"""`hamlet bot`, before it has a server."""
+"""`hamlet bot` up to its first connection to a server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""External bots: registered by keys, told of their turns, moving by their keys, with AIs that stand in for them."""
+"""External bots: registration, turns, moves by API key, and AIs that stand in."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SHALLOW = {"type": "bot", "bot": "shallow"}
 
 
 class World:
-    """An app with keys, two bots of which are registered."""
+    """An app with API keys, two of which have a bot."""
 
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
@@ -122,7 +122,7 @@ def test_a_seat_must_name_a_bot(world: World) -> None:
 
 
 def test_two_bots_play_a_game(world: World) -> None:
-    """Each is told of its own seat only, with its own view, and no worker ever moves for it."""
+    """Each gets the turns of its own seat only, with its own view, and no worker moves for it."""
     game = world.create(DEEP, SHALLOW)
     assert [seat.get("bot") for seat in game["seats"]] == ["deep", "shallow"]
     assert [seat["level"] for seat in game["seats"]] == ["greedy", "medium"]
@@ -175,7 +175,7 @@ def test_a_poll_waits_for_the_next_turn(world: World) -> None:
 
 
 def test_what_is_due_is_told_on_every_connection(world: World) -> None:
-    """Of all its games, once by each; and what comes later, as it comes."""
+    """Those of all its games, once on each connection; later ones as they become due."""
     first, second = (world.create(DEEP, HUMAN) for _ in range(2))
     for _ in range(2):
         told = external_bots.follow(world.games, "deep", 30, lambda: True)
@@ -195,13 +195,13 @@ def test_what_is_due_is_told_on_every_connection(world: World) -> None:
             assert world.answer(turn).status_code == 200
         world.games.store.redis.delete(keys.game(third["id"], "head"))
         told.close()  # type: ignore[attr-defined]
-    # For a moment it is waited for: it may come back.
+    # The bot may return, so for a moment games still wait for it.
     ((_, until),) = world.games.store.redis.zrange(keys.bot_here("deep"), -1, -1, withscores=True)
     assert until < (time.time() + 30) * 1000
 
 
 def test_a_move_that_comes_first_is_no_missed_time(world: World) -> None:
-    """A worker was asked, but the bot was faster."""
+    """A worker got the message, but the bot was faster."""
     game = world.create(DEEP, HUMAN)
     (turn,) = world.turns()
     await_reactions = DueTurns.await_reactions
@@ -264,12 +264,12 @@ def test_an_ai_plays_for_a_bot_whose_time_is_up_until_it_moves_again(world: Worl
     assert world.player.play(game["id"]) == 0
     at = int(redis.hget(keys.game(game["id"], "head"), "at") or 0)
     assert due_at(redis, game["id"]) == at + 1_000_000
-    # So long ago:
+    # Longer ago than the bot's time:
     redis.hset(keys.game(game["id"], "head"), "at", at - 1_000_001)
     assert world.player.play(game["id"]) > 0
     refused(world.answer(turn), 412, "version-mismatch")
     assert not world.games.bots.awaited("shallow", game["id"])
-    # It has said something; and in its other game it was waited for all the time.
+    # It has been heard of again; and its other game has always waited for it.
     assert world.games.bots.awaited("deep", game["id"])
     assert world.player.play(other["id"]) == 0
     world.games.bots.late("deep", game["id"])

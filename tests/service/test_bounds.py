@@ -1,4 +1,4 @@
-"""What a request may bring is bounded, and what is beyond a bound is refused before anybody looks into it."""
+"""Everything in a request is bounded, and what exceeds a bound is refused before it is parsed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOVE = {"seat": 0, "move": {"type": "draft_road", "slot": 0}}
 
 
 def unbounded(schema: Doc, path: str) -> Iterator[str]:
-    """Where a schema of the contract, without the components it refers to, lets in any length or number."""
+    """Where a schema of the contract, without the components it refers to, allows any length or number."""
     kinds = schema.get("type", [])
     kinds = [kinds] if isinstance(kinds, str) else kinds
     wanted = {"array": {"maxItems"}, "string": {"maxLength"}, "integer": {"minimum", "maximum"}}
@@ -48,7 +48,7 @@ def test_everything_in_a_request_has_its_bounds_in_the_contract() -> None:
     for path, methods in document["paths"].items():
         for operation in (methods, *methods.values()):
             parameters = operation.get("parameters", []) if isinstance(operation, dict) else []
-            # Of that name any text is taken, and one of another form is not looked at.
+            # Any text is accepted for that name, and one of another form is not looked up.
             named = [one for one in parameters if one["name"] != "X-Request-Id"]
             faults += [at for one in named for at in unbounded(one["schema"], f"{path} {one['name']}")]
     assert faults == []
@@ -67,7 +67,7 @@ def test_the_contract_tells_how_large_bodies_may_be() -> None:
 
 
 def test_a_body_of_nothing_but_structure_is_not_read(client: FlaskClient) -> None:
-    """The posts that once kept two web processes busy for a minute, as many of them as the limit of bytes lets in."""
+    """As many of the requests that once kept two web processes busy for a minute as the limit of bytes allows."""
     for unit in ("{}", "[]", "0"):
         moves = ",".join([unit] * 10_000)
         sent = f'{{"position": {{"ruleset": "villagers", "seats": [{{}}, {{}}]}}, "moves": [{moves}]}}'
@@ -120,13 +120,13 @@ def test_long_headers(client: FlaskClient) -> None:
 
 
 def test_a_long_token_is_none(client: FlaskClient) -> None:
-    """It is no seat's, so nobody looks for the game."""
+    """It is no seat's token, so the game is not looked up."""
     for sent in ("Bearer " + "x" * MAX_HEADER, "Digest " + "a=1," * MAX_HEADER):
         refused(client.get("/v1/games/nowhere", headers={"Authorization": sent}), 401, "unauthorized")
 
 
 def test_long_paths(app: Flask) -> None:
-    """No operation has them, so nothing is looked up."""
+    """They belong to no operation, so nothing is looked up."""
     paths = app.url_map.bind("localhost")
     for path in ("/v1/games/{}", "/v1/decisions/{}", "/v1/rulesets/{}/cards"):
         assert paths.test(path.format("a" * MAX_NAME))

@@ -1,6 +1,6 @@
-"""What may be kept of an answer, by whom and for how long: as the table of docs/security.md says.
+"""Who may cache which answer for how long, as in the table of docs/security.md.
 
-`conforming.check_caching` holds every answer in the tests of the service to it.
+`conforming.check_caching` checks every answer in the service's tests.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def test_a_viewer_asks_again_and_gets_304(client: FlaskClient, seat: int | None,
     assert (first.status_code, again.status_code, again.get_data()) == (200, 304, b"")
     for name in ("ETag", "Cache-Control", "Vary"):
         assert again.headers[name] == first.headers[name], name
-    # Of another viewer, and in another language, it is another one.
+    # Another viewer, or another language, gets another document.
     for other in (bearer(table.tokens["1"]), {**headers, "Accept-Language": "de"} if "lang" not in query else None):
         if other is not None:
             told = client.get(table.path + query, headers={**other, "If-None-Match": first.headers["ETag"]})

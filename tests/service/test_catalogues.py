@@ -1,4 +1,4 @@
-"""Catalogue files: read when a process starts, every fault of every file told, and played by."""
+"""Catalogue files: read when a process starts, with all faults of all files reported, and used in games."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MINE: Doc = {"ruleset": "my_village", "cards": [{"key": "field", "time": 3}], "c
 
 
 class Printed(Nim):
-    """The toy with catalogues: each says how many stones there are, a number of at least 1."""
+    """The toy with catalogues: each has a number of stones, at least 1."""
 
     def __init__(self, stones: Doc) -> None:
         self.stones = stones
@@ -49,7 +49,7 @@ TOYS = {"nim": Printed({}), "plain": NIM}
 
 
 def put(folder: Path, name: str, content: Doc | str) -> Path:
-    """The folder with one more file in it."""
+    """The folder with one more file."""
     file = folder / name
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")

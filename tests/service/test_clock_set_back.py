@@ -1,6 +1,6 @@
-"""The clock of Redis' machine is set back while workers have leases: none lasts longer for that.
+"""The clock of Redis' machine is set back while workers have leases. No lease gets longer.
 
-The clock is libfaketime's, which the machine may lack; `.ci/run` has it.
+libfaketime sets the clock. The machine may lack it; `.ci/run` has it.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class SetClock(RedisServer):
         return self.folder / "clock"
 
     def set(self, seconds: int) -> None:
-        """Let its clock be so many seconds ahead of the others."""
+        """Set its clock this many seconds ahead of the others."""
         self._file.write_text(f"{seconds:+d}")
         with Redis(port=self.port) as client:
             eventually(lambda: abs(client.time()[0] - time.time() - seconds) < BACK_SECONDS / 2, "the clock")
@@ -95,7 +95,9 @@ def games(redis: Client, receiver: Receiver) -> Iterator[Games]:
 
 
 class Work:
-    """Something of the outbox that a worker has begun: `queue` opens what the dispatcher looks at, `begin` tries it."""
+    """An item of the outbox that a worker has begun. `queue` opens its queue for the dispatcher, `begin`
+    counts a try.
+    """
 
     def __init__(self, queue: Callable[[], Queue], name: str, begin: Callable[[], Any]) -> None:
         self.queue = queue
@@ -111,7 +113,7 @@ def a_turn(games: Games, receiver: Receiver) -> Work:
 
 
 def a_clock(games: Games, receiver: Receiver) -> Work:
-    """The time of a person's turn is up."""
+    """A person's turn has ended by the clock."""
     game_id = created(games, HUMANS, options=CLOCK)["id"]
     run_out(games.store.redis, game_id)
     return Work(lambda: DueTurns(games.store), game_id, lambda: DueTurns(games.store).begin(game_id, LEASE))
@@ -159,7 +161,7 @@ def test_what_a_killed_worker_has_left_comes_back(
 def test_who_lives_keeps_what_it_has(
     games: Games, receiver: Receiver, server: SetClock, make: Callable[[Games, Receiver], Work]
 ) -> None:
-    """Nothing is taken from a worker whose lease has not ended."""
+    """A worker keeps what it has leased until the lease ends."""
     work = make(games, receiver)
     queue, longer = work.queue(), 60
     lease(queue, longer)
@@ -170,7 +172,7 @@ def test_who_lives_keeps_what_it_has(
 
 
 def test_what_is_due_later_stays_so(games: Games, redis: Client, server: SetClock) -> None:
-    """A deadline is a time of the day, which people have been told."""
+    """A deadline is an absolute time, which people have seen."""
     game_id = created(games, HUMANS, options=CLOCK)["id"]
     at = due_at(redis, game_id)
     queue = DueTurns(games.store)
@@ -190,7 +192,7 @@ def test_a_pause_for_reactions_is_over(games: Games, redis: Client, server: SetC
 
 
 def test_the_time_of_a_bot_is_up(games: Games, server: SetClock) -> None:
-    """The time that a bot has had is not known any more."""
+    """How long the bot has had is no longer known."""
     games.bots.register(OutsideBot("b", "key", None))
     game_id = created(games, (Seat("bot", None, "easy", bot="b"), Seat("ai", None, "easy")))["id"]
     games.bots.enter("b", "connection", 3600)
@@ -200,7 +202,7 @@ def test_the_time_of_a_bot_is_up(games: Games, server: SetClock) -> None:
 
 
 def test_a_bot_that_is_gone_is_gone(games: Games, server: SetClock) -> None:
-    """Its connections count for no longer than they would have."""
+    """Its connections count no longer than they would have."""
     bots = games.bots
     for number in range(8):
         assert bots.enter("b", f"c{number}", LEASE)

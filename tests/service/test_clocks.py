@@ -1,4 +1,4 @@
-"""The clock of turns: what can be ordered, when time runs, and what is told of it."""
+"""The clock of turns: which can be set, when it runs, and what is shown of it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LEASE = 30
 
 
 class Hurried(Patient):
-    """The toy in which a seat may go on after its move, but every move is a turn of its own."""
+    """The toy where a seat may continue after its move, but every move is a turn of its own."""
 
     key = "hurried"
 
@@ -51,7 +51,8 @@ def games(store: Store) -> Iterator[Games]:
     games.queries.changes.close(timeout=10)
 
 
-UNTIMED = {"takeover_milliseconds": None}
+NO_BANK = {"bank_seconds": None, "increment_seconds": None}
+UNTIMED = {"takeover_milliseconds": None, **NO_BANK}
 
 
 def horn(games: Games, seats: tuple[Seat, ...], *horns: bool) -> str:
@@ -66,7 +67,10 @@ def horn(games: Games, seats: tuple[Seat, ...], *horns: bool) -> str:
     ("options", "shown"),
     [
         (CLOCK, {"turn_seconds": SECONDS, "on_timeout": "ai_takeover", "takeover_level": "easy", **UNTIMED}),
-        ({**CLOCK, "takeover_milliseconds": 800}, {**CLOCK, "on_timeout": "ai_takeover", "takeover_milliseconds": 800}),
+        (
+            {**CLOCK, "takeover_milliseconds": 800},
+            {**CLOCK, "on_timeout": "ai_takeover", "takeover_milliseconds": 800, **NO_BANK},
+        ),
         (FORFEIT, {"turn_seconds": SECONDS, "on_timeout": "forfeit", "takeover_level": None, **UNTIMED}),
         ({}, {"turn_seconds": None, "on_timeout": "ai_takeover", "takeover_level": "medium", **UNTIMED}),
     ],
@@ -123,7 +127,8 @@ def test_a_clock_makes_another_order(games: Games) -> None:
 def test_a_game_without_a_clock_stores_nothing_of_one(games: Games, redis: Redis) -> None:
     game_id, _ = begun(games)
     assert set(redis.hgetall(head(game_id))) == {
-        *(b"setup", b"version", b"state", b"open", b"at", b"commit", b"host", b"token:0", b"token:1")
+        *(b"setup", b"version", b"state", b"open", b"at", b"commit", b"host", b"token:0", b"token:1"),
+        *(b"undo", b"before"),
     }
     assert b"clock" not in (redis.hget(head(game_id), "setup") or b"")
     assert told_deadlines(games, game_id) == {None}
@@ -160,7 +165,7 @@ def test_it_runs_from_the_claim_of_the_last_open_seat(games: Games, redis: Redis
 
 
 def back(redis: Redis, game_id: str) -> str | None:
-    """Let the running turn have begun a minute earlier: the deadline as it then is told."""
+    """Start the running turn a minute earlier; returns the deadline that is then shown."""
     redis.hincrby(head(game_id), "deadline", -60_000)
     return stored_deadline(redis, game_id)
 
@@ -268,7 +273,7 @@ def test_a_script_sent_twice_by_a_broken_connection_tells_the_deadline(
 
 
 def test_a_deadline_tells_nothing_of_who_can_react(games: Games, redis: Redis) -> None:
-    """Equal for all viewers, and alike whether or not somebody holds a horn, a person or an AI."""
+    """It is the same for all viewers, whether or not somebody has a horn, a person or an AI."""
     for other in (HUMANS[1], AI):
         for held in (False, True):
             game_id = horn(games, (HUMANS[0], other, Seat("human", "Cy")), False, held, False)

@@ -1,4 +1,4 @@
-"""Clocks beside all that shares their due turns and commits: messages that come astray, tries, parking, webhooks."""
+"""Clocks and everything that shares their due turns and commits: stray messages, tries, parking, webhooks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ AI = Seat("ai", None, "easy")
 
 @pytest.fixture
 def games(redis: Redis, receiver: Receiver) -> Iterator[Games]:
-    """As deployed: what is committed is due for the dispatcher one lease later."""
+    """As in production: what is committed becomes due for the dispatcher one lease later."""
     store = Store(redis, buckets=4, due_delay=LEASE)
     games = Games(store, {NIM.key: NIM, RULES.key: RULES}, ("easy",), guard=receiver.guard)
     yield games
@@ -40,13 +40,13 @@ def games(redis: Redis, receiver: Receiver) -> Iterator[Games]:
 
 
 def player(games: Games, bot: Plain | None = None) -> Player:
-    """As deployed: what is begun is held for a lease."""
+    """As in production: a worker holds what it has begun for a lease."""
     levels = {"easy": bot or Plain(), "greedy": Plain()}
     return Player(games, levels, seconds=60, reaction_seconds=0, pace=Pace(LEASE, 3600))
 
 
 def deadline(redis: Redis, game_id: str) -> int:
-    """Of the running turn (ms)."""
+    """The deadline of the running turn in ms."""
     found = int(redis.hget(head(game_id), "deadline") or 0)
     assert found
     return found
@@ -65,7 +65,7 @@ def ask_again(redis: Redis, games: Games, game_id: str) -> None:
 
 @pytest.mark.parametrize("seconds", [5, SECONDS])
 def test_messages_that_come_astray_neither_move_a_deadline_nor_count(games: Games, redis: Redis, seconds: int) -> None:
-    """Also where the turn is shorter than a lease."""
+    """Also if the turn is shorter than a lease."""
     game_id = created(games, options={**CLOCK, "turn_seconds": seconds})["id"]
     for _ in range(PARKED_AFTER + 2):
         assert player(games).play(game_id) == 0
@@ -89,7 +89,7 @@ def test_declined_reactions_neither_move_a_deadline_nor_count(games: Games, redi
 def test_a_commit_whose_answer_was_lost_leaves_the_game_to_its_deadline(
     games: Games, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The worker takes its move for lost and wants to be asked again; it is a person's turn, for an hour."""
+    """The worker believes its move lost and asks for another message, but it is now a person's turn, for an hour."""
     game_id = created(games, (AI, HUMANS[0]), options=CLOCK)["id"]
     commit = games.commit
 
@@ -117,7 +117,7 @@ def test_a_commit_whose_answer_was_lost_leaves_the_game_to_its_deadline(
 def test_tries_before_a_time_out_are_not_those_of_the_ai_that_takes_over(games: Games, redis: Redis) -> None:
     game_id, before = created(games, options=CLOCK)["id"], stood_in()
     for _ in range(MAX_TRIES):
-        DueTurns(games.store).begin(game_id, LEASE)  # by a worker that died of something else
+        DueTurns(games.store).begin(game_id, LEASE)  # by a worker that died for another reason
     run_out(redis, game_id)
     bot = Failing()
     assert player(games, bot).play(game_id) == 0
@@ -146,7 +146,7 @@ def test_the_time_that_a_person_took_is_no_lag_of_an_ai(games: Games, redis: Red
 
 
 def kinds(redis: Redis) -> list[tuple[int, str]]:
-    """Version and type of all that is to be told."""
+    """Version and type of all pending notices."""
     return sorted((body["data"]["version"], body["type"]) for body in left(redis))
 
 

@@ -1,4 +1,4 @@
-"""Games on a real cluster: three masters on the loopback. What takes long is for `.ci/run` (HAMLET_EXPECT_CLUSTER)."""
+"""Games on a real cluster: three masters on the loopback. The long tests run with HAMLET_EXPECT_CLUSTER."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def home_in(layout: Mapping[Node, set[int]], game_id: str) -> Node:
 
 @contextmanager
 def without(servers: ClusterServers, node: Node, trouble: str) -> Iterator[None]:
-    """A node that is `killed`, `hanging`, or takes no writes since it is `without replicas`."""
+    """A node that is `killed`, `hanging`, or takes no writes because it is `without replicas`."""
     if trouble == "killed":
         node.kill()
     elif trouble == "hanging":
@@ -168,7 +168,7 @@ def test_who_waits_is_woken_whichever_node_has_the_game(store: Store) -> None:
 
 @pytest.mark.usefixtures("redis")
 def test_the_api_plays_and_counts(servers: ClusterServers, cluster: Cluster, redis_server: RedisServer) -> None:
-    """The Redis of the queues is emptied before: turns that others left there would wait for workers in vain."""
+    """The queues' Redis is emptied first, since workers would try old messages of other tests in vain."""
     environ = {"HAMLET_REDIS_URL": servers.url, "HAMLET_QUEUE_REDIS_URL": redis_server.url}
     app = create_app(load_settings({**UNLIMITED, **environ, "HAMLET_RATE_LIMIT": "5"}))
     app.test_client_class = ConformingClient
@@ -182,7 +182,7 @@ def test_the_api_plays_and_counts(servers: ClusterServers, cluster: Cluster, red
     body = {"move_id": moves[0]["id"]}
     answer = client.post(f"/v1/games/{game['id']}/moves", json=body, headers={"Authorization": f"Bearer {token}"})
     assert answer.status_code == 200
-    # It looks at every node, and gives none of them much time.
+    # It contacts every node, but gives none of them much time.
     eventually(lambda: client.get("/readyz").status_code == 200, "a cluster in time")
     assert "hamlet_redis_up 1.0" in exposed(app)
     app.extensions["games"].queries.changes.close(timeout=10)
@@ -190,7 +190,7 @@ def test_the_api_plays_and_counts(servers: ClusterServers, cluster: Cluster, red
 
 @pytest.mark.parametrize("trouble", ["killed", pytest.param("hanging", marks=pytest.mark.long), "without replicas"])
 def test_new_games_are_stored_where_they_can_be(store: Store, servers: ClusterServers, trouble: str) -> None:
-    """One of three masters is away: nobody who creates a game notices."""
+    """When one of three masters is away, nobody who creates a game notices."""
     games = Games(store, {NIM.key: NIM}, ("easy",))
     layout, home = servers.masters(), home_of(servers, born(store))
     with without(servers, home, trouble):
@@ -201,7 +201,7 @@ def test_new_games_are_stored_where_they_can_be(store: Store, servers: ClusterSe
 
 
 def test_a_repeated_creation_is_answered_by_its_node_or_not_at_all(store: Store, servers: ClusterServers) -> None:
-    """An earlier try may have been stored on the node that is away: another game would be a second one."""
+    """An earlier try may have been stored on the node that is away; another game would be a second one."""
     games = Games(store, {NIM.key: NIM}, ("easy",))
 
     def create(key: str) -> Answer:
@@ -232,7 +232,7 @@ def test_a_repeated_creation_is_answered_by_its_node_or_not_at_all(store: Store,
 
 @pytest.mark.long
 def test_who_comes_while_a_node_is_away_finds_the_others(servers: ClusterServers) -> None:
-    """Whichever it is: also the one that redis-py asks first."""
+    """Whichever it is, also the one that redis-py contacts first."""
     for node in servers.nodes:
         with without(servers, node, "killed"):
             assert born(Store(connect(servers.url), BUCKETS))
@@ -358,14 +358,14 @@ def test_a_hanging_node_is_not_waited_for(store: Store, servers: ClusterServers)
     finally:
         home.send(signal.SIGCONT)
     servers.await_health()
-    # It may have been done, but not in halves.
+    # It may have been done, but not by half.
     assert len(store.log(game_id, 0, 9)) == store.head(game_id).version
 
 
 def test_while_no_node_answers_one_caller_asks_for_the_layout(
     store: Store, servers: ClusterServers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If all of them asked, one after the other, the last one would wait for all the others."""
+    """If all asked, one after the other, the last would wait for all the others."""
     callers, game_id = 8, born(store)
     asked: list[str] = []
     ask, together = NodesManager.initialize, Barrier(callers)
@@ -462,7 +462,7 @@ def test_a_replica_takes_over_with_all_that_was_answered(tmp_path: Path, caplog:
 
 
 def heard_of_next(store: Store, game_id: str, said: list[str]) -> bool:
-    """Make a move, and tell whether one that was made lately has been heard of."""
+    """Make a move; returns whether one made recently has been reported."""
     said.clear()
     version = store.head(game_id).version
     store.commit(change(game_id, version))

@@ -1,4 +1,4 @@
-"""Answers in fewer bytes: what is compressed and what never is, tags of both forms, catalogues that are made once."""
+"""Compressed answers: which are, which never are, both forms' tags, and catalogues that are made once."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_game_is_a_quarter_of_its_size(client: FlaskClient) -> None:
 
 
 def test_what_holds_tokens_is_never_compressed(client: FlaskClient) -> None:
-    # While it waits for players a game is too small to be compressed, unless it has many seats.
+    # A game that waits for players is too small to be compressed, unless it has many seats.
     seats = [HUMAN, *[{"type": "ai", "level": "easy"}] * 3, {"type": "open"}]
     body = {"ruleset": "villagers", "seats": seats, "seed": "s", "public": True}
     sent = {"Accept-Encoding": "br, gzip"}
@@ -92,7 +92,7 @@ def test_nor_what_is_small_or_a_problem_or_a_stream(client: FlaskClient) -> None
 
 
 def test_a_compressed_answer_has_a_tag_of_its_own(client: FlaskClient) -> None:
-    """A strong one, so it cannot be that of the plain answer; both are known again, and both name a version."""
+    """The tag is strong, so it differs from the plain answer's. Both are recognized, and both name a version."""
     table = Table(client)
     seat = table.to_act()
     headers = bearer(table.tokens[str(seat)])

@@ -1,4 +1,4 @@
-"""Processes that compute: what they answer, what ends them, and whose turn it is."""
+"""Processes that compute: their answers, what ends them, and the order of callers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Opening = Callable[..., Pool]
 
 
 def work(name: str, document: bytes) -> bytes:
-    """What the processes of these tests can do."""
+    """The jobs that the processes of these tests can do."""
     if name == "spin":
         while True:
             pass
@@ -63,7 +63,7 @@ def pool() -> Iterator[Opening]:
 
 @pytest.fixture
 def gate(tmp_path: Path) -> Path:
-    """What a job `hold` waits for: that somebody writes into it."""
+    """A job `hold` waits until something is written into it."""
     os.mkfifo(tmp_path / "gate")
     return tmp_path / "gate"
 
@@ -73,7 +73,7 @@ def pids(pool: Pool) -> list[int]:
 
 
 def queued(pool: Pool, count: int) -> None:
-    """Wait until so many jobs wait."""
+    """Wait until this many jobs are queued."""
     eventually(lambda: pool.queued == count, f"{count} jobs that wait")
 
 
@@ -95,7 +95,7 @@ def test_what_is_ended_is_replaced(pool: Opening, name: str, failure: type[Excep
 
 
 def test_what_cannot_be_replaced_at_once_is_replaced_later(pool: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The system has no process left: the failure stays what it is, and the next one is lost."""
+    """The system has no process left: the job's own failure is reported, and the next job is lost."""
     one = pool()
 
     def fail() -> int:
@@ -113,7 +113,7 @@ def test_what_cannot_be_replaced_at_once_is_replaced_later(pool: Opening, monkey
 
 
 def test_one_that_does_not_get_on_is_given_up(pool: Opening, gate: Path) -> None:
-    """It waits, which takes no processor time at all."""
+    """A job that sleeps uses no processor time at all."""
     one = pool(budget=Budget(10.0, 0.1))
     with pytest.raises(Lost):
         one.run("somebody", "hold", os.fsencode(gate))
@@ -121,7 +121,7 @@ def test_one_that_does_not_get_on_is_given_up(pool: Opening, gate: Path) -> None
 
 
 def test_nothing_of_the_parent_is_kept(pool: Opening) -> None:
-    """Else a client whose connection we close would wait for as long as the process lives."""
+    """Otherwise a client whose connection we close would wait as long as the process lives."""
     ours, theirs = socket.socketpair()
     one = pool()
     ours.close()
@@ -190,7 +190,7 @@ def test_a_wait_has_an_end(pool: Opening, gate: Path) -> None:
         held = threads.submit(one.run, "somebody", "hold", os.fsencode(gate))
         eventually(lambda: one.busy == 1, "the job")
         late = threads.submit(one.run, "somebody", "turn", b"ab")
-        # Either gives up first, and then the other may have had its turn.
+        # Either may give up first, and then the other may have had its turn.
         with pytest.raises(Lost):
             held.result(30)
         with suppress(Busy):
@@ -198,7 +198,7 @@ def test_a_wait_has_an_end(pool: Opening, gate: Path) -> None:
     assert one.queued == one.busy == 0
 
     def turned() -> bool:
-        # On a busy machine the budget of a job may be over before it has begun.
+        # On a busy machine the budget of a job may be over before it has started.
         with suppress(Busy, Lost):
             return one.run("somebody", "turn", b"ab") == b"ba"
         return False
@@ -227,7 +227,7 @@ CALLS = ["positions/moves", "positions/apply", "positions/score", "positions/vie
 
 @pytest.fixture
 def computing_client(opened: Opener) -> Iterator[FlaskClient]:
-    """A client of an app that has a process that computes."""
+    """A client of an app with one computing process."""
     client = opened()
     app: Flask = client.application
     open_pool(app, 1, 5.0)
@@ -252,7 +252,7 @@ def test_answers_are_the_same_wherever_they_are_made(
 
 
 def replaced(monkeypatch: pytest.MonkeyPatch, job: computed_calls.Job) -> None:
-    """Let the call for a score do something else."""
+    """Replace what the call for a score does."""
     schema, _ = computed_calls._JOBS["score_position"]
     monkeypatch.setitem(computed_calls._JOBS, "score_position", (schema, job))
 
@@ -289,7 +289,7 @@ def test_a_fault_of_ours_there(opened: Opener, monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_too_many_at_a_time(opened: Opener, monkeypatch: pytest.MonkeyPatch, gate: Path) -> None:
-    """Of one caller: he is told to wait; of all: the server is."""
+    """If they are one caller's, it has to wait; if they are everybody's, the server is busy."""
 
     _, score_of = computed_calls._JOBS["score_position"]
     replaced(monkeypatch, lambda body: gate.read_text() and score_of(body))

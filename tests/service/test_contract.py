@@ -17,13 +17,14 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
 from engine.registry import RULESETS
+from engine.ruleset import Doc
 from service.http.app import bare_app
 from service.http.openapi.document import operations, text_of
 from service.http.problems.problem_details import Problem
 from service.http.schemas import ruleset_documents
 from service.http.schemas.base import Reply, Request
 from service.http.schemas.games import GameFields, Outline
-from tests.service.conforming import CONTRACT, check, contract, faults_of, paths, reachable
+from tests.service.conforming import CONTRACT, check, checked_stream, contract, faults_of, paths, reachable
 
 SCHEMAS = contract()["components"]["schemas"]
 OPERATIONS = {
@@ -132,7 +133,7 @@ def test_there_is_no_choice_of_scalars() -> None:
 
 
 def test_no_name_is_one_that_generated_code_has_itself() -> None:
-    """openapi-python-client has variables of these names, and one called after the component, beside its properties."""
+    """openapi-python-client has variables of these names, and one named after the component, beside its properties."""
     for name, schema in SCHEMAS.items():
         properties = schema.get("properties", {})
         assert not {"d", "cls", "self", "src_dict", "field_dict", "additional_properties"} & set(properties), name
@@ -162,7 +163,7 @@ def test_what_only_a_request_carries_is_closed_and_the_rest_is_open() -> None:
     assert {"NewVillagersGame", "PlayRequest", "Claim"} <= sent - told
     for name, schema in SCHEMAS.items():
         if "properties" in schema:
-            # Of a replay that is sent back everything else is let in.
+            # Other fields of a replay that is sent back are accepted.
             only_sent = name.startswith("Imported")
             assert schema.get("additionalProperties") is (only_sent if name in sent - told else None), name
 
@@ -203,7 +204,7 @@ def test_operations() -> None:
 
 
 def test_what_operations_share_is_there_once() -> None:
-    """Every problem is a component, and every header."""
+    """Every problem and every header is a component."""
     problems = contract()["components"]["responses"]
     for operation in operations(contract()):
         for status, response in operation["responses"].items():
@@ -214,13 +215,13 @@ def test_what_operations_share_is_there_once() -> None:
 
 
 def announcing(status: str) -> set[str]:
-    """The operations that may answer so."""
+    """The operations that may answer with this status."""
     return {name for name, operation in OPERATIONS.items() if status in operation["responses"]}
 
 
 def test_only_what_can_happen_is_announced() -> None:
     storeless = {"getHealth", "listRulesets", "getRuleset", "listCards", "listRules", "getRule"}
-    # Whatever reads the store is limited, and so is what costs.
+    # Operations that read the store are limited, and so are expensive ones.
     assert announcing("429") == set(OPERATIONS) - storeless - {"getReadiness"}
     assert announcing("503") == set(OPERATIONS) - storeless
     assert announcing("422") == set(OPERATIONS) - {"getHealth", "getReadiness"}
@@ -228,7 +229,7 @@ def test_only_what_can_happen_is_announced() -> None:
 
 
 def test_properties_of_envelopes_are_described() -> None:
-    """Of all that is written as a marshmallow schema; the rest are the rulesets' own shapes."""
+    """All marshmallow schemas; the others are the rulesets' own shapes."""
     schemas: list[type] = [Problem, *Request.__subclasses__(), *Reply.__subclasses__(), *GameFields.__subclasses__()]
     for schema in (*schemas, *Outline.__subclasses__()):
         for name, found in SCHEMAS.get(schema.__name__, {}).get("properties", {}).items():
@@ -241,16 +242,16 @@ def test_properties_of_envelopes_are_described() -> None:
 
 
 def bodies() -> Iterator[Any]:
-    """Whatever has a body: the name of its type, and its own examples."""
+    """Everything that has a body: the name of its type, and its own examples."""
     for operation in (*OPERATIONS.values(), *(item["post"] for item in contract()["webhooks"].values())):
         for part in (operation.get("requestBody", {}), *operation["responses"].values()):
             for media_type, content in part.get("content", {}).items():
-                if media_type.endswith("json"):
+                if media_type.endswith(("/json", "+json")):
                     yield content["schema"]["$ref"].rpartition("/")[2], content.get("examples", {})
 
 
 def test_every_body_has_an_example_that_is_right() -> None:
-    """A problem one of each kind, any other the one of its type."""
+    """A problem has one for each kind, any other body the one of its type."""
     for name, own in bodies():
         examples = [example["value"] for example in own.values()] or SCHEMAS[name]["examples"]
         assert len(examples) == max(1, len(own)), name
@@ -263,7 +264,7 @@ def test_every_body_has_an_example_that_is_right() -> None:
 
 @cache
 def with_a_third_game() -> Any:
-    """The contract of a server that has the small third game beside the rulesets."""
+    """The contract of a server that also has the small third game."""
     program = """
         from engine import registry
         from tests.orchard.orchard import Orchard
@@ -304,6 +305,8 @@ def test_another_ruleset_needs_no_change() -> None:
 
 # --- the tests' own check ------------------------------------------------------------------------
 
+AWAY = {"type": "seat_away", "seat": 0, "text": "Ada is away.", "about": []}
+
 
 @pytest.mark.parametrize(
     ("status", "body", "headers"),
@@ -321,3 +324,23 @@ def test_an_unannounced_answer_is_noticed(status: int, body: str, headers: dict[
     answer = app.test_client().get("/healthz")
     with pytest.raises(AssertionError):
         check(answer)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "document"),
+    [
+        ("events", "2", {"version": 1, "events": []}),
+        ("events", "1", {"version": 1, "events": [], "undeclared": 7}),
+        ("events", "1", {"version": 1, "events": [{**AWAY, "undeclared": 7}]}),
+        ("game_over", "over", {"version": 1, "result": {"undeclared": 7}}),
+        ("turn", "1", {"version": 1, "events": []}),
+    ],
+)
+def test_a_wrong_message_of_a_stream_is_noticed(kind: str, name: str, document: Doc) -> None:
+    def messages(kind: str, name: str, document: Doc) -> Iterator[bytes]:
+        text = f"event: {kind}\nid: {name}\ndata: {json.dumps(document)}\n\n".encode()
+        return checked_stream([b"retry: 1\n\n", b":\n\n", text], "listEvents")
+
+    assert list(messages("events", "1", {"version": 1, "events": [AWAY]}))
+    with pytest.raises(AssertionError):
+        list(messages(kind, name, document))

@@ -1,4 +1,4 @@
-"""schemathesis against the running app: whatever is sent, no 5xx and no answer that the contract does not announce."""
+"""schemathesis against the running app: no request gets a 5xx or an answer that the contract does not announce."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tests.service.conforming import contract
 from tests.service.conftest import UNLIMITED, RedisServer
 
 PLAIN = 5
-"""Cases of an operation without parameters: there is only one."""
+"""Cases of an operation without parameters: they are all the same."""
 WITH_PARAMETERS = 100
 WITH_BODY = 260
 FEWER = {"createDecision": 60, "createHint": 60}
-"""Of the one each takes long to make up, to the other there is little."""
+"""Operations with fewer cases: some take long to generate, and some have little to vary."""
 
 
 def cases_of(path: str, operation: dict) -> int:
@@ -41,7 +41,7 @@ OPERATIONS = {
 
 @pytest.fixture
 def patient_app(redis_server: RedisServer, redis: Redis) -> Flask:
-    """The app with its long-polls at an end: random waits would hold each answer for up to 30 seconds."""
+    """The app with long polls that end immediately: random waits would hold each answer for up to 30 seconds."""
     app = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED}))
     app.extensions["games"].queries.changes.close(timeout=10)
     return app
@@ -61,7 +61,7 @@ def test_any_request_gets_an_announced_answer(patient_app: Flask, name: str) -> 
     operation = from_wsgi("/openapi.json", app=patient_app)[path][method.upper()]
     any_case = st.one_of(operation.as_strategy(GenerationMode.POSITIVE), operation.as_strategy(GenerationMode.NEGATIVE))
 
-    # Real games and tokens in most cases: what is not there is soon told.
+    # Mostly real games and tokens, since unknown ones are soon refused.
     @settings(
         max_examples=cases,
         derandomize=True,
@@ -78,7 +78,7 @@ def test_any_request_gets_an_announced_answer(patient_app: Flask, name: str) -> 
             case.path_parameters["game"] = table.created["id"]
             if seat in table.tokens:
                 case.headers["Authorization"] = f"Bearer {table.tokens[seat]}"
-        # In this process nothing unpacks the answers.
+        # The test client does not decompress answers.
         case.call_and_validate(checks=CHECKS, headers={"Accept-Encoding": "identity"})
 
     run()

@@ -1,4 +1,4 @@
-"""What browsers are told: which pages may call and what they may read, and how careful to be with answers."""
+"""Headers for browsers: which pages may call and what they may read, and protections of answers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def opened(redis_server: RedisServer, redis: Redis) -> Opener:
 
 
 def listed(answer: TestResponse, name: str) -> set[str]:
-    """The entries of a header that is a list, in small letters."""
+    """The entries of a header that is a list, in lower case."""
     return {entry.strip().lower() for entry in answer.headers.get(name, "").split(",") if entry.strip()}
 
 
@@ -88,7 +88,7 @@ def test_every_page_may_call_if_the_operator_says_so(opened: Opener) -> None:
 
 
 def test_what_is_asked_beforehand(opened: Opener) -> None:
-    """A browser asks, without a token, whether it may send one; that is free and counts for nothing."""
+    """A browser asks, without a token, whether it may send one. That counts against no limit."""
     client = opened(HAMLET_CORS_ORIGINS=PAGE, HAMLET_RATE_LIMIT="1")
     sent = "authorization, content-type, idempotency-key, if-match, hamlet-api-key, x-evil"
     for _ in range(3):
@@ -103,7 +103,7 @@ def test_what_is_asked_beforehand(opened: Opener) -> None:
         assert answer.status_code == 200
         assert answer.headers[ALLOW] == PAGE
         assert listed(answer, "Access-Control-Allow-Methods") == {"get", "post", "delete"}
-        # An API key is nothing for a page, which shows it to everybody.
+        # A page must not use an API key, which everybody could read in it.
         allowed = {"authorization", "content-type", "idempotency-key", "if-match"}
         assert listed(answer, "Access-Control-Allow-Headers") == allowed
         assert int(answer.headers["Access-Control-Max-Age"]) > 0

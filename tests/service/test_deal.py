@@ -1,4 +1,4 @@
-"""A game is dealt when it begins: before, there is nothing to see; and players add to the secret it is dealt from."""
+"""A game is dealt when it begins: before that nothing can be seen, and players contribute to its seed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def checked_by_the_docs() -> Any:
 
 
 def dealt(games: Games, game_id: str) -> Any:
-    """The state of a game that has just begun, found to be that of its seed."""
+    """The state of a game that has just begun, checked against its seed."""
     game = games.queries.load(game_id)
     setup, rules = game.setup, game.ruleset
     assert game.version == 0
@@ -105,7 +105,7 @@ def test_a_game_that_waits_for_nobody_is_dealt_at_once(client: FlaskClient, seat
 
 
 def test_a_seat_that_is_looked_at_and_left_tells_nothing(client: FlaskClient) -> None:
-    """Claim, look, leave, and claim another seat: what others will hold is not there yet."""
+    """Claim, look, leave, and claim another seat: the others' cards do not exist yet."""
     game = new_game(client, "villagers", **PUBLIC)
     path = f"/v1/games/{game['id']}"
     for _ in range(3):
@@ -188,7 +188,7 @@ def test_a_claim_against_leaving_makes_one_deal_with_all_who_sit_there(games: Ga
 
 
 def test_a_claim_that_saw_other_players_is_a_conflict(games: Games) -> None:
-    """As many seats are open as before, but not with the same people: nothing is dealt from what is no more."""
+    """As many seats are open as before, but the players differ, and nothing may be dealt from old contributions."""
     game_id = created(games, [Seat("open")] * 2)["id"]
     games.claim(game_id, 0, "Ada", contribution="void")
     seen = games.queries.load(game_id)
@@ -206,7 +206,7 @@ def test_a_claim_that_saw_other_players_is_a_conflict(games: Games) -> None:
 
 
 def test_the_seed_follows_from_commitment_and_contributions(client: FlaskClient) -> None:
-    """What the docs prove, by other means."""
+    """The proof of the docs, by other means."""
     game = new_game(client, "my_village", HUMAN, OPEN, OPEN, **PUBLIC)
     path = f"/v1/games/{game['id']}"
     assert client.post(f"{path}/seats/2", json={"contribution": "dé 6"}).get_json()["contributions"] == []

@@ -1,4 +1,4 @@
-"""Decisions from the question to the answer, with the toys: who works on them, what is lost, what is given up."""
+"""Decisions from request to result, with the toys: who works on them, what is lost, what is given up."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TTL = 77
 HUMANS = (Seat("human", "Ada"), Seat("human", "Bo"))
 SOMEONE = Caller("someone")
 VIEW: Doc = {"ruleset": "nim", "stones": 6, "bids": [1, None], "has_bid": [True, True], "turn": 0}
-"""Seat 0 of the toy is to take 1, 2 or 3 of six stones."""
+"""Seat 0 of the toy has to take 1, 2 or 3 of six stones."""
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def games(store: Store) -> Iterator[Games]:
 
 @pytest.fixture
 def asked() -> list[str]:
-    """What the workers were asked for at once."""
+    """The decisions for which messages were sent immediately."""
     return []
 
 
@@ -80,7 +80,7 @@ def deciding(decisions: Decisions, games: Games, bot: Bot | None = None, pace: P
 
 
 def dispatching(decisions: Decisions, redis: Redis) -> Dispatcher:
-    """A dispatcher that leases for no time: what nobody holds is due again at once."""
+    """A dispatcher whose leases end immediately, so items that nobody holds are due again."""
     return Dispatcher([(decisions.store.look, Messages(redis, DECISIONS, 30, thinking=10))], lease=0)
 
 
@@ -88,7 +88,7 @@ def dispatching(decisions: Decisions, redis: Redis) -> Dispatcher:
 
 
 class Reasoned(Plain):
-    """Likes the last move best."""
+    """Prefers the last move."""
 
     def decide(
         self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
@@ -98,7 +98,7 @@ class Reasoned(Plain):
 
 
 class Impossible(Plain):
-    """Gives reasons that are none."""
+    """Gives invalid reasons."""
 
     def decide(self, *args: Any, **more: Any) -> Decision:
         decision = super().decide(*args, **more)
@@ -106,14 +106,14 @@ class Impossible(Plain):
 
 
 class Lawless(Plain):
-    """Decides on what is not legal."""
+    """Decides on an illegal move."""
 
     def choose(self, *args: Any, **more: Any) -> Move:
         return (1, 99)
 
 
 class Broken(Plain):
-    """Fails, and tells what it has seen."""
+    """Fails, with what it has seen in the message."""
 
     def decide(
         self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
@@ -277,7 +277,7 @@ def test_hints_count_for_their_caller_whatever_the_seat(decisions: Decisions, ga
 
 
 def test_callers_take_turns(decisions: Decisions, games: Games) -> None:
-    """Whoever asks for one decision waits for one of somebody else's, not for all of them."""
+    """One who requests a decision waits for one of another caller's, not for all of them."""
     much = [ask(decisions, caller=Caller("much")) for _ in range(3)]
     everybody = [*much]
     decider, made = deciding(decisions, games), list[str]()
@@ -443,7 +443,7 @@ def test_a_question_is_not_lost_with_its_messenger(games: Games, caplog: pytest.
 
 
 def table(games: Games, hidden: int) -> str:
-    """A game in which seat 0 cannot know what seat 1 has bid; who begins is the same for equally odd bids."""
+    """A game where seat 0 cannot know what seat 1 has bid; bids that are equally odd lead to the same first seat."""
     game_id = games.create("nim", HUMANS, {}, "a seed").game_id
     for seat, amount in ((0, 1), (1, hidden)):
         games.play(games.queries.load(game_id), seat, [{"type": "bid", "amount": amount}])
@@ -451,7 +451,7 @@ def table(games: Games, hidden: int) -> str:
 
 
 def test_hints_for_equal_views_are_equal_whatever_is_hidden(decisions: Decisions, games: Games) -> None:
-    """A bot that draws lots: what it draws follows from what the seat may know, and from nothing else."""
+    """Also from a bot that draws lots: its draw depends on what the seat may know, and on nothing else."""
     hints = []
     for hidden in (0, 2):
         game = games.queries.load(table(games, hidden))

@@ -1,4 +1,4 @@
-"""The contract as it is served: `/openapi.json`, and the pages under `/docs`."""
+"""The contract as it is served: `/openapi.json` and the pages under `/docs`."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_every_operation_is_on_the_page(client: FlaskClient) -> None:
 
 
 def test_every_link_leads_somewhere(client: FlaskClient) -> None:
-    """And nothing is asked of any other host. The pages of all types are among what is linked."""
+    """Nothing is loaded from another host. Links include the pages of all problem types."""
     seen, left = set(), {"/docs", "/docs/types"}
     while left:
         path = left.pop()

@@ -1,4 +1,4 @@
-"""Moves that are only tried: the same refusals, nothing changed, nothing learned."""
+"""Dry runs: the same refusals, nothing changed, nothing learned."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_key_is_neither_used_nor_remembered(client: FlaskClient) -> None:
 
 
 def test_what_a_draw_turns_up_is_not_told(client: FlaskClient) -> None:
-    """Alone one drafts and drafts again: whether a drawn card could be built may not be found out beforehand."""
+    """Alone one drafts twice in a row: a dry run must not show whether a drawn card could be built."""
     body = {"ruleset": "villagers", "seats": [HUMAN], "seed": "a seed"}
     made = client.post("/v1/games?include=moves", json=body).get_json()
     path, headers = f"/v1/games/{made['id']}/moves", bearer(made["tokens"]["0"])

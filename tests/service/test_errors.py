@@ -1,4 +1,4 @@
-"""Every line of the table of errors in the API's description, against the running app; and the errors beside it."""
+"""Every row of the table of errors in the API's description, against the running app; and errors not in it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_no_token_or_an_unknown_token(client: FlaskClient, headers: dict[str, st
     answers = [
         client.get(f"{table.path}/moves", headers=headers),
         client.post(f"{table.path}/moves", headers=headers, json={"move_id": "0-1"}),
-        # The body is not even judged.
+        # The body is not even checked.
         client.post(f"{table.path}/moves", headers=headers, json={"unknown": 1}),
         client.post(f"{table.path}/moves", headers=headers, data="{", content_type="application/json"),
     ]
@@ -68,7 +68,7 @@ def test_a_token_of_another_game(client: FlaskClient) -> None:
 
 
 def test_a_token_moves_its_own_seat_only(client: FlaskClient) -> None:
-    """There is no field to name another seat with: the other seat's moves are not this one's turn."""
+    """No field can name another seat; the other seat's moves are no moves of this one."""
     table = Table(client)
     move = {"move": table.legal(table.to_act())[0]["move"]}
     refused(table.post(table.waiting(), move), 409, "not-your-turn")
@@ -179,7 +179,7 @@ def test_several_moves_are_made_all_or_none(client: FlaskClient) -> None:
     seat = table.to_act()
     moves = [{"type": "draft_stack", "stack": 0}, {"type": "draft_reserve"}]
     answer = table.post(seat, {"moves": moves})
-    # In the draft the seats take turns: the second move is not this seat's.
+    # In the draft the seats take turns, so the second move is not this seat's.
     assert answer.get_json()["detail"].startswith("moves.1: ")
     refused(answer, 409, "not-your-turn")
     assert table.look()["version"] == 0
@@ -237,7 +237,7 @@ def test_the_first_illegal_move_is_named(client: FlaskClient) -> None:
 
 
 def test_redis_away(own_redis_server: RedisServer) -> None:
-    """Refused with 503 while it is away, nothing half-done, and all is well when it is back."""
+    """Refused with 503 while it is away, nothing half-done; afterwards everything works."""
     own_redis_server.kill()
     own_redis_server.start("--appendfsync", "always")
     app = create_app(load_settings({"HAMLET_REDIS_URL": own_redis_server.url, **UNLIMITED}))
@@ -261,7 +261,9 @@ def test_redis_away(own_redis_server: RedisServer) -> None:
 
 
 def test_a_fault_of_ours(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The log has the lines of code, by the request's id; the failure's text, which could name cards, is nobody's."""
+    """The log has the lines of code, with the request's id. The exception's text could name cards, so it appears
+    nowhere.
+    """
     table, log = Table(client), io.StringIO()
     logs.configure("ERROR", log)
 
@@ -281,7 +283,7 @@ def test_a_fault_of_ours(app: Flask, client: FlaskClient, monkeypatch: pytest.Mo
 
 
 def test_two_requests_for_one_version(app: Flask, client: FlaskClient) -> None:
-    """32 at once: exactly one wins, the others are told so, and the game has one move more."""
+    """32 simultaneous requests: exactly one wins, the others are refused, and the game has one move more."""
     table = Table(client)
     seat = table.to_act()
     ids = [move["id"] for move in table.legal(seat)]
@@ -312,7 +314,7 @@ LIMITED_CALLS = ["/v1/games", "/v1/games/nope/seats/0"] + [
 
 @pytest.fixture
 def limited_app(own_redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    """The app with a limit of as many requests as there are calls to limit, in a minute that does not end."""
+    """The app with as many requests as there are limited calls, in a minute that does not end."""
     monkeypatch.setattr(counters, "time", SimpleNamespace(time=lambda: 1_000_000_020.0))
     limit = {"HAMLET_RATE_LIMIT": str(len(LIMITED_CALLS))}
     app = create_app(load_settings({"HAMLET_REDIS_URL": own_redis_server.url, **UNLIMITED, **limit}))
@@ -321,7 +323,7 @@ def limited_app(own_redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_too_many_requests(limited_app: Flask) -> None:
-    """Calls that need no token are counted together, by address; all others are free."""
+    """Calls without a token are counted together, by address; all others are free."""
     client = limited_app.test_client()
     assert [client.post(path, json={}).status_code for path in LIMITED_CALLS] == [422, 404, 422, 422, 422, 422]
     for path in LIMITED_CALLS:

@@ -1,4 +1,4 @@
-"""Requests that are not as the contract says: bodies and queries, and how much of them is sent back."""
+"""Requests that violate the contract: bodies and queries, and how much of them is sent back."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_body_that_is_not_sent_as_json(client: FlaskClient) -> None:
 @pytest.mark.parametrize("path", ["/v1/games", "/v1/positions/score"])
 @pytest.mark.parametrize("coding", ["gzip", "br", "deflate", "gzip, identity", "x"])
 def test_a_body_is_not_compressed(client: FlaskClient, path: str, coding: str) -> None:
-    """The answer tells it apart from a wrong type, as RFC 9110 asks: 12.5.3."""
+    """The answer distinguishes it from a wrong type, as RFC 9110 demands (12.5.3)."""
     body = gzip.compress(json.dumps(NEW_GAME).encode())
     answer = client.post(path, data=body, content_type="application/json", headers={"Content-Encoding": coding})
     assert refused(answer, 415, "unsupported-media-type")["detail"].startswith("The body must be sent uncompressed")
@@ -175,7 +175,7 @@ def test_malformed_moves(client: FlaskClient, body: dict, path: str) -> None:
 
 
 def test_a_whole_float_is_an_integer(client: FlaskClient) -> None:
-    """JSON Schema, and so the contract, says that 4.0 is an integer."""
+    """To JSON Schema, and so to the contract, 4.0 is an integer."""
     table = Table(client)
     headers = bearer(table.tokens[str(table.to_act())])
     text = '{"move": {"type": "draft_stack", "stack": 4.0}}'
@@ -241,7 +241,7 @@ def test_a_body_over_the_limit_of_its_call(client: FlaskClient) -> None:
 
 
 class Endless(io.RawIOBase):
-    """A body without an end, that begins as one that would be taken."""
+    """A body without an end that begins like a valid one."""
 
     def __init__(self, start: bytes) -> None:
         self.start = start
@@ -257,7 +257,7 @@ class Endless(io.RawIOBase):
 
 
 def test_a_chunked_body_over_the_limit(app: Flask, client: FlaskClient) -> None:
-    """It does not say how long it is: the server has to stop reading by itself."""
+    """It does not state its length, so the server has to stop reading by itself."""
 
     def status(stream: io.IOBase) -> str:
         environ = EnvironBuilder(app, "/v1/games", method="POST", content_type="application/json").get_environ()

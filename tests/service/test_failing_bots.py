@@ -1,4 +1,4 @@
-"""Bots that fail, workers that die of them, games nobody can play: no game hangs, and nothing is tried for ever."""
+"""Bots that fail, workers that die of them, unplayable games: no game hangs, and nothing is tried forever."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Died(BaseException):
 
 
 class Failing(Plain):
-    """Fails at every turn, and counts."""
+    """Fails at every turn, and counts its turns."""
 
     def __init__(self, failure: BaseException | None = None, good: int = 0) -> None:
         self.failure = failure or RuntimeError("a hidden card")
@@ -112,7 +112,7 @@ def test_a_bot_that_recovers_plays_itself(games: Games) -> None:
 
 
 def test_the_next_decision_is_the_bots_own_again(games: Games) -> None:
-    """A move, whoever made it, ends the count of tries."""
+    """A move by anybody resets the count of tries."""
     bot = Failing()
     game_id = games.create("nim", (AI, AI), {"stones": 1}).game_id
     player = playing(games, bot)
@@ -126,7 +126,7 @@ def test_the_next_decision_is_the_bots_own_again(games: Games) -> None:
 
 
 def test_what_was_decided_before_a_failure_is_kept(games: Games) -> None:
-    """Two bids are made, the first stone is not: it alone is what failed."""
+    """Two bids are made, the first stone is not: only that decision has failed."""
     announced: list[str] = []
     games = Games(games.store, games.rulesets, ("easy",), on_due=announced.append)
     game_id = new_game(games, AI, AI)
@@ -172,7 +172,7 @@ def test_tries_survive_the_worker(games: Games) -> None:
 
 
 def test_the_decision_that_kills_is_found(games: Games) -> None:
-    """The third decision kills: the two before are lost with the first worker, and saved by the second one."""
+    """The third decision kills. The two before are lost with the first worker, and the second worker commits them."""
     game_id = new_game(games, AI, AI)
     versions = []
     for attempt in range(MAX_TRIES + 1):
@@ -238,7 +238,7 @@ def test_a_game_that_cannot_be_read_is_parked(games: Games, redis: Redis) -> Non
 def test_the_text_of_a_failure_is_nowhere(
     games: Games, redis: Redis, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """RQ logs what a job raises, and keeps it."""
+    """RQ logs and stores the exceptions of jobs."""
 
     def restore(*args: object) -> None:
         raise RuntimeError("a hidden card")
@@ -282,7 +282,7 @@ def test_trouble_with_redis_parks_nothing(games: Games, monkeypatch: pytest.Monk
 
 
 def test_a_game_that_is_gone_is_not_parked(games: Games, redis: Redis) -> None:
-    """It would be there again, for ever, and nothing of it but the reason."""
+    """Otherwise it would stay there forever, and only its reason would be left."""
     due, game_id = DueTurns(games.store), new_game(games, AI, HUMAN)
     redis.delete(keys.game(game_id, "head"))
     assert not due.park(game_id, "no use")

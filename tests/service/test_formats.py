@@ -1,4 +1,4 @@
-"""Games stored by versions of the program with another format."""
+"""Games stored in another format by other versions of the program."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ def test_every_earlier_format_has_its_step() -> None:
 
 
 def renamed(doc: Doc) -> Doc:
-    """The first change: stones have another name."""
+    """The first change renames the stones."""
     named = {**doc, "format": 2, "pebbles": doc["stones"]}
     del named["stones"]
     return named
 
 
 def listed(doc: Doc) -> Doc:
-    """The second one: they lie in a list."""
+    """The second one puts them into a list."""
     return {**doc, "format": 3, "pebbles": [doc["pebbles"]]}
 
 
 class Nim3(Nim):
-    """The toy, whose positions are of format 3."""
+    """The toy with positions of format 3."""
 
     format = 3
     upgrades: ClassVar = {1: renamed, 2: listed}
@@ -63,7 +63,7 @@ class Nim3(Nim):
 
 
 class Nim2(Nim):
-    """Between the two."""
+    """The format between the two."""
 
     format = 2
     upgrades: ClassVar = {1: renamed}
@@ -95,7 +95,7 @@ def test_an_old_game_is_upgraded_when_it_is_loaded_and_stored_when_it_moves(
 
 
 def test_a_game_of_a_later_version_is_left_alone(store: Store, redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
-    """As in the middle of a rolling upgrade, or after a rollback."""
+    """As during a rolling upgrade or after a rollback."""
     caplog.set_level("INFO")
     game_id = at(store, Nim3()).create("nim", (AI, HUMANS[0])).game_id
     stored = redis.hgetall(keys.game(game_id, "head"))
@@ -123,7 +123,7 @@ def test_an_unknown_ruleset_is_left_alone_too(store: Store) -> None:
 
 @pytest.fixture
 def behind(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Table:
-    """A game over HTTP that somebody with a later version has touched."""
+    """A game over HTTP that a later version has changed."""
     table = Table(client)
     head = keys.game(table.created["id"], "head")
     redis = app.extensions["games"].store.redis

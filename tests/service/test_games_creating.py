@@ -1,4 +1,4 @@
-"""Stored games: creating, joining, tokens, and what may be seen; with a toy game, since no game matters."""
+"""Stored games: creating, joining, tokens, and visibility; with a toy game, since the ruleset does not matter."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def test_a_repeated_claim_gets_the_first_answer_token_included(games: Games, red
 def test_a_repeated_claim_that_overtakes_the_first_shares_its_seat(
     games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Redis hung, the client repeated its claim, and both are carried out when Redis wakes."""
+    """Redis hung, the client repeated its claim, and Redis carries out both when it wakes."""
     game_id = created(games, WITH_OPEN)["id"]
     early = games.queries.load(game_id)
     first = games.claim(game_id, 1, idempotency_key="key")

@@ -1,4 +1,4 @@
-"""Stored games: moves, races, idempotency, the end; with a toy game, since no game matters."""
+"""Stored games: moves, races, idempotency, the end; with a toy game, since the ruleset does not matter."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_move_by_its_id(games: Games) -> None:
 
 
 def test_several_moves_at_once(games: Games) -> None:
-    """A seat whose every second turn is its own: with one other seat the turn passes, so two in a row fail."""
+    """Every second turn is the seat's own. With one other seat the turn passes, so two moves in a row fail."""
     game_id, seat = begun(games)
     with pytest.raises(NotYourTurn, match=r"moves\.1"):
         played(games, game_id, seat, take(1), take(1))
@@ -61,7 +61,7 @@ def test_several_moves_at_once(games: Games) -> None:
 
 
 def _seed_where(first: int) -> str:
-    """A seed with which this one of two seats begins when nobody bids anything."""
+    """A seed with which this one of two seats begins if nobody bids."""
     for number in range(99):
         state = NIM.setup({"stones": 7}, 2, str(number).encode())
         for seat in (0, 1):

@@ -1,4 +1,4 @@
-"""Stored games: AI seats that are due, and clients that wait; with a toy game, since no game matters."""
+"""Stored games: AI seats that are due, and clients that wait; with a toy game, since the ruleset does not matter."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_a_repeated_request_announces_nothing(store: Store) -> None:
 def test_a_request_that_was_sent_twice_by_a_broken_connection_is_told(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Redis then answers with the request's own memo, as if it were a repetition; but nobody was told before."""
+    """Redis then answers with the request's own memo, as to a repetition, but no message has been sent yet."""
     for name in ("_create", "_claim", "_commit"):
         monkeypatch.setattr(store, name, run_twice(getattr(store, name)))
     told: list[str] = []
@@ -218,7 +218,7 @@ def test_many_wait_with_one_connection(own_redis_server: RedisServer) -> None:
 
 
 def test_who_asks_at_the_same_time_shares_a_reading(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that had begun before somebody asked is not theirs: the game may have moved since."""
+    """But not one that began before: the game may have moved since."""
     game_id = created(games)["id"]
     begun, go_on, tries = threading.Event(), threading.Event(), []
     read = games.store.head
@@ -246,7 +246,7 @@ def test_who_asks_at_the_same_time_shares_a_reading(games: Games, monkeypatch: p
 
 
 def test_a_reading_that_fails_fails_for_all(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise each would find out for itself that the store does not answer, one after the other."""
+    """Otherwise each would wait for the unavailable store in turn."""
     game_id = created(games)["id"]
     begun, go_on, tries = threading.Event(), threading.Event(), []
 

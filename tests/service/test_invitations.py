@@ -1,4 +1,4 @@
-"""Invitations over HTTP: who may take an open seat, who may invite, and what a guesser learns."""
+"""Invitations over HTTP: who may take an open seat, who may invite, and what guessing reveals."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Hosted:
         self.player = bearer(self.created["tokens"]["0"]) if self.created["tokens"] else {}
 
     def invite(self, who: dict[str, str] | None = None, **body: Any) -> TestResponse:
-        """The answer to an invitation by the host, or by somebody else."""
+        """The answer to an invitation by the host, or by another caller."""
         return self.client.post(f"{self.path}/invitations", json=body, headers=self.host if who is None else who)
 
     def code(self, **body: Any) -> str:
@@ -38,7 +38,7 @@ class Hosted:
         return code
 
     def listed(self, who: dict[str, str] | None = None) -> list[Doc]:
-        """The invitations that somebody is shown; without one the host."""
+        """The invitations that a caller is shown, by default the host."""
         answer = self.client.get(f"{self.path}/invitations", headers=self.host if who is None else who)
         found: list[Doc] = answer.get_json()["invitations"]
         return found
@@ -120,7 +120,7 @@ def test_codes_that_are_no_good_are_told_alike(client: FlaskClient, redis: Redis
 def test_a_revoked_invitation_admits_nobody_who_is_already_at_the_door(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The script that gives the seat away looks again."""
+    """The script that gives the seat away checks again."""
     game = Hosted(client)
     made = game.invite().get_json()
     store = app.extensions["games"].store

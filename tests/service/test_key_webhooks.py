@@ -16,9 +16,10 @@ from engine.bots import LEVELS
 from engine.ruleset import Doc
 from service.games.core.webhook_notices import PING, TYPES
 from service.store.games.records import now_ms
+from service.store.lists.key_registry import KeyStore
 from service.store.outbox.notice_queue import PATIENCE_SECONDS
 from service.store.redis import keys
-from service.store.redis.client import available
+from service.store.redis.store_errors import StoreUnavailable
 from tests.service.api import ADA, HUMAN, OPEN, bearer, refused
 from tests.service.api_keys import key_of, line
 from tests.service.bots import PACE
@@ -268,21 +269,31 @@ def verified(secret: str, got: Any) -> bool:
         return False
 
 
-def test_a_move_does_not_wait_for_the_list_of_webhooks(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While it cannot be read they are those that were last known."""
+def test_a_move_does_not_wait_for_the_list_of_webhooks(
+    owner: Owner, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While it cannot be read, the webhooks are those that were last known."""
     owner.webhook()
     game = owner.call("POST", "/v1/games", GAME)
     owner.deliver()
 
     def away(key: str) -> Any:
-        with available():
-            raise ConnectionError
+        raise StoreUnavailable("away")
 
-    monkeypatch.setattr(owner.games.webhooks, "of", lambda owner: away(owner))
-    with pytest.raises(ConnectionError):
-        owner.games.webhooks.of("shop")
-    assert owner.games.webhooks.receivers
-    assert game["id"]
+    with monkeypatch.context() as patched:
+        patched.setattr(owner.games.webhooks, "of", away)
+        owner.call("POST", f"/v1/games/{game['id']}/seats/0/resign", **bearer(game["tokens"]["0"]))
+    assert types(owner.deliver()) == ["game.finished", "seat.away"]
+
+
+def test_a_revoked_key_is_not_notified_any_more(owner: Owner, redis: Redis) -> None:
+    owner.webhook()
+    game = owner.call("POST", "/v1/games", GAME)
+    KeyStore(redis).revoke("shop")
+    assert owner.deliver() == []
+    answer = owner.client.post(f"/v1/games/{game['id']}/seats/0/resign", headers=bearer(game["tokens"]["0"]))
+    assert answer.status_code == 200
+    assert every_id(redis) == []
 
 
 # --- managing them -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The language of answers: how it is chosen, what goes by it, and what is never mixed up."""
+"""The language of answers: how it is chosen, what depends on it, and that languages never mix."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from flask.testing import FlaskClient
 import service
 from engine.errors import GameOver, IllegalMove, Refusal
 from engine.villagers import VILLAGERS
-from engine.wording import LANGUAGES
+from engine.wording import LANGUAGES, sentence
 from service.games.core.game_errors import NotTrue
+from service.games.history.undo import REASONS
 from service.http.operations.streams import TOO_MANY_STREAMS
 from service.http.problems import problem_details
 from service.http.problems.problem_details import Kind
-from service.http.problems.problem_words import _TITLES, DETAILS, sentence, worded
+from service.http.problems.problem_words import _TITLES, DETAILS, worded
 from tests.service.api import Table, bearer
 
 UNDONE = {"en": "Ada takes back the last move.", "de": "Ada nimmt den letzten Zug zurück."}
@@ -155,7 +156,7 @@ def test_a_stream_is_told_in_its_language(client: FlaskClient) -> None:
 
 
 def test_a_name_is_only_a_name(client: FlaskClient) -> None:
-    """Neither a pattern nor markup: it is told as it was given."""
+    """Neither a pattern nor markup: it is shown as it was given."""
     names = ["{seat:a} {0}", "<b>%s</b>"]
     body = {"ruleset": "villagers", "seats": [{"type": "human", "name": name} for name in names], "seed": "names"}
     game = client.post("/v1/games", json=body).get_json()
@@ -170,7 +171,7 @@ def test_a_name_is_only_a_name(client: FlaskClient) -> None:
 
 
 def details() -> Iterator[tuple[str, set[str]]]:
-    """What the sources say where they refuse something, and the names of its facts."""
+    """The refusals' sentences in the sources, and the names of their facts."""
     own = {
         kind.__name__
         for kind, answer in problem_details.ANSWERS.items()
@@ -188,7 +189,7 @@ def details() -> Iterator[tuple[str, set[str]]]:
                 continue
             if name in own:
                 yield sentence(text.value), set(given)
-            # What has a rule is an example of what rulesets say.
+            # Sentences with a rule stand for those of rulesets.
             elif name == "Refused" and isinstance(facts, ast.Dict) and "rule" not in given:
                 yield sentence(text.value), {ast.literal_eval(key) for key in facts.keys if key}
 
@@ -200,6 +201,11 @@ def test_every_detail_has_its_facts_and_its_words_in_every_language() -> None:
     for texts in DETAILS.values():
         assert found.keys() - texts.keys() == set()
         assert [one for one, facts in found.items() if {*re.findall(r"{(\w+)", texts[one])} - facts] == []
+
+
+def test_every_reason_against_an_undo_has_its_words_in_every_language() -> None:
+    for texts in DETAILS.values():
+        assert {sentence(reason) for reason in REASONS.values()} <= texts.keys()
 
 
 def test_what_the_router_refuses_is_told_in_german(client: FlaskClient) -> None:

@@ -1,4 +1,4 @@
-"""What a Redis cluster asks of the scripts: all keys of a call are in one slot."""
+"""What a Redis cluster demands of the scripts: all keys of a call are in one slot."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ SEATS = (Seat("human", "Ada"), Seat("open"), Seat("ai", "Ida", "easy"))
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Redis]:
-    """A cluster of one server: it refuses calls with keys of several slots."""
+    """A cluster of one server, which refuses calls with keys of several slots."""
     server = RedisServer(tmp_path)
     while server.port > 65535 - 10000:
-        # The cluster's own port is so much higher.
+        # The cluster's own port is higher by this number.
         server = RedisServer(tmp_path)
     server.start("--cluster-enabled", "yes")
     client = connect(server.url)

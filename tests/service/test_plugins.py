@@ -1,4 +1,4 @@
-"""Rulesets and AI levels of other packages: found by their entry points, and refused with a sentence."""
+"""Rulesets and AI levels of other packages: found by their entry points, or refused with a reason."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ HERE = "tests.service.test_plugins"
 
 
 class Twin(Nim):
-    """A ruleset whose moves are called like those of another one."""
+    """A ruleset whose moves have the names of another one's."""
 
     key = "twin"
     shapes = replace(NIM.shapes, moves={"pass": NIM.shapes.moves["bid"]}, events={})
 
 
 class Unready(Nim):
-    """A ruleset that fails when it is asked for what it has to have."""
+    """A ruleset whose mandatory parts fail."""
 
     key = "unready"
 
@@ -52,13 +52,13 @@ class Unready(Nim):
 
 
 class Alike(Nim):
-    """A ruleset whose components in the contract would be called like those of My Village."""
+    """A ruleset whose components in the contract would have the names of My Village's."""
 
     key = "my__village"
 
 
 class Telling(Nim):
-    """Who may not bid what another one has bid in secret learns what that was."""
+    """It reveals a secret bid to those who may not bid the same."""
 
     def legal_moves(self, state: Any, seat: int) -> list[Any]:
         moves = super().legal_moves(state, seat)
@@ -66,14 +66,14 @@ class Telling(Nim):
 
 
 class Cheat(Plain):
-    """Makes a move that is not legal."""
+    """Makes an illegal move."""
 
     def choose(self, *args: Any, **more: Any) -> Any:
         return (99, 99)
 
 
 class Moody(Plain):
-    """Decides by something else than its view and its chance."""
+    """Decides by more than its view and its randomness."""
 
     asked = 0
 
@@ -102,7 +102,7 @@ class Open(View):
 
 
 class Smuggling(Nim):
-    """Views carry the truth beside what they show, and samples are made of it."""
+    """Views also have the truth, and samples are made from it."""
 
     def view(self, state: State, seat: int | None) -> View:
         return Open(**vars(super().view(state, seat)), truth=self.clone(state))
@@ -113,7 +113,7 @@ class Smuggling(Nim):
 
 
 class Reasoning(Plain):
-    """Makes the decisions of `Plain`, but one thing is different."""
+    """Decides like `Plain`, with one difference."""
 
     def __init__(self, **changes: Any) -> None:
         self.changes = changes
@@ -127,7 +127,7 @@ class Reasoning(Plain):
 
 
 class Fickle(Plain):
-    """Gives other reasons each time, for the same moves."""
+    """Gives different reasons each time, for the same moves."""
 
     asked = 0
 
@@ -137,7 +137,7 @@ class Fickle(Plain):
 
 
 class Mute(Plain):
-    """Has no reasons."""
+    """Gives no reasons."""
 
     def decide(self, *args: Any, **more: Any) -> Any:
         return None
@@ -153,7 +153,7 @@ class Careless(Plain):
 
 
 class Deaf(Plain):
-    """Makes no legal move once it is told to stop."""
+    """Makes no legal move after its signal to stop."""
 
     def choose(self, ruleset: Any, view: Any, rng: Any, session: Any = None) -> Any:
         return (99, 99) if session and session.stop() else super().choose(ruleset, view, rng)
@@ -240,7 +240,7 @@ def packaged(package: str, name: str, value: str) -> EntryPoint:
 
 
 def test_one_class_is_not_taken_for_both() -> None:
-    """Whatever was asked of it first, and with the compiled engine too."""
+    """Whichever is checked first, and with the compiled engine too."""
     told = []
     for provide in (plugins.with_levels, plugins.with_rulesets) * 2:
         faults: list[str] = []
@@ -250,7 +250,7 @@ def test_one_class_is_not_taken_for_both() -> None:
 
 
 def test_the_packages_are_named() -> None:
-    """Of two that have the same name both."""
+    """If two have the same name, the error names both."""
     faults: list[str] = []
     mine, yours = (packaged(package, "nim", "tests.service.toy:Nim") for package in ("my-games", "your-games"))
     plugins.with_rulesets(RULESETS, faults, [yours, mine])
@@ -296,7 +296,7 @@ def test_what_is_broken_is_found() -> None:
 
 
 def test_a_game_without_secrets_conforms() -> None:
-    """And it is said that nothing is hidden, for that may be a mistake."""
+    """The report says that nothing is hidden, since that may be a mistake."""
     table = next(tables_of(Heap()))
     remarks = [check(table) for check in RULESET_CHECKS.values()]
     assert "nothing is hidden: every view shows the whole truth" in remarks

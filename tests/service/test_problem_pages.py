@@ -1,4 +1,4 @@
-"""Every `type` of a problem leads to a page, and `/` to where its caller can begin."""
+"""Every `type` of a problem leads to a page, and `/` to a starting point."""
 
 from __future__ import annotations
 

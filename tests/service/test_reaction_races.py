@@ -1,4 +1,4 @@
-"""Moves that lose a race to a reaction: whose are made all the same, and whose are refused."""
+"""Moves that lose a race to a reaction: which are made anyway, and which are refused."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_of_32_posts_for_one_version_one_wins_whatever_came_between(games: Games
 
 
 def test_both_sides_of_a_race_are_made(games: Games) -> None:
-    """The seat whose turn it is and a reactor at the same moment: the reaction may come too late, the turn never."""
+    """The seat to move and a reactor at the same moment: the reaction may come too late, the move never."""
     for _ in range(5):
         one = games.queries.load(dealt(games, (HUMAN, HUMAN), (False, True)))
         two = games.queries.load(one.id)
@@ -151,7 +151,7 @@ def test_a_move_that_was_tried_again_is_remembered(games: Games) -> None:
 def test_an_equal_request_that_wins_between_two_tries(
     games: Games, monkeypatch: pytest.MonkeyPatch, key: str | None
 ) -> None:
-    """With the key it is the same request, which has its answer; without, it is another one of the same seat."""
+    """With the key it is the same request, which has its answer; without it, it is another one of the same seat."""
     game, load = overtaken(games), games.queries.load
     won: list[Answer] = []
 

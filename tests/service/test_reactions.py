@@ -1,4 +1,4 @@
-"""Seats that may act out of turn: what viewers are told of them, what AI seats do, and for whom they wait."""
+"""Seats that may act out of turn: what viewers see of them, what AI seats do, and whom they wait for."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from workers import jobs
 from workers.player import Player
 
 WAIT = 50
-"""Seconds; so many that no test lasts as long."""
+"""Seconds, longer than any test lasts."""
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def player(games: Games, bot: Told, wait: int = WAIT) -> Player:
 
 
 def told(games: Games, game_id: str) -> dict[int | None, list[int]]:
-    """`to_act` as every viewer is told it."""
+    """`to_act` as every viewer sees it."""
     game = games.queries.load(game_id)
     return {viewer: games.queries.document(game, viewer)["to_act"] for viewer in (None, *range(len(game.seats)))}
 
@@ -114,14 +114,14 @@ def test_a_declined_reaction_leaves_no_trace(games: Games, redis: Redis) -> None
 
 
 def counted() -> list[str]:
-    """What the figures have counted, times left out."""
+    """The counters without times."""
     lines = metrics.exposition().decode().splitlines()
     return [line for line in lines if re.match(r"hamlet_\w+_(total|count)\b", line)]
 
 
 @pytest.mark.parametrize("seats", [(HUMAN, AI), (AI, AI, HUMAN), (HUMAN, AI, AI)])
 def test_whether_an_ai_seat_can_react_shows_nowhere(games: Games, redis: Redis, seats: tuple[Seat, ...]) -> None:
-    """Neither in what is due, nor in messages, nor in what bots are asked, nor in the figures."""
+    """Neither in what is due, nor in messages, in calls of bots, or in the metrics."""
     announced: list[str] = []
     games = Games(games.store, {RULES.key: RULES}, ("easy",), on_due=announced.append)
     seen = []
@@ -143,7 +143,7 @@ def test_whether_an_ai_seat_can_react_shows_nowhere(games: Games, redis: Redis, 
 
 def test_who_cannot_react_thinks_about_a_hand_with_which_it_could(games: Games) -> None:
     class Thoughtful(Told):
-        """Notes the hand that it thinks about."""
+        """Records the hand that it thinks about."""
 
         def react(
             self, ruleset: Ruleset[Any, Any], view: View, rng: random.Random, session: Session | None = None
@@ -208,7 +208,7 @@ def test_who_declined_after_ai_moves_is_not_asked_again(games: Games, redis: Red
 
 def test_a_decline_does_not_drop_a_game_that_has_moved_on(games: Games, redis: Redis) -> None:
     class Slow(Told):
-        """Decides when the seat that was waited for has already moved."""
+        """Decides after the seat that the game waited for has already moved."""
 
         def react(
             self, ruleset: Ruleset[Any, Any], view: View, rng: random.Random, session: Session | None = None
@@ -232,7 +232,7 @@ class Broken(Told):
 
 
 class Cheat(Told):
-    """Reacts with a move that is not allowed."""
+    """Reacts with an illegal move."""
 
     def react(
         self, ruleset: Ruleset[Any, Any], view: View, rng: random.Random, session: Session | None = None

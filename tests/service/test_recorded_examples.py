@@ -1,4 +1,4 @@
-"""The examples of the contract are recorded here: the first body of each type that goes in or out of a small game."""
+"""Records the examples of the contract: the first body of each type in a small game."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ GAME: Doc = {"ruleset": "villagers", "options": {"first_player": "0"}}
 SEED = "an example"
 CLAIM = {"name": "Carla", "contribution": "four yellow houses"}
 LONG = ("cards", "candidates", "deliveries", "moves", "rules")
-"""Lists of which an answer's example shows the beginning only."""
+"""Lists of which an example shows only the beginning."""
 SHOWN = 2
 
 
 class Recorder:
-    """Calls the app, and keeps the first body of each type. A decision or review is worth it only once it is made."""
+    """Calls the app and keeps the first body of each type; that of a decision or review only once it is done."""
 
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
@@ -60,7 +60,7 @@ class Recorder:
         self.kept.setdefault(schema["$ref"].rpartition("/")[2], body)
 
     def create(self, *seats: Doc, **more: Any) -> tuple[str, Doc]:
-        """The path of a new game, and the game."""
+        """Create a game; returns its path and the game."""
         game = self.call("POST", "/v1/games", {**GAME, "seats": list(seats), **more})
         return f"/v1/games/{game['id']}", game
 
@@ -74,7 +74,7 @@ def shortened(value: Any, name: str = "") -> Any:
 
 
 def form(value: Any) -> Any:
-    """What stays the same when it is recorded again: fields and types, not ids, tokens and times."""
+    """What stays the same when it is recorded again: fields and types, but not ids, tokens and times."""
     if isinstance(value, dict):
         return {key: form(entry) for key, entry in value.items()}
     if isinstance(value, list):
@@ -83,7 +83,7 @@ def form(value: Any) -> Any:
 
 
 def play(recorder: Recorder, redis: Redis) -> None:
-    """A game of one person with an AI, from its creation to its review."""
+    """A game of one person against an AI, from creation to review."""
     call, extensions = recorder.call, recorder.client.application.extensions
     options = {**GAME["options"], "turn_seconds": 86400, "takeover_level": "easy"}
     path, game = recorder.create(ADA, AI, options=options, seed=SEED, webhook=HOOK)
@@ -112,7 +112,7 @@ def play(recorder: Recorder, redis: Redis) -> None:
 
 
 def invite(recorder: Recorder) -> None:
-    """A seat for whoever comes, and one for whom a code is given."""
+    """An open seat for anybody, and one with an invitation code."""
     call = recorder.call
     path, game = recorder.create(ADA, OPEN, public=True)
     call("GET", "/v1/games?status=waiting")
@@ -153,7 +153,7 @@ def deliver(recorder: Recorder, redis: Redis, webhook: str) -> None:
 
 
 def be_bot(recorder: Recorder) -> None:
-    """A bot from outside that has a turn."""
+    """A turn of an external bot."""
     call = recorder.call
     call("PUT", "/v1/bot", {"name": "deep-thought", "about": "Looks three moves ahead."})
     recorder.create({"type": "bot", "bot": "deep-thought", "level": "greedy"}, AI, seed=SEED)
@@ -165,7 +165,7 @@ def be_bot(recorder: Recorder) -> None:
 
 
 def ask(recorder: Recorder, position: Doc) -> None:
-    """What needs no game."""
+    """Calls that need no game."""
     call = recorder.call
     call("GET", "/healthz")
     call("GET", "/readyz")
@@ -180,7 +180,7 @@ def ask(recorder: Recorder, position: Doc) -> None:
 
 @pytest.fixture
 def recorded(opened: Opener, redis: Redis) -> Doc:
-    """The examples, recorded now; by RECORD=1 those that have changed take the place of the committed ones."""
+    """The examples, recorded now. With RECORD=1 those that have changed replace the committed ones."""
     recorder = Recorder(opened(line("ann"), **SETTINGS))
     ruleset = recorder.client.application.extensions["games"].rulesets["villagers"]
     state = ruleset.setup(ruleset.read_options(GAME["options"], 2), 2, SEED.encode())
@@ -201,7 +201,7 @@ def recorded(opened: Opener, redis: Redis) -> Doc:
 
 
 def examples() -> Doc:
-    """The committed ones."""
+    """The committed examples."""
     found: Doc = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     return found
 

@@ -1,4 +1,4 @@
-"""Redis away, in every way that there is: told at once and as a problem, by every call; and then everything goes on."""
+"""Every way in which Redis can be away: every call says so immediately, as a problem; then everything continues."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from tests.service.api import PROBLEM, Table, bearer, exposed
 from tests.service.conforming import ConformingClient
 from tests.service.conftest import UNLIMITED, RedisServer, free_port
 from tests.service.names import Names
-from tests.service.test_importing import IMPORT, over
+from tests.service.test_imports import IMPORT, over
 from tools.testbed.processes import eventually
 
 GENEROUS_SECONDS = 10
-"""Much longer than anything should take, much shorter than anything that hangs."""
+"""Much longer than anything should take, much shorter than a hang."""
 VILLAGERS = RULESETS["villagers"]
 
 
@@ -71,7 +71,7 @@ def question() -> dict[str, Any]:
 
 
 FINISHED: dict[str, Any] = {}
-"""A game to import, made once, while Redis was there."""
+"""A game to import, made once, while Redis was available."""
 
 
 @pytest.fixture(autouse=True)
@@ -119,7 +119,7 @@ def test_all_calls_of_the_contract_are_here(client: FlaskClient) -> None:
         for method in (rule.methods or set()) & {"GET", "POST"}
         if rule.rule.startswith(("/v1/games", "/v1/decisions"))
     }
-    # A stream is another answer of the same call, and so is a wait.
+    # A stream is another answer of the same call, and so is a long poll.
     assert len(calls(Table(client))) == len(rules) + 2
 
 
@@ -170,7 +170,7 @@ def test_everything_goes_on_when_redis_is_back(client: FlaskClient, own_redis_se
 
 
 def test_who_waits_is_answered_when_redis_goes(client: FlaskClient, own_redis_server: RedisServer) -> None:
-    """What was true when the wait began: a wait may always end without news."""
+    """With what was true when the wait began: a wait may always end without news."""
     table = Table(client)
     answers: list[int] = []
     waiting = threading.Thread(target=lambda: answers.append(table.get(after=0, wait=2).status_code))
@@ -248,7 +248,7 @@ def test_a_user_without_rights(own_redis_server: RedisServer) -> None:
 
 
 def test_sentinels_without_a_master(client: FlaskClient, own_redis_server: RedisServer) -> None:
-    """A Redis that is no Sentinel, or one that nobody answers for: nobody knows the master."""
+    """A Redis that is no Sentinel, or no answer at all: the master is unknown."""
     lost = app_on(f"redis+sentinel://127.0.0.1:{free_port()},127.0.0.1:{free_port()}/games/0").test_client()
     assert missing(lost) == {"redis": ["the Sentinels know no master"]}
     began = time.monotonic()
@@ -257,7 +257,7 @@ def test_sentinels_without_a_master(client: FlaskClient, own_redis_server: Redis
 
 
 class Loading(socketserver.BaseRequestHandler):
-    """A Redis that still reads its file: so it answers to everything."""
+    """A Redis that is still reading its file, which is its answer to every command."""
 
     def handle(self) -> None:
         while sent := self.request.recv(65536):
@@ -309,7 +309,7 @@ def test_an_outage_is_logged_once_however_many_requests_meet_it(
 def test_that_another_redis_has_taken_over_at_once_is_logged_too(
     own_redis_server: RedisServer, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A worker waits in a call that is broken off; its next connection finds a Redis."""
+    """A worker's waiting call is interrupted; its next connection reaches a Redis."""
     caplog.set_level("INFO", outages.log.name)
     worker, admin = connect_worker(own_redis_server.url), Redis(port=own_redis_server.port)
     with worker, admin, ThreadPoolExecutor() as pool:
@@ -358,13 +358,13 @@ def test_without_a_name_service_the_last_known_address_is_used(
     caplog.set_level("INFO")
     own_redis_server.kill()
     own_redis_server.start("--bind", "127.0.0.1", "127.0.0.2")
-    # A name of its own for each test: what is known of one is known to the process.
+    # A new name for each test, since the process caches what it knows of a name.
     host = f"{trouble}.{client_of.__name__}.example"
     names = Names(monkeypatch, {host: "127.0.0.1"})
     with client_of(f"redis://{host}:{own_redis_server.port}/0") as client:
 
         def address() -> str:
-            """At which the server is used, by a new connection."""
+            """The address of the server, by a new connection."""
             client.connection_pool.disconnect()
             return str(client.client_info()["laddr"]).rpartition(":")[0]
 
@@ -381,7 +381,7 @@ def test_without_a_name_service_the_last_known_address_is_used(
 
 
 class Tls(socketserver.ThreadingTCPServer):
-    """What encrypts the connections to a Redis that does not do so itself."""
+    """Encrypts the connections to a Redis that does not do so itself."""
 
     daemon_threads = True
 

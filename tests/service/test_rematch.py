@@ -1,4 +1,4 @@
-"""Rematches over HTTP: who gets which seat of the game that follows, and nobody another's."""
+"""Rematches over HTTP: who gets which seat of the next game, and that nobody gets another's."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AI = {"type": "ai", "name": "Bertha", "level": "greedy"}
 
 
 class Over:
-    """A game of people (and perhaps of an AI behind them) that all but the last person have resigned."""
+    """A game of people (and perhaps an AI after them) that all but the last person have resigned."""
 
     def __init__(self, client: FlaskClient, people: int = 2, *others: Doc, **more: Any) -> None:
         self.client = client
@@ -120,7 +120,7 @@ def test_a_look_back_through_a_players_eyes_tells_nothing_of_it(client: FlaskCli
 
 
 def test_nobody_else_comes_in(client: FlaskClient) -> None:
-    """Also where the game before was public; the host may give a seat to somebody else."""
+    """Also if the game was public; the host may give a seat to another player."""
     before, other = Over(client, public=True), Over(client)
     for headers, status, slug in (
         ({}, 401, "unauthorized"),
@@ -176,7 +176,7 @@ def test_a_contribution_that_cannot_be_begins_no_rematch(client: FlaskClient) ->
 
 
 def test_nobody_brings_back_a_rematch_while_it_is_removed(app: Flask, client: FlaskClient) -> None:
-    """Some ask while another removes it: there is one game in the end, and all who ask come into it."""
+    """Some ask while another removes it. In the end there is one game, and all who asked are in it."""
     for _ in range(10):
         before = Over(client)
         game = before.ask(0).get_json()

@@ -1,4 +1,4 @@
-"""`hamlet review`: a replay's file is verified, reviewed and shown, whatever is in it."""
+"""`hamlet review`: the file of a replay is verified, reviewed and shown, whatever it contains."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from engine.bots.review import KINDS, Depth
 from service.tools.cli import main
 from service.tools.reviews import show
 from tests.service.bots import Plain
-from tests.service.test_archive import replay_of
+from tests.service.test_replay_archive import replay_of
 
 NAMES = ("[/red] Ada\x1b[2J", "Bertha of the long and winding name")
 
 
 @pytest.fixture(scope="module")
 def known() -> dict[str, Any]:
-    """A replay, once made."""
+    """A replay, made once."""
     return {}
 
 
 @pytest.fixture
 def replay(client: FlaskClient, known: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Any:
-    """That of a game whose players have such names; what judges takes no time."""
+    """The replay of a game whose players have such names; the judge takes no time."""
     monkeypatch.setattr("service.games.ai.reviews.move_analysis.LEVELS", {"medium": Plain()})
     monkeypatch.setattr("service.games.ai.reviews.move_analysis.DEPTHS", {"medium": Depth(samples=1, others=1)})
     if not known:

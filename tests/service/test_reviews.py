@@ -1,4 +1,4 @@
-"""Reviews of finished games: asked for, made step by step by workers that may die, looked at."""
+"""Reviews of finished games: requested, made step by step by workers that may die, and shown."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NAMES = ('<script>"&', "Bertha")
 
 @pytest.fixture
 def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Judgements that take no time; what is tried here does not depend on how good they are."""
+    """Quick evaluations; these tests do not depend on their quality."""
     monkeypatch.setattr("service.games.ai.reviews.move_analysis.LEVELS", {"medium": Plain(), "hard": Plain()})
     depth = Depth(samples=1, others=1)
     monkeypatch.setattr("service.games.ai.reviews.move_analysis.DEPTHS", {"medium": depth, "hard": depth})
@@ -52,7 +52,7 @@ def finished(app: Flask, redis: Redis) -> str:
 
 
 def played(app: Flask, names: Sequence[str]) -> str:
-    """A game of bots with these names, to its end."""
+    """A game of bots with these names, played to its end."""
     games: Games = app.extensions["games"]
     seats = [Seat("ai", name, "random") for name in names]
     game_id = games.create("villagers", seats, {}, "a seed").game_id
@@ -63,7 +63,7 @@ def played(app: Flask, names: Sequence[str]) -> str:
 
 
 def worker(app: Flask, asked: list[str], seconds: float = 0) -> ReviewWorker:
-    """By default one that judges one decision at a time."""
+    """A worker that by default judges one decision at a time."""
     store, rulesets = app.extensions["reviews"].store, app.extensions["games"].rulesets
     decider = Decider(app.extensions["decisions"].store, rulesets, {"hard": Plain()}, PACE)
     return ReviewWorker(store, rulesets, PACE, asked.append, decider.decide_next, seconds)
@@ -127,7 +127,7 @@ def _stop() -> None:
 def test_a_review_gives_way_to_decisions(
     app: Flask, client: FlaskClient, finished: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After each single one that it judges, however much time it has; and goes on, however many there are."""
+    """After each decision that it judges, however much time it has; it continues, however many there are."""
     path, asked, hints = f"/v1/games/{finished}/review", list[str](), list[str]()
     review = client.post(path).get_json()["id"]
     table, judge = Table(client), Reviewer.judge
@@ -159,7 +159,7 @@ def test_a_review_gives_way_to_decisions(
 def test_other_reviews_limit_a_caller_however_quick_its_decisions_are(
     app: Flask, client: FlaskClient, redis: Redis, finished: str
 ) -> None:
-    """What is waited for keeps its place for as long as the most patient of it."""
+    """What waits keeps its place as long as its most patient item."""
     client.post(f"/v1/games/{finished}/review")
     (caller,) = redis.scan_iter("{decisions}:caller:*")
     before = redis.pttl(caller)
@@ -177,7 +177,7 @@ def test_other_reviews_limit_a_caller_however_quick_its_decisions_are(
 @pytest.mark.usefixtures("shallow")
 @pytest.mark.parametrize("options", [{}, {"resign_level": "random"}])
 def test_a_game_that_somebody_resigned_is_reviewed(app: Flask, client: FlaskClient, options: Doc) -> None:
-    """Whether that ended it, or an AI has played on: the curve ends with who has won."""
+    """Whether that ended it or an AI played on: the curve ends with the winner."""
     table = Table(client, options=options)
     for _ in range(12):
         table.step()
@@ -209,7 +209,7 @@ def test_a_game_that_somebody_resigned_is_reviewed(app: Flask, client: FlaskClie
 def test_who_has_resigned_has_no_chance_and_makes_no_decisions(
     app: Flask, client: FlaskClient, level: str | None
 ) -> None:
-    """Although he would have won by what was counted, unless an AI has won it for him."""
+    """Although it would have won by the score, unless an AI has won for it."""
     game = played(app, ["Ada", "Bea", "Cid", "Dee"])
     replay = client.get(f"/v1/games/{game}/replay").get_json()
     (quitter,), half = replay["result"]["winners"], len(replay["moves"]) // 2
@@ -274,13 +274,13 @@ def test_material_is_loaded_as_it_was(winners: tuple[int, ...] | None) -> None:
 
 
 def kept(redis: Redis) -> list[bytes]:
-    """All that is stored, but for messages to workers, which expire within seconds."""
+    """Everything stored, except messages to workers, which expire within seconds."""
     return sorted(key for key in redis.keys("*") if not key.startswith(b"rq:"))
 
 
 @pytest.mark.usefixtures("shallow")
 def test_a_replay_from_elsewhere_is_reviewed(app: Flask, client: FlaskClient, redis: Redis, finished: str) -> None:
-    """As the game that was played here; once, however often it is asked for."""
+    """Like a game that was played here; once, however often it is requested."""
     replay = client.get(f"/v1/games/{finished}/replay").get_json()
     for path, body in ((f"/v1/games/{finished}/review", {}), (REVIEWS, {"replay": replay, "level": "medium"})):
         asked = client.post(path, json=body)
@@ -395,9 +395,9 @@ def test_a_planted_blunder_is_found_at_its_version() -> None:
 
 
 def given_away() -> tuple[Material, int, str]:
-    """A game of `greedy` in which a seat, once, trades the card for a lumberjack that would win it the game.
+    """A game of `greedy` in which a seat trades a card that would win it the game for a lumberjack.
 
-    By what is counted at the market, and by no forecast: the game, the version of that move, and the card.
+    By what counts at the market, not by a forecast. Returns the game, the version of that move, and the card.
     """
     rules, bot, rng = RULESETS["villagers"], LEVELS["greedy"], random.Random(10)
     options, seed, found = rules.read_options({}, 2), b"given away 10", (0, "")

@@ -1,4 +1,4 @@
-"""No secret gets into the log, at its most talkative, whatever is called and however it fails."""
+"""No secret gets into the log, even at its most verbose, whatever is called and however it fails."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ORIGIN = "https://play.example"
 
 
 class Session:
-    """A client's calls, with all secrets that it was told and with those that it made up."""
+    """A client's calls, with all secrets that it received or made up."""
 
     def __init__(self, client: FlaskClient, api_key: str) -> None:
         self._client = client
@@ -57,7 +57,7 @@ class Session:
 
 @pytest.fixture
 def app(redis_server: RedisServer, redis: Redis, tmp_path: Path, logged: io.StringIO) -> Flask:
-    """The app with everything that the settings can switch on, told to log as much as it can."""
+    """The app with all features that settings can switch on, and the most verbose log."""
     put_keys(redis, line("shop", games_per_day=9, decisions_per_day=9))
     (tmp_path / "key").write_text(key_of("shop"))
     more = {
@@ -73,7 +73,7 @@ def app(redis_server: RedisServer, redis: Redis, tmp_path: Path, logged: io.Stri
 
 
 def play_to_the_end(session: Session, path: str, tokens: list[dict[str, str]]) -> None:
-    """Every move by every kind of call, one of them with a key and a second time."""
+    """Make every move by every kind of call, one of them repeated with its key."""
     keyed = False
     game = session.call("GET", path)
     while game["status"] != "finished":
@@ -86,7 +86,7 @@ def play_to_the_end(session: Session, path: str, tokens: list[dict[str, str]]) -
 
 
 def call_in_vain(session: Session, path: str, mine: dict[str, str]) -> None:
-    """Calls that fail, each with something in it that is nobody's business."""
+    """Calls that fail, each with a secret in it."""
     token = mine["Authorization"].removeprefix("Bearer ")
     session.call("POST", f"{path}/moves", {"move": {"type": BODY}}, **mine)
     session.call("POST", f"{path}/moves", {BODY: 1}, **mine)
@@ -105,7 +105,7 @@ def call_in_vain(session: Session, path: str, mine: dict[str, str]) -> None:
 
 
 def hidden_cards(app: Flask, game_id: str) -> set[str]:
-    """What lies face down in a game that has just begun."""
+    """The face-down cards of a game that has just begun."""
     position = RULESETS["villagers"].write_position(app.extensions["games"].queries.load(game_id).state)
     return {card for pile in position["stacks"] for card in pile} | {
         card for seat in position["seats"] for card in seat["hand"]
@@ -158,7 +158,7 @@ def test_a_whole_game_leaves_no_secret_in_the_log(
 def test_a_failure_leaves_no_secret_in_the_log(
     app: Flask, logged: io.StringIO, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither with its traceback, nor when the workers cannot be told."""
+    """Neither with its traceback, nor when messages to workers cannot be sent."""
     session = Session(app.test_client(), (tmp_path / "key").read_text())
     body = {"ruleset": "villagers", "seats": [HUMAN, {"type": "ai", "level": "greedy"}], "seed": SEED}
 

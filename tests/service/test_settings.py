@@ -1,4 +1,4 @@
-"""Settings: read from variables, every fault named at once."""
+"""Settings: read from variables, with all faults reported at once."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_an_empty_variable_counts_as_unset() -> None:
 
 
 def test_variables_of_others_are_left_alone() -> None:
-    # A Kubernetes service called hamlet makes this one.
+    # A Kubernetes service called hamlet sets this variable.
     assert load_settings({"HAMLET_PORT": "tcp://10.0.0.1:80"}) == load_settings({})
 
 

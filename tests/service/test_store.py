@@ -96,7 +96,7 @@ def test_every_key_of_a_game_carries_its_buckets_tag(redis: Redis) -> None:
     store.commit(change(game_id, due=True), store.memo(game_id, "0:key", ["r"]), b"answer")
     _, creation = store.creation("key", ["r"])
     tag = f"{{b{keys.bucket_of(game_id)}}}:".encode()
-    # In a cluster it was tried before whether a write is taken.
+    # On a cluster an earlier write has already tested whether writes are accepted.
     stored = [key for key in everything(redis) if not key.endswith(b":ready")]
     assert len(stored) == 5
     assert all(key.startswith(tag) for key in stored)
@@ -427,7 +427,7 @@ def test_memo_for_another_request_or_scope(store: Store) -> None:
 
 
 def test_a_rematch_is_in_the_bucket_of_the_game_before(store: Store) -> None:
-    """Whoever reads the one on a cluster can store the other, whatever node is away."""
+    """So on a cluster whoever can read the one can store the other, whatever node is away."""
     ids = [born(store) for _ in range(8)]
     assert [keys.bucket_of(store.rematch(game_id)) for game_id in ids] == [keys.bucket_of(game_id) for game_id in ids]
 

@@ -17,7 +17,7 @@ from tests.service.test_store import ENTRY, OPEN, born, change, claim
 
 @pytest.fixture
 def silent_server() -> Iterator[socket.socket]:
-    """Takes connections and says nothing, as a Redis that hangs: `connections` counts them."""
+    """Accepts connections but sends nothing, like a Redis that hangs; `connections` counts them."""
     with socket.create_server(("127.0.0.1", 0), backlog=100) as server:
         server.setblocking(False)
         yield server
@@ -63,7 +63,7 @@ def test_a_ping_waits_for_no_other_call(redis_server: RedisServer) -> None:
 
 
 def test_a_write_without_an_answer_may_have_been_done(own_redis_server: RedisServer) -> None:
-    """It was sent, so Redis does it when it wakes; a repeat with the memo finds that and does nothing more."""
+    """It was sent, so Redis does it when it wakes. A repetition with the memo finds that and changes nothing."""
     store = Store(connect(own_redis_server.url, timeout=0.2))
     store.commit(change(born(store)))  # Redis knows the script from now on
     game_id = born(store, OPEN)

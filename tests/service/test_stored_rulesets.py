@@ -1,6 +1,6 @@
-"""Every registered ruleset, and a toy with a hidden reaction, stored.
+"""Every registered ruleset, and a toy with a hidden reaction, in the store.
 
-Whole games go through the store, and nothing hidden is in what leaves it.
+Whole games go through the store, and nothing hidden is in what it returns.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def started(games: Games, ruleset: Ruleset[Any, Any], count: int) -> str:
 
 
 def moved(games: Games, game_id: str, rng: random.Random) -> tuple[Game, int, Doc]:
-    """The game before a random move, who made it, and the answer."""
+    """The game before a random move, the seat that made it, and the answer."""
     before, game = games.queries.load(game_id), games.queries.load(game_id)
     seat = rng.choice(game.to_act)
     chosen = rng.choice(games.queries.moves(game, seat)["moves"])

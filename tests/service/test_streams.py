@@ -1,4 +1,6 @@
-"""Streams of events: the same as the JSON answer for every viewer, resumed anywhere, and gone when they should be."""
+"""Streams of events: the same as the JSON answer for every viewer, resumable anywhere, and ended when they
+should be.
+"""
 
 from __future__ import annotations
 
@@ -37,12 +39,12 @@ STREAM = {"Accept": MEDIA_TYPE}
 
 
 def heard(news: Iterator[News | None]) -> list[Doc]:
-    """What is told, with the end if it comes, until it falls silent."""
+    """The documents until the stream is silent, including the end."""
     return [one.document for one in iter(lambda: next(news, None), None)]
 
 
 def messages(text: str) -> list[dict[str, str]]:
-    """The messages of a stream: field -> value. Comments, and blocks without data, are none."""
+    """The messages of a stream: field -> value, without comments and blocks without data."""
     found = []
     for block in text.split("\n\n"):
         fields = dict(line.split(": ", 1) for line in block.split("\n") if line and not line.startswith(":"))
@@ -87,7 +89,7 @@ def test_a_listener_that_comes_too_early_still_hears_the_end(games: Games) -> No
 
 
 def test_a_game_that_ends_while_it_is_read_is_told_to_its_end(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a cluster the question whether it is over may be put again, after the rest is read."""
+    """On a cluster the status may be read again after the entries."""
     game_id, seat = begun(games, HUMANS, options={"stones": 1})
     read = games.store.progress
 
@@ -152,7 +154,7 @@ def test_each_listener_hears_only_what_it_may(games: Games) -> None:
         assert {document["version"] for document in documents.values()} == {version}
         told = {viewer: document["events"] for viewer, document in documents.items()}
         seen = {viewer: [event.seen_by(viewer) for event in history[version - 1]] for viewer in (None, 0, 1)}
-        # A ruleset that does not say what its events are about.
+        # The ruleset does not say what its events are about.
         assert all(event["about"] == [] for events in told.values() for event in events)
         assert {viewer: bare(events) for viewer, events in told.items()} == seen
     for news in listeners.values():
@@ -160,14 +162,14 @@ def test_each_listener_hears_only_what_it_may(games: Games) -> None:
 
 
 def heard_next(news: Iterator[News | None]) -> Doc:
-    """What is told next."""
+    """The next document."""
     found = next(news)
     assert found is not None
     return found.document
 
 
 def test_who_listens_from_elsewhere_does_not_hinder(games: Games) -> None:
-    """One is far behind, one asks for what has not happened; and a game may end while somebody is told of it."""
+    """One is far behind, one asks for a future version; and a game may end while a stream is read."""
     game_id, seat = begun(games, options={"stones": 1})
     behind, early = follow(games.queries, game_id, None, 0, 0), follow(games.queries, game_id, None, 2, 0)
     assert heard_next(behind)["version"] == 1
@@ -182,8 +184,15 @@ def test_who_listens_from_elsewhere_does_not_hinder(games: Games) -> None:
 
 @pytest.fixture
 def listener(app: Flask, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
-    """A client for streams, in which a silence is told at once."""
+    """A client for streams, whose first silence is reported at once."""
     monkeypatch.setitem(app.extensions, "streams", Streams(heartbeat=0, limit=1000))
+    return app.test_client()
+
+
+@pytest.fixture
+def nim_listener(listener: FlaskClient, app: Flask, games: Games, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
+    """The same for games of the toy ruleset, which the contract does not have."""
+    monkeypatch.setitem(app.extensions, "games", games)
     return FlaskClient(app, TestResponse)
 
 
@@ -207,11 +216,8 @@ def told(answer: TestResponse) -> list[dict[str, str]]:
     return messages(text)
 
 
-def test_streams_tell_every_viewer_what_the_json_tells(
-    app: Flask, games: Games, listener: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_streams_tell_every_viewer_what_the_json_tells(games: Games, nim_listener: FlaskClient) -> None:
     """In a game in which everybody has a secret."""
-    monkeypatch.setitem(app.extensions, "games", games)
     doc = created(games, options={"stones": 1})
     for seat in (0, 1):
         played(games, doc["id"], seat, bid(seat))
@@ -221,12 +227,12 @@ def test_streams_tell_every_viewer_what_the_json_tells(
     found = []
     for seat in (None, 0, 1):
         headers = {} if seat is None else bearer(doc["tokens"][str(seat)])
-        *events, end = told(listener.get(path, headers=STREAM | headers))
+        *events, end = told(nim_listener.get(path, headers=STREAM | headers))
         documents = [json.loads(message["data"]) for message in events]
         assert {message["event"] for message in events} == {"events"}
         assert [message["id"] for message in events] == [str(document["version"]) for document in documents]
         found.append([event for document in documents for event in document["events"]])
-        assert found[-1] == listener.get(path, headers=headers).get_json()["events"]
+        assert found[-1] == nim_listener.get(path, headers=headers).get_json()["events"]
         assert (end["event"], end["id"]) == ("game_over", "over")
         assert json.loads(end["data"]) == {"version": game.version, "result": result(games, game.id)}
     amounts = [[event["amount"] for event in events if event["type"] == "bid"] for events in found]
@@ -254,24 +260,31 @@ def test_the_header_goes_before_the_query(client: FlaskClient, listener: FlaskCl
     )
 
 
+@pytest.mark.parametrize("ruleset", ["villagers", "my_village"])
+def test_messages_of_a_whole_game_conform(client: FlaskClient, listener: FlaskClient, ruleset: str) -> None:
+    """The listener checks each message against the contract."""
+    table = Table(client, ruleset=ruleset)
+    table.finish()
+    for seat in (None, 0, 1):
+        *events, _ = told(opened(listener, table, seat))
+        assert len(events) == table.look()["version"]
+
+
 @pytest.mark.parametrize("last", ["-1", "1.5", "x", "²", "12345678901", "over it"])
 def test_an_id_that_was_never_told(client: FlaskClient, listener: FlaskClient, last: str) -> None:
     problem = refused(opened(listener, Table(client), Last_Event_ID=last), 422, "invalid-request")
     assert list(problem["errors"]) == ["Last-Event-ID"]
 
 
-def test_nobody_comes_back_after_the_end(
-    app: Flask, games: Games, listener: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(app.extensions, "games", games)
+def test_nobody_comes_back_after_the_end(games: Games, nim_listener: FlaskClient) -> None:
     game_id, seat = begun(games, options={"stones": 1})
     path = f"/v1/games/{game_id}/events"
     over = STREAM | {"Last-Event-ID": "over"}
-    assert [message["id"] for message in told(listener.get(path, headers=over))] == ["1", "2"]
+    assert [message["id"] for message in told(nim_listener.get(path, headers=over))] == ["1", "2"]
     played(games, game_id, seat, take(1))
     behind = STREAM | {"Last-Event-ID": "3"}
-    assert [message["id"] for message in told(listener.get(path, headers=behind))] == ["over"]
-    refused(listener.get(path, headers=over), 409, "game-over")
+    assert [message["id"] for message in told(nim_listener.get(path, headers=behind))] == ["over"]
+    refused(nim_listener.get(path, headers=over), 409, "game-over")
 
 
 @pytest.mark.parametrize(
@@ -320,7 +333,7 @@ def test_there_is_a_most(
 
 @pytest.fixture
 def server(redis_server: RedisServer, redis: Redis) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
-    """The web server as it is deployed, and its port."""
+    """The web server as in production, and its port."""
     port = free_port()
     command = [sys.executable, "-m", "gunicorn", "--config", "python:service.gunicorn_conf", "service.wsgi:app"]
     server = subprocess.Popen(command, env=environ(redis_server, PORT=str(port)))
@@ -335,7 +348,7 @@ def server(redis_server: RedisServer, redis: Redis) -> Iterator[tuple[int, subpr
 def test_a_stream_is_told_at_once_and_ends_with_the_process(
     client: FlaskClient, server: tuple[int, subprocess.Popen[bytes]]
 ) -> None:
-    """Its end is a proper one: the last chunk comes, which a connection that is cut lacks."""
+    """The last chunk comes, which would be missing if the connection were cut."""
     table, (port, process) = Table(client), server
     connection = HTTPConnection("127.0.0.1", port, timeout=60)
     connection.request("GET", f"{table.path}/events", headers=STREAM)

@@ -1,4 +1,4 @@
-"""A budget of time beside a level, wherever a request has one."""
+"""A budget of time beside a level, wherever a request has a level."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_who_stands_in_has_the_time_that_was_ordered(app: Flask, client: FlaskCl
 def test_a_review(
     app: Flask, client: FlaskClient, redis: Redis, finished: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is another one than without a time, or with another; the judge's level is asked to think by the clock."""
+    """It differs from one without a time or with another time; the judge thinks by the clock."""
     asked: list[bool] = []
 
     class Timed(Plain):
@@ -130,7 +130,7 @@ def test_a_review_may_not_take_longer_than_the_operator_allows(client: FlaskClie
     ],
 )
 def test_faults_are_told_where_they_are(client: FlaskClient, level: Doc, path: str) -> None:
-    """By the paths of what was sent, whoever finds them; and nothing is made."""
+    """By their paths in the request, whatever part finds them; and nothing is created."""
     table = Table(client)
     answers = {
         "": client.post("/v1/decisions", json=question(**level)),

@@ -1,4 +1,4 @@
-"""Turn by turn: the answers of the two calls that tell nothing twice, beside those of the calls that tell all."""
+"""Turn by turn: the two calls that send nothing twice, compared with the calls that send everything."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SAME = ("ruleset", "status", "to_act", "deadline", "view", "result")
 
 
 def expected(table: Table, seat: int, after: int) -> Doc:
-    """What a turn should tell, by the calls that tell all."""
+    """What a turn should contain, by the calls that send everything."""
     game = table.look(seat, include="moves,events", after=after)
     told = {name: game[name] for name in (*SAME, "version", "moves", "events")}
     return {**told, "seat": seat}

@@ -1,4 +1,4 @@
-"""Taking back a move: within one's own turn, when nobody has learned anything, and without a trace but in the log."""
+"""Taking back a move: in one's own turn, if nobody has learned anything, leaving a trace only in the log."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from engine.undoing import reveals
 from service.games import Game, Games, Seat
 from service.games.core import projection
 from service.games.core.game_errors import CannotUndo, GameWaiting, VersionMismatch
+from service.games.core.include_option import Include
 from service.games.history import undo
 from service.games.history.event_stream import follow
 from service.games.lobby.game_request import Order
@@ -42,7 +43,7 @@ class PeekEvent(TypedDict):
 
 
 class Patient(Nim):
-    """The toy, but only who takes two stones hands on the turn. Who takes three is shown what the next seat has bid."""
+    """The toy where only taking two stones ends the turn. Whoever takes three sees what the next seat has bid."""
 
     key = "patient"
 
@@ -136,7 +137,7 @@ def test_what_was_learned_stays_learned(games: Games) -> None:
     for _ in range(2):
         with pytest.raises(CannotUndo, match="revealed something"):
             undone(games, game_id, seat)
-    # Nor can what came before it be taken back.
+    # Nor can earlier moves be taken back.
     played(games, game_id, seat, take(1))
     undone(games, game_id, seat)
     with pytest.raises(CannotUndo, match="revealed something"):
@@ -210,18 +211,48 @@ def test_not_for_ever(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
         undone(games, game_id, seat)
 
 
-def test_not_in_a_game_that_cannot_be_repeated(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Say, of an earlier release: what stands in the store is the truth, whatever the moves lead to now."""
+def test_a_game_that_cannot_be_repeated(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For example one of an earlier release: the store has the truth, whatever the moves lead to now."""
     game_id, seat = begun(games)
+    first = position_of(games, game_id)
     played(games, game_id, seat, take(1), take(1))
     setup = Patient.setup
-    monkeypatch.setattr(Patient, "setup", lambda rules, options, *rest: setup(rules, {"stones": 19}, *rest))
-    with pytest.raises(CannotUndo, match="repeated"):
-        undone(games, game_id, seat)
     monkeypatch.setattr(Patient, "setup", lambda rules, options, *rest: setup(rules, {"stones": 1}, *rest))
-    with pytest.raises(CannotUndo, match="repeated"):
+    for _ in range(2):
         undone(games, game_id, seat)
-    assert games.queries.load(game_id).version == 4
+    assert position_of(games, game_id) == first
+
+
+def test_every_list_of_moves_says_what_a_request_would_do(games: Games) -> None:
+    """In both languages; and nothing where there is no list."""
+    game_id, seat = begun(games)
+
+    def told(language: str = "en") -> Doc | None:
+        listed: Doc = games.queries.moves(games.queries.load(game_id), seat, language)
+        assert listed["prompt"] == {"en": "Choose a move: take", "de": "Wähle einen Zug: take"}[language]
+        document = games.queries.document(games.queries.load(game_id), seat, Include(moves=True, language=language))
+        assert [document[name] for name in ("prompt", "undo")] == [listed[name] for name in ("prompt", "undo")]
+        undo: Doc | None = listed["undo"]
+        return undo
+
+    assert (told() or {})["possible"] is False
+    played(games, game_id, seat, take(1))
+    assert told() == {"possible": True}
+    played(games, game_id, seat, take(3))
+    assert told() == {"possible": False, "reason": "That move revealed something to somebody."}
+    assert told("de") == {"possible": False, "reason": "Durch diesen Zug hat jemand etwas erfahren."}
+    played(games, game_id, seat, take(2))
+    played(games, game_id, 1 - seat, take(2))
+    assert told() == {
+        "possible": False,
+        "reason": "You have not moved yet this turn, or somebody else has moved since.",
+    }
+    idle: Doc = games.queries.moves(games.queries.load(game_id), 1 - seat)
+    assert (idle["moves"], idle["prompt"], idle["undo"]) == ([], None, None)
+    spectator = games.queries.document(games.queries.load(game_id), None, Include(moves=True))
+    assert (spectator["moves"], spectator["prompt"], spectator["undo"]) == ([], None, None)
+    past = games.queries.document(games.queries.past(games.queries.load(game_id), 3), seat, Include(moves=True))
+    assert past["undo"] == {"possible": False, "reason": "This is an earlier version of the game."}
 
 
 def test_everybody_is_told_and_the_replay_shows_it(games: Games) -> None:
@@ -240,7 +271,7 @@ def test_everybody_is_told_and_the_replay_shows_it(games: Games) -> None:
 
 
 def again(game: Game, steps: Sequence[tuple[int, Doc | None]], told: Sequence[list[Doc]]) -> None:
-    """Setup, seed and log lead to the state, and tell what was told."""
+    """Setup, seed and log lead to the state and to the events that were sent."""
     setup = game.setup
     state, history = replay(game.ruleset, setup.options, len(setup.seats), setup.seed, steps)
     assert game.ruleset.write_position(state) == game.ruleset.write_position(game.state)
@@ -269,14 +300,14 @@ TABLES = [
 
 
 def known(game: Game, viewers: Sequence[int | None]) -> list[str]:
-    """What everybody sees, but for the version."""
+    """What everybody sees, except the version."""
     documents = [{**projection.game_document(game, viewer), "version": None} for viewer in viewers]
     return [orjson.dumps(document).decode() for document in documents]
 
 
 @pytest.mark.parametrize(("key", "seats", "options"), TABLES)
 def test_all_is_as_it_was_before_or_as_it_is(key: str, seats: int, options: Doc | None) -> None:
-    """In My Village nearly all is open, and a random game may have no move that could not be taken back."""
+    """In My Village nearly everything is open, and a random game may have no move that cannot be taken back."""
     ruleset, rng = RULESETS[key], random.Random(1)
     game = Order.checked(ruleset, [Seat("human")] * seats, options or {}, "taken back", ()).begin(
         "0000aaaaaaaaaaaaaaaa"
@@ -287,16 +318,20 @@ def test_all_is_as_it_was_before_or_as_it_is(key: str, seats: int, options: Doc 
     while game.status != "finished" and (outcomes["undone"] < 15 or outcomes["learned"] < least):
         seat = game.to_act[0]
         before, seen = ruleset.write_position(game.state), known(game, viewers)
-        game.apply(seat, rng.choice(ruleset.legal_moves(game.state, seat)))
+        undo.play(game, seat, rng.choice(ruleset.legal_moves(game.state, seat)))
         after = ruleset.write_position(game.state)
+        offered = {who: projection.moves_document(game, who)["undo"] for who in game.to_act}
         if rng.random() < 0.5:
             continue
         try:
-            undo.undo(game, seat, list(game.pending))
+            undo.undo(game, seat)
         except CannotUndo as refusal:
+            why = f"{refusal.reason[0].upper()}{refusal.reason[1:]}."
+            assert seat not in offered or offered[seat] == {"possible": False, "reason": why}
             assert ruleset.write_position(game.state) == after
             outcomes["learned"] += "revealed something" in str(refusal)
             continue
+        assert offered[seat] == {"possible": True}
         assert game.to_act[0] == seat
         assert ruleset.write_position(game.state) == before
         assert known(game, viewers) == seen
@@ -321,12 +356,12 @@ FISHER = {"type": "place", "card": "fisher", "on": None, "unlock": {"by": "bank"
 
 
 def mark(pile: str, index: int, place: int, *seats: int) -> Doc:
-    """Seats know a card, and so does everybody else if both do."""
+    """The seats that know a card, and everybody else if both do."""
     return {"pile": pile, "index": index, "place": place, "seats": list(seats), "public": len(seats) == 2}
 
 
 def learned(move: Doc, *known: Doc, **fields: Any) -> bool:
-    """Whether anybody learns something from a move of seat 0, which leaves the position as it is."""
+    """Whether anybody learns something from a move of seat 0 that leaves the position as it is."""
     rules = RULESETS["villagers"]
     start = rules.read_position({**START, "known": list(known), **fields})
     before = rules.write_position(start)
@@ -336,7 +371,7 @@ def learned(move: Doc, *known: Doc, **fields: Any) -> bool:
 
 
 def test_a_card_that_is_turned_up() -> None:
-    """Of Villagers; what is open there is told by INFO-2."""
+    """In Villagers INFO-2 says what is open."""
     draft = {"type": "draft_stack", "stack": 0}
     assert learned(draft)
     assert learned(draft, mark("stack", 0, 0, 0))
@@ -346,18 +381,39 @@ def test_a_card_that_is_turned_up() -> None:
 
 
 def test_a_card_out_of_the_hand() -> None:
-    """Of Villagers; the others do not know it (INFO-4), unless they have seen it before (INFO-5)."""
+    """In Villagers the others do not know it (INFO-4), unless they have seen it before (INFO-5)."""
     assert learned(FISHER, phase="build")
     assert not learned(FISHER, *(mark("hand", 0, place, 0, 1) for place in range(3)), phase="build")
 
 
 def test_what_is_settled_by_lot() -> None:
-    """A secret bid tells nobody anything, but upon the last one everybody hears who begins, which is drawn."""
+    """A secret bid reveals nothing, but after the last one everybody sees who begins, which is drawn."""
     state = NIM.setup({"stones": 9}, 2, b"seed")
     for bidder, told in ((0, False), (1, True)):
         assert reveals(NIM, state, bidder, {"type": "bid", "amount": 1}, event_rng(b"seed", 1)) == told
         NIM.apply(state, bidder, (0, 1))
     assert not reveals(NIM, state, state.turn or 0, take(1), event_rng(b"seed", 1))
+
+
+@pytest.mark.parametrize(("key", "seats", "options"), TABLES)
+def test_what_meets_no_blank_tells_nothing_by_samples_either(
+    monkeypatch: pytest.MonkeyPatch, key: str, seats: int, options: Doc | None
+) -> None:
+    rules, rng = RULESETS[key], random.Random(5)
+    state = rules.setup(rules.read_options(options or {}, seats), seats, b"blanks")
+    outcomes = {False: 0, True: 0}
+    while rules.to_act(state) and sum(outcomes.values()) < 30:
+        seat = rules.to_act(state)[0]
+        move = rng.choice(rules.legal_moves(state, seat))
+        if rng.random() < 0.3:
+            doc, number = rules.write_move(move), sum(outcomes.values())
+            found = reveals(rules, state, seat, doc, event_rng(b"seed", number))
+            outcomes[found] += 1
+            with monkeypatch.context() as patch:
+                patch.setattr(type(rules), "blank_state", lambda rules, view: None)
+                assert found or not reveals(rules, state, seat, doc, event_rng(b"seed", number))
+        rules.advance(state, seat, move)
+    assert outcomes[False] > 3
 
 
 # --- over HTTP -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Notices on their way: sent, tried again, given up; and receivers that keep nobody else waiting."""
+"""The delivery of notices: sent, tried again, given up; and slow receivers that delay nobody else."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_notice_arrives_once_and_its_signature_is_good(games: Games, receiver:
     assert Webhook(doc["webhook"]["secret"]).verify(got.body, got.headers) == got.doc
     assert got.headers["webhook-id"] == name
     assert got.doc["data"]["game"] == doc["id"]
-    # Nothing is left of it, and a message that comes twice finds nothing to do.
+    # Nothing is left of it, and a second message finds nothing to do.
     assert deliverer(games, receiver).deliver(name) is None
     assert not list(redis.scan_iter("*notice*"))
     assert not list(redis.scan_iter("failing:*"))
@@ -67,7 +67,7 @@ def test_what_was_not_taken_is_sent_again_under_the_same_id(games: Games, receiv
     doc = made(games, receiver, "nim", HUMANS)
     receiver.status = 500
     assert send_all(games, receiver) == ["waiting"] * 2
-    # Not before it is time, whoever asks.
+    # Not before it is due, whoever tries.
     assert send_all(games, receiver) == [None] * 2
     assert lease(notices_of(games), LEASE) == []
     decline(redis, PAUSES_SECONDS[0])
@@ -180,7 +180,7 @@ def test_the_work_of_a_worker_that_died_is_done_by_another(games: Games, receive
     decline(redis, LEASE)
     assert dispatching(games, redis).round() == 1
     assert send_all(games, receiver) == ["sent"]
-    # If it was not dead after all, it has nothing more to say.
+    # If the first worker was alive after all, its claim no longer counts.
     assert notices_of(games).sent(lost) is None
     assert notices_of(games).again(lost, "timeout", 1) is None
 
@@ -201,7 +201,7 @@ def test_a_silent_host_is_left_alone_and_keeps_nobody_waiting(games: Games, rece
         made(games, receiver, "nim", HUMANS)
     receiver.instead = hang
     assert send_all(games, receiver, seconds=1.5) == ["waiting"] * 4
-    # The first has waited for it in vain, the others have not waited at all, and have not lost a try.
+    # The first has waited for it in vain; the others have not waited, and have not lost a try.
     assert receiver.await_calls(1) == 1
     assert sorted(redis.hget(f, "tries") or b"" for f in redis.scan_iter("*:notice:*")) == [b"0", b"0", b"0", b"1"]
     decline(redis, 3600)

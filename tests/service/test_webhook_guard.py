@@ -1,4 +1,4 @@
-"""Where webhooks may lead: every disguise of an address that is none of a client's business is refused."""
+"""Where webhooks may lead: every disguise of an internal address is refused."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ANYWHERE = Guard(schemes=("https", "http"), ports=(80, 443, 8080))
 
 
 def leading_to(*addresses: str, **more: object) -> Guard:
-    """A guard to whom every name has these addresses."""
+    """A guard for which every name has these addresses."""
     return Guard(lookup=lambda host, port: list(addresses), **more)  # type: ignore[arg-type]
 
 
@@ -39,7 +39,7 @@ def test_public_hosts_are_let(url: str) -> None:
 @pytest.mark.parametrize(
     "url",
     [
-        # not a URL, or one with more than a webhook needs
+        # not a URL, or one with parts that a webhook does not need
         "",
         "play.example",
         "//play.example/",
@@ -100,11 +100,11 @@ def test_odd_urls_are_refused_without_a_look_up(url: str) -> None:
 HOSTILE = [
     *("127.0.0.1", "127.8.8.8", "0.0.0.0", "0.1.2.3", "255.255.255.255"),
     *("10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "100.64.0.1", "198.18.0.1"),
-    # the clouds' own services
+    # the clouds' metadata services
     *("169.254.169.254", "169.254.170.2", "100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254"),
     *("224.0.0.1", "239.255.255.255", "240.0.0.1", "192.0.2.1", "203.0.113.9", "192.88.99.1"),
     *("::", "::1", "fe80::1", "fec0::1", "fc00::1", "fd12:3456::1", "ff02::1", "2001:db8::1", "3fff::1", "100::1"),
-    # addresses of the old kind in new ones
+    # IPv4 addresses inside IPv6 ones
     *("::ffff:127.0.0.1", "::ffff:169.254.169.254", "::ffff:93.184.216.34", "::127.0.0.1"),
     *("64:ff9b::7f00:1", "64:ff9b::a9fe:a9fe", "64:ff9b:1::1", "2002:7f00:1::", "2002:5db8:d822::", "2001:0:7f00:1::1"),
 ]

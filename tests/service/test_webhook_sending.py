@@ -1,4 +1,4 @@
-"""A delivery over real sockets: signed, pinned to the judged address, and bounded whatever the receiver does."""
+"""A delivery over real sockets: signed, pinned to the checked address, and bounded whatever the receiver does."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def send(receiver: Receiver, url: str | None = None, seconds: float = 10) -> Del
 
 
 def test_the_signature_is_that_of_the_specification() -> None:
-    """The example that the specification and its libraries share."""
+    """The example that the specification shares with its libraries."""
     moment = datetime.fromtimestamp(1614265330, UTC)
     secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
     assert signatures.headers([secret], "msg_p5jXN8AQM9LWM0D4loKWxJek", moment, '{"test": 2432232314}') == {
@@ -142,7 +142,7 @@ def test_nobody_there(receiver: Receiver) -> None:
 
 
 def drip(handler: BaseHTTPRequestHandler) -> None:
-    """A byte now and then, so that no time-out of a socket ever passes."""
+    """A byte now and then, so that no timeout of a socket ever passes."""
     try:
         handler.wfile.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
         for _ in range(400):
@@ -185,7 +185,7 @@ def test_nonsense_is_no_answer(receiver: Receiver) -> None:
 
 
 def test_a_name_is_looked_up_anew_and_the_connection_goes_to_what_was_judged(receiver: Receiver) -> None:
-    """Rebinding: when the notice is sent the name leads to the inside, where nothing must arrive."""
+    """DNS rebinding: when the notice is sent, the name leads to an internal address, where nothing must arrive."""
     answers = iter([["93.184.216.34"], [LOCAL]])
     guard = replace(receiver.guard, allowed=(), lookup=lambda host, port: next(answers))
     url = receiver.url("play.example")
@@ -195,7 +195,7 @@ def test_a_name_is_looked_up_anew_and_the_connection_goes_to_what_was_judged(rec
 
 
 def test_a_judged_name_is_not_looked_up_again(receiver: Receiver) -> None:
-    """The first answer is allowed, and is where the request goes; there is no second question."""
+    """The first answer is allowed and is where the request goes; there is no second lookup."""
     answers = iter([[LOCAL]])
     guard = replace(receiver.guard, lookup=lambda host, port: next(answers))
     assert Sender(guard, 10).send(receiver.url("play.example"), {}, b"") == DeliveryResult()
@@ -203,7 +203,7 @@ def test_a_judged_name_is_not_looked_up_again(receiver: Receiver) -> None:
 
 
 def test_an_address_that_takes_no_connection_is_not_the_last(receiver: Receiver) -> None:
-    """Of a host with an address of the new kind, where the receiver is not, and one of the old."""
+    """The host has an IPv6 address, where the receiver is not, and an IPv4 one."""
     guard = replace(receiver.guard, allowed=("play.example",), lookup=lambda host, port: ["::1", LOCAL])
     assert Sender(guard, 10).send(receiver.url("play.example"), {}, b"") == DeliveryResult()
 
@@ -231,7 +231,7 @@ def in_tls(authority: trustme.CA, *names: str) -> ssl.SSLContext:
 def test_the_certificate_has_to_be_that_of_the_name(
     authority: trustme.CA, named: str, trusted: bool, outcome: DeliveryResult
 ) -> None:
-    """Though the connection goes to an address."""
+    """Although the connection goes to an address."""
     client = ssl.create_default_context()
     if trusted:
         authority.configure_trust(client)

@@ -1,4 +1,4 @@
-"""What a game leaves to be sent to its webhooks, when, and that it holds nothing but what a spectator sees."""
+"""Which notices a game stores for its webhooks, when, and that they hold only what a spectator sees."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ OPEN = Seat("open")
 
 @pytest.fixture
 def told() -> list[str]:
-    """The ids that the workers were told of at once."""
+    """The ids for which messages were sent to workers immediately."""
     return []
 
 
@@ -57,7 +57,7 @@ def games(store: Store, receiver: Receiver, told: list[str]) -> Iterator[Games]:
 
 
 def turns(redis: Redis) -> list[tuple[int, int]]:
-    """Version and seat of the turns that are still to be told of."""
+    """Version and seat of the pending notices of turns."""
     found = [body["data"] for body in left(redis) if body["type"] == "turn.started"]
     return sorted((data["version"], data["seat"]) for data in found)
 
@@ -91,7 +91,7 @@ def test_a_turn_starts_when_the_game_waits_for_another_person(games: Games, rece
     assert turns(redis) == [(0, 0)]
     played(games, game_id, 0, bid(0))
     first = games.queries.load(game_id).to_act[0]
-    # Whoever was waited for already is not called a second time.
+    # The seat that the game already waited for gets no second notice.
     expected = [(0, 0), (2, first)] if first else [(0, 0)]
     assert turns(redis) == expected
     for version in range(3, 6):
@@ -109,7 +109,7 @@ def test_turns_of_ai_seats_are_nobodys_business(games: Games, receiver: Receiver
 
 
 def test_a_turn_starts_for_who_comes_back_to_it(games: Games, receiver: Receiver, redis: Redis) -> None:
-    """Not for the AI that plays for him until then, nor when he comes back in another's turn."""
+    """Not while the AI plays for it, nor when the player returns in another seat's turn."""
     clock = {"turn_seconds": 3600, "takeover_level": "easy"}
     game_id = made(games, receiver, "nim", HUMANS, clock)["id"]
     run_out(redis, game_id)
@@ -133,7 +133,7 @@ def test_a_game_that_waits_for_players_has_no_turns(games: Games, receiver: Rece
 
 
 def test_moves_within_a_turn_and_moves_taken_back_start_none(games: Games, receiver: Receiver, redis: Redis) -> None:
-    """In this game the turn goes on after a move. Neither do they start another reminder."""
+    """In this game the turn continues after a move."""
     game_id = made(games, receiver, "patient", HUMANS, {"stones": 20, **FORFEIT})["id"]
     for seat in (0, 1):
         played(games, game_id, seat, bid(seat))
@@ -181,7 +181,7 @@ def test_the_end_is_told_with_the_result(games: Games, receiver: Receiver, redis
 
 
 def test_a_hidden_card_changes_no_notice(games: Games, receiver: Receiver, redis: Redis) -> None:
-    """A seat that can react only thanks to a card that nobody sees is not called, nor is the call of others changed."""
+    """A seat that can react only because of a hidden card gets no notice, and others' notices stay the same."""
 
     def bodies(*horns: bool) -> list[Any]:
         redis.flushall()
@@ -256,7 +256,7 @@ def test_a_move_that_is_not_committed_tells_nobody(games: Games, receiver: Recei
 def test_nothing_is_lost_when_the_process_dies_after_the_commit(
     games: Games, receiver: Receiver, redis: Redis, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It never hears of its own commit, and tells no worker: the dispatcher finds the notice."""
+    """It never learns of its own commit and sends no message, so the dispatcher finds the notice."""
     game = games.queries.load(made(games, receiver, "nim", HUMANS, {"stones": 9})["id"])
     told.clear()
     commit = games.store._commit
@@ -286,7 +286,7 @@ def test_a_repeated_creation_is_told_of_once_and_shows_the_secret_again(
 
 
 def test_a_repeated_creation_needs_no_look_up(store: Store, redis: Redis) -> None:
-    """Who repeats it because the name server was slow still gets his tokens."""
+    """A client that repeats it because the name server was slow still gets its tokens."""
     found: list[list[str]] = [["8.8.8.8"]]
 
     def look_up(host: str, port: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""The workers' parts, with the toy game: what is played, what is asked for again."""
+"""The workers' parts, with the toy game: what is played, and what needs another message."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_one_move_is_played_even_when_time_is_short(games: Games) -> None:
 
 
 class Hasty(Plain):
-    """Lets somebody else commit first, and keeps what it was shown."""
+    """Lets another player commit first, and keeps the view that it got."""
 
     def __init__(self, rival: Player, game_id: str) -> None:
         self.rival = rival
@@ -250,7 +250,7 @@ def test_messages_are_json_and_leave_nothing_behind(
 
 
 def test_a_job_knows_the_request_that_led_to_it(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that what a worker logs can be found by the request's id, and nothing of the job before it."""
+    """So that a worker's log lines have the request's id, and nothing from the job before."""
     structlog.contextvars.clear_contextvars()  # other tests leave theirs
     seen: list[Any] = []
     monkeypatch.setattr("workers.jobs.play_turns", lambda name: seen.append(structlog.contextvars.get_contextvars()))

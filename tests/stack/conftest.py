@@ -22,7 +22,7 @@ Start = Callable[..., subprocess.Popen[bytes]]
 
 @pytest.fixture(scope="session")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """A stack for all tests that leave it as it was: whatever they kill is started again."""
+    """A stack for all tests that leave it as it was: it restarts whatever they kill."""
     stack = Stack(tmp_path_factory.mktemp("stack"), HAMLET_REACTION_SECONDS="0")
     stack.start()
     yield stack
@@ -46,7 +46,7 @@ def start(environ: None) -> Iterator[Start]:
 
 @pytest.fixture
 def games(environ: None) -> Iterator[Games]:
-    """The games in the Redis of the tests, of which there are none."""
+    """The games in the Redis of the tests, which is empty."""
     games = open_games(load_settings())
     games.store.redis.flushall()
     yield games

@@ -1,4 +1,4 @@
-"""A client that plays whole games over HTTP, come what may, and the proof that nothing was lost or doubled."""
+"""A client that plays whole games over HTTP whatever happens, and the proof that nothing was lost or duplicated."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WAIT_SECONDS = 2
 
 
 class Table:
-    """A game of a human in seat 0, who plays at random, against AI seats; or of AI seats alone, which are watched."""
+    """A game of a person in seat 0, who plays at random, against AI seats; or of AI seats alone, which is watched."""
 
     def __init__(self, stack: Client, seed: str, *seats: Doc, **more: Doc) -> None:
         self.stack = stack
@@ -31,7 +31,7 @@ class Table:
         self.accepted: list[Doc] = []
 
     def play(self, until: Callable[[], bool] = lambda: False) -> None:
-        """Play to the end of the game, or until it is enough."""
+        """Play to the end of the game, or until a condition holds."""
         while self.game["status"] != "finished" and not until():
             if self.token is not None and HER_SEAT in self.game["to_act"]:
                 self._move()
@@ -42,7 +42,7 @@ class Table:
         status, legal = self.stack.patiently("GET", f"{self.path}/moves", token=self.token)
         assert status == 200, legal
         chosen = self.rng.choice(legal["moves"])["move"]
-        # The key makes a request whose answer was lost with its server safe to repeat.
+        # The key makes it safe to repeat a request whose answer was lost with its server.
         key = str(uuid.uuid4())
         status, answer = self.stack.patiently("POST", f"{self.path}/moves", {"move": chosen}, self.token, key)
         assert status == 200, answer
@@ -56,7 +56,7 @@ class Table:
         self._see(game)
 
     def _see(self, game: Doc) -> None:
-        # What was answered once is on the disk: nothing may take the game back.
+        # Every answered move is on the disk, so the game never goes back.
         assert game["version"] >= self.game["version"]
         self.game = game
 

@@ -39,11 +39,11 @@ class Runner:
             self.process = subprocess.Popen(command, cwd=folder, env=environ, stdout=log, stderr=log)
 
     def moves(self) -> int:
-        """How many it has made."""
+        """The number of moves it has made."""
         return self.log.read_text().count(": moved, version ")
 
     def connections(self) -> int:
-        """How often it has found the server."""
+        """How often it has connected to the server."""
         return self.log.read_text().count("connected to ")
 
     def stop(self) -> int:
@@ -58,7 +58,7 @@ def key(stack: Stack) -> str:
 
 @pytest.fixture
 def stack(tmp_path: Path) -> Iterator[Stack]:
-    """A stack whose bots have all the time there is."""
+    """A stack with that key, whose bots have unlimited time."""
     unlimited = {"HAMLET_RATE_LIMIT": "0", "HAMLET_REACTION_SECONDS": "0", "HAMLET_BOT_SECONDS": "3600"}
     stack = Stack(tmp_path, HAMLET_API_KEYS="required", HAMLET_WEB_PROCESSES="2", **unlimited)
     stack.start()
@@ -67,7 +67,7 @@ def stack(tmp_path: Path) -> Iterator[Stack]:
 
 
 class Table:
-    """A game of a person, who is this test, against the bot: without the person it never comes to its end."""
+    """A game of a person, who is this test, against the bot: without the person it never ends."""
 
     def __init__(self, stack: Stack, key: str, ruleset: str) -> None:
         self.stack = stack
@@ -84,7 +84,7 @@ class Table:
         self.over = False
 
     def step(self) -> None:
-        """The last legal move of the person, if it is for him to move."""
+        """Make the person's last legal move, if it is the person's turn."""
         _, legal = self.stack.patiently("GET", f"{self.path}/moves", token=self.token)
         if legal["moves"]:
             body = {"move_id": legal["moves"][-1]["id"]}
@@ -93,7 +93,7 @@ class Table:
 
 
 def play(tables: list[Table], until: Callable[[], bool], what: str) -> None:
-    """Move for the people until that is so."""
+    """Move for the person until the condition holds."""
 
     def done() -> bool:
         for table in tables:
@@ -118,13 +118,13 @@ def test_the_documented_bot_plays_on_over_restarts(stack: Stack, key: str, tmp_p
         eventually(lambda: connected(stack), "the bot", 300)
         tables = [Table(stack, key, ruleset) for ruleset in ("villagers", "my_village")]
         play(tables, lambda: bot.moves() > 3, "the first moves of the bot")
-        # The server is away for a while: the bot finds it again.
+        # The server is away for a while; the bot reconnects.
         assert stack.stop() == 0
         before, found = bot.moves(), bot.connections()
         stack.start()
         eventually(lambda: bot.connections() > found, "the bot's return", 300)
         play(tables, lambda: bot.moves() > before + 3, "moves after the restart of the server")
-        # A new process of the bot has never heard of these games.
+        # A new process of the bot knows nothing of these games.
         assert bot.stop() == 0
         before, found = bot.moves(), bot.connections()
         bot = Runner(tmp_path, key, stack.port)

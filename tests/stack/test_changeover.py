@@ -1,4 +1,4 @@
-"""The stack changes over to the compiled engine while it plays, and nobody is refused or forgotten."""
+"""The stack changes to the compiled engine during play, and every request is answered and every game kept."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tools.testbed.stack import Stack, Unreachable
 
 
 class Compiling(Stack):
-    """A stack with a compiler beside it, which compiles nothing: its build of the engine says that it was."""
+    """A stack with a compiler beside it that compiles nothing: its build of the engine claims to be compiled."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, HAMLET_WORKERS="1", HAMLET_ENGINE="")
@@ -52,12 +52,12 @@ def test_all_programs_change_over_without_a_lost_request(stack: Compiling) -> No
     calls = []
 
     def changed() -> bool:
-        # While the only worker of a kind starts again the stack says so.
+        # While the only worker of a kind restarts, the stack says so.
         with suppress(Unreachable):
             calls.append(stack.call("GET", "/readyz")[1]["engine"])
         return stack.says("All processes play with the compiled engine")
 
-    # One try each: whoever is refused a connection, or gets no answer, fails here.
+    # One try each: a refused connection or a missing answer fails here.
     stack.patiently = stack.call  # type: ignore[method-assign]
     table.play(until=changed)
     eventually(changed, "the end of the change")
@@ -79,7 +79,7 @@ DIE = (sys.executable, "-c", "raise SystemExit(3)")
 
 @pytest.fixture
 def post() -> Iterator[Post]:
-    """A program that runs, in which another one can overlap it."""
+    """A running program, which another one can overlap."""
     post = Post(Program("web", LIVE, overlaps=True))
     post.start()
     yield post

@@ -1,4 +1,6 @@
-"""Clocks with real processes: over HTTP as it is served, and a worker that is killed while it plays for somebody."""
+"""Clocks with real processes: over HTTP as in production, and a worker that is killed while it plays for an absent
+player.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ AI = {"type": "ai", "level": "greedy"}
 SECONDS = 5
 """The shortest time for a turn."""
 
-# A worker like any other, but its bot sinks into thought at once.
+# A worker like any other, but its bot never finishes its thought.
 THINKER = """
 import sys, time
 from pathlib import Path
@@ -65,7 +67,7 @@ class Idle:
 
 @pytest.mark.long
 def test_takeover_return_and_forfeit_happen_over_http(stack: Stack) -> None:
-    """All at once, so that the time is waited for only once."""
+    """All in one test, so that it waits for the time only once."""
     taken = Idle(stack, HUMAN, takeover_level="greedy")
     alone = Idle(stack, AI, takeover_level="greedy")
     lost = Idle(stack, HUMAN, on_timeout="forfeit")
@@ -106,7 +108,7 @@ def environ(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_worker_killed_while_it_plays_for_somebody_is_replaced(
     games: Games, start: Start, redis_server: RedisServer, tmp_path: Path
 ) -> None:
-    """Two dispatchers, and a worker that dies: the seat is away once, and its move is made once."""
+    """Two dispatchers, and a worker that dies: the seat is marked away once, and its move is made once."""
     thinking = tmp_path / "thinking"
     for _ in range(2):
         start("-m", "workers.dispatcher")

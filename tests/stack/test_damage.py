@@ -1,4 +1,4 @@
-"""The embedded Redis' file is damaged: `hamlet serve` names the command that repairs it, and that does it."""
+"""The embedded Redis' file is damaged: `hamlet serve` names the command that repairs it, and that command works."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def stack(tmp_path: Path) -> Iterator[Stack]:
 
 
 def games_in(data: Path, create: int = 0) -> set[str]:
-    """The games that the embedded Redis finds there, and as many new ones."""
-    # The path of a socket has an end.
+    """The games that the embedded Redis has there, and as many new ones."""
+    # The length of a socket's path is limited.
     with running(data, data.parent / "s") as url, connect(url) as redis:
         games = Games(Store(redis, 1), RULESETS, ())
         for _ in range(create):
@@ -77,7 +77,7 @@ def test_what_is_behind_the_last_move_is_cut_off(data: Path, stack: Stack, damag
     assert shlex.split(command[1]) == [f"HAMLET_DATA_DIR={data}", "hamlet", "repair"]
     assert file.read_bytes() == sound + damage
 
-    # Not without a yes.
+    # Not without a confirmation.
     assert repair(data, "n\n").returncode == 1
     assert file.read_bytes() == sound + damage
     assert not list(data.glob("damaged-*"))
@@ -99,7 +99,7 @@ def test_what_comes_behind_the_first_damage_is_lost_and_the_rest_is_there(data: 
     whole = games_in(data, create=3)
     text = file.read_bytes()
     with file.open("r+b") as middle:
-        # Where a command begins: within a value nobody would notice.
+        # At the start of a command: within a value the damage would not be noticed.
         middle.seek(text.index(b"\r\n*", (size + len(text)) // 2) + 2)
         middle.write(bytes(100))
     assert repair(data, "y\n").returncode == 0

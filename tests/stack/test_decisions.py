@@ -1,4 +1,4 @@
-"""Decisions with real processes: a worker that is killed while its bot thinks, and the stack as it is served."""
+"""Decisions with real processes: a worker that is killed while its bot thinks, and the stack as in production."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tools.testbed.stack import Stack
 LEASE_SECONDS = 2
 VILLAGERS = RULESETS["villagers"]
 
-# A worker like any other, but its bot sinks into thought: with a second word it comes up for air all the time.
+# A worker like any other, but its bot never finishes its thought; with a second word it checks for a stop meanwhile.
 THINKER = """
 import sys, time
 from pathlib import Path
@@ -98,7 +98,7 @@ def test_a_decision_whose_worker_was_killed_is_made_by_another(
 def test_a_long_thought_is_not_taken_away(
     decisions: Decisions, redis: Redis, start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The bot thinks on beyond the lease; the dispatcher asks nobody else until its worker is killed."""
+    """The bot thinks longer than the lease; no other worker gets the decision until its worker is killed."""
 
     def due() -> float:
         return redis.zscore(keys.DECISIONS_DUE, decision_id) or 0
@@ -118,7 +118,7 @@ def test_a_long_thought_is_not_taken_away(
 
 
 def test_the_stack_gives_hints(stack: Stack) -> None:
-    """Over HTTP from the question to the move, also right after the decision worker was killed; behind all others."""
+    """Over HTTP from request to move, also just after the decision worker was killed, behind all other decisions."""
     table = Table(stack, "a hint", HUMAN, AI)
     table.play(until=lambda: 0 in table.game["to_act"])
     for _ in range(2):

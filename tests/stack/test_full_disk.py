@@ -1,6 +1,6 @@
-"""The disk of the embedded Redis is full: `hamlet serve` waits for room, says so, and loses nothing.
+"""The disk of the embedded Redis is full: `hamlet serve` waits for space, says so, and loses nothing.
 
-The data folder is a small disk of its own, in a namespace of mounts that only the stack sees.
+The data folder is a small disk in a mount namespace that only the stack sees.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class OnSmallDisk(Stack):
         return Path(f"/proc/{self._serving.pid}/root{self.folder / 'data'}")
 
     def missing(self) -> dict[str, list[str]]:
-        """What `/readyz` says is missing."""
+        """What `/readyz` reports as missing."""
         with suppress(OSError, HTTPException):
             try:
                 urllib.request.urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=10).close()
@@ -76,7 +76,7 @@ def stack(tmp_path: Path) -> Iterator[OnSmallDisk]:
 
 
 def fill(disk: Path) -> Path:
-    """Leave no byte."""
+    """Leave no free byte."""
     ballast = disk / "ballast"
     with suppress(OSError), ballast.open("ab", buffering=0) as file:
         while True:
@@ -85,7 +85,7 @@ def fill(disk: Path) -> Path:
 
 
 def games_until_full(stack: Stack) -> dict[str, Any]:
-    """Create games for as long as there is room: those that were answered."""
+    """Create games while there is space; returns those that were answered."""
     created: dict[str, Any] = {}
     with suppress(Unreachable):
         while True:
@@ -104,7 +104,7 @@ def test_it_waits_for_room_and_says_so(stack: OnSmallDisk) -> None:
     lines = [line for line in stack.log_lines() if line["event"].startswith("cannot start")]
     assert [line["program"] for line in lines] == ["redis"]
     assert f"{stack.folder / 'data'} cannot be written to: No space left on device" in lines[0]["event"]
-    # While there is no room it is not started again.
+    # Without space it is not restarted.
     assert all("No space left" in str(stack.missing()) for _ in range(20))
     assert len(stack.pids("redis")) == started
 

@@ -20,14 +20,14 @@ from tests.stack.test_web import GAME, environ, listens
 from tools.testbed.processes import eventually
 
 PLACES = 8
-"""For streams in the process, for connections of one address, and for streams of one bot."""
+"""The limit of streams of the process, of connections of one address, and of streams of one bot."""
 SECONDS = 15.0
-"""Far more than it takes to be noticed; less than a long poll lasts, or than a stream is silent."""
+"""Far longer than a hang-up takes to be noticed; shorter than a long poll, or the silence of a stream."""
 STREAM = "Accept: text/event-stream"
 
 
 class Server:
-    """One process with few places, and a key for it."""
+    """One process with few places, and an API key."""
 
     def __init__(self, port: int, key: str) -> None:
         self.port = port
@@ -44,14 +44,14 @@ class Server:
         return document
 
     def ask(self, path: str, *headers: str, address: str = "127.0.0.1") -> socket.socket:
-        """A connection on which this was asked for."""
+        """A connection on which this request was sent."""
         client = socket.create_connection(("127.0.0.1", self.port), timeout=60, source_address=(address, 0))
         lines = [f"GET {path} HTTP/1.1", "Host: hamlet", f"Hamlet-Api-Key: {self._key}", *headers, "", ""]
         client.sendall("\r\n".join(lines).encode())
         return client
 
     def takes(self, path: str, *headers: str) -> bool:
-        """Whether the answer to this begins well, or not yet."""
+        """Whether the answer to this request begins with a success, or not yet."""
         with self.ask(path, *headers, address="127.0.0.3") as client:
             client.settimeout(5)
             return client.recv(65536).startswith(b"HTTP/1.1 200 ")
@@ -110,7 +110,7 @@ def test_a_long_poll(server: Server, path: str) -> None:
 
 
 def test_one_that_has_sent_more_still_waits(server: Server) -> None:
-    """What looks like the end of a connection at first may be the next request on it."""
+    """What first looks like the end of a connection may be the next request on it."""
     with server.ask(f"{server.path}?after=0&wait=1") as client:
         client.sendall(b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\nConnection: close\r\n\r\n")
         answers = b"".join(iter(lambda: client.recv(65536), b""))

@@ -1,4 +1,4 @@
-"""Many who wait for the same game are all answered when it moves."""
+"""When a game moves, all the many requests that wait for it are answered."""
 
 from __future__ import annotations
 

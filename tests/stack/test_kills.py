@@ -1,4 +1,4 @@
-"""Any program may be killed at any moment: every game goes on, no move is lost or played twice."""
+"""Any program may be killed at any moment: every game continues, no move is lost or played twice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WEB_PROCESSES = 2
 @pytest.mark.long
 @pytest.mark.parametrize("victims", [("worker 1", "worker 2"), ("redis",), ("web", "dispatcher")])
 def test_games_go_on_through_kills(stack: Stack, victims: tuple[str, ...]) -> None:
-    """Humans play while games of AIs keep the workers in the middle of turns, and the victims are killed meanwhile."""
+    """People play while games of AIs keep the workers in the middle of turns, and the victims are killed meanwhile."""
     seed = " ".join(victims)
     lives = {victim: len(stack.pids(victim)) for victim in victims}
     tables = [Table(stack, seed, HUMAN, *[AI] * ais) for ais in (1, 2, 4)]
@@ -37,7 +37,7 @@ def test_games_go_on_through_kills(stack: Stack, victims: tuple[str, ...]) -> No
 
 @pytest.mark.long
 def test_games_go_on_when_an_api_process_is_killed(stack: Stack) -> None:
-    """Not gunicorn's first process, but those that answer: while one is replaced, the other goes on."""
+    """Not gunicorn's first process, but those that answer: while one is replaced, the other continues."""
     tables = [Table(stack, f"api process {ais}", HUMAN, *[AI] * ais) for ais in (1, 3)]
     web = stack.pids("web")[-1]
     for kill in range(1, KILLS + 1):
@@ -55,7 +55,7 @@ def children(pid: int) -> set[int]:
 
 
 def play_meanwhile(tables: list[Table], upto: int, happening: Callable[[], object]) -> None:
-    """Let something happen while every human plays until so many of her moves are accepted."""
+    """Run `happening` while every person plays until this number of her moves is accepted."""
     humans = [table for table in tables if table.token is not None]
     with ThreadPoolExecutor(len(humans)) as pool:
         plays = [pool.submit(table.play, lambda table=table: len(table.accepted) >= upto) for table in humans]

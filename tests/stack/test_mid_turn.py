@@ -1,4 +1,4 @@
-"""A worker that is killed while its bot thinks: the dispatcher finds the turn again, another worker plays it."""
+"""A worker is killed while its bot thinks: the dispatcher sends the turn again, and another worker plays it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from workers.fallback_bots import MAX_TRIES
 
 LEASE_SECONDS = 2
 
-# A worker like any other, but its bot plays two moves and then sinks into thought.
+# A worker like any other, but its bot plays two moves and then never finishes its thought.
 THINKER = """
 import sys, time
 from pathlib import Path

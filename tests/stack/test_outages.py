@@ -1,4 +1,4 @@
-"""Redis away, and the name service: every process tells it once, and that it is over; and without names all goes on."""
+"""Outages of Redis and of the name service: every process logs start and end once; and without names all continues."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def getaddrinfo(host, *args, **more):
 
 _socket.getaddrinfo = getaddrinfo
 """
-"""A `sitecustomize`: the host's address is in a file beside it. Also gevent asks the system this way."""
+"""A `sitecustomize`: the host's address is in a file beside it. gevent resolves names this way, too."""
 AWAY_SECONDS = 15
-"""For longer than anybody tries a single call."""
+"""Longer than any single call is tried."""
 
 
 class Process:
-    """One of the processes, and what it says."""
+    """One of the processes, and its output."""
 
     def __init__(self, name: str, folder: Path, **environ: str) -> None:
         self.log = folder / f"{name}.log"
@@ -75,7 +75,7 @@ class Process:
         return [line for line in self.lines() if line["event"].startswith("started: ")]
 
     def said(self, level: str, of: str = "Redis ") -> list[str]:
-        """What it has said of outages."""
+        """Its log lines about outages."""
         said = [line["event"] for line in self.lines() if (line["level"], line["logger"]) == (level, log.name)]
         return [text for text in said if of in text.partition(": ")[0]]
 
@@ -101,7 +101,7 @@ def port() -> str:
 
 @contextmanager
 def running(url: str, port: str, folder: Path) -> Iterator[dict[str, Process]]:
-    """All kinds of processes."""
+    """Processes of all kinds."""
     own = {"HAMLET_REDIS_URL": url, "HAMLET_WEB_PROCESSES": "1", "PORT": port, "TMPDIR": str(folder)}
     own["HAMLET_METRICS_PORT"] = "0"
     processes = {name: Process(name, folder, **own, PYTHONPATH=str(folder)) for name in KINDS}
@@ -189,7 +189,7 @@ def test_without_a_name_service_all_goes_on(
 
 
 def cut_off(server: RedisServer) -> None:
-    """Close all connections that the server has."""
+    """Close all connections of the server."""
     with Redis(port=server.port) as admin:
         for kind in ("normal", "pubsub"):
             admin.execute_command("CLIENT", "KILL", "TYPE", kind, "SKIPME", "yes")

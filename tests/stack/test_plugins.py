@@ -38,7 +38,7 @@ class Contrary(Bot):
 
 
 def installed(folder: Path, ruleset: str) -> str:
-    """Build the third game, with an AI level beside it, and install it into a place of its own: where that is."""
+    """Build the third game, with an AI level, and install it into a folder of its own; returns the folder."""
     source, target = folder / "source", folder / "installed"
     shutil.copytree(ROOT / "tests" / "orchard", source)
     project = (source / "pyproject.toml").read_text()

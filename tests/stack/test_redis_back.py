@@ -1,4 +1,4 @@
-"""Workers and dispatchers while Redis is away: they wait, and go on as the same processes."""
+"""Workers and dispatchers while Redis is away: they wait, and continue as the same processes."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_workers_wait_and_go_on(games: Games, own_redis_server: RedisServer, tmp
         own_redis_server.start()
         eventually(lambda: games.queries.load(first).status == "finished", "the end of the game")
 
-        # Once more while they have nothing to do.
+        # Once more while they are idle.
         own_redis_server.kill()
         own_redis_server.start()
         second = games.create("villagers", SEATS).game_id

@@ -20,7 +20,7 @@ NEEDED = {"appendonly": "yes", "appendfsync": "always", "save": "", "port": "0"}
 
 @contextmanager
 def running(data: Path, socket: Path) -> Iterator[str]:
-    """The embedded Redis on the data folder: its URL."""
+    """The embedded Redis on the data folder; returns its URL."""
     lock = lock_folder(data)
     program = redis_program(data, socket, lock)
     process = Process(program)
@@ -39,12 +39,12 @@ def test_settings(tmp_path: Path) -> None:
 
 
 def modes(data: Path) -> dict[str, int]:
-    """What each file and folder is open to."""
+    """The permissions of each file and folder."""
     return {str(path.relative_to(data.parent)): path.stat().st_mode & 0o777 for path in [data, *data.rglob("*")]}
 
 
 def test_the_games_are_open_to_nobody_else(tmp_path: Path) -> None:
-    """Whoever reads the files knows the cards of all games. Nor are they in a folder that was open before."""
+    """Whoever can read the files knows the cards of all games. A folder that was open before is closed."""
     data = tmp_path / "data"
     before = os.umask(0o022)
     try:

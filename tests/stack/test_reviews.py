@@ -1,4 +1,4 @@
-"""Reviews with real processes: workers that are killed in the midst of a decision, and others that go on."""
+"""Reviews with real processes: workers that are killed in the middle of a decision, and others that continue."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from workers.player import Player
 SEATS = 4
 LEVEL = "medium"
 DEPTH = Depth(samples=2, others=2)
-"""Less than in earnest, so that the test does not take minutes; the level's search is the real one."""
+"""Less than in production, so that the test does not take minutes; the level's search is the real one."""
 GENEROUS = 300.0
 
-# A worker like any other, that soon keeps what it has found, writes down which decision it has begun, and at one of
-# them sinks into thought for good.
+# A worker like any other that soon stores its results, writes down which decision it has started, and never finishes
+# one of them.
 WORKER = """
 import sys, time
 import workers.reviewer
@@ -75,7 +75,7 @@ def finished(games: Games) -> str:
 
 
 def undisturbed(games: Games, game_id: str) -> Doc:
-    """The review, made in this process without a break."""
+    """The review, made in this process without interruption."""
     game = games.queries.load(game_id)
     material = Material.of(games.queries.replay(game), game.setup.options, game.id)
     whole = Reviewer(game.ruleset, material, Level(LEVEL))
@@ -116,11 +116,11 @@ def test_a_review_survives_two_kills(
 
     made = reviews.look(games.queries.load(game_id), Level(LEVEL))
     assert {name: made[name] for name in expected} == expected
-    # A worker too slow for its lease judges some anew; what was kept nobody does.
+    # A worker too slow for its lease judges some decisions again, but none that is stored.
     assert [numbers(file)[0] for file in begun] == kept
     assert set().union(*map(numbers, begun)) == set(range(decisions))
 
 
 def numbers(file: Path) -> list[int]:
-    """Of the decisions that a worker has begun."""
+    """The numbers of the decisions that a worker has started."""
     return [int(line) for line in file.read_text().splitlines()] if file.exists() else []

@@ -78,7 +78,7 @@ def test_metrics_of_all_processes_are_on_a_port_of_this_machine(tmp_path: Path) 
         eventually(lambda: re.search(r"^hamlet_ai_thinking_seconds_count.* [1-9]", stack.metrics(), re.M), "a worker's")
         assert stack.call("GET", "/metrics")[0] == 404
         with socket.create_server(("127.0.0.2", stack.metrics_port)):
-            pass  # as nobody listens on all addresses
+            pass  # since nobody listens on all addresses
     finally:
         stack.close()
 

@@ -1,4 +1,4 @@
-"""Each process as the first one of a container, told to stop: `bench/stopping.py` tells how long it takes."""
+"""Each process as the first one of a container is told to stop; `bench/stopping.py` measures how long it takes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def namespaces() -> None:
 
 @pytest.fixture
 def run(tmp_path: Path) -> Iterator[Run]:
-    """Starts a process without a Redis; kills what still runs after the test."""
+    """Starts a process without a Redis; kills it after the test if it still runs."""
     running: list[FirstProcess] = []
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("HAMLET_")}
     own = {"HAMLET_REDIS_URL": f"unix://{tmp_path}/none", "PORT": str(free_port()), "TMPDIR": str(tmp_path)}

@@ -1,4 +1,4 @@
-"""A worker that is told to stop while it takes a message: another worker does at once what it asks for."""
+"""A worker is told to stop while it takes a message: another worker immediately does the work."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tests.stack.test_webhooks import letting
 from tools.testbed.processes import eventually
 
 LEASE_SECONDS = 300
-"""Longer than any test waits: what is done before was not waiting for it."""
+"""Longer than any test waits, so work done before did not wait for it."""
 SECONDS = 60
 GREEDY = Seat("ai", None, "greedy")
 HUMAN = Seat("human")
 
-# A worker like any other, but at one moment SIGTERM comes: when Redis has given it the message and it has not read the
-# answer, when it has read it, or when the job is about to begin.
+# A worker like any other, but SIGTERM comes at one moment: when Redis has given it the message and it has not read the
+# answer, when it has read it, or when the job is about to start.
 WORKER = """
 import os, signal, sys, time
 from redis import Redis

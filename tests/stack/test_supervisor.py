@@ -1,4 +1,4 @@
-"""The supervisor with small programs in place of ours: order, restarts, clean ends."""
+"""The supervisor with small programs instead of ours: order, restarts, clean ends."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import pytest
 
 from tools.testbed.processes import alive, descendants, eventually
 
-# Stages like `a,b c`: two programs together, then one. Each writes its name to the diary when it starts and when
-# it is told to stop, and is ready once its start is written. `x` ends at once; `k` has a child and ignores SIGTERM.
+# Stages like `a,b c`: two programs together, then one. Each writes its name to the diary when it starts and when it is
+# told to stop, and is ready once its start is written. `x` ends immediately; `k` has a child and ignores SIGTERM.
 MAIN = """
 import sys
 from pathlib import Path

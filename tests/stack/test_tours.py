@@ -1,4 +1,4 @@
-"""The tours of the documentation do what they say: every block marked `sh`, chapter by chapter, on a running stack."""
+"""The tours of the documentation work: every block marked `sh`, chapter by chapter, on a running stack."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ ROOT = Path(__file__).parents[2]
 CHAPTERS = {
     path.relative_to(ROOT).as_posix(): found
     for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
-    # The recipes of that chapter are run by tests/clients, which has their generators.
+    # tests/clients has the generators of that chapter's recipes and runs them.
     if path.name != "clients.md"
     if (found := re.findall(r"^```sh\n(.*?)^```", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL))
 }
 SHORT = ("README.md", "docs/moves.md", "docs/positions.md")
-"""In `make test` too. The others play whole games."""
+"""The tours that `make test` runs, too. The others play whole games."""
 SECONDS = 150
 
 
@@ -35,7 +35,7 @@ def test_a_tour(chapter: str, stack: Stack, tmp_path: Path) -> None:
     if shutil.which("curl") is None:
         pytest.skip("the tours need curl")
     script = "set -eu\n" + "\n".join(CHAPTERS[chapter])
-    # Where the stack of the tests is, and where its Python is.
+    # The addresses of the tests' stack, and its Python.
     script = script.replace("http://127.0.0.1:8000", f"http://127.0.0.1:{stack.port}")
     script = script.replace(".venv/bin/", f"{Path(sys.executable).parent}/")
     environ = os.environ | {"PYTHONPATH": str(ROOT), "no_proxy": "127.0.0.1"}

@@ -1,7 +1,7 @@
-"""A Redis whose host vanishes: its packets are dropped, no connection is closed. Turns go on at the one that follows.
+"""A Redis whose host vanishes: its packets are dropped, no connection is closed. Turns continue at the next one.
 
-Three network namespaces: the workers' and the dispatcher's, and one for each of two hosts of Redis, each with a cable
-to the first. What the test itself asks goes by sockets in the file system, which know no networks.
+There are three network namespaces: one for the workers and the dispatcher, and one for each of two Redis hosts, each
+with a cable to the first. The test itself uses sockets in the file system, which need no network.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ sentinel failover-timeout games 4000
 
 
 def run(*command: str) -> None:
-    """Run a program, which has to succeed."""
+    """Run a program, which must succeed."""
     subprocess.run(command, check=True, capture_output=True, text=True, timeout=10)
 
 
@@ -47,12 +47,14 @@ class Net:
         self.folder = folder
         self.name = f"hamlet{os.getpid()}"
         self.workers = f"{self.name}-workers"
-        # What is called so in the workers' namespace: `ip netns exec` lays it over /etc/hosts.
+        # The workers' namespace has its own names: `ip netns exec` mounts this file over /etc/hosts.
         self.hosts = Path("/etc/netns") / self.workers / "hosts"
         self.running: list[subprocess.Popen[bytes]] = []
 
     def build(self) -> None:
-        """Make it all. Raises `CalledProcessError` where that is not permitted, `FileNotFoundError` without `ip`."""
+        """Create everything. Raises `CalledProcessError` where that is not permitted, `FileNotFoundError`
+        without `ip`.
+        """
         for space in (self.workers, f"{self.name}-1", f"{self.name}-2"):
             run("ip", "netns", "add", space)
             run("ip", "-n", space, "link", "set", "lo", "up")
@@ -69,7 +71,7 @@ class Net:
         self.point_to(1)
 
     def point_to(self, number: int) -> None:
-        """Let the name `games` have the address of a host."""
+        """Give the name `games` the address of a host."""
         self.hosts.write_text(f"127.0.0.1 localhost\n10.203.{number}.2 games\n")
 
     def start(self, space: str, *command: str, **environ: str) -> None:
@@ -78,7 +80,7 @@ class Net:
         self.running.append(subprocess.Popen(args, env={**os.environ, **environ}))
 
     def start_redis(self, number: int, *options: str) -> Redis:
-        """Start the Redis of a host: a client for it that needs no network."""
+        """Start the Redis of a host; returns a client for it that needs no network."""
         socket = self.folder / f"{number}.sock"
         (self.folder / str(number)).mkdir()
         settings = ("--port", str(PORT), "--unixsocket", str(socket), "--dir", str(self.folder / str(number)))
@@ -89,12 +91,12 @@ class Net:
         return Redis(unix_socket_path=str(socket))
 
     def vanish(self, number: int) -> None:
-        """From now on nothing comes from this host, no refusal either."""
+        """From now on nothing comes from this host, not even a refusal."""
         run("ip", "-n", f"{self.name}-{number}", "route", "flush", "all")
         run("ip", "-n", f"{self.name}-{number}", "route", "add", "blackhole", "default")
 
     def close(self) -> None:
-        """End and remove what there is."""
+        """End and remove everything."""
         for process in self.running:
             process.kill()
             process.wait()
@@ -145,7 +147,7 @@ def test_turns_go_on(net: Net, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
         net.start(net.workers, sys.executable, "-m", module, HAMLET_REDIS_URL=url)
     before = games_of(str(tmp_path / "1.sock"), monkeypatch)
     eventually(played(before, before.create("villagers", SEATS).game_id), "a game before")
-    time.sleep(1)  # what was written is with the replica, and everybody waits for work
+    time.sleep(1)  # the replica has what was written, and everybody waits for work
 
     vanished = time.monotonic()
     net.vanish(1)

@@ -1,4 +1,4 @@
-"""The web server under gunicorn: clients that do not finish what they begin, and the folder of the figures."""
+"""The web server under gunicorn: clients that do not finish their requests, and the folder of the metrics."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ READ_SECONDS = 1
 WRITE_SECONDS = 0.5
 DROP_SECONDS = 3
 CONNECTIONS = 4
-"""Of one address."""
+"""The limit of connections of one address."""
 
 # The server as it is, but with little patience.
 IMPATIENT = f"""
@@ -50,13 +50,13 @@ def environ(redis_server: RedisServer, **extra: str) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the impatient server logs."""
+    """The log of the impatient server."""
     return tmp_path_factory.mktemp("web") / "log"
 
 
 @pytest.fixture(scope="module")
 def port(redis_server: RedisServer, log: Path) -> Iterator[int]:
-    """Where an impatient server listens."""
+    """The port of an impatient server."""
     port = free_port()
     command = [sys.executable, "-c", IMPATIENT, "--config", "python:service.gunicorn_conf", "service.wsgi:app"]
     given = {"PORT": str(port), "HAMLET_METRICS_PORT": str(METRICS_PORT), "HAMLET_CONNECTIONS": str(CONNECTIONS)}
@@ -77,7 +77,7 @@ def listens(port: int) -> bool:
 
 
 def everything_answered(port: int, *sent: bytes) -> bytes:
-    """What comes back until the server closes the connection. Nothing more is sent than is given."""
+    """All answers until the server closes the connection. Nothing more is sent than this."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
         for part in sent:
             client.sendall(part)
@@ -120,7 +120,9 @@ def test_half_a_body_that_nobody_reads_is_given_up(port: int) -> None:
 
 
 def test_a_body_that_is_too_large_is_not_read_to_its_end(port: int) -> None:
-    """The answer comes at once; some more is read, so that the client can take it, then the connection ends."""
+    """The answer comes immediately. Some more is read, so that the client can take the answer, then the connection
+    ends.
+    """
     with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
         client.sendall(POST % (b"/v1/positions/score", 1 << 40))
         assert client.recv(65536).startswith(b"HTTP/1.1 413 ")
@@ -131,7 +133,7 @@ def test_a_body_that_is_too_large_is_not_read_to_its_end(port: int) -> None:
 
 
 def test_nor_for_ever(port: int) -> None:
-    """Whoever sends little, but goes on and on, loses the connection as well."""
+    """A client that sends little by little, without an end, loses the connection as well."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
         client.sendall(POST % (b"/v1/positions/score", 1 << 40))
         assert client.recv(65536).startswith(b"HTTP/1.1 413 ")
@@ -144,7 +146,7 @@ def test_nor_for_ever(port: int) -> None:
 
 @pytest.mark.parametrize("head", [POST % (b"/v1/games", 20 << 20), POST % (b"/nowhere", 20 << 20)])
 def test_who_sends_a_large_body_first_gets_the_answer(port: int, head: bytes) -> None:
-    """As most libraries do: the answer is only read when all is sent. It says that the connection ends."""
+    """Most libraries read the answer only after sending everything. It says that the connection ends."""
     answer = everything_answered(port, head, b" " * (20 << 20))
     assert answer.startswith((b"HTTP/1.1 413 ", b"HTTP/1.1 404 "))
     assert b"\r\nConnection: close\r\n" in answer
@@ -178,7 +180,7 @@ BAD_CHUNKS = {
 @pytest.mark.parametrize("path", [b"/v1/games", b"/v1/positions/score", b"/nowhere"])
 @pytest.mark.parametrize("chunks", BAD_CHUNKS.values(), ids=BAD_CHUNKS)
 def test_bad_chunks_are_the_clients_fault(port: int, log: Path, chunks: bytes, path: bytes) -> None:
-    """Refused once, without a trace in the log, and nothing behind them is taken for a request."""
+    """Refused once, without a trace in the log, and what follows them is not taken for a request."""
     before = log.stat().st_size
     head, _, body = everything_answered(port, CHUNKED % path + chunks + HEALTH).partition(b"\r\n\r\n")
     if path == b"/nowhere":
@@ -209,7 +211,7 @@ def test_a_body_in_chunks(port: int, size: int, status: int) -> None:
 
 
 def test_chunks_that_nobody_reads(port: int) -> None:
-    """An unknown path: the answer comes, and of what follows only so much is read."""
+    """An unknown path: the answer comes, and only a bounded part of what follows is read."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
         client.sendall(CHUNKED % b"/nowhere" + b"1\r\nx\r\n" * 3000)
         assert client.recv(65536).startswith(b"HTTP/1.1 404 ")
@@ -228,7 +230,7 @@ def test_half_a_request_after_a_whole_one_is_given_up(port: int) -> None:
 
 
 def test_half_a_body_behind_a_whole_request_is_given_up(port: int) -> None:
-    """Also if its head was there before the first request was answered."""
+    """Also if its head arrived before the first request was answered."""
     answers = everything_answered(port, HEALTH + POST % (b"/v1/games", len(GAME)))
     assert answers.startswith(b"HTTP/1.1 200 ")
     assert b"HTTP/1.1 400 " in answers
@@ -236,7 +238,7 @@ def test_half_a_body_behind_a_whole_request_is_given_up(port: int) -> None:
 
 @pytest.mark.long
 def test_patience_with_waiting_answers_and_kept_connections(port: int) -> None:
-    """Both last longer than a request may take to arrive, and all go over one connection."""
+    """Both last longer than a request may take to arrive, and all use one connection."""
     client = HTTPConnection("127.0.0.1", port, timeout=30)
     client.connect()
     connection = client.sock
@@ -256,7 +258,7 @@ def test_patience_with_waiting_answers_and_kept_connections(port: int) -> None:
 
 
 def test_one_address_has_so_many_connections(port: int) -> None:
-    """However silent they are; others are let in, and it is too as soon as one is closed."""
+    """However silent they are. Other addresses are accepted, and so is this one as soon as one is closed."""
     silent = [socket.create_connection(("127.0.0.1", port)) for _ in range(CONNECTIONS)]
     refusal = everything_answered(port)
     assert refusal.startswith(b"HTTP/1.1 429 ")
@@ -278,7 +280,7 @@ def test_one_address_has_so_many_connections(port: int) -> None:
 
 
 def test_endless_requests_leave_others_their_turn(port: int) -> None:
-    """One connection over which requests come faster than they can be answered."""
+    """One connection whose requests come faster than they can be answered."""
     over = threading.Event()
     # An address of its own: connections of other tests may still hold places of theirs.
     connect = partial(socket.create_connection, ("127.0.0.1", port), timeout=30, source_address=("127.0.0.7", 0))
@@ -308,7 +310,7 @@ def test_endless_requests_leave_others_their_turn(port: int) -> None:
 
 
 def test_who_does_not_take_the_answers_is_given_up(port: int) -> None:
-    """More of them than the system holds for the client. A slow machine gets more time to notice."""
+    """More answers than the system buffers for the client. A slow machine gets more time to notice."""
     asked = 60
     one = b"GET /openapi.json HTTP/1.1\r\nHost: hamlet\r\n"
 
@@ -317,7 +319,7 @@ def test_who_does_not_take_the_answers_is_given_up(port: int) -> None:
             idle.sendall((one + b"\r\n") * (asked - 1) + one + b"Connection: close\r\n\r\n")
             time.sleep(seconds)
             taken = b""
-            # Who is given up with requests unread is told by a reset.
+            # A client that is dropped with unread requests gets a reset.
             with suppress(ConnectionResetError):
                 while part := idle.recv(1 << 20):
                     taken += part

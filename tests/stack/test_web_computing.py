@@ -1,4 +1,4 @@
-"""The web server goes on answering while a request computes, and takes its computing processes along when it ends."""
+"""The web server answers others while a request computes, and its computing processes end with it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.service.conftest import RedisServer, free_port
 from tests.stack.test_web import environ, listens
 from tools.testbed.processes import alive, descendants, eventually
 
-# The server as it is, but a score takes until somebody opens the gate.
+# The server as it is, but a score takes until the gate is opened.
 HELD = """
 import os
 import service.gunicorn_conf as conf
@@ -51,7 +51,7 @@ def gate(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(redis_server: RedisServer, gate: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
-    """gunicorn with one web process, and where it listens."""
+    """gunicorn with one web process, and its port."""
     port = free_port()
     command = [sys.executable, "-c", HELD, "--config", "python:service.gunicorn_conf", "service.wsgi:app"]
     given = environ(redis_server, PORT=str(port), GATE=str(gate), HAMLET_LOG_LEVEL="WARNING")
@@ -63,7 +63,7 @@ def server(redis_server: RedisServer, gate: Path) -> Iterator[tuple[subprocess.P
 
 
 def sent(method: str, url: str, body: Any = None, **headers: str) -> HTTPResponse:
-    """The answer to a request, which has to be a good one."""
+    """The answer to a request, which must succeed."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data, {"Content-Type": "application/json", **headers}, method=method)
     answer: HTTPResponse = DIRECT.open(request, timeout=30)
@@ -77,11 +77,11 @@ def asked(method: str, url: str, body: Any = None, **headers: str) -> Any:
 
 
 def test_others_are_answered_meanwhile(server: tuple[subprocess.Popen[bytes], str], gate: Path) -> None:
-    """By the only web process there is: health checks, moves, a stream that follows them."""
+    """By the only web process: health checks, moves, and a stream of them."""
     process, url = server
     with ThreadPoolExecutor() as threads:
         held = threads.submit(asked, "POST", f"{url}/v1/positions/score", {"position": POSITION})
-        # Once this can be opened, somebody reads from it: the computing process has come to the gate.
+        # Once this can be opened, the computing process is reading from it, so it has reached the gate.
         entrance = gate.open("w")
         waiting = threads.submit(asked, "POST", f"{url}/v1/positions/view", {"position": POSITION, "seat": 0})
 

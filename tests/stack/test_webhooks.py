@@ -1,4 +1,4 @@
-"""Webhooks with real processes: a worker that is killed in the middle of a delivery, and the stack as it is served."""
+"""Webhooks with real processes: a worker that is killed in the middle of a delivery, and the stack as in production."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LEASE_SECONDS = 2
 
 
 def letting(receiver: Receiver) -> dict[str, str]:
-    """The settings that let webhooks lead to the receiver."""
+    """The settings that allow webhooks to lead to the receiver."""
     return {
         "HAMLET_WEBHOOK_ALLOW": f"localhost,{LOCAL}",
         "HAMLET_WEBHOOK_SCHEMES": "https,http",
@@ -100,7 +100,7 @@ def test_the_stack_tells_of_every_turn_and_of_the_end(receiver: Receiver, tmp_pa
     receiver.status = 500
     try:
         stack.start()
-        # A name, so that the web server looks it up too.
+        # A name, so that the web server looks it up, too.
         table = Table(stack, "a webhook", HUMAN, AI, webhook={"url": receiver.url("localhost")})
         table.play(until=lambda: len(receiver.got) > 1)
         receiver.status = 204
@@ -122,12 +122,12 @@ def tries_of(receiver: Receiver, first: Received) -> list[Received]:
 
 
 def versions(receiver: Receiver, kind: str) -> set[int]:
-    """The versions of the notices of this type that have come, whatever was said to them."""
+    """The versions of the notices of this type that have arrived, whatever the replies to them."""
     return {doc["data"]["version"] for doc in receiver.docs if doc["type"] == kind}
 
 
 def turns_of(record: Doc, seat: int) -> set[int]:
-    """The versions at which a turn of the seat began, by the replay of a game."""
+    """The versions at which a turn of the seat started, by the replay of a game."""
     rules = RULESETS[record["ruleset"]]
     state = rules.setup(record["options"], len(record["seats"]), bytes.fromhex(record["seed"]))
     waited = [rules.to_act(state)[0]]

@@ -1,4 +1,4 @@
-"""Villages of four players and what may be placed in them: shared by the tests of the chains."""
+"""Villages of four players and what may be placed in them, shared by the tests of the chains."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def builder(*words: str, hand: tuple[str, ...] = ()) -> Doc:
 
 
 def put(card: str, on: int | None = None) -> tuple[int, Doc]:
-    """Seat 0 places a card, a padlock on it opened by the tinner where it has one."""
+    """Seat 0 places a card; the tinner opens its padlock if it has one."""
     return 0, place(card, on, unlock=BY_TINNER if card in LOCKED else None)
 
 
 def targets(game: Doc, card: str) -> set[int | None]:
-    """What seat 0 may put a card of its hand on."""
+    """The villagers that seat 0 may place a card of its hand on."""
     return {move["on"] for move in of_type(legal(game, 0), "place") if move["card"] == card and not move["monks"]}
 
 

@@ -1,4 +1,4 @@
-"""Words for the game against the Countess: her moves, the Event Phase, and what became of her."""
+"""Words for the game against the Countess: her moves, the Event Phase, and her possessions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def hers(slot: int) -> Doc:
 
 
 def settle(event: str, pay: bool) -> Doc:
-    """Rats or Arson: pay, or do with one less."""
+    """Rats or Arson: pay, or lower the limit."""
     return {"type": "settle", "event": event, "pay": pay}
 
 
@@ -57,7 +57,7 @@ def event_phase(player: str, *court: str, face_up: Iterable[str], **fields: Any)
 
 
 def resolved(player: str, *court: str, event: str, **fields: Any) -> tuple[Doc, list[Event]]:
-    """An Event Phase with this event alone, resolved (on `on`); its end."""
+    """An Event Phase with this event alone, resolved (on `on`), and its end."""
     on = fields.pop("on", {})
     return play(event_phase(player, *court, face_up=[event], **fields), (0, resolve(event, **on)))
 
@@ -81,7 +81,7 @@ def coins_of(doc: Doc) -> dict[int, int]:
 
 
 def choices(doc: Doc, kind: str, field: str) -> list[Any]:
-    """What the player can choose from: this field of the legal moves of a type."""
+    """The player's choices: the values of this field in the legal moves of a type."""
     return [move[field] for move in of_type(legal(doc, 0), kind)]
 
 

@@ -1,4 +1,4 @@
-"""What only Villagers has: its moves, and what is read from its positions."""
+"""What only Villagers has: its moves, and readers of its positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BUILD: the frame of the build phase."""
+"""BUILD: the framework of the build phase."""
 
 from __future__ import annotations
 
@@ -289,7 +289,7 @@ def test_build_16_played_specials_lie_open_on_the_discard_pile() -> None:
 
 @pytest.mark.rule("BUILD-1")
 def test_build_1_counters_start_anew_in_every_turn() -> None:
-    """What one player has used up in a turn is not missing in the next one's."""
+    """What one player has used up in a turn is available again in the next player's."""
     start = position("""villagers phase=build stacks=[[spelunker] [seeker] [poulterer] [swineherd] [vintner] [graper]]
         seats=[
         (hand=[agent priest tinner]) (hand=[cooper])]""")

@@ -187,7 +187,7 @@ def test_chain_9_10_branches_share_their_start_and_each_branch_has_its_own_top()
 
 
 def keen_builder(rng: random.Random, moves: list[Doc]) -> int:
-    """Place or trade whenever possible, else anything."""
+    """Place or trade if possible, otherwise anything."""
     keen = [n for n, move in enumerate(moves) if move["type"] in ("place", "trade")]
     return rng.choice(keen or range(len(moves)))
 

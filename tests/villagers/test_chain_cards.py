@@ -98,7 +98,7 @@ NEIGHBOR = """(village=[1.founders 2.miner 3.blacksmith@2 4.glass_blower@2 5.lum
     [pytest.param(*row[1:], marks=pytest.mark.rule(row[0]), id=f"{row[0]}_{row[1]}") for row in PADLOCKS],
 )
 def test_chain_11_to_46_who_unlocks_a_card(card: str, unlocker: str) -> None:
-    """Every unlocker stands in the neighbour's village: of all of them only the one named may be paid."""
+    """Every unlocker stands in the neighbor's village: only the named one may be paid."""
     beneath = next(row[1] for row in CARDS if row[2] == card)
     game = table(f"(village=[{village(beneath)}] hand=[{card}])", NEIGHBOR)
     ways = [move["unlock"] for move in of_type(legal(game, 0), "place")]

@@ -1,4 +1,4 @@
-"""SCOUNDRELS-8 to 10: the Courier acts in the draft turns of others, and nobody can tell who could have."""
+"""SCOUNDRELS-8 to 10: the Courier acts in the draft turns of others, and nobody can see who could have."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def courier(slot: int | None) -> Doc:
 
 
 def drafting(seats: str, **fields: Any) -> Doc:
-    """A draft turn of seat 0 with the Scoundrels; a full road and stacks, if nothing else is said."""
+    """A draft turn of seat 0 with the Scoundrels; by default with a full road and stacks."""
     return position(
         f"villagers seats=[{seats}]",
         **{"road": road(*SIX), "stacks": PILES, "reserve": ["fisher"], "options": BOX, **fields},
@@ -31,7 +31,7 @@ def drafting(seats: str, **fields: Any) -> Doc:
 
 
 def shut(doc: Doc, who: int, slot: int = 0) -> str | None:
-    """Have the seat's Courier refused: the rule, or `None` if it is simply not the seat's turn."""
+    """Try the seat's Courier, which must be refused: the rule, or `None` if it is simply not the seat's turn."""
     state = VILLAGERS.read_position(doc)
     before = VILLAGERS.write_position(state)
     with pytest.raises((IllegalMove, NotYourTurn)) as refusal:
@@ -42,13 +42,13 @@ def shut(doc: Doc, who: int, slot: int = 0) -> str | None:
 
 
 def acting(doc: Doc, viewer: int | None) -> list[int]:
-    """Who can act, as far as a viewer knows."""
+    """The seats that can act, as far as a viewer knows."""
     seats: list[int] = view(doc, viewer)["to_act"]
     return seats
 
 
 def might(doc: Doc, viewer: int | None) -> tuple[int, ...]:
-    """Who might react, for all a viewer knows."""
+    """The seats that might react, for all a viewer knows."""
     return VILLAGERS.might_react(VILLAGERS.view(VILLAGERS.read_position(doc), viewer))
 
 
@@ -354,7 +354,7 @@ def test_scoundrels_9_who_might_react_for_all_others_know() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-9")
 def test_scoundrels_9_a_known_saint_is_no_courier() -> None:
-    """Seat 1 has played its Scoundrel: the back that is left is the Saint dealt to it."""
+    """Seat 1 has played its Scoundrel, so its remaining special back is the Saint dealt to it."""
     start = position("""villagers options=(expansions=[saints scoundrels])
         road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
         stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher]
@@ -392,7 +392,7 @@ def test_scoundrels_8_the_position_names_who_is_waited_for_first() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-9", "INFO-13")
 def test_scoundrels_9_samples_for_a_drafter_put_him_here_and_there() -> None:
-    """For the drafter, to whom each other hand's special back may be the Courier."""
+    """For the drafter, the special back in each other hand may be the Courier."""
     start = position("""villagers options=(expansions=[scoundrels])
         road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
         stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher] seats=[

@@ -1,4 +1,4 @@
-"""How the expansions are dealt: the numbers of every combination, and what samples may put where."""
+"""How the expansions are dealt: the numbers of every combination, and where samples may put cards."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def test_samples_put_every_unseen_card_everywhere_equally_often() -> None:
     game, count = new_game("villagers", 2), 1500
     suits = {card["key"]: card["suit"] for card in VILLAGERS.cards("en")}
     piles = [*game["stacks"], game["reserve"]]
-    # A top card shows its suit, as a foreign hand does: the other places share what is left.
+    # A top card shows its suit, and so does another seat's hand: the other places share the rest.
     tops = Counter(pile[0] for pile in piles)
     rest = Counter(card for pile in piles for card in pile) - tops
     hand = Counter(suits[card] for card in game["seats"][1]["hand"])
@@ -221,7 +221,7 @@ def test_samples_put_every_unseen_card_everywhere_equally_often() -> None:
 
 
 def run_on(game: Doc, rng: random.Random, moves: int, wish: tuple[str, ...]) -> Doc:
-    """Play random moves, of the wished types where there are any."""
+    """Play random moves, of the wanted types if there are any."""
     for _ in range(moves):
         waited = to_act(game)
         if not waited:
@@ -236,7 +236,7 @@ def run_on(game: Doc, rng: random.Random, moves: int, wish: tuple[str, ...]) -> 
 @pytest.mark.rule("SAINTS-2", "SCOUNDRELS-4", "INFO-12", "INFO-13")
 @pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 8))])
 def test_samples_in_the_middle_of_a_game(seed: int) -> None:
-    """Whatever is played, looked at, stolen and given up: samples agree with the view and deal nothing twice."""
+    """After plays, looks, thefts and returns samples agree with the view and deal nothing twice."""
     rng, seats = random.Random(seed), 2 + seed % 4
     wish = ("play", "look_take", "arrange", "steal", "benefactor", "recruit", "thieve", "trade", "return_card")
     game = new_game("villagers", seats, seed=bytes([seed]), expansions=BOTH["expansions"])

@@ -28,7 +28,7 @@ def held(**holders: int | None) -> list[Doc]:
 
 
 def round_end(seats: str, developments: list[Doc], **fields: Any) -> Doc:
-    """A build phase of which only the ends of the turns are left; stacks have a card each, so that no market comes."""
+    """A build phase in which seats only end their turns; stacks have a card each, so that no market comes."""
     return position(
         f"villagers phase=build seats=[{seats}]",
         developments=developments,
@@ -43,7 +43,7 @@ def ended(doc: Doc) -> tuple[Doc, list[Any]]:
 
 
 def decided(doc: Doc) -> list[Doc]:
-    """How the developments were decided when all seats have ended their turns."""
+    """The winners of the developments once all seats have ended their turns."""
     (event,) = facts(ended(doc)[1], "developments")
     found: list[Doc] = event["developments"]
     return found
@@ -417,7 +417,7 @@ def test_developments_10_to_21_what_is_counted(
 def test_developments_11_inn_special_villagers_in_the_hand(
     hands: tuple[list[str], list[str]], counts: list[int], winner: int | None
 ) -> None:
-    """Those in the village do not count; the suits of the backs are enough, so that everybody can count them."""
+    """Those in the village do not count. The suits of the backs suffice, so everybody can count them."""
     monk = "" if (*hands[0], *hands[1]).count("monk") == 2 else "2.monk=miner 3.mason@2"
     first, second = (" ".join(hand) for hand in hands)
     seats = f"(village=[1.founders:food] hand=[{first}]) (village=[1.founders:food {monk}] hand=[{second}])"

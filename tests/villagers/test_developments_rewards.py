@@ -1,4 +1,4 @@
-"""DEVELOPMENTS: what the winners get, how long the tokens help, and where they do not."""
+"""DEVELOPMENTS: what the winners get, how long the tokens help, and where they do not count."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def tavern(**fields: Any) -> Doc:
 
 
 def limits(doc: Doc, who: int) -> tuple[int, int]:
-    """A seat's draft and build limit as they stand."""
+    """A seat's present draft and build limit."""
     seen = view(doc, None)["seats"][who]
     return seen["draft_limit"], seen["build_limit"]
 
@@ -362,7 +362,7 @@ def test_developments_8_a_freelancer_does_not_lift_it_over_five_either() -> None
 
 @pytest.mark.rule("DEVELOPMENTS-9")
 def test_developments_9_founders_turn_all_the_same() -> None:
-    """The token is no food of the village (A-73)."""
+    """The token does not count as food of the village (A-73)."""
     start = round_end("(village=[1.founders] gold=0) (village=[1.founders] gold=0)", developments=held(windmill=0))
     assert limits(start, 0)[0] == 3
     after, events = ended(start)

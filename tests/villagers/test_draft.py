@@ -301,7 +301,7 @@ def test_draft_19_cards_on_the_square_are_picked_up_all_the_same() -> None:
 
 @pytest.mark.rule("DRAFT-19")
 def test_draft_19_a_round_with_nothing_to_draft_goes_straight_on_to_building() -> None:
-    """A returned card keeps a stack alive, all else is drafted: the second seat finds nothing more."""
+    """A returned card keeps a stack alive, everything else is drafted: the second seat has nothing left."""
     game = position(
         "villagers stacks=[[agent]] seats=[(village=[1.founders]) (village=[1.founders]) (village=[1.founders])]"
     )
@@ -312,7 +312,7 @@ def test_draft_19_a_round_with_nothing_to_draft_goes_straight_on_to_building() -
 
 @pytest.mark.rule("DRAFT-20")
 def test_draft_20_the_limit_follows_the_village_as_it_stands() -> None:
-    """No base card changes food in the draft; the limit is that of the village, not one noted before."""
+    """No base card changes food in the draft; the limit follows the present village, not an earlier one."""
     game = position("""villagers road=[monk+0] seats=[
         (village=[1.founders:food] hand=[agent] square=[priest fisher]) (drafting_done=yes)]""")
     after, _ = play(game, (0, draft(0)))

@@ -132,7 +132,7 @@ def test_end_4_cards_that_lie_elsewhere_are_worth_nothing() -> None:
 
 
 def stalling(rng: random.Random, moves: list[Doc]) -> int:
-    """Trade whatever can be traded, put it on a stack that delays the end, and draft face up only if one must."""
+    """Trade whatever can be traded, put it on a stack that delays the end, and draft face up only if necessary."""
     wanted = ("return_card", "trade", "draft_road", "pass", "end")
     ranks = [wanted.index(move["type"]) if move["type"] in wanted else len(wanted) for move in moves]
     best = [index for index, rank in enumerate(ranks) if rank == min(ranks)]

@@ -67,7 +67,7 @@ def test_events_7_it_is_always_a_summer_event() -> None:
 
 @pytest.mark.rule("EVENTS-7")
 def test_events_7_from_an_empty_deck_it_may_swing_again() -> None:
-    """Its own discard is shuffled in: in some game it comes back, is resolved again, and then something else comes."""
+    """Its own discard is shuffled in: in some game it returns, is resolved again, and then another event comes."""
     swung = 0
     for number in range(16):
         doc = swinging(events={"summer_discard": ["land_claim"]}, seed=f"{number:02x}")
@@ -137,7 +137,7 @@ def test_events_18_the_beginners_one_event_becomes_two_as_well() -> None:
 
 @pytest.mark.rule("EVENTS-18", "SOLO-26")
 def test_events_18_from_an_empty_deck_it_may_come_back() -> None:
-    """Shuffled with the other discards; again two more for it, as many as there are."""
+    """Shuffled with the other discards; again two more replace it, as many as there are."""
     came_back = set()
     for number in range(16):
         doc = event_phase(
@@ -158,7 +158,7 @@ def test_events_18_from_an_empty_deck_it_may_come_back() -> None:
 
 @pytest.mark.rule("EVENTS-18")
 def test_events_18_alone_it_is_replaced_by_nothing() -> None:
-    """The other eleven lie face up or nowhere: no endless shuffling."""
+    """The other eleven are face up or out of the game: there is no endless shuffling."""
     doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
         events=(face_up=[customs] winter=[dark_mood]) stacks=[[] [] [wattler]] reserve=[jeweler] markets_held=[1]
         seats=[

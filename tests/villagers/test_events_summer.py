@@ -1,4 +1,4 @@
-"""EVENTS of the summer: what each one does, on whom, and who is told."""
+"""EVENTS of the summer: what each one does, on whom, and who sees it."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ def test_events_4_cards_are_counted_covered_ones_and_founders_too(words: tuple[s
 
 @pytest.mark.rule("EVENTS-6")
 def test_events_6_land_claim_two_for_each_basic_villager() -> None:
-    """Covered ones too; Founders and graper are not basic."""
+    """Covered ones, too; Founders and graper are not basic."""
     start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
         events=(face_up=[land_claim]) stacks=[[wine_trader]] seats=[
         (village=[1.founders 2.graper 3.miner 4.mason@3 5.hayer 6.lumberjack] gold=20)]""")

@@ -1,4 +1,4 @@
-"""EVENTS of the winter: what each one does, on whom, and who is told. It Was You! is in test_jester."""
+"""EVENTS of the winter: what each one does, on whom, and who sees it. It Was You! is in test_jester."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from tests.villagers.game import BY_BANK, END, VILLAGERS, place, villager
 
 ALONE = "()"
 PILES: Doc = {"stacks": [["mason"], ["hunter"]]}
-"""Something to draft, so that the game goes on."""
+"""Cards to draft, so that the game continues."""
 
 
 def after_the_round(*seats: str, **fields: Doc) -> tuple[Doc, list[Doc]]:

@@ -1,4 +1,4 @@
-"""Moves as documents: what is no move at all, what may be left out, and that equal cards give one move."""
+"""Moves as documents: what is not a move, what may be left out, and that equal cards give one move."""
 
 from __future__ import annotations
 

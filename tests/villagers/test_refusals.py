@@ -1,6 +1,6 @@
-"""Whatever is not listed as legal is refused, by a rule of the index, and leaves everything as it was.
+"""Whatever is not listed as legal is refused, by a rule of the index, and changes nothing.
 
-A lawyer's moves: not only those that make sense, but every move that can be written down about the cards at hand.
+These are a lawyer's moves: not only sensible ones, but every move that can be written about the cards.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def simple_moves(game: Doc, hand: list[str]) -> list[Doc]:
 
 
 def a_placement(rng: random.Random, game: Doc, who: int, hand: list[str]) -> Doc:
-    """Some card on something, with monks or without, somehow unlocked."""
+    """A random card on something, with or without monks, unlocked in some way."""
     card = rng.choice(hand)
     below = beneath(card)
     roles = rng.choice([[], below[-1:], below[-2:], below, ["miner"], ["monk", "monk"]])
@@ -73,17 +73,17 @@ def a_placement(rng: random.Random, game: Doc, who: int, hand: list[str]) -> Doc
 
 
 def spots(game: Doc, who: int) -> list[int | None]:
-    """Nothing, every villager of the seat, and one that is not there."""
+    """Nothing, every villager of the seat, and one that does not exist."""
     return [None, 398, *(one["id"] for one in game["seats"][who]["village"])]
 
 
 def a_special(rng: random.Random, game: Doc, who: int, hand: list[str]) -> Doc:
-    """Some card played as a special, on something."""
+    """A random card played as a special, on something."""
     return special(rng.choice(hand), rng.choice(unlocks(game)), villager=rng.choice(spots(game, who)))
 
 
 def an_apprentice(rng: random.Random, game: Doc, who: int, hand: list[str]) -> Doc:
-    """An apprentice in some villager's place, who goes on something, perhaps with monks or under a further card."""
+    """An apprentice in a random villager's place, who goes on something, perhaps with monks or under another card."""
     owner = rng.choice([*range(len(game["seats"])), 4])
     villager = rng.choice([one["id"] for one in game["seats"][owner % len(game["seats"])]["village"]] + [398])
     card = rng.choice([None, None, rng.choice(hand)])
@@ -100,7 +100,7 @@ def an_apprentice(rng: random.Random, game: Doc, who: int, hand: list[str]) -> D
 
 
 def an_expansion_move(rng: random.Random, game: Doc, who: int, hand: list[str]) -> Doc:
-    """Something that only expansions and solo play know, on anything."""
+    """A random move of expansions or solo play, on anything."""
     seats, card, event = range(5), rng.choice(hand), rng.choice(EVENTS)
     villager, stack = rng.choice([1, 2, 3, 398]), rng.choice([None, 0, 5])
     pile = rng.choice(["stack", "reserve"])
@@ -124,13 +124,13 @@ def an_expansion_move(rng: random.Random, game: Doc, who: int, hand: list[str]) 
 
 
 def written_down(rng: random.Random, game: Doc, who: int, hand: list[str], number: int) -> list[Doc]:
-    """All the simple moves, and so many of each other kind."""
+    """All the simple moves, and this many of each other kind."""
     kinds = (a_placement, a_special, an_apprentice, an_expansion_move)
     return simple_moves(game, hand) + [kind(rng, game, who, hand) for kind in kinds for _ in range(number)]
 
 
 def check(state: Any, who: int, docs: list[Doc]) -> set[str]:
-    """Have every move refused that is not legal: the rules that refused them."""
+    """Try every illegal move; returns the rules that refused them."""
     legal = set(VILLAGERS.legal_moves(state, who))
     before = VILLAGERS.write_position(state)
     rules = set()

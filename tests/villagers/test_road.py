@@ -292,7 +292,7 @@ def test_road_18_the_update_is_made_in_the_last_round_too() -> None:
 
 @pytest.mark.rule("ROAD-12", "ROAD-15")
 def test_road_12_15_an_empty_road_gets_no_coins() -> None:
-    """Nothing face up after the last draft: nobody is asked for a coin (A-15)."""
+    """Nothing is face up after the last draft, so nobody chooses a place for a coin (A-15)."""
     pair = position("villagers to_act=[1] road=[agent+0] seats=[(drafting_done=yes) (square=[monk])]")
     after, _ = play(pair, (1, draft(0)))
     assert (after["phase"], to_act(after)) == ("build", (0,))

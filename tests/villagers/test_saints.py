@@ -42,7 +42,7 @@ PILES = [["seeker"], ["poulterer"], ["swineherd"], ["vintner"], ["graper"], ["sp
 
 
 def drafting(seats: str, **fields: Any) -> Doc:
-    """A draft turn of seat 0 with the Saints; a full road and stacks, if nothing else is said."""
+    """A draft turn of seat 0 with the Saints; by default with a full road and stacks."""
     full = {"road": road("mason", "cooper", "agent", "priest", "jeweler", "wheeler"), "stacks": PILES}
     return position(f"villagers options=(expansions=[saints]) seats=[{seats}]", **{**full, **fields})
 

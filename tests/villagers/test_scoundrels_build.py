@@ -46,7 +46,7 @@ def scheme(who: int | None, number: int | None) -> Doc:
 
 
 def hand_of(doc: Doc, who: int, viewer: int | None) -> list[str]:
-    """A hand in a viewer's eyes: a card where it is known, else its suit in brackets; sorted."""
+    """A hand in a viewer's eyes: known cards, otherwise suits in brackets; sorted."""
     return sorted(card["card"] or f"({card['suit']})" for card in view(doc, viewer)["seats"][who]["hand"])
 
 
@@ -192,7 +192,7 @@ def test_scoundrels_14_a_basic_villager_in_the_hand_can_be_stolen() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-14", "INFO-12")
 def test_scoundrels_14_a_position_in_the_middle_of_the_theft() -> None:
-    """Who steals has seen the hand: a position that does not say so is either read like that or refused."""
+    """The thief has seen the hand. A position that does not say so is either read like that or refused."""
     marks = [{"pile": "hand", "index": 1, "place": place, "seats": [0]} for place in (0, 1)]
     start = position("""villagers options=(expansions=[scoundrels]) phase=build
         stacks=[[seeker] [poulterer] [swineherd]] discard=[noble] pending=(type=steal seat=1) seats=[

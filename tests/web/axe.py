@@ -1,4 +1,4 @@
-"""Pages as axe sees them."""
+"""Pages, inspected by axe."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.web.watched import Watched
 
 _AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
-# Folds are opened first: what is closed, axe passes over.
+# Folds are opened first, since axe skips closed ones.
 _UNFOLD = "for (const fold of document.querySelectorAll('details')) fold.open = true;"
 _LOOK = """async () => {
   const { violations } = await axe.run(document, { resultTypes: ["violations"] });
@@ -21,7 +21,7 @@ _LOOK = """async () => {
 
 
 class Inspected:
-    """A page into which axe is put, past the Content-Security-Policy. `findings`: all serious or critical ones."""
+    """A page into which axe is injected, past the Content-Security-Policy. `findings`: all serious or critical ones."""
 
     def __init__(self, visitor: Watched) -> None:
         needed(_AXE.exists(), "axe-core is not installed (make web-check)")
@@ -29,7 +29,7 @@ class Inspected:
         self.findings: list[str] = []
 
     def look(self, name: str, *, unfold: bool = True) -> None:
-        """Look at the page as it is now, with all folds open unless they are to stay as they are."""
+        """Inspect the page as it is now, with all folds open unless they are to stay as they are."""
         self.page.add_script_tag(path=str(_AXE))
         if unfold:
             self.page.evaluate(_UNFOLD)

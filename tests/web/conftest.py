@@ -1,4 +1,4 @@
-"""A browser, and a page in it that is watched."""
+"""A browser, and pages in it that are watched."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FLAGS = (
 
 
 def needed(there: bool, otherwise: str) -> None:
-    """Skip a test for want of something, unless HAMLET_EXPECT_BROWSER says that it must be there."""
+    """Skip a test if something is missing, or fail it if HAMLET_EXPECT_BROWSER is set."""
     if not there:
         if os.environ.get("HAMLET_EXPECT_BROWSER"):
             pytest.fail(otherwise)
@@ -48,7 +48,7 @@ def _missing() -> str | None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """A headless Chromium. Skips where there is none, unless HAMLET_EXPECT_BROWSER says that there must be."""
+    """A headless Chromium. Skips where there is none, unless HAMLET_EXPECT_BROWSER is set."""
     missing = _missing()
     needed(missing is None, missing or "")
     from playwright.sync_api import sync_playwright
@@ -61,7 +61,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def visit(browser: Any, stack: Stack) -> Iterator[Callable[..., Watched]]:
-    """Opens pages, each with a browser's store of its own; in the end none has met an error or called elsewhere."""
+    """Opens pages, each with its own browser storage. At the end none may have had an error or called another host."""
     opened: list[Watched] = []
 
     def come(locale: str = "en-GB", width: int = 1280, at: Stack = stack, **more: Any) -> Watched:

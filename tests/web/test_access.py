@@ -1,4 +1,4 @@
-"""Every page, light on a wide screen and dark on a phone, as axe sees it."""
+"""Every page, light on a wide screen and dark on a phone, inspected by axe."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
 
 OPEN = {"type": "open"}
 RULESETS = ("villagers", "my_village")
-# What lies on the table from the beginning, and can be looked at closer.
+# What lies on the table at the start and can be looked at closer.
 CLOSER = {"villagers": ".basics button.spot", "my_village": "button.spot.mv-office"}
 
 

@@ -1,4 +1,4 @@
-"""A browser keeps a game as each of its viewers sees it, asks whether it has changed, and is answered 304."""
+"""A browser caches a game as each of its viewers sees it, asks whether it has changed, and gets a 304."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOOK = """async ([path, token]) => {
 
 
 class Wire:
-    """Statuses of a path's answers on the wire, by the browser's own account: what it has kept does not count."""
+    """Statuses of a path's answers from the network, by the browser's own account; cached ones do not count."""
 
     def __init__(self, page: Any, path: str) -> None:
         self.statuses: list[int] = []
@@ -49,7 +49,7 @@ def test_an_unchanged_game_is_304(visit: Callable[..., Watched], stack: Stack, v
     assert again == first
     assert first["status"] == 200
     assert wire.statuses == [200, 304]
-    # Another viewer in the same browser gets another game, and so does who looks after a move.
+    # Another viewer in the same browser gets another document, and so does the same viewer after a move.
     other = created["tokens"]["1" if viewer == "0" else "0"]
     assert visitor.page.evaluate(LOOK, [path, other])["game"]["viewer"] != first["game"]["viewer"]
     seat = created["to_act"][0]

@@ -24,7 +24,7 @@ RULES: Any = RULESETS["villagers"]
 SEAT = 0
 FULL = {"expansions": ["saints", "scoundrels"]}
 
-# Copies all that is fetched as it comes in, streams too: of those the browser keeps no bodies to ask for afterwards.
+# Copies every response as it arrives, streams too: the browser keeps no bodies of those.
 _LISTEN = """
 window.heard = [];
 window.newest = 0;
@@ -47,12 +47,12 @@ window.fetch = async (...asked) => {
   return answer;
 };
 """
-# With the newest version that the page may have heard of: what it tells may be ahead of the table that it shows.
+# With the newest version that the page may know: a stream may be ahead of the table that is shown.
 _PAGE = "[window.newest, document.body.outerHTML]"
 
 
 def strings(doc: Any) -> Iterator[str]:
-    """Every text in a document, keys of objects left out."""
+    """Every text in a document, except keys of objects."""
     if isinstance(doc, str):
         yield doc
     elif isinstance(doc, dict):
@@ -64,7 +64,7 @@ def strings(doc: Any) -> Iterator[str]:
 
 
 class Secrets:
-    """Which cards a seat had never seen up to each version, by the truth that is told after the end."""
+    """Which cards a seat had never seen up to each version, by the truth that is shown after the end."""
 
     def __init__(self, told: Doc) -> None:
         self.cards = {card["key"]: card for card in RULES.cards("en") if card.get("suit")}
@@ -80,7 +80,7 @@ class Secrets:
             self.unseen.append(self._in_play(again.state) - known)
 
     def _seen(self, doc: Any) -> set[str]:
-        """The cards named in a document, and those that these name themselves: whose lock they open, say."""
+        """The cards named in a document, and those that these name themselves, such as whose lock they open."""
         seen = self.cards.keys() & set(strings(doc))
         words = " ".join(json.dumps(self.cards[key]) for key in seen)
         named = {key for key, name in self.names.items() if _has(words, key) or _has(words, name)}
@@ -92,9 +92,9 @@ class Secrets:
     def found_in(self, text: str, version: int) -> set[str]:
         """The cards that are named in a text and had not been seen by this version."""
         hidden = self.unseen[version]
-        text = text.replace('"tinner":', "").replace("/tinner", "")  # A field of a seat, called as the card is.
+        text = text.replace('"tinner":', "").replace("/tinner", "")  # A field of a seat that has the name of the card.
         known = sorted((name for key, name in self.names.items() if key not in hidden), key=len, reverse=True)
-        # A known name may hold another one, as Horse Trader holds Trader.
+        # A known name may contain another one, as Horse Trader contains Trader.
         text = re.sub(rf"\b(?:{'|'.join(map(re.escape, known))})\b", " ", text)
         words = {word: key for key in hidden for word in (key, self.names[key])}
         found = re.findall(rf"\b(?:{'|'.join(map(re.escape, words))})\b", text) if words else []
@@ -110,7 +110,7 @@ def _has(text: str, word: str) -> bool:
 
 
 def heard(bodies: Iterable[Doc]) -> Iterator[tuple[int, str]]:
-    """What was sent, piece by piece, each with the version of the game that it tells of."""
+    """The responses, piece by piece, each with the version of the game that it shows."""
     for body in bodies:
         if "/v1/rulesets" in body["url"]:
             continue
@@ -136,7 +136,7 @@ def test_nothing_hidden_is_in_the_page_or_was_sent_to_it(visit: Callable[..., Wa
     assert len(pages) > 20
     assert len(sent) > len(pages)
     assert {version for version, _ in sent} >= {version for version, _ in pages}
-    # The search finds what is there: cards that were hidden at first, in a page of the end.
+    # The search can find: cards that were hidden at first are in a page of the end.
     first, (_, end) = secrets.unseen[0], pages[-1]
     assert [key for key in first if _has(end, secrets.names[key])]
     for version, text in sent:

@@ -16,7 +16,7 @@ Visit = Callable[..., Watched]
 
 
 def begun(host: Watched, seat: str = "open") -> None:
-    """The host is at a new table whose second seat is somebody else's."""
+    """The host is at a new table whose second seat is another player's."""
     host.open()
     host.page.get_by_label("My Village", exact=True).check()
     host.page.locator("select").nth(1).select_option(seat)

@@ -1,4 +1,4 @@
-"""Home and table in a browser: games are begun, joined and played to their end by clicks alone."""
+"""Home and table in a browser: games are created, joined and played to their end by clicks alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ruleset that the pages have never heard of, installed as a package, is played in the browser."""
+"""A ruleset that the pages do not know, installed as a package, is played in the browser."""
 
 from __future__ import annotations
 

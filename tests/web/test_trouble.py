@@ -1,4 +1,4 @@
-"""Whatever happens to page, server or Redis in mid-game: the table goes on as it stood, and nothing is lost."""
+"""Whatever happens to page, server or Redis during a game: the table continues as it was, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 
 Visit = Callable[..., Watched]
 AWAY_MS = 5000
-"""For how long Redis does not answer."""
+"""How long Redis does not answer."""
 
 
 def version(stack: Stack, game: str) -> int:
@@ -26,7 +26,7 @@ def version(stack: Stack, game: str) -> int:
 
 
 def shows_truth(visitor: Watched, stack: Stack, game: str) -> None:
-    """Wait until the page shows the game's newest version; none comes while it is a person's turn."""
+    """Wait until the page shows the game's newest version; no newer one comes while it is a person's turn."""
     page = visitor.page
     page.locator(".table[data-busy=false]").wait_for(state="attached")
     eventually(lambda: visitor.version() == version(stack, game), "the newest version")
@@ -113,7 +113,7 @@ def test_two_tabs_agree(visit: Visit, stack: Stack) -> None:
         wanted = labels(first)
         eventually(lambda one=second, told=wanted: labels(one) == told, "the same moves in the other tab")
         assert first.version() == second.version()
-    # Both at once: one of them is refused, says so, and shows what the other has done.
+    # Both at the same time: one of them is refused, says so, and shows the other's move.
     before = visitor.version()
     for one in (visitor, other):
         one.page.locator(".moves button:enabled").first.evaluate("button => button.click()")

@@ -24,7 +24,7 @@ ENGLISH, GERMAN = ("en-GB", "Game over"), ("de-DE", "Das Spiel ist zu Ende")
 
 
 def _sit_down(visitor: Watched, seats: list[Any], **options: Any) -> None:
-    """Begin a game with a seed, and open its table."""
+    """Create a game with a seed, and open its table."""
     body = {"ruleset": "villagers", "seats": seats, "options": options, "seed": "5eed"}
     made = visitor.context.request.post(f"{visitor.origin}/v1/games", data=body).json()
     visitor.open()

@@ -1,4 +1,4 @@
-"""A page of the table, and everything about it that must not happen."""
+"""A page of the table, watched for everything that must not happen."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Watched:
         self.page.on("request", self._request)
 
     def _console(self, message: Any) -> None:
-        # A refusal is no error of the page: the browser writes every answer above 399 into its console.
+        # A refusal is no error of the page, but the browser writes every status above 399 into its console.
         if "Failed to load resource" not in message.text:
             self.faults.append(f"console: {message.text}")
 
@@ -43,7 +43,7 @@ class Watched:
             self.faults.append(f"request to {request.url}")
 
     def open(self, path: str = "/") -> None:
-        """Go there."""
+        """Open a path."""
         self.page.goto(self.origin + path)
 
     def tab(self, path: str) -> Watched:
@@ -60,7 +60,6 @@ class Watched:
 
     def touch(self, rng: random.Random, each: Callable[[], None] = lambda: None) -> int:
         """Touch what is lit up on the table, and choose among what that offers, at random, until the game is over.
-
         `each` is called before every move. Returns how many moves were made.
         """
         made, before = 0, -1
@@ -75,7 +74,7 @@ class Watched:
             self.page.evaluate(_TOUCH, rng.randrange(1 << 20))
 
     def play(self, rng: random.Random, moves: int | None = None) -> int:
-        """Click moves of the list at random, until the game is over or so many are made; how many."""
+        """Click random moves of the list until the game is over or `moves` are made; returns their number."""
         made = 0
         ready = ".table[data-status=finished], .moves button:enabled"
         while moves is None or made < moves:
@@ -83,7 +82,7 @@ class Watched:
             if self.page.locator(".table[data-status=finished]").count():
                 break
             before = self.version()
-            # Chosen and clicked in one step: between two the list may have changed.
+            # Chosen and clicked in one step, since the list may change between two.
             if not self.page.evaluate(_CLICK, rng.randrange(1 << 20)):
                 continue
             self.page.locator(f".table[data-busy=false]:not([data-version='{before}'])").wait_for(state="attached")

@@ -18,6 +18,8 @@ from tools.testbed.redis_cluster import free_port
 
 LEASE_SECONDS = 2
 """Short, so that a killed worker's turn comes back while a test waits."""
+START_SECONDS = 150.0
+"""The start takes seconds, but minutes if others use the processors. Less than a test's timeout."""
 
 
 _DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -114,7 +116,11 @@ class Stack(Client):
         self._seen_log = self.log.stat().st_size if self.log.exists() else 0
         with self.log.open("ab") as log:
             self._serving = subprocess.Popen(self.command(), env=self.environ, stdout=log, stderr=log)
-        eventually(self._settled, "the start")
+        try:
+            eventually(self._settled, "the start", START_SECONDS)
+        except AssertionError:
+            self.close()
+            raise
         assert self._serving.poll() is None, self.log.read_text()
 
     def _settled(self) -> bool:

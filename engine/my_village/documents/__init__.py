@@ -1,1 +1,1 @@
-"""My Village as plain documents: their fields and shapes, positions and views, and every fault of them."""
+"""My Village as plain documents: their fields and shapes, positions and views, and all their faults."""

@@ -1,7 +1,7 @@
 """Hand-made evaluation of a village: expected prestige points at the end.
 
-Points that are safe count in full. Goods, waiting customers, story points on the tree, coins and villagers count by the
-turns that are left to use them. The weights are set by hand and checked by self-play.
+Safe points count in full. Goods, waiting customers, story points on the tree, coins and villagers count by the turns
+left to use them. The weights are set by hand and checked by self-play.
 """
 
 from __future__ import annotations

@@ -224,7 +224,7 @@ def _take(state: State, card: int) -> None:
 
 
 def council_gains(state: State, who: int, space: int, events: EventLog) -> None:
-    """Coins of the monetary council, a marker of the others (MVCOUNCIL-1, 2)."""
+    """Coins from the monetary council, a marker from the others (MVCOUNCIL-1, 2)."""
     card = state.seats[who].council
     if state.cat.effect[card] == "coins":
         gain_coins(state, who, state.cat.count[card], events)

@@ -13,7 +13,7 @@ from engine.ruleset import Move
 
 
 def begin(state: State) -> None:
-    """The active seat has passed the bridge: it chooses who dies (MVDEATH-1, MVTIME-4)."""
+    """The active seat has passed the bridge, so it chooses who dies (MVDEATH-1, MVTIME-4)."""
     state.phase = DEATH
 
 

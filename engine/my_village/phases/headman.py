@@ -17,7 +17,7 @@ _WAYS: Final[list[list[Move]]] = [
     [_STAY, (MOVE_HEADMAN, HOUSE), (MOVE_HEADMAN, STORY)],
     [_STAY, (MOVE_HEADMAN, COIN)],
 ]
-"""From main house, coin and story."""
+"""The headman's ways from main house, coin and story."""
 _FORFEIT: Final[Move] = (FORFEIT,)
 
 
@@ -41,7 +41,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Pay 1 time and move him (MVHEADMAN-1, 5, 6). Returns that the activations of the turn are over."""
+    """Pay 1 time and move him (MVHEADMAN-1, 5, 6). Returns True: the turn's activations are over."""
     if move == _FORFEIT:
         if events is not None:
             events.append(open_event("forfeited", seat=who))

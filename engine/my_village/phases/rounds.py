@@ -18,7 +18,7 @@ def deaths(state: State) -> int:
 
 
 def prepare(state: State, events: EventLog) -> None:
-    """The starting player's preparation: a point on the hand, palm up, and a roll of all dice (MVROUND-1, 2)."""
+    """The starting player prepares: a point on the hand, palm up, and a roll of all dice (MVROUND-1, 2)."""
     count = len(state.seats) - 2
     state.first = state.active = state.turn = state.hand_owner
     state.turns = 0

@@ -96,7 +96,7 @@ def play(state: State, who: int, move: Move, events: EventLog) -> bool:
     stack = state.travels[LETTER[returned]]
     state.card = stack.pop()
     stack.append(returned)
-    stack.sort()  # so that the new order owes nothing to the old one
+    stack.sort()  # so that the new order does not depend on the old one
     event_rng(state.seed, state.draws).shuffle(stack)
     state.draws += 1
     if events is not None:

@@ -1,7 +1,7 @@
 """Payments of a cost (MVPAY), each packed into one int of a move.
 
-Bits: 0-5 coins, then four for each good taken from its craft building, four for wild goods, the rest a mask of the
-fields whose plow is taken. Equal fields are one choice: the first of them pays.
+Bits: 0-5 coins, then four for each good taken from its craft building, four for wild goods, then a mask of the fields
+whose plow is taken. Equal fields are one choice: the first one pays.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ def _ways(one: int, other: int) -> tuple[Way, ...]:
     ways = []
     for value in range(2, 13):
         coins = abs(value - one - other)
-        # The marker sets one die; coins bring the kept one near enough for a face to make up the rest.
+        # The marker sets one die. Coins bring the other near enough for a face to make up the difference.
         with_one = min(_apart(value - one), _apart(value - other))
         ways.append((value, coins, 0))
         if with_one < coins:

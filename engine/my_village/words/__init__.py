@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
 from engine.my_village.catalogue.cards import GOODS, ROWS
-from engine.wording import Doc, Facts, Names, Noun, Words, capital
+from engine.wording import Doc, Facts, Names, Noun, Words, capital, kinds_of
 
 
 class MyVillageWords(Words):
@@ -35,6 +35,17 @@ class MyVillageWords(Words):
         if move.get("tile"):
             label = self.moves["tiling"].format(label=label, tile=self.banner(move["tile"]))
         return label
+
+    def asked(self, moves: Sequence[Doc], view: Doc, names: Names) -> tuple[str, Facts]:
+        """See `Words.asked`: by the phase, with the ways that are open."""
+        kinds = kinds_of(moves)
+        ways = self.either([self.prompts[f"way {kind}"] for kind in kinds if f"way {kind}" in self.prompts])
+        facts = {
+            "ways": ways,
+            "value": view["turn"]["value"],
+            "decline": self.prompts["or decline"] if "forfeit" in kinds else "",
+        }
+        return ("end" if kinds == ["end_turn"] else view["phase"]), facts
 
     def describe(self, event: Doc, names: Names) -> tuple[str, Facts]:
         """The key of an event's pattern, and the values of its blanks."""

@@ -65,6 +65,33 @@ MOVES: Final[Mapping[str, str]] = {
     "tiling": "{label}, das Plättchen neben {tile:acc}",
 }
 
+PROMPTS: Final[Mapping[str, str]] = {
+    "dice": "Wähle zwei Würfel aus dem Würfelpool",
+    "value": "Lege deinen Bannerwert fest",
+    "banners": "Nutze deinen Bannerwert {value}: {ways}",
+    "way take_card": "eine Karte nehmen",
+    "way travel": "eine Reisekarte nehmen",
+    "way take_hand": "die Startspielerhand nehmen",
+    "way call_steward": "die Marktvogtei aktivieren",
+    "way move_headman": "das Oberhaupt ziehen",
+    "way activate": "ein Banner aktivieren",
+    "way serve": "einen Kunden bedienen",
+    "way teach": "die Schule aktivieren",
+    "way move_plow": "einen Pflug legen",
+    "way end_turn": "deinen Zug beenden",
+    "end": "Beende deinen Zug",
+    "or decline": ", oder verzichte",
+    "steward": "Aktiviere die Marktvogtei{decline}",
+    "gift": "Wähle den Kunden, den du kostenlos einlädst{decline}",
+    "guests": "Wähle die Kunden, die du einlädst{decline}",
+    "headman": "Zieh das Oberhaupt{decline}",
+    "school": "Wähle, was in deiner Schule geschieht{decline}",
+    "exchange": "Tausche die Reisekarte gegen die nächste{decline}",
+    "death": "Wähle, wer stirbt",
+    "laborer": "Heuere einen Tagelöhner für eine Person deiner Wahl an",
+    "rats": "Halte die Ratten fern{decline}",
+}
+
 EVENTS: Final[Mapping[str, str]] = {
     "dice_rolled": "Runde {round}: {first_player} beginnt. Würfelpool: weiß {white}, schwarz {black}.",
     "dice_chosen": "{seat} nimmt {dice}.",

@@ -62,6 +62,33 @@ MOVES: Final[Mapping[str, str]] = {
     "tiling": "{label}, with the tile beside {tile:the}",
 }
 
+PROMPTS: Final[Mapping[str, str]] = {
+    "dice": "Choose two dice from the pool",
+    "value": "Set your banner value",
+    "banners": "Use your banner value {value}: {ways}",
+    "way take_card": "take a card",
+    "way travel": "take a travel card",
+    "way take_hand": "take the starting player hand",
+    "way call_steward": "activate the steward's office",
+    "way move_headman": "move the headman",
+    "way activate": "activate a banner",
+    "way serve": "serve a customer",
+    "way teach": "activate the school",
+    "way move_plow": "move a plow",
+    "way end_turn": "end your turn",
+    "end": "End your turn",
+    "or decline": ", or decline",
+    "steward": "Activate the steward's office{decline}",
+    "gift": "Choose the customer to invite for free{decline}",
+    "guests": "Choose the customers to invite{decline}",
+    "headman": "Move the headman{decline}",
+    "school": "Choose what happens in your school{decline}",
+    "exchange": "Exchange the travel card for the next one{decline}",
+    "death": "Choose the villager who passes away",
+    "laborer": "Hire a day laborer as a villager of your choice",
+    "rats": "Keep the rats away{decline}",
+}
+
 EVENTS: Final[Mapping[str, str]] = {
     "dice_rolled": "Round {round}: {first_player} begins. Dice pool: white {white}, black {black}.",
     "dice_chosen": "{seat} takes {dice}.",

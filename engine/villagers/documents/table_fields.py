@@ -376,7 +376,7 @@ RECYCLED_CARDS: Final = card_list(
     CARDS,
     "The cards, sorted, that lie in the reserve in an unknown order since the discard pile was shuffled.",
 )
-"""What only views have, beside what they show of a position."""
+"""What only views have, in addition to their part of a position."""
 
 VillagersPosition: Final = TABLE.shape(
     "VillagersPosition", "The whole truth about a game of Villagers. Empty and default fields may be left out."

@@ -249,7 +249,7 @@ def _card_faults(doc: Doc, piles: Places, villages: Places) -> Iterator[Fault]:
     for path, keys in piles:
         cards = [CODES[key] for key in keys if key]
         counted.update(cards)
-        # Basic villagers come into hands by the Schemer, and nowhere else.
+        # Only the Schemer brings basic villagers into hands.
         schemed = BASIC_AT if path.endswith(".hand") and boxes & SCOUNDRELS_BOX else {}
         for card in sorted(set(cards)):
             if not box[card] and card not in schemed:

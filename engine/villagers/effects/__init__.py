@@ -32,13 +32,13 @@ for _action in _ACTIONS:
     if isinstance(_action, Effect):
         _BY_CARD[_action.card] = _action
 EARNING: Final = tuple(KEYS[effect.card] for effect in _BY_CARD if effect and effect.earns)
-"""Those that bring gold."""
+"""The effects that bring gold."""
 WORTH: Final[list[float]] = [effect.worth if effect else Effect.worth for effect in _BY_CARD]
 _PLAYED_IN: Final[dict[int, list[Effect | None]]] = {
     phase: [effect if effect and effect.phase == phase and not effect.reacts else None for effect in _BY_CARD]
     for phase in (DRAFT, BUILD)
 }
-"""The effects by card that the seat to move can play, by phase."""
+"""The effects that the seat to move can play, by phase and card."""
 _BY_MOVE: Final[dict[int, Action]] = {one.move_type.code: one for one in _ACTIONS if one.move_type is not None}
 OPENING_MOVES: Final = frozenset(code for code, action in _BY_MOVE.items() if action.opens)
 """The types of moves after which a build turn still counts as just begun."""
@@ -53,7 +53,7 @@ def target_of(card: int) -> str | None:
 
 
 def _write(move: Move) -> Doc:
-    """The fields of a play; only the card's kind of target is named."""
+    """The fields of a play. Of its targets only the card's kind is named."""
     _, card, seat, target, unlock = move
     doc: Doc = {"card": KEYS[card], "unlock": unlock_doc(unlock), "seat": seat - 1 if seat else None}
     doc.update(dict.fromkeys(TARGETS))
@@ -64,7 +64,7 @@ def _write(move: Move) -> Doc:
 
 
 def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
-    """The numbers of a play; the target is STRAY if the card has no such kind of target."""
+    """The numbers of a play. The target is STRAY if it names a kind that the card does not have."""
     card = CODES[doc["card"]]
     named = doc.get("seat")
     field = target_of(card)
@@ -107,7 +107,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
 
 
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
-    """The moves of special villagers, both among the hand's different `cards` and in villages; sorted."""
+    """The moves of special villagers among the hand's different `cards` and in villages; sorted."""
     found: list[Move] = []
     played_now = _PLAYED_IN[state.phase]
     for card in cards:
@@ -176,7 +176,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> None:
 
 
 def is_at_home(move: Move) -> bool:
-    """Whether the move is that of an action `at_home`."""
+    """Whether the move belongs to an action `at_home`."""
     action = _action_of(move)
     return action is not None and action.at_home
 

@@ -25,7 +25,7 @@ from engine.villagers.effects.base import Action, Effect
 from engine.villagers.moves import FOOD_SIDE, GOLD_SIDE, NO_SIDE, SIDES, about, unlock_doc
 from engine.villagers.moves.fields import MONKS, NO_CARD, ON, SEAT, UNLOCK, VILLAGER, read_monks, read_unlock, role_keys
 from engine.villagers.state import BUILD, EMPTY, Seat, State
-from engine.villagers.table.hidden import copies, holds, play_openly
+from engine.villagers.table.hidden import copies, different, holds, play_openly
 from engine.villagers.table.padlock import pay, unlocks, why_locked
 from engine.villagers.table.placing import placed_docs, put, why_not_there
 from engine.villagers.table.village import role_of, stands, swap_covered
@@ -48,7 +48,7 @@ def _write(move: Move) -> Doc:
 
 
 def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
-    """The numbers of an apprentice's move; legal or not."""
+    """The numbers of an apprentice's move, legal or not."""
     owner, villager = doc["seat"], doc["villager"]
     named = doc.get("card")
     if named is not None:
@@ -114,7 +114,7 @@ class Apprentice(Effect):
         player = state.seats[seat]
         max_monks = 1 + min(copies(player, MONK), player.builds - 2)
         found: list[Move] = []
-        for card in sorted({hidden >> 8 for hidden in player.hand}):
+        for card in different(player.hand):
             if PLACEABLE[card] and CHAIN[card]:
                 found += _placements(state, seat, (TAKE, owner, villager, card, 1, NO_SIDE), 1, max_monks)
         return found

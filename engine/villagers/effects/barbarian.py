@@ -14,7 +14,7 @@ from engine.villagers.table.piles import face_up, replace_slots, road_is_bare
 
 
 class Barbarian(Played):
-    """All face-up villagers are discarded, their gold taken, the gaps filled from the reserve."""
+    """Discards all face-up villagers, takes their gold, and fills the gaps from the reserve."""
 
     card = CODES["barbarian"]
     rule = "SCOUNDRELS-6"

@@ -29,7 +29,7 @@ class Action(ABC):
     """Whether a build turn still counts as just begun after it."""
 
     at_home: ClassVar[bool] = False
-    """Whether it changes other seats only by payments, piles and knowledge of cards."""
+    """Whether it affects other seats only by payments, piles and knowledge of cards."""
 
     @abstractmethod
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
@@ -45,11 +45,11 @@ class Effect(Action):
 
     card: ClassVar[int]
     earns: ClassVar[bool] = False
-    """Whether it brings gold; the event then has its key as the reason."""
+    """Whether it brings gold; then its key is the event's reason."""
     worth: ClassVar[float] = 3.0
-    """Gold that it is worth in a hand early in the game, for the heuristics."""
+    """The gold that it is worth in a hand early in the game, for the heuristics."""
     drafts: ClassVar[bool] = False
-    """Whether it counts as a pick of the draft turn, not as an action before the picks."""
+    """Whether it counts as a pick of the draft turn, rather than as an action before the picks."""
 
     @abstractmethod
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
@@ -57,7 +57,7 @@ class Effect(Action):
 
 
 Aim = tuple[int, int]
-"""Seat + 1 and target of a play, as in moves; each 0 if there is none."""
+"""Seat + 1 and target of a play, as in moves; 0 if there is none."""
 
 ON_NOTHING: Final[list[Aim]] = [(0, 0)]
 

@@ -13,7 +13,7 @@ from engine.villagers.effects.base import Action, Effect, discard_played
 from engine.villagers.moves import about, unlock_doc
 from engine.villagers.moves.fields import CARD, ON, UNLOCK
 from engine.villagers.state import DRAFT, State
-from engine.villagers.table.hidden import holds, play_openly
+from engine.villagers.table.hidden import different, holds, play_openly
 from engine.villagers.table.padlock import pay, unlocks, why_locked
 from engine.villagers.table.placing import placed_docs, put, why_not_there
 from engine.villagers.table.village import stands
@@ -47,7 +47,7 @@ class Benefactor(Effect):
         """All placements of hand cards that are not special (SAINTS-3, SAINTS-4)."""
         player = state.seats[seat]
         found: list[Move] = []
-        for placed in sorted({hidden >> 8 for hidden in player.hand}):
+        for placed in different(player.hand):
             if _can_be_placed(placed):
                 ways = unlocks(state, seat, placed)
                 spots = stands(player, placed, 0) if ways else []

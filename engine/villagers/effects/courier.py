@@ -40,7 +40,7 @@ class Courier(Played):
         return Refusal("SCOUNDRELS-8", "Choose a slot of the road that has a villager.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """Take the villager and its gold; the gap is filled as after a draft."""
+        """Take the villager and its gold, and fill the gap as after a draft."""
         slot = move[3] - 1
         discard_played(state, seat, self.card, events)
         card, gold = take_from_road(state, slot)

@@ -15,7 +15,7 @@ from engine.villagers.moves.fields import SEAT, VILLAGER
 from engine.villagers.state import BUILD, State
 
 HIRE: Final = 10
-"""A move of this type: the freelancer, as unlocks are written."""
+"""A move of this type: the freelancer, in the form of an unlock."""
 
 PRICE: Final = 1
 MAX_BUILDS: Final = 5

@@ -31,7 +31,7 @@ class Noble(Played):
         return [(owner + 1, 0) for owner in range(state.players) if owner != seat and state.seats[owner].hand]
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """It must be another seat's hand, with cards in it."""
+        """It must be another seat's hand that has cards."""
         return Refusal("SCOUNDRELS-14", "Choose another player who has cards in hand for the Noble.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
@@ -110,7 +110,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
         play_openly(state.seats[owner], move[1])
         card = move[1] << 8 | state.everyone
     victim = state.seats[owner].hand
-    # He has seen them all, and which one went.
+    # The thief has seen all of them, and knows which one is gone.
     victim[:] = sorted(hidden | 1 << seat for hidden in victim)
     hand = state.seats[seat].hand
     hand.append(card & ~(1 << seat))

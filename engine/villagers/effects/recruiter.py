@@ -20,7 +20,7 @@ PICKS: Final = 2
 
 
 class Recruiter(Offer):
-    """Stands in the village; paid before the first pick of a turn."""
+    """Stands in a village; paid before the first pick of a turn."""
 
     move_type = MoveType(
         RECRUIT,

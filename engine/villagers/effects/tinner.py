@@ -12,7 +12,7 @@ from engine.villagers.state import State
 
 
 class Tinner(Played):
-    """Played, discarded, in force until the end of the build turn."""
+    """Played, discarded, and in force until the build turn ends."""
 
     card = TINNER
     worth = 2.0

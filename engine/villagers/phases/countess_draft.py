@@ -1,4 +1,4 @@
-"""For each draft the player chooses a villager of the road for the Countess (SOLO-7 to 10, A-77 to A-79)."""
+"""After each draft the player chooses a villager from the road for the Countess (SOLO-7 to 10, A-77 to A-79)."""
 
 from __future__ import annotations
 

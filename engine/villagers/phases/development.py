@@ -88,7 +88,7 @@ def _ask(state: State) -> bool:
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """A card of any pile (Church), or any basic villager that is left (Tavern)."""
+    """A card of any pile (Church), or any remaining basic villager (Tavern)."""
     if CHURCH in state.developments:
         return [(REWARD_CARD, pile) for pile in full_piles(state)]
     return [(REWARD_BASIC, basic) for basic in range(3) if state.basics[basic]]

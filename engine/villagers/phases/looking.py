@@ -95,7 +95,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Take a card, or put the next one in its place. Returns whether the phase is over."""
+    """Take a card, or place the next one. Returns whether the phase is over."""
     _, pile, depth, placed = state.asked
     cards = pile_of(state, pile)
     if move[0] == LOOK_TAKE:

@@ -39,7 +39,7 @@ PENDING: Final = PendingType(
     write=lambda facts: {},
     read=lambda doc: (),
 )
-"""The card is `State.pending`: who writes or reads it knows who may see it."""
+"""The card is `State.pending`, whose reader and writer know who may see it."""
 
 _TO_STACK: Final[list[Move]] = [(RETURN, TO_STACK, stack) for stack in range(6)]
 _TO_RESERVE: Final[Move] = (RETURN, TO_RESERVE, EMPTY)

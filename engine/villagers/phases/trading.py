@@ -42,7 +42,7 @@ _TRADES: Final[list[list[tuple[Move, ...]]]] = [
     ]
     for left in range(8)
 ]
-"""All trades of a card, by the mask of basic villagers left."""
+"""All trades of a card, by the mask of remaining basic villagers."""
 
 
 def _choices(state: State) -> list[tuple[Move, ...]]:
@@ -90,7 +90,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> None:
         return
     state.asked = _ASKED
     if stacks_gone(state, 6) and not state.reserve:
-        # It will lie openly on the discard pile: no secret, nothing to forget.
+        # It goes face up to the discard pile, so it is no secret.
         play_openly(trader, card)
         state.pending = card << 8 | state.everyone
     else:

@@ -67,7 +67,7 @@ _COUNTED: Final[list[_Counted]] = [_Counted(key) for key in DEVELOPMENT_KEYS]
 
 
 def in_hand(development: int) -> bool:
-    """Whether the development counts cards of the hand; the others count what is in the village."""
+    """Whether the development counts cards of the hand; the others count the village."""
     return development == INN
 
 

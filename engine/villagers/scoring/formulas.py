@@ -75,7 +75,7 @@ def _gold_on_suit(seat: Seat, suit: int) -> int:
 
 
 def _best_coins(seat: Seat, suit: int) -> int:
-    """The coins on the villager with most of them (SILVER-13, A-42)."""
+    """The coins on the villager that has most (SILVER-13, A-42)."""
     most = 0
     for coins in seat.coins:
         if coins > most:

@@ -96,7 +96,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
 
 
 def begin(state: State, events: EventLog) -> bool:
-    """Events that were in force in another phase are only discarded (EVENTS-25). Returns whether the phase is over."""
+    """Events that were in force in another phase are just discarded (EVENTS-25). Returns whether the phase is over."""
     if state.solo is None:
         return True
     state.phase = EVENT
@@ -153,7 +153,7 @@ def go_on(state: State, events: EventLog) -> bool:
 
 
 def _end_card(state: State, events: EventLog) -> None:
-    """The Countess takes the top card of the reserve; its value decides how many events are dealt (SOLO-19 to 25)."""
+    """The Countess takes the top card of the reserve. Its value decides how many events are dealt (SOLO-19 to 25)."""
     if not state.reserve and not recycle(state, events):
         return
     solo = solo_of(state)

@@ -55,7 +55,7 @@ class EventRow:
 
 
 ROWS: Final[dict[int, EventRow]] = {}
-"""The events that are resolved, by their codes."""
+"""The events that are resolved, by code."""
 
 
 def _none(state: State) -> list[int]:
@@ -71,7 +71,7 @@ def _event(
     earns: bool = False,
     harm: float = 0.0,
 ) -> Callable[[Deed], Deed]:
-    """The function below carries out this event."""
+    """Enter the decorated function as what the event does."""
 
     def add(deed: Deed) -> Deed:
         ROWS[EVENT_CODES[key]] = EventRow(deed, target, targets, hers, pays, earns, harm)
@@ -142,7 +142,7 @@ def _pay(state: State, gold: int, event: str, events: EventLog) -> None:
 
 
 def _tell_coins(gold: int, event: str, events: EventLog) -> None:
-    """The coins of a villager that left are in the player's supply (SOLO-32)."""
+    """The coins of a removed villager are in the player's supply (SOLO-32)."""
     if events is not None and gold:
         events.append(open_event("gold_gained", seat=PLAYER, gold=gold, reason=event))
 
@@ -262,7 +262,7 @@ def _tribute(state: State, target: int, events: EventLog) -> None:
 
 @_event("it_was_you")
 def _it_was_you(state: State, target: int, events: EventLog) -> None:
-    """A Jester who is still there must act before the round ends (A-84)."""
+    """A Jester who is still available must act before the round ends (A-84)."""
     solo = solo_of(state)
     solo.must_jest = solo.jester
 
@@ -326,7 +326,7 @@ def carry_out(state: State, event: int, target: int, events: EventLog) -> None:
 
 
 HERS: Final = frozenset(EVENT_KEYS[event] for event, row in ROWS.items() if row.hers)
-"""The events whose target is a villager of the Countess."""
+"""The events whose target is one of the Countess's villagers."""
 PAYING: Final = tuple(EVENT_KEYS[event] for event, row in ROWS.items() if row.pays)
 """The events that make the player pay."""
 EARNING: Final = tuple(EVENT_KEYS[event] for event, row in ROWS.items() if row.earns)

@@ -17,7 +17,7 @@ from engine.villagers.state import BUILD, DRAFT, SETTLE, State
 
 PRICE: Final = 3
 IN_FORCE: Final = {DRAFT: RATS, BUILD: ARSON}
-"""The event that asks for its price at the start of a phase."""
+"""The event whose price is due at the start of a phase."""
 
 
 def _possible(state: State) -> bool:

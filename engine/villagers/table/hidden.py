@@ -21,7 +21,7 @@ def back_of(hidden: int) -> int:
 
 
 def suit_of(hidden: int) -> int:
-    """The suit of a hidden card, known or not: its back shows it (INFO-1)."""
+    """The suit of a hidden card, which its back shows even if the card is unknown (INFO-1)."""
     card = hidden >> 8
     return card - UNKNOWN if card >= UNKNOWN else SUIT[card]
 
@@ -82,12 +82,14 @@ def holds(seat: Seat, card: int) -> bool:
 
 
 def different(hand: list[int]) -> list[int]:
-    """The different cards of a sorted hand, sorted."""
+    """The different cards of a sorted hand, sorted, without backs."""
     cards: list[int] = []
     last = -1
     for hidden in hand:
         card = hidden >> 8
         if card != last:
+            if card >= UNKNOWN:
+                break
             cards.append(card)
             last = card
     return cards
@@ -130,7 +132,7 @@ def give_up(state: State, owner: int, card: int) -> int:
     alike: list[int] = []
     others: list[int] = []
     for hidden in seat.hand:
-        if SUIT[hidden >> 8] == suit and DRAFTABLE[hidden >> 8]:
+        if suit_of(hidden) == suit and (hidden >> 8 >= UNKNOWN or DRAFTABLE[hidden >> 8]):
             alike.append(hidden)
         else:
             others.append(hidden)

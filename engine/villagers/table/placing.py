@@ -60,7 +60,7 @@ def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
     builder = state.seats[seat]
     builds = builder.builds
     if builds < 1:
-        # Only the Schemer brings basic villagers into a hand.
+        # The Schemer alone brings basic villagers into a hand.
         return [(PLACE, card, 0, 0, NO_LOCK) for card in cards if not BUILD_COST[card]] if state.boxes else []
     monks = min(copies(builder, MONK), builds - 1) if builds > 1 and MONK in cards else 0
     roles = builder.role

@@ -12,7 +12,7 @@ from engine.villagers.catalogue import DATA, EVENT_KEYS, KEYS, PADLOCK, ROWS
 from engine.villagers.solo.events import HERS
 from engine.villagers.solo.prices import IN_FORCE, PRICE
 from engine.villagers.state import PHASES
-from engine.wording import Doc, Facts, Names, Noun, Numbered, Several, Words, capital
+from engine.wording import Doc, Facts, Names, Noun, Numbered, Several, Words, capital, kinds_of
 
 COUNTESS: Final = "countess"
 OTHER_CARDS: Final[list[Doc]] = [*DATA["events"], DATA["jester"], *DATA["developments"]]
@@ -170,6 +170,35 @@ class VillagersWords(Words):
 
     # --- moves -------------------------------------------------------------------------------
 
+    def asked(self, moves: Sequence[Doc], view: Doc, names: Names) -> tuple[str, Facts]:
+        """See `Words.asked`: by the pending decision, else by the phase."""
+        kinds, pending, phase = kinds_of(moves), view["pending"], view["phase"]
+        drafts = [kind for kind in kinds if kind in _DRAFTS]
+        if phase == "draft" and pending is None and not drafts:
+            cards = dict.fromkeys(move["card"] for move in moves)
+            return "reaction", {"cards": self.either([str(self.card(card)) for card in cards])}
+        me = view["seats"][view["to_act"][0]]
+        ways = [self.prompts[f"way {kind}"] for kind in drafts or kinds if f"way {kind}" in self.prompts]
+        facts = {
+            "ways": self.either(ways),
+            "builds": self.counted("actions", me["builds_left"]),
+            "number": len(me["square"]) + 1,
+            "limit": me["draft_limit"],
+            "also": self.prompts["special first"] if {*kinds} - _DRAFTS - {"jester"} else "",
+            "jester": self.prompts["jester first"] if "jester" in kinds else "",
+            **{name: self.fact(name, value, names) for name, value in (pending or {}).items() if name in _OF_PENDING},
+        }
+        if pending is not None:
+            kind = pending["type"]
+            return {"look": kinds[0], "settle": f"settle {phase}"}.get(kind, kind), facts
+        if phase == "event":
+            facts["event"] = self._names[moves[0]["event"]]
+            several = len({move["event"] for move in moves if move["type"] == "resolve"}) > 1
+            return ("resolve next" if several else "resolve"), facts
+        if phase == "draft" and facts["number"] > facts["limit"]:
+            return "draft more", facts
+        return (kinds[0] if phase == "development" else phase), facts
+
     def label(self, move: Doc, view: Doc, names: Names, exact: bool) -> str:
         return self.labeller(view, names, exact)(move)
 
@@ -204,6 +233,10 @@ _SPECIAL: Final = frozenset(
 _WITH_GOLD: Final = frozenset(("drafted", "couriered", "lured", "countess_gained"))
 """Events that say something of the gold only if there was any."""
 
+
+_DRAFTS: Final = frozenset(("draft_road", "draft_stack", "draft_reserve"))
+_OF_PENDING: Final = frozenset(("event", "seat"))
+"""What a prompt tells of the pending decision."""
 
 _CUTS: Final = {EVENT_KEYS[event]: PHASES[phase] for phase, event in IN_FORCE.items()}
 """The phase in which an event takes one away."""

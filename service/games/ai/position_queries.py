@@ -28,10 +28,12 @@ class Position:
         self.state = self.ruleset.read_position(document)
 
     def moves(self, seat: int) -> Doc:
-        """`{"moves": [{"id", "label", "move", "about"}]}`: the seat's legal moves, empty when it is not to act."""
+        """`{"moves": [{"id", "label", "move", "about"}], "prompt"}`: the seat's legal moves, empty when it is not to
+        act.
+        """
         self._check(seat)
         moves, table = self.ruleset.legal_moves(self.state, seat), self.ruleset.write_position(self.state)
-        return {"moves": listed_moves(self.ruleset, moves, 0, seat, table, self._names, self.language)}
+        return listed_moves(self.ruleset, moves, 0, seat, table, self.view(seat), self._names, self.language)
 
     def apply(self, moves: Sequence[Mapping[str, Any]]) -> Doc:
         """Make the moves `{"seat", "move"}`; return the full `{"position", "events"}`, with nothing hidden.

@@ -6,7 +6,7 @@ reveals no hidden cards, and seats that may react have no time of their own.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated, Any, TypedDict
@@ -29,6 +29,8 @@ ON_TIMEOUT = ("ai_takeover", "forfeit")
 TAKEOVER_LEVEL = "medium"
 """The default stand-in for a seat that is away."""
 THINKING = "Thinking time of that AI per decision, in milliseconds; null for what its level needs."
+BANK = "Seconds you have besides, for the whole game: they run when the time of a turn is used."
+INCREMENT = "Seconds added to them after each turn that ends in time."
 NO_CLOCK = "needs turn_seconds: without it, time never runs out"
 
 
@@ -39,6 +41,16 @@ class ClockOptions(TypedDict, total=False):
         int | None,
         Between(MIN_TURN, MAX_TURN),
         About("The time that a person has for a turn, in seconds; null: no limit."),
+    ]
+    bank_seconds: Annotated[
+        int | None,
+        Between(1, MAX_TURN),
+        About("What each seat has besides for the whole game, when a turn's time is used. Needs `turn_seconds`."),
+    ]
+    increment_seconds: Annotated[
+        int | None,
+        Between(1, MAX_TURN),
+        About("What is added to a seat's bank after each turn that ends in time. Needs `turn_seconds`."),
     ]
     on_timeout: Annotated[
         str,
@@ -67,6 +79,8 @@ def describe(levels: Collection[str]) -> list[Doc]:
     """The options in the schema `RulesetOption`."""
     return [
         _number("turn_seconds", "Seconds you have for a turn; null for no limit.", MIN_TURN, MAX_TURN),
+        _number("bank_seconds", BANK, 1, MAX_TURN),
+        _number("increment_seconds", INCREMENT, 1, MAX_TURN),
         {
             "name": "on_timeout",
             "summary": "What happens when that time is up: an AI takes over until you return, or you lose.",
@@ -130,9 +144,13 @@ def read(
             wrong_options.append(Fault("takeover_milliseconds", "is only for ai_takeover"))
         elif seconds is None:
             wrong_options.append(Fault("takeover_milliseconds", NO_CLOCK))
+    bank, increment = own.get("bank_seconds"), own.get("increment_seconds")
+    for name, value in (("bank_seconds", bank), ("increment_seconds", increment)):
+        if value is not None and seconds is None and name not in wrong:
+            wrong_options.append(Fault(name, NO_CLOCK))
     if wrong_options or seconds is None:
         return None, rest, wrong_options
-    return Clock(seconds, level, milliseconds), rest, wrong_options
+    return Clock(seconds, level, milliseconds, bank or 0, increment or 0), rest, wrong_options
 
 
 @lru_cache(256)
@@ -142,6 +160,8 @@ def options_of(clock: Clock | None) -> Doc:
         clock = Clock(0, TAKEOVER_LEVEL)
     return {
         "turn_seconds": clock.turn_seconds or None,
+        "bank_seconds": clock.bank_seconds or None,
+        "increment_seconds": clock.increment_seconds or None,
         "on_timeout": "forfeit" if clock.takeover_level is None else "ai_takeover",
         "takeover_level": clock.takeover_level,
         "takeover_milliseconds": clock.takeover_milliseconds,
@@ -160,24 +180,30 @@ def tick(game: Game) -> Tick | None:
     if clock is None:
         # Keeps the resignation, which is stored with the clock.
         return Tick(replace(timing, turn=(), deadline_ms=None))
-    turn = game.turn
+    turn, bank, ended = game.turn, clock.bank(len(game.seats)), next(iter(timing.turn), None)
     if not turn:
-        return Tick(replace(timing, turn=(), deadline_ms=None))
+        return Tick(replace(timing, turn=(), deadline_ms=None), None, bank, ended)
     if turn[:1] == timing.turn[:1] and turn <= timing.turn:
-        return Tick(timing)
-    return Tick(replace(timing, turn=turn, deadline_ms=None), clock.turn_seconds)
+        return Tick(timing, None, bank)
+    return Tick(replace(timing, turn=turn, deadline_ms=None), clock.turn_seconds, bank, ended)
 
 
-def deadline(game: Game) -> str | None:
-    """The turn's deadline, RFC 3339; `None` also before a commit, which sets it: `put_deadline`."""
-    if game.timing is None or game.timing.deadline_ms is None or game.pending:
-        return None
-    return moment(game.timing.deadline_ms)
+def clock_document(game: Game) -> Doc:
+    """The turn's `deadline`, RFC 3339, and the `banks` if there are any. Both are known only after a commit:
+    `put_clock`.
+    """
+    timing = game.timing or Timing()
+    return _clock_document(None if game.pending else timing.deadline_ms, timing.banks)
 
 
-def put_deadline(document: Doc, written: Written) -> None:
-    """Set the deadline in a document that was made before the write, or stored without it."""
-    document["deadline"] = None if written.deadline_ms is None else moment(written.deadline_ms)
+def put_clock(document: Doc, written: Written) -> None:
+    """Set deadline and banks in a document that was made before the write, or stored without them."""
+    document |= _clock_document(written.deadline_ms, written.banks)
+
+
+def _clock_document(deadline_ms: int | None, banks: Sequence[int]) -> Doc:
+    deadline = {"deadline": None if deadline_ms is None else moment(deadline_ms)}
+    return {**deadline, "banks": list(banks)} if banks else deadline
 
 
 def time_out(game: Game) -> None:

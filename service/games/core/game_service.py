@@ -161,7 +161,7 @@ class Games:
                 raise GameOver("the game is over")
             try:
                 if away:
-                    turn_clock.put_deadline(document, self.commit(game))
+                    turn_clock.put_clock(document, self.commit(game))
             except Conflict:
                 game = self.queries.load(game.id)
                 continue
@@ -260,7 +260,7 @@ class Games:
         memo, first = self._check_request(game, seat, "undo", if_match, idempotency_key, include)
         if first is not None:
             return first
-        undo(game, seat, self.store.progress(game.id, 0).entries[: game.version])
+        undo(game, seat)
         try:
             return self._settle(game, seat, memo, include)
         except Conflict:
@@ -289,7 +289,7 @@ class Games:
         written = self.commit(game, memo, answer.body if memo else b"")
         if written.first is not None:
             return replies.repeat(game, written, include)
-        turn_clock.put_deadline(answer.document["game"], written)
+        turn_clock.put_clock(answer.document["game"], written)
         return answer
 
     def _retry(
@@ -337,12 +337,13 @@ class Games:
             tick=tick,
             notices=notices,
             bots=game.bots(),
+            undo=game.undo,
         )
         written = self.store.commit(change, memo, answer)
         if written.first is None:
             game.stored_version, game.pending, game.turns = game.version, [], []
             if tick is not None:
-                game.timing = replace(tick.timing, deadline_ms=written.deadline_ms)
+                game.timing = replace(tick.timing, deadline_ms=written.deadline_ms, banks=written.banks)
         # Even if the memo existed: it may be this commit's own, whose reply was lost.
         self._announce(game, notices, due and announce)
         return written

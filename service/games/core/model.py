@@ -15,6 +15,7 @@ from service.games.core.game_errors import GameWaiting, SeatAway, SeatForfeited,
 from service.games.lobby import seat_tokens
 from service.store.games.clock_record import Timing
 from service.store.games.records import Entry, Level, Seat, Setup, now_ms
+from service.store.games.undo_record import UndoRecord
 from service.store.outbox.notice_queue import Hook
 
 Status = Literal["waiting", "active", "finished"]
@@ -72,6 +73,7 @@ class Game:
     """Contributions by seat, until the game begins; then they are in `setup`."""
     host: bytes | None = None
     """The SHA-256 of the host's token; `None` for imported games."""
+    undo: UndoRecord = field(default_factory=UndoRecord)
     at_ms: int = 0
     """When this version was accepted, or the game began: ms since 1970."""
     version: int = field(init=False)
@@ -264,7 +266,9 @@ class Game:
         """Log a note about a seat in this copy, with the resulting clock. The state does not change."""
         self._begin_entry()
         self.timing = timing
+        undo = self.undo
         self._enter(seat, None, (event,))
+        self.undo = undo.ended(seat, "away") if undo.seat == seat else undo
 
     def decline(self, seat: int) -> None:
         """Decline a possible reaction of an AI seat; nothing is stored."""
@@ -279,6 +283,7 @@ class Game:
         """Add a change in this copy to its log."""
         self.pending.append(entry(self.ruleset, self.state, seat, move, events, now_ms()))
         self.declined = frozenset()
+        self.undo = self.undo.ended(seat, "others")
         self.__post_init__()
         if self.notifies:
             self.turns.append(self.person_to_act)

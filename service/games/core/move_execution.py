@@ -9,6 +9,7 @@ from engine.ruleset import Doc, Move
 from service.games.core import projection
 from service.games.core.game_errors import UnknownMoveId, place
 from service.games.core.model import Game
+from service.games.history import undo
 
 
 def carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -> None:
@@ -17,14 +18,14 @@ def carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -
     Raises `MalformedMove`, `UnknownMoveId`, and what `Game.apply` raises.
     """
     if move_id is not None:
-        game.apply(seat, move_of_id(game, seat, move_id))
+        undo.play(game, seat, move_of_id(game, seat, move_id))
         return
     if not docs:
         raise MalformedMove([Fault("moves", "must not be empty")])
     for number, doc in enumerate(docs):
         where = f"moves.{number}" if len(docs) > 1 else ""
         try:
-            game.apply(seat, game.ruleset.read_move(game.state, seat, doc))
+            undo.play(game, seat, game.ruleset.read_move(game.state, seat, doc))
         except EngineError as refusal:
             raise place(refusal, where, where or "move") from refusal
 

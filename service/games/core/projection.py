@@ -6,9 +6,9 @@ Each takes the viewer: a seat, or `None` for a spectator.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import orjson
 
@@ -18,6 +18,7 @@ from service.config.timestamps import moment
 from service.games.clock import turn_clock
 from service.games.core.include_option import Include
 from service.games.core.model import Game
+from service.games.history.undo import undo_document
 from service.games.lobby import resignation
 from service.store.games.records import Entry, Seat
 
@@ -66,7 +67,7 @@ def game_document(game: Game, viewer: int | None) -> Doc:
         "status": game.status,
         "version": game.version,
         "to_act": [] if view is None or game.given_up else list(game.ruleset.view_to_act(view)),
-        "deadline": turn_clock.deadline(game),
+        **turn_clock.clock_document(game),
         "viewer": viewer,
         "view": None if view is None else game.ruleset.write_view(view),
         "result": turn_clock.result(game) if over else None,
@@ -80,8 +81,8 @@ def extras(game: Game, viewer: int | None, include: Include, entries: Iterable[E
     Without a view, before the game begins, there are no moves, events or score.
     """
     if view is None:
-        return {name: [] for name, wanted in (("moves", include.moves), ("events", include.events)) if wanted}
-    found: Doc = {"moves": legal_moves(game, viewer, include.language, view)} if include.moves else {}
+        return {**(NO_MOVES if include.moves else {}), **({"events": []} if include.events else {})}
+    found = legal_moves(game, viewer, include.language, view) if include.moves else {}
     if include.events:
         found["events"] = events_seen(game, viewer, include.language, entries, view)
     if include.score:
@@ -116,7 +117,10 @@ def opened_document(game: Game, include: Include, entries: Iterable[Entry]) -> D
 def lean(played: Doc) -> Doc:
     """The parts of `played_document` that a seat needs for its next move; constant parts are left out."""
     game = played["game"]
-    needed = {name: game[name] for name in ("ruleset", "status", "to_act", "deadline", "view", "moves", "result")}
+    kept = ("ruleset", "status", "to_act", "deadline", "view", *NO_MOVES, "result")
+    needed = {name: game[name] for name in kept}
+    if "banks" in game:
+        needed["banks"] = game["banks"]
     return {"version": played["version"], "seat": game["viewer"], **needed, "events": played["events"]}
 
 
@@ -153,37 +157,56 @@ def bot_turn_document(game: Game, seat: int, seconds: int, language: str = LANGU
         "must_move": must,
         "deadline": moment(game.at_ms + 1000 * seconds) if must else None,
         "view": view_document(game, seat),
-        "moves": moves_document(game, seat, language)["moves"],
+        **{name: value for name, value in legal_moves(game, seat, language).items() if name != "undo"},
     }
 
 
 def moves_document(game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
-    """The legal moves of a seat, sorted and unique; empty when it is not to act."""
-    return {"version": game.version, "seat": seat, "moves": legal_moves(game, seat, language)}
+    """The legal moves of a seat with what belongs beside them (`legal_moves`)."""
+    return {"version": game.version, "seat": seat, **legal_moves(game, seat, language)}
 
 
-def legal_moves(game: Game, viewer: int | None, language: str, view: Doc | None = None) -> list[Doc]:
-    """The `moves` of that document; empty for a spectator. `view`: the viewer's, if known."""
+NO_MOVES: Final[Mapping[str, Any]] = {"moves": [], "prompt": None, "undo": None}
+
+
+def legal_moves(game: Game, viewer: int | None, language: str, view: Doc | None = None) -> Doc:
+    """`{"moves", "prompt", "undo"}` of a seat: sorted and unique moves, what they ask of the player, and whether the
+    last move may be taken back; `NO_MOVES` when it is not to act. `view`: the viewer's, if known.
+    """
     if viewer is None or viewer not in game.to_act:
-        return []
-    moves, table = game.ruleset.legal_moves(game.state, viewer), view or view_document(game, viewer)
-    return listed_moves(game.ruleset, moves, game.version, viewer, table, names_of(game), language)
+        return {**NO_MOVES}
+    table = view or view_document(game, viewer)
+    moves = game.ruleset.legal_moves(game.state, viewer)
+    return {
+        **listed_moves(game.ruleset, moves, game.version, viewer, table, table, names_of(game), language),
+        "undo": undo_document(game, viewer, game.ruleset.words(language)),
+    }
 
 
 def listed_moves(
-    ruleset: Ruleset[Any, Any], moves: Sequence[Move], version: int, seat: int, table: Doc, names: Names, language: str
-) -> list[Doc]:
-    """`[{"id", "label", "move", "about"}]` for moves of a seat.
+    ruleset: Ruleset[Any, Any],
+    moves: Sequence[Move],
+    version: int,
+    seat: int,
+    table: Doc,
+    view: Doc,
+    names: Names,
+    language: str,
+) -> Doc:
+    """`{"moves": [{"id", "label", "move", "about"}], "prompt"}` for the legal moves of a seat.
 
-    The ids are valid for this version only. `table`: the seat's view or the position, which `about` refers to.
+    The ids are valid for this version only. `table`: the seat's view or the position, which `about` refers to; `view`:
+    the seat's, of which the prompt is made.
     """
+    words = ruleset.words(language)
     docs = [ruleset.write_move(move) for move in moves]
-    ids, labels = move_ids(version, docs), ruleset.words(language).labels(docs, table, names)
+    ids, labels = move_ids(version, docs), words.labels(docs, table, names)
     abouts = ruleset.about.of_moves(docs, seat, table)
-    return [
+    listed = [
         {"id": move_id, "label": label, "move": doc, "about": about}
         for move_id, label, doc, about in zip(ids, labels, docs, abouts, strict=True)
     ]
+    return {"moves": listed, "prompt": words.prompt(docs, view, names) if docs else None}
 
 
 def put_label(stored: Doc, language: str) -> Doc:

@@ -55,6 +55,7 @@ class GameQueries:
             left=head.left,
             rematch=head.rematch,
             contributions=head.contributions,
+            undo=head.undo,
         )
 
     def enter(self, game_id: str, token: str | None) -> tuple[Game, int | None]:
@@ -97,7 +98,7 @@ class GameQueries:
 
     def past_document(self, past: Game, viewer: int | None, include: Include, *, include_hidden: bool) -> Doc:
         """The document of a past version; `include_hidden`: with all that is hidden, and the `position`."""
-        document = {**self.document(past, viewer, include), "deadline": None}
+        document = self.document(past, viewer, include)
         if not include_hidden:
             return document
         entries = self._since(past, include.after or 0) if include.events else ()
@@ -114,7 +115,7 @@ class GameQueries:
             raise NotFinished("nobody can see what another seat knows before the game ends")
 
     def moves(self, game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
-        """`{"version", "seat", "moves": [{"id", "label", "move"}]}`: empty when the seat is not to act."""
+        """`{"version", "seat", "moves": [{"id", "label", "move"}], "prompt", "undo"}`: see `legal_moves`."""
         return projection.moves_document(game, seat, language)
 
     def events(self, game: Game, viewer: int | None, after: int, language: str = LANGUAGES[0]) -> Doc:

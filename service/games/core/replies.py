@@ -24,6 +24,6 @@ def lean(answer: Answer) -> Answer:
 def repeat(game: Game, first: Written, include: Include) -> Answer:
     """The stored reply, in the language of the repeated request."""
     doc = orjson.loads(first.first or b"")
-    turn_clock.put_deadline(doc["game"], first)
+    turn_clock.put_clock(doc["game"], first)
     tell = projection.teller(game.ruleset, projection.names_of(game), include.language)
     return Answer(game.id, doc["version"], {**doc, "events": [tell(event) for event in doc["events"]]}, repeated=True)

@@ -4,6 +4,7 @@ whoever made the game or the request.
 
 from __future__ import annotations
 
+import base64
 import hashlib
 from collections.abc import Iterator, Sequence
 
@@ -78,7 +79,7 @@ def of_decision(decision_id: str, about: About) -> News:
         "seat": about.seat,
         "level": about.level,
     }
-    return News(hashlib.sha256(decision_id.encode()).hexdigest()[:32], "decision", DECISION, data)
+    return News(_subject_of(decision_id), "decision", DECISION, data)
 
 
 def of_review(review_id: str, about: AboutReview) -> News:
@@ -90,13 +91,17 @@ def of_review(review_id: str, about: AboutReview) -> News:
         "level": about.level,
         "milliseconds": about.milliseconds,
     }
-    return News(hashlib.sha256(review_id.encode()).hexdigest()[:32], "review", REVIEW, data)
+    return News(_subject_of(review_id), "review", REVIEW, data)
 
 
 def notices_of(webhooks: WebhookStore, game: Game, news: Sequence[News]) -> tuple[Notice, ...]:
     """The notices of news of a game: to its own webhook and those of the API key that created it."""
     owner = game.setup.table.owner
     return addressed(news, (*game.hooks, *(webhooks.receivers(owner) if owner and news else ())))
+
+
+def _subject_of(request_id: str) -> str:
+    return base64.b32encode(hashlib.sha256(request_id.encode()).digest()[:20]).decode().lower()
 
 
 def _of_turn(game: Game, before: int | None, tick: Tick | None) -> Iterator[News]:

@@ -17,6 +17,7 @@ from service.games.core.game_errors import HistoryLost, NoSuchVersion
 from service.games.core.model import Game
 from service.store.games.clock_record import Timing
 from service.store.games.records import Entry
+from service.store.games.undo_record import UndoRecord
 
 
 def at_version(game: Game, log: Sequence[Entry], version: int) -> Game:
@@ -28,8 +29,8 @@ def at_version(game: Game, log: Sequence[Entry], version: int) -> Game:
         raise HistoryLost("the moves of this game can no longer be repeated exactly")
     timing = None if game.timing is None else _timing(log[:version], forfeits=game.setup.resign is None)
     past = replace(game, state=state, stored_version=version, timing=timing, pending=[], hooks=(), turns=[])
-    # Some who may see another seat's view may not know the rematch.
-    return replace(past, rematch=None)
+    # Not everybody who may see another seat's view may know the rematch.
+    return replace(past, rematch=None, undo=UndoRecord(why_not="past"))
 
 
 def state_at(game: Game, log: Sequence[Entry], version: int) -> Any:

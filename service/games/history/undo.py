@@ -1,41 +1,78 @@
-"""Undo: only within the same turn, and only if the move revealed nothing to any viewer."""
+"""Undo: only within the same turn, and only if the move revealed nothing to anybody.
+
+Whether a move may be taken back is decided when it is made, and stored (`UndoRecord`). So every list of moves can say
+it, and taking back needs no replay.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from typing import Final
 
 from engine.randomness import event_rng
-from engine.replay import standing
+from engine.ruleset import Doc, Move
 from engine.undoing import reveals
-from service.games.core.game_errors import CannotUndo
+from engine.wording import Words
+from service.games.core.game_errors import CannotUndo, SeatAway, SeatForfeited, SeatResigned
 from service.games.core.model import Game
-from service.games.history.time_travel import state_at
-from service.store.games.records import Entry
 
 MAX_UNDONE = 50
 """Undos per seat and game. Bounds the log, and the time to render and replay it."""
+REASONS: Final[Mapping[str, str]] = {
+    "others": "you have not moved yet this turn, or somebody else has moved since",
+    "away": "you have been away since then",
+    "reaction": "you did not make that move on your own turn",
+    "past": "this is an earlier version of the game",
+    "revealed": "that move revealed something to somebody",
+}
+"""Why nothing may be taken back, by the key that is stored."""
 
 
-def undo(game: Game, seat: int, log: Sequence[Entry]) -> None:
-    """Undo the seat's last move in this copy, given the whole log. Raises `CannotUndo`.
+def play(game: Game, seat: int, move: Move) -> None:
+    """`Game.apply`, and remember whether the move may be taken back: a person's, while it stays their turn."""
+    rules, before, past = game.ruleset, game.ruleset.clone(game.state), game.undo
+    game.apply(seat, move)
+    if game.seats[seat].type != "human" or game.waited_for != seat:
+        return
+    if rules.to_act(before)[:1] != (seat,):
+        game.undo = past.ended(seat, "reaction")
+    elif reveals(rules, before, seat, rules.write_move(move), event_rng(game.setup.seed, -game.version)):
+        game.undo = past.ended(seat, "revealed")
+    else:
+        game.undo = past.moved(seat, game.version, rules.write_position(before), rules.key)
+
+
+def why_not(game: Game, seat: int) -> CannotUndo | None:
+    """Why the seat cannot take back a move now; `None` if it can.
 
     A turn lasts as long as the game waits for the same seat and no other seat has moved.
     """
+    record = game.undo
     if game.waited_for != seat:
-        raise CannotUndo("the game is not waiting for you")
-    steps = [entry.step for entry in log]
-    *_, last = standing(steps) or (None,)
-    if last is None or log[last].seat != seat:
-        raise CannotUndo("you have not moved yet this turn, or somebody else has moved since")
-    if any(who == seat and isinstance(step, str) for who, step in steps[last:]):
-        raise CannotUndo("you have been away since then")
-    if sum(step == (seat, None) for step in steps) >= MAX_UNDONE:
-        raise CannotUndo("you have already taken back {number} moves", number=MAX_UNDONE)
-    before, doc = state_at(game, log, last), log[last].move
-    if before is None or doc is None:
-        raise CannotUndo("the moves of this game can no longer be repeated exactly")
-    if game.ruleset.to_act(before)[:1] != (seat,):
-        raise CannotUndo("you did not make that move on your own turn")
-    if reveals(game.ruleset, before, seat, doc, event_rng(game.setup.seed, -1 - last)):
-        raise CannotUndo("that move revealed something to somebody")
-    game.take_back(seat, before, last + 1)
+        return CannotUndo("the game is not waiting for you")
+    if record.seat != seat or not record.versions:
+        return CannotUndo(REASONS[record.why_not if record.seat in (seat, None) else "others"])
+    if record.undone.get(seat, 0) >= MAX_UNDONE:
+        return CannotUndo("you have already taken back {number} moves", number=MAX_UNDONE)
+    return None
+
+
+def undo(game: Game, seat: int) -> None:
+    """Undo the seat's last move in this copy. Raises `CannotUndo`."""
+    refusal = why_not(game, seat)
+    if refusal is not None:
+        raise refusal
+    record, rules = game.undo, game.ruleset
+    before = rules.restore(rules.upgrade(record.positions(rules.key)[-1]))
+    game.take_back(seat, before, record.versions[-1])
+    game.undo = record.taken_back(rules.key)
+
+
+def undo_document(game: Game, seat: int, words: Words) -> Doc:
+    """`{"possible": true}`, or `{"possible": false, "reason"}` in words, as the request itself would be answered."""
+    try:
+        game.check_turn(seat)
+        refusal = why_not(game, seat)
+    except (SeatAway, SeatForfeited, SeatResigned) as away:
+        return {"possible": False, "reason": words.why(away)}
+    return {"possible": True} if refusal is None else {"possible": False, "reason": words.why(refusal)}

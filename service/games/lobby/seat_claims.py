@@ -83,7 +83,7 @@ class Joining:
         host = self.host_token(key)
         document = {**self.document, "tokens": shown, **({"webhook": hooks[0]} if hooks else {})}
         document |= {OF_HOST: host} if host else {}
-        turn_clock.put_deadline(document, written)
+        turn_clock.put_clock(document, written)
         return Answer(self.document["id"], self.document["version"], document, repeated)
 
     def _tokens(self, key: str) -> dict[int, str]:

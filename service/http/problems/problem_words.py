@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.errors import Explained, IllegalMove
-from engine.wording import capital
+from engine.wording import sentence
+from engine.wording.de import REFUSALS
 
 
 def in_words(slug: str, title: str, detail: Explained, language: str) -> tuple[str, str]:
@@ -31,11 +32,6 @@ def worded(error: Explained, language: str) -> str:
         }
         told = told.format(**facts) if facts else told
     return f"{error.where}: {told}" if error.where else told
-
-
-def sentence(text: str) -> str:
-    """The text with a capital letter and a full stop."""
-    return f"{capital(text.rstrip('.'))}."
 
 
 _TITLES: Final[Mapping[str, Mapping[str, str]]] = {
@@ -95,6 +91,7 @@ _TITLES: Final[Mapping[str, Mapping[str, str]]] = {
 
 DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
     "de": {
+        **REFUSALS,
         "The token must be sent as `Authorization: Bearer <token>`.": (
             "Das Token muss als `Authorization: Bearer <token>` gesendet werden."
         ),
@@ -156,7 +153,6 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "The game is changing too fast; try again.": (
             "Gerade ändert sich das Spiel laufend; versuch es gleich noch einmal."
         ),
-        "You have resigned.": "Du hast aufgegeben.",
         "The game has begun.": "Das Spiel hat begonnen.",
         "This seat was never open.": "Dieser Platz war nie offen.",
         "Send your API key as `Hamlet-Api-Key`, so that we know which games are yours.": (
@@ -184,21 +180,9 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "The game is not over yet.": "Das Spiel ist noch nicht zu Ende.",
         "The game is still waiting for players.": "Im Spiel sind noch Plätze frei.",
         "Somebody already has this seat.": "Dort sitzt schon jemand.",
-        "Your time ran out, so you have lost.": "Deine Zeit ist abgelaufen, und damit hast du verloren.",
-        "Your time ran out, and an AI is playing for you; {how} with your token brings you back.": (
-            "Deine Zeit ist abgelaufen, und eine KI spielt für dich; {how} mit deinem Token bringt dich zurück."
-        ),
         "After version {version} nobody can come back; the AI plays to the end.": (
             "Nach Version {version} kann niemand mehr zurückkommen; die KI spielt bis zum Ende."
         ),
-        "The game is not waiting for you.": "Das Spiel wartet nicht auf dich.",
-        "You have not moved yet this turn, or somebody else has moved since.": (
-            "Du hast in diesem Zug noch nichts getan, oder danach war jemand anders dran."
-        ),
-        "You have been away since then.": "Du warst seitdem abwesend.",
-        "You have already taken back {number} moves.": "Du hast schon {number} Züge zurückgenommen.",
-        "You did not make that move on your own turn.": "Diesen Zug hast du nicht gemacht, als du am Zug warst.",
-        "That move revealed something to somebody.": "Durch diesen Zug hat jemand etwas erfahren.",
         "The moves of this game can no longer be repeated exactly.": (
             "Die Züge dieses Spiels lassen sich nicht mehr genau wiederholen."
         ),

@@ -9,7 +9,7 @@ from service.http.schemas import common_fields, validation_messages
 from service.http.schemas.base import ByRuleset, Reply, Request, by_ruleset
 from service.http.schemas.bounds import MAX_NAME, MAX_SEAT
 from service.http.schemas.field_types import Variants
-from service.http.schemas.moves import LegalMove, PlayRequest
+from service.http.schemas.moves import PROMPT, LegalMove, PlayRequest
 
 
 class NewBot(Request):
@@ -48,6 +48,7 @@ class BotTurnFields(Reply):
         "When an AI may move instead: RFC 3339, UTC. Null if the game does not wait for the seat.", null=True
     )
     moves = common_fields.many(LegalMove, "All legal moves, each once.")
+    prompt = common_fields.text(PROMPT)
 
 
 def _turn(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:

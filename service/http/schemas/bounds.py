@@ -85,11 +85,11 @@ COSTS: Final = {
     "list_moves": 3,
     "list_position_moves": 5,
     "list_webhook_deliveries": 10,
-    "play_moves": 6,
-    "play_turn": 7,
+    "play_moves": 11,
+    "play_turn": 12,
     "resend_notices": 100,
     "score_position": 5,
-    "undo_move": 108,
+    "undo_move": 7,
     "view_position": 5,
 }
 """Milliseconds of the costliest request to a call, and to any call with this parameter in its query, as measured;

@@ -10,7 +10,7 @@ from engine.ruleset import Ruleset
 from service.http.schemas import common_fields, ruleset_documents
 from service.http.schemas.base import ByRuleset, Reply, by_ruleset
 from service.http.schemas.field_types import Document, Map, Variants
-from service.http.schemas.moves import LEGAL_MOVES
+from service.http.schemas.moves import LEGAL_MOVES, beside_moves
 
 PUBLIC = "Whether the game is listed publicly, and anyone may claim its open seats."
 INVITERS = "Who may invite to open seats: only the host, with the `host_token`, or also the players at the table."
@@ -132,6 +132,12 @@ class Standing(Reply):
         "the first seat of `to_act`. Null while no clock runs.",
         null=True,
     )
+    banks = common_fields.many(
+        fields.Integer(),
+        "What every seat has left in its bank, in milliseconds; left out if the game has none. The `deadline` includes "
+        "the whole bank of the seat whose time runs; what the turn takes of it is taken off when the turn ends.",
+        optional=True,
+    )
     result = common_fields.one(Result, "Null before the end.", null=True)
 
 
@@ -187,6 +193,7 @@ def _game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
             "What the viewer may know; null while the game waits for players and no cards are dealt.",
         ),
         "moves": common_fields.many(LEGAL_MOVES[ruleset.key], INCLUDED_MOVES, optional=True),
+        **beside_moves(optional=True),
         "events": common_fields.many(Document(ruleset_documents.EVENTS[ruleset.key]), INCLUDED_EVENTS, optional=True),
         "score": common_fields.document(ruleset.shapes.score, INCLUDED_SCORE, optional=True),
         "position": common_fields.document(

@@ -9,7 +9,7 @@ from service.http.schemas import common_fields, ruleset_documents
 from service.http.schemas.base import ByRuleset, Reply, by_ruleset
 from service.http.schemas.field_types import Document, Variants
 from service.http.schemas.games import OPTIONS, GameSchema, Outline, Standing
-from service.http.schemas.moves import LEGAL_MOVES
+from service.http.schemas.moves import LEGAL_MOVES, beside_moves
 
 
 class EventList(Reply):
@@ -41,6 +41,7 @@ def _seat_turn(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "moves": common_fields.many(
             LEGAL_MOVES[ruleset.key], "All legal moves of the seat, sorted; none when it is not to act."
         ),
+        **beside_moves(),
         "events": common_fields.many(Document(ruleset_documents.EVENTS[ruleset.key]), "What has happened, in order."),
     }
 

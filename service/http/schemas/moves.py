@@ -67,9 +67,29 @@ def _legal_move(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
 LEGAL_MOVES = {key: _legal_move(ruleset) for key, ruleset in RULESETS.items()}
 
 
+class Undo(Reply):
+    """Whether the seat may take back its last move."""
+
+    possible = common_fields.flag("What a request to take it back would do now.")
+    reason = common_fields.text("If not: why, in the language of the answer.", optional=True)
+
+
+PROMPT = "What the moves ask of the player, in the language of the answer; null when there are none."
+
+
+def beside_moves(*, optional: bool = False) -> dict[str, Any]:
+    """The fields that stand beside a seat's list of moves in a stored game; `optional`: where the list is."""
+    text = "Null when the seat is not to act."
+    return {
+        "prompt": common_fields.text(PROMPT, null=True, optional=optional),
+        "undo": common_fields.one(Undo, text, null=True, optional=optional),
+    }
+
+
 class LegalMoves(Reply):
     """All moves that a seat may make now, sorted; none when it is not to act."""
 
     version = common_fields.version()
     seat = common_fields.seat()
     moves = common_fields.many(LegalMove, "Each once.")
+    prompt, undo = beside_moves().values()

@@ -9,7 +9,7 @@ from service.http.schemas import common_fields, ruleset_documents
 from service.http.schemas.base import Reply, Request
 from service.http.schemas.bounds import MAX_MOVES, MAX_SEAT, MAX_TEXT
 from service.http.schemas.field_types import Document, DocumentOrText, Shaped
-from service.http.schemas.moves import LegalMove
+from service.http.schemas.moves import PROMPT, LegalMove
 
 SEAT = Annotated[int, Between(0, MAX_SEAT)]
 
@@ -61,6 +61,7 @@ class PositionMoves(Reply):
     """The legal moves of the seat, sorted; none when it is not to act."""
 
     moves = common_fields.many(LegalMove, "Each once.")
+    prompt = common_fields.text(PROMPT, null=True)
 
 
 class PositionApplied(Reply):

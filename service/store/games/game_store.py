@@ -13,6 +13,7 @@ from service.store.games import bucket_choice
 from service.store.games.clock_record import Tick
 from service.store.games.idempotency import MEMO_TTL, Memo, Written, fingerprint
 from service.store.games.records import Entry, Head, Progress, Setup, dump_hooks, now_ms
+from service.store.games.undo_record import UndoRecord
 from service.store.games.visibility import PUBLIC, of_key
 from service.store.outbox.notice_queue import Hook, Notice, listeners
 from service.store.redis import keys, scripts
@@ -38,7 +39,7 @@ class Change:
     """A commit: `entries` lead from `version` to `state`, a stored position.
 
     `due`: an AI seat is to act next; `finished`: the game is over; `tick`: the change of the clock; `notices`: to send;
-    `bots`: the external bots at the table, and whether they may move next.
+    `bots`: the external bots at the table, and whether they may move next; `undo`: what may then be taken back.
     """
 
     game_id: str
@@ -51,6 +52,7 @@ class Change:
     tick: Tick | None = None
     notices: tuple[Notice, ...] = ()
     bots: Mapping[str, bool] = field(default_factory=dict)
+    undo: UndoRecord = field(default_factory=UndoRecord)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +295,7 @@ class Store:
         args |= {
             "version": change.version,
             "nonce": secrets.token_bytes(9),
-            "fields": {"state": change.state},
+            "fields": {"state": change.state, **change.undo.dump()},
             "entries": [entry.dump(change.setup) for entry in change.entries],
             "entry": entry_of(change.game_id, change.setup),
         }
@@ -374,4 +376,4 @@ def _outcome(game_id: str, outcome: object, memo: Memo | None) -> Written:
         raise Conflict(f"game {game_id!r} has changed since it was loaded")
     if memo and isinstance(outcome, list):
         return memo.load(outcome[0])
-    return Written(deadline_ms=outcome or None if isinstance(outcome, int) else None)
+    return Written.load(outcome) if isinstance(outcome, bytes) and outcome[:1].isdigit() else Written()

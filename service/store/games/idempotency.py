@@ -18,12 +18,19 @@ MEMO_TTL = 24 * 3600
 class Written:
     """The outcome of a write. `first`: the reply to an earlier request with the same memo; then nothing was written.
 
-    `deadline_ms`: when the running turn ends, if the game has a clock. Stored beside the reply, which is made before
-    the deadline is known.
+    `deadline_ms`: when the running turn ends, if the game has a clock; `banks`: as in `Timing`. Stored beside the
+    reply, which is made before they are known.
     """
 
     first: bytes | None = None
     deadline_ms: int | None = None
+    banks: tuple[int, ...] = ()
+
+    @staticmethod
+    def load(clock: bytes, first: bytes | None = None) -> Written:
+        """With the clock as `change.lua` returns and stores it; empty without one."""
+        deadline, _, banks = clock.partition(b" ")
+        return Written(first, int(deadline or 0) or None, tuple(orjson.loads(banks or b"[]")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +47,16 @@ class Memo:
     def dump(self, answer: bytes) -> bytes:
         """The reply in stored form, packed: most are views, which shrink to a tenth if the ruleset is known.
 
-        For a game with a clock, the script that writes it appends the deadline (ms, 0 for none).
+        For a game with a clock, the script that writes it appends that.
         """
         return self.fingerprint + pack(self.ruleset, answer)
 
     def load(self, stored: bytes) -> Written:
-        """The reply and the deadline. Raises `KeyReused` if the stored request was another."""
+        """The reply and the clock. Raises `KeyReused` if the stored request was another."""
         if stored[:32] != self.fingerprint:
             raise KeyReused("this idempotency key was used for another request")
-        answer, deadline = unpack_first(self.ruleset, stored[32:])
-        return Written(answer, int(deadline or 0) or None)
+        answer, clock = unpack_first(self.ruleset, stored[32:])
+        return Written.load(clock, answer)
 
 
 def fingerprint(request: Any) -> bytes:

@@ -17,6 +17,7 @@ from engine.replay import Step, step_of
 from engine.ruleset import Doc
 from service.store.games.clock_record import Clock, Timing
 from service.store.games.packed_json import pack, unpack
+from service.store.games.undo_record import UndoRecord
 from service.store.games.visibility import PLAIN, Table
 from service.store.outbox.notice_queue import Hook
 
@@ -225,7 +226,8 @@ class Head:
 
     `stored`: the position, empty while seats are open; `hooks`: its own webhook; `host`: the hash of the host's
     token; `at_ms`: when the last move was accepted, or the game began; `left`: how often a seat was given back;
-    `rematch`: the id of the rematch; `contributions`: of players who claimed open seats, by seat.
+    `rematch`: the id of the rematch; `contributions`: of players who claimed open seats, by seat;
+    `undo`: what may be taken back.
     """
 
     setup: Setup
@@ -240,6 +242,7 @@ class Head:
     left: int = 0
     rematch: str | None = None
     contributions: Mapping[int, str] = field(default_factory=dict)
+    undo: UndoRecord = field(default_factory=UndoRecord)
 
     @staticmethod
     def load(fields: Mapping[bytes, bytes]) -> Head:
@@ -261,9 +264,8 @@ class Head:
             for number in digests
             if b"contribution:%d" % number in fields
         }
-        return Head(
-            setup, int(fields[b"version"]), stored, seats, digests, timing, hooks, host, at_ms, left, rematch, given
-        )
+        version, undo = int(fields[b"version"]), UndoRecord.load(fields)
+        return Head(setup, version, stored, seats, digests, timing, hooks, host, at_ms, left, rematch, given, undo)
 
     @property
     def position(self) -> Doc:

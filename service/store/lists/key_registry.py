@@ -149,9 +149,12 @@ class KeyStore:
             self._redis.hset(keys.api_key(name), "expires", str(at_ms))
 
     def revoke(self, name: str) -> None:
-        """Make a key invalid for good. Its record stays, since its name must not be given to another."""
+        """Make a key invalid for good, and delete its webhooks. Its record stays, since its name must not be given to
+        another.
+        """
         with available(writing=True):
             self._redis.hdel(keys.api_key(name), "secret", "former")
+            self._redis.delete(keys.webhooks(name))
 
     def all(self) -> list[ApiKey]:
         """All keys, by name."""

@@ -1,24 +1,45 @@
 -- The common part of all changes of a game; prepended to the scripts that change one. All of them take
 -- K: head, log, due, memo, notices, waiting, active, finished, listed
 -- A: id; ttl s; was, status: of `keys.STATUSES`; entry of lists (listed.lua); clock (nil without one): its new record,
---    with `ms` of the turn that begins now, or `runs` if one continues; delay: ms until an AI seat's turn is due; memo,
---    memo_ttl s; bots, kept s; notices (notices.lua), around_notice: the key of one up to its id, notices_delay ms
+--    with `ms` of the turn that begins now, or `runs` if one continues; bank: the `first` banks, `increment` and `most`
+--    ms of one, with the seat whose turn it is and the one whose turn has `ended`, from 1; delay: ms until an AI seat's
+--    turn is due; memo, memo_ttl s; bots, kept s; notices (notices.lua), around_notice: the key of one up to its id,
+--    notices_delay ms
 
 -- The stored answer, if the request is repeated.
 local function first() return K.memo and redis.call('GET', K.memo) end
 
--- The result of a change: the deadline (ms, 0 for none), or 'done' in a game without a clock.
-local function done() return A.clock and (tonumber(redis.call('HGET', K.head, 'deadline')) or 0) or 'done' end
+-- The clock as it is stored: the deadline (ms, 0 for none), and the banks if there are any.
+local function clock()
+  local deadline, banks = unpack(redis.call('HMGET', K.head, 'deadline', 'banks'))
+  return (deadline or '0') .. (banks and ' ' .. banks or '')
+end
+
+-- The result of a change: the clock, or 'done' in a game without one.
+local function done() return A.clock and clock() or 'done' end
+
+-- The banks after a turn. What is left of the deadline is left in the bank, as far as it was there before.
+local function fill_banks(deadline)
+  local bank, ended = A.clock.bank, A.clock.ended
+  local banks = cjson.decode(redis.call('HGET', K.head, 'banks') or bank.first)
+  if ended and deadline > 0 then
+    local left = math.min(banks[ended], deadline - now())
+    banks[ended] = left < 0 and 0 or math.min(left + bank.increment, bank.most)
+  end
+  put(K.head, {banks = cjson.encode(banks)})
+  return banks
+end
 
 local function set_clock()
   if not A.clock then return 0 end
-  local deadline = 0
+  local deadline = tonumber(redis.call('HGET', K.head, 'deadline')) or 0
+  local banks = A.clock.bank and fill_banks(deadline)
   if A.clock.ms then
-    deadline = now() + A.clock.ms
-  elseif A.clock.runs then
-    deadline = tonumber(redis.call('HGET', K.head, 'deadline')) or 0
+    deadline = now() + A.clock.ms + (banks and banks[A.clock.seat] or 0)
+  elseif not A.clock.runs then
+    deadline = 0
   end
-  put(K.head, {clock = A.clock.state, deadline = deadline})
+  put(K.head, {clock = A.clock.state, deadline = string.format('%.0f', deadline)})
   return deadline
 end
 
@@ -76,8 +97,8 @@ local function changed(version)
   call_bots()
   if A.clock and (A.clock.ms or not A.clock.runs) then drop_reminders() end
   add_notices(deadline)
-  -- The deadline is appended to the stored answer.
-  if K.memo then redis.call('SET', K.memo, A.memo .. (A.clock and string.format('%.0f', deadline) or ''), 'EX', A.memo_ttl) end
+  -- The clock is appended to the stored answer.
+  if K.memo then redis.call('SET', K.memo, A.memo .. (A.clock and clock() or ''), 'EX', A.memo_ttl) end
   if A.was then tell('changed', A.id .. ' ' .. version) end
-  return A.clock and deadline or 'done'
+  return done()
 end

@@ -1,4 +1,4 @@
--- Write moves if the game is at their version. Returns 'done' (with a clock: the deadline), 'conflict', 'gone', or
+-- Write moves if the game is at their version. Returns 'done' (with a clock: as `clock` says), 'conflict', 'gone', or
 -- {the stored answer}.
 -- K, A: as in change.lua; version, nonce, entries of the log, fields of the head
 -- The last nonces are kept: a call whose reply was lost is repeated, perhaps after other commits.

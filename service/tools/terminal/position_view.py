@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rich.console import Console
+from rich.text import Text
 
 from engine.errors import Fault, InvalidPosition
 from engine.notation import Parsed, parse
@@ -45,7 +46,7 @@ def show(position: Parsed, seat: int | None, console: Console) -> None:
     """
     ruleset = position.ruleset
     if position.is_view:
-        view = position.doc
+        view, viewer = position.doc, position.viewer
     else:
         state = ruleset.read_position(position.doc)
         viewer = seat if seat is not None else next(iter(ruleset.to_act(state)), 0)
@@ -53,3 +54,5 @@ def show(position: Parsed, seat: int | None, console: Console) -> None:
             raise InvalidPosition([Fault("seat", f"there is no seat {viewer}")])
         view = position.view(viewer)
     console.print(Words(ruleset.cards("en")).tree(ruleset.key, view))
+    if moves := [ruleset.write_move(move) for move in ruleset.view_moves(ruleset.read_view(view, viewer))]:
+        console.print(Text(ruleset.words("en").prompt(moves, view, ())))

@@ -1,4 +1,4 @@
-"""A game against an AI with the client that openapi-python-client has made, and with nothing else.
+"""A game against an AI with the client that openapi-python-client generates, and nothing else.
 
 `python play.py URL RULESET API_KEY` prints `{"moves", "hints", "result"}`: what it did, and how the game ended.
 """
@@ -50,14 +50,16 @@ TEXT = "villagers phase=build seats=[() ()]"
 
 
 def good(answer: T | Problem | None) -> T:
-    """The answer, which has to be none of the problems."""
+    """The answer, which must not be a problem."""
     assert answer is not None
     assert not isinstance(answer, Problem), answer
     return answer
 
 
 def create(url: str, ruleset: str, api_key: str) -> tuple[str, AuthenticatedClient]:
-    """Create a game of an AI and of an open seat, claim that one: the game's id, and a client with the seat's token."""
+    """Create a game of an AI and an open seat, and claim the seat; returns the game's id and a client with the seat's
+    token.
+    """
     creator = AuthenticatedClient(base_url=url, token=api_key, prefix="", auth_header_name="Hamlet-Api-Key")
     ai = NewAiSeat(type_="ai", level=AiLevel.GREEDY, name="Bertha")
     mine = NewOpenSeat(type_="open")
@@ -83,7 +85,7 @@ def look(game_id: str, client: AuthenticatedClient, after: int = 0) -> Game:
 
 
 def hint(game: Game, client: AuthenticatedClient) -> Decision:
-    """What an AI would do."""
+    """The move that an AI would make."""
     asked = good(create_hint.sync(game=game.id, client=client, body=HintRequest(level=AiLevel.GREEDY)))
     decision = good(get_decision.sync(decision=asked.id, client=client, wait=30))
     assert decision.status is DecisionStatus.DONE, decision
@@ -92,14 +94,14 @@ def hint(game: Game, client: AuthenticatedClient) -> Decision:
 
 
 def refuse(game: Game, client: AuthenticatedClient) -> None:
-    """A wrong move is told as a problem that the client understands."""
+    """A wrong move gets a problem that the client can read."""
     answer = play_moves.sync(game=game.id, client=client, body=PlayRequest(move_id="0-000000000000"))
     assert isinstance(answer, Problem)
     assert (answer.status, answer.type_) == (409, "/problems/conflict")
 
 
 def ask(client: AuthenticatedClient) -> None:
-    """A position is asked about as a document and as a text."""
+    """Send a position as a document and as a text."""
     seats = [VillagersPositionSeat(), VillagersPositionSeat()]
     document = VillagersPosition(ruleset="villagers", phase=VillagersPhase.BUILD, seats=seats)
     bodies = [PositionMovesRequest(position=position, seat=0) for position in (document, TEXT)]
@@ -109,7 +111,7 @@ def ask(client: AuthenticatedClient) -> None:
 
 
 def play(game: Game, client: AuthenticatedClient) -> tuple[Game, int, int]:
-    """Play to the end, first as the hints say and by moves, then by the first listed move's id: moves and hints."""
+    """Play to the end: first hinted moves, then the ids of listed moves. Returns the numbers of moves and hints."""
     moves = hints = 0
     while game.status is not GameStatus.FINISHED:
         assert isinstance(game.view, VillagersView | MyVillageView)

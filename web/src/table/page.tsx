@@ -130,7 +130,7 @@ function turnOf(table: Table): string {
     const awaited = game.seats.filter(({ status }) => status === "open" || status === "reserved");
     return `${say("awaiting")} ${awaited.map(({ seat }) => seatName(game, seat)).join(", ")}`;
   }
-  if (isMine(table)) return say("yourTurn");
+  if (isMine(table)) return game.prompt ?? say("yourTurn");
   const first = game.to_act[0];
   return first === undefined ? "" : `${say("waitingFor")} ${seatName(game, first)}`;
 }

@@ -6,6 +6,7 @@ import { sentence } from "../shared/asking";
 import { JoinForm, type Way } from "../shared/joining";
 import { hostOf } from "../shared/keep";
 import { say } from "../shared/words";
+import { clock } from "./since";
 
 /** What to call a seat: its name, or its number. Names come from other people: they are shown as text only. */
 export function seatName(game: Pick<Game, "seats">, seat: number): string {
@@ -19,6 +20,11 @@ export function Seats({ game }: { game: Game }) {
       {game.seats.map(({ seat, type, level, status }) => (
         <li key={seat} class={game.to_act[0] === seat ? "acting" : ""} aria-current={game.to_act[0] === seat}>
           <strong>{seatName(game, seat)}</strong>
+          {game.banks && (
+            <span class="tag">
+              {say("bank")}: {clock(game.banks[seat] ?? 0, say("days"))}
+            </span>
+          )}
           {seat === game.viewer && <span class="tag">{say("you")}</span>}
           {type === "ai" && (
             <span class="tag">

@@ -50,7 +50,7 @@ export function Actions({ table, touching, hint }: ActionsProps) {
         </button>
       ))}
       <HintButton hint={hint} />
-      <button type="button" class="plain" disabled={busy} onClick={() => void table.undo()}>
+      <button type="button" class="plain" disabled={busy || !game.undo?.possible} title={game.undo?.reason} onClick={() => void table.undo()}>
         {say("undo")}
       </button>
     </div>

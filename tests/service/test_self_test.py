@@ -1,4 +1,4 @@
-"""Workers prove that they can work, and `/readyz` counts those that live, by RQ's heartbeats."""
+"""Workers prove that they can work, and `/readyz` counts the living ones by RQ's heartbeats."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def settings(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def born(redis: Redis) -> Worker:
-    """A worker that has begun to listen."""
+    """A worker that has started to listen."""
     one = listening(TURNS, redis)
     one.register_birth()
     return one
@@ -41,7 +41,7 @@ def fail(*args: Any) -> None:
 
 
 def lacks_workers(client: FlaskClient) -> bool:
-    """Whether `/readyz` says so; else it must be content."""
+    """Whether `/readyz` says so; otherwise it must say that all is well."""
     answer = client.get("/readyz")
     assert answer.status_code in (200, 503)
     assert answer.status_code == 200 or list(answer.get_json()["errors"]) == ["workers"]
@@ -111,7 +111,7 @@ def test_rq_counts_what_fails(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_worker_that_cannot_reach_the_games_is_proven_anew(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its heartbeats may go to another Redis. In a cluster, where other games go on, the proof succeeds."""
+    """Its heartbeats may go to another Redis. On a cluster, where other games continue, the proof succeeds."""
 
     def cut_off(game_id: str) -> None:
         raise StoreUnavailable("its node is away")
@@ -135,7 +135,7 @@ def test_a_worker_that_stands_still_is_forgotten_in_time(redis: Redis) -> None:
 
 
 def test_a_worker_that_was_forgotten_is_known_again(redis: Redis) -> None:
-    """RQ registers a worker when it begins, and never again: not even when its Redis has lost everything."""
+    """RQ registers a worker only when it starts, even if its Redis has lost everything."""
     one = born(redis)
     redis.flushdb()
     one.heartbeat()

@@ -82,7 +82,7 @@ def test_a_finished_game_is_listed_as_such(client: FlaskClient) -> None:
 
 
 def test_pages_have_every_game_once_while_others_come_and_go(client: FlaskClient, redis: Redis) -> None:
-    """The newest first; one that begins meanwhile stays in the list, one that expires vanishes."""
+    """The newest come first. A game that begins meanwhile stays in the list, one that expires vanishes."""
     ids = [created(client, ruleset="my_village" if number % 3 else "villagers")["id"] for number in range(25)]
     for limit in (1, 7, 25, 100):
         found = listed(client, limit=limit)
@@ -161,7 +161,7 @@ def test_my_games_are_those_of_my_key(opened: Opener) -> None:
 
 @pytest.mark.skipif(ON_CLUSTER, reason="one server counts its calls")
 def test_a_page_costs_the_same_however_many_games_there_are(redis: Redis) -> None:
-    """Commands that Redis carries out for a page: at most so many for each bucket, and some for each game on it."""
+    """Commands in Redis for a page: a bounded number for each bucket, and some for each game on the page."""
     buckets, limit = 16, 20
     store = Store(redis, buckets=buckets)
     wanted = Wanted(PUBLIC, ("nim",), ("waiting", "active"))

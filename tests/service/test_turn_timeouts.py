@@ -1,4 +1,4 @@
-"""What follows when the time of a turn is up: an AI plays on, or the seat has lost; once, whatever comes between."""
+"""When the time of a turn is up an AI plays on, or the seat has lost: once, whatever happens at the same time."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def games(store: Store) -> Iterator[Games]:
 
 
 def late(games: Games, redis: Redis, seats: tuple[Seat, ...] = HUMANS, **options: object) -> tuple[str, int]:
-    """A game in which the time of the seat that began is up: its id and the seat."""
+    """A game in which the first seat's time is up: its id and the seat."""
     game_id, seat = begun(games, seats, options={"stones": 20, **CLOCK, **options})
     run_out(redis, game_id)
     return game_id, seat
 
 
 def kinds(games: Games, game_id: str, after: int = 0) -> list[tuple[str, int]]:
-    """What was noted of seats: the type of the event and the seat."""
+    """The notes about seats: the type of the event and the seat."""
     notes = (AWAY, BACK, LOST)
     return [(event["type"], event["seat"]) for event in events(games, game_id)[after:] if event["type"] in notes]
 
@@ -76,7 +76,7 @@ def returned(games: Games, game_id: str, seat: int) -> Doc:
 
 
 def prove(games: Games, game_id: str) -> None:
-    """The log, played again, leads to what is stored, event by event."""
+    """Replaying the log leads to the stored state, event by event."""
     game = games.queries.load(game_id)
     log = games.store.log(game_id, 0, game.version)
     assert len(log) == game.version
@@ -273,7 +273,7 @@ def test_of_three_the_others_finish_and_the_lost_seat_is_played_on(games: Games,
 
 
 def test_who_has_forfeited_does_not_win_by_the_last_stone_either(games: Games, redis: Redis) -> None:
-    """Of four stones everybody takes one, so that the last one is the first seat's."""
+    """Of four stones every seat takes one, so the last one is the first seat's."""
     game_id, seat = late(games, redis, THREE, **FORFEIT, takeover_level=None, stones=4)
     player(games).play(game_id)
     for _ in range(2):
@@ -329,7 +329,7 @@ def test_of_a_move_and_the_time_out_one_wins(games: Games, redis: Redis) -> None
 
 
 def test_of_many_at_once_one_acts(games: Games, redis: Redis) -> None:
-    """Workers time the turn out while its player moves: one of all is first, and the log has no doubles."""
+    """Workers time the turn out while its player moves: one of all is first, and the log has no duplicates."""
     for _ in range(5):
         game_id, seat = late(games, redis)
 
@@ -349,7 +349,7 @@ def test_of_many_at_once_one_acts(games: Games, redis: Redis) -> None:
 
 
 class Dying(Plain):
-    """Takes its worker with it, in the middle of the turn."""
+    """Kills its worker in the middle of the turn."""
 
     def choose(self, *args: object, **kwargs: object) -> tuple[int, ...]:
         raise KeyboardInterrupt

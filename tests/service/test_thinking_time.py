@@ -1,4 +1,4 @@
-"""Slow bots: how long they may think, and that what they think about stays theirs while they do."""
+"""Slow bots: how long they may think, and that their turn stays leased meanwhile."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from workers.thinking_time import Pace, Thinking
 AI = Seat("ai", None, "easy")
 LEASE = 30
 THOUGHT = 6
-"""Seconds that the slow bot takes for a decision."""
+"""Seconds that the slow bot needs for a decision."""
 
 
 class Clock:
-    """Time as a test wants it, in place of the module."""
+    """Replaces the module `time`; tests set the time."""
 
     def __init__(self) -> None:
         self.now = self.used = 0.0
@@ -45,7 +45,7 @@ class Clock:
         return self.used
 
     def work(self, seconds: float) -> None:
-        """Let time pass in which the processor is ours."""
+        """Let time pass while we use the processor."""
         self.now += seconds
         self.used += seconds
 
@@ -59,7 +59,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 class Slow(Plain):
-    """Thinks second by second for as long as it may; `does` happens in the middle of it."""
+    """Thinks second by second as long as it may; `does` happens in the middle of it."""
 
     def __init__(self, clock: Clock, does: Callable[[], object] = lambda: None) -> None:
         self.clock = clock
@@ -165,7 +165,7 @@ def test_a_store_that_is_away_takes_nothing_from_anybody(clock: Clock) -> None:
 
 
 def test_a_game_of_slow_bots_is_played_in_pieces(games: Games, redis: Redis, clock: Clock) -> None:
-    """Two decisions of 6 s begin within 7 s: then they are committed, the rest is due, and people see it grow."""
+    """Two decisions of 6 s start within 7 s. Then they are committed, the rest is due, and people see it grow."""
     announced: list[str] = []
     games = Games(games.store, games.rulesets, ("easy",), on_due=announced.append)
     bot = Slow(clock)
@@ -205,7 +205,7 @@ def away() -> bool:
 def test_who_has_a_budget_gives_way_to_others(
     games: Games, clock: Clock, milliseconds: int | None, others_wait: Callable[[], bool], pieces: list[int]
 ) -> None:
-    """After each decision, if other games wait to be played: so nobody waits for all that one job has time for."""
+    """After each decision, if other games wait to be played, so nobody waits for a whole job."""
     announced: list[str] = []
     games = Games(games.store, games.rulesets, ("easy",), on_due=announced.append)
     seat = Seat("ai", None, "easy", milliseconds)
@@ -260,7 +260,7 @@ def test_a_seat_remembers_its_turn_and_no_other(games: Games, clock: Clock) -> N
 
 
 def test_a_turn_is_held_while_a_bot_thinks(games: Games, redis: Redis, clock: Clock) -> None:
-    """The lease runs out in the middle of a long thought: it was renewed, so nobody else is asked."""
+    """The lease would end in the middle of a long thought, but it is renewed, so no other worker starts."""
 
     def lapse() -> None:
         redis.zadd(keys.due(keys.bucket_of(game_id)), {game_id: 1})
@@ -302,7 +302,7 @@ def test_a_bot_whose_turn_is_over_stops(games: Games, clock: Clock) -> None:
 def test_a_process_that_is_told_to_stop_keeps_what_is_decided_and_gives_the_turn_back(
     games: Games, redis: Redis, clock: Clock, monkeypatch: pytest.MonkeyPatch, decided: int
 ) -> None:
-    """In its first decision, which it gives back, or in its second, before which the first is committed."""
+    """It is stopped in its first decision, which it gives back, or in its second, when the first is committed."""
     told = threading.Event()
     monkeypatch.setattr(shutdown, "_requested", told)
 

@@ -18,7 +18,7 @@ DIGESTS = {
     "my_village-1": "9c6e3cd81f797bc9a061f4acb7afda2e9175290c39ae33b70d240e29c98f106d",
     "villagers-1": "70d9203f1fe703f3bd5f03f882b6485061337e291975589e795b7ac62761113d",
 }
-"""Of dictionaries with which games are stored: they never change."""
+"""Of the dictionaries with which games are stored. They never change."""
 
 
 @pytest.mark.parametrize("key", [*RULESETS, "nim"])

@@ -1,4 +1,4 @@
-"""Figures for Prometheus: what is counted, and what is read from Redis."""
+"""Metrics for Prometheus: what is counted, and what is read from Redis."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_what_has_expired_is_not_counted_and_not_kept(redis: Redis) -> None:
 
 
 def test_a_parked_game_that_has_expired_is_not_counted(games: Games, redis: Redis) -> None:
-    """Else somebody would have to look for ever, at nothing."""
+    """Otherwise an operator would look for it in vain."""
     store = Store(redis, buckets=4, idle_ttl=100)
     due, game_id = DueTurns(store), games.create("nim", (AI, HUMANS[0])).game_id
     parked = keys.parked(keys.bucket_of(game_id))
@@ -219,7 +219,7 @@ def asked(server: ThreadingHTTPServer, path: str) -> tuple[int, str]:
 
 
 class Felt(Pulse):
-    """Tells the last beat."""
+    """Reports the last heartbeat."""
 
     seconds = 0.0
 
@@ -228,7 +228,7 @@ class Felt(Pulse):
 
 
 def test_a_worker_is_alive_for_as_long_as_its_job_may_last(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    """RQ beats once more when the job begins."""
+    """RQ sends one more heartbeat when the job starts."""
     pulse, within = Felt(), list[float]()
     monkeypatch.setattr(Worker, "pulse", pulse)
     monkeypatch.setattr(jobs, "play_turns", lambda game_id: within.append(pulse.seconds))

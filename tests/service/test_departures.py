@@ -22,7 +22,7 @@ from workers.player import Player
 
 
 class Seated:
-    """A game between people, some of whom go."""
+    """A game between people, some of whom leave."""
 
     def __init__(self, client: FlaskClient, seats: int = 2, **more: Any) -> None:
         self.client = client
@@ -74,7 +74,7 @@ def test_of_two_players_the_other_one_wins(client: FlaskClient, options: Doc) ->
 
 
 def test_who_has_resigned_stays_so(client: FlaskClient) -> None:
-    """And is told so again; nobody else can resign for a seat."""
+    """And gets the same answer again; nobody else can resign for a seat."""
     table = Seated(client, 3)
     refused(table.resign(1, by=0), 403, "forbidden")
     refused(client.post(f"{table.path}/seats/1/resign", headers=Seated(client, 3).token(1)), 403, "forbidden")
@@ -92,7 +92,7 @@ def test_who_has_resigned_stays_so(client: FlaskClient) -> None:
 
 
 def played_on(app: Flask, table: Seated) -> Doc:
-    """The game at its end: AIs move, and people always by the first legal move."""
+    """The game at its end: AIs move, and people always make the first legal move."""
     worker = Player(app.extensions["games"], LEVELS, 60, 0, PACE)
     while (game := table.look())["status"] != "finished":
         seat = game["to_act"][0]
@@ -162,7 +162,7 @@ def test_webhooks_and_streams_tell_of_it(client: FlaskClient, app: Flask, redis:
 
 
 def test_a_seat_that_is_given_back_is_open_again(client: FlaskClient) -> None:
-    """Its token is void, and the game looks otherwise each time."""
+    """Its token is void, and the game's document changes each time."""
     game = Hosted(client, HUMAN, OPEN, OPEN)
     tags = {client.get(game.path).headers["ETag"]}
     for name in ("Carla", "Dora"):

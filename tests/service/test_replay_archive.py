@@ -1,4 +1,4 @@
-"""Replays in files: told and verified, and refused with the first thing that is not true."""
+"""Replays in files: shown and verified, or refused with the first thing that is wrong."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from tests.service.api import HUMAN
 
 
 def replay_of(client: FlaskClient, key: str) -> Any:
-    """The replay of a game between people, with a move that was taken back if that is possible at once."""
+    """The replay of a game between people, with a move taken back if that is possible immediately."""
     body = {"ruleset": key, "seats": [HUMAN, HUMAN], "seed": "archive", "options": {"turn_seconds": 600}}
     path = f"/v1/games/{client.post('/v1/games', json=body).get_json()['id']}"
-    # Over the API this would take three times as long, and show nothing that its own tests do not.
+    # Over the API this would take three times as long and show nothing more.
     games, rules, undone = client.application.extensions["games"], RULESETS[key], False
     while seats := (game := games.queries.load(path.rpartition("/")[2])).to_act:
         games.play(game, seats[0], [rules.write_move(rules.legal_moves(game.state, seats[0])[0])])
@@ -39,13 +39,13 @@ def replay_of(client: FlaskClient, key: str) -> Any:
 
 @pytest.fixture(scope="module")
 def known() -> dict[str, Any]:
-    """Replays by ruleset, once made."""
+    """Replays by ruleset, made once."""
     return {}
 
 
 @pytest.fixture
 def told(client: FlaskClient, known: dict[str, Any]) -> Any:
-    """That of a game of My Village."""
+    """The output for a game of My Village."""
     if "my_village" not in known:
         known["my_village"] = replay_of(client, "my_village")
     return copy.deepcopy(known["my_village"])

@@ -15,7 +15,7 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
 @pytest.fixture
 def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a page and a script, the script compressed as well."""
+    """A folder with a page and a script, the script also compressed."""
     (tmp_path / "index.html").write_text("<!doctype html>")
     (tmp_path / "main-1.js").write_text("plain")
     (tmp_path / "main-1.js.gz").write_bytes(gzip.compress(b"packed"))

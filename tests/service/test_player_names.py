@@ -1,4 +1,4 @@
-"""Names at a table: what looks like another name is refused, wherever a name comes in."""
+"""Names of players: a name that looks like another in the game is refused, wherever it is given."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def created(client: FlaskClient, *seats: Doc, status: int = 201, **more: object)
 
 @pytest.mark.parametrize(("one", "other"), ALIKE)
 def test_no_two_seats_look_alike(client: FlaskClient, one: str, other: str) -> None:
-    """All faults are told, at the seat that comes later."""
+    """All faults are reported, at the later seat."""
     problem = created(client, person(one), {"type": "ai", "level": "easy", "name": other}, person(other), status=422)
     assert list(problem["errors"]) == ["seats.1.name", "seats.2.name"]
     assert problem["type"] == "/problems/invalid-request"
@@ -73,7 +73,7 @@ def test_seats_without_names_never_collide(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize(("one", "other"), [("Ada", CYRILLIC), ("Jim", "Jirn")])
 def test_who_comes_later_needs_another_name(client: FlaskClient, one: str, other: str) -> None:
-    """By a claim, by an invitation, by the host: nothing changes, and the seat stays open for another name."""
+    """After a claim, an invitation or a call by the host: nothing changes, and the seat stays open."""
     public = created(client, person(one), OPEN, public=True)
     path = f"/v1/games/{public['id']}"
     before = client.get(path).get_json()
@@ -126,7 +126,7 @@ def test_a_repeated_claim_is_not_refused_for_its_own_name(client: FlaskClient) -
 
 
 def test_in_a_rematch_reserved_names_are_kept_for_their_players(client: FlaskClient) -> None:
-    """Everybody gets their own name again; whom the host lets in instead may not look like one of the others."""
+    """Everybody gets the same name again; a newcomer's may not look like one of the others."""
     game = created(client, ADA, person("Bo"), person("Cy"))
     path, tokens = f"/v1/games/{game['id']}", game["tokens"]
     for seat in (1, 2):
@@ -189,7 +189,7 @@ def test_a_bot_may_be_called_almost_anything_else(opened: Opener, name: str) -> 
 
 
 def test_nobody_looks_like_a_bot_at_the_table(opened: Opener) -> None:
-    """A bot that is given no name is shown by its own; two of the same are no offence."""
+    """A bot without another name is shown by its own; two of the same bot are allowed."""
     client, headers = _with_key(opened)
     assert client.put("/v1/bot", json={"name": "sprinter"}, headers=headers).status_code == 201
     bot = {"type": "bot", "bot": "sprinter"}

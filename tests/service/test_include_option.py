@@ -1,4 +1,4 @@
-"""Everything in one answer: legal moves and events with the game, and a move that is answered when it is one's turn."""
+"""Everything in one answer: the game with legal moves and events, and a move answered when the next turn comes."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def test_a_look_has_the_moves_and_the_events_since(client: FlaskClient) -> None:
         table.step()
     for viewer in (0, 1, None):
         plain = table.look(viewer)
-        moves = table.legal(viewer) if viewer is not None else []
+        moves = table.listed(viewer) if viewer is not None else {"moves": [], "prompt": None, "undo": None}
         for after in (0, 2, 9):
             events = table.get("/events", viewer, after=after).get_json()["events"]
             seen = table.look(viewer, include=BOTH, after=after)
-            assert seen == {**plain, "moves": moves, "events": events}
+            assert seen == {**plain, **moves, "events": events}
     whole = table.get("/events", 0).get_json()["events"]
     assert table.look(0, include="events") == {**table.look(0), "events": whole}
-    assert table.look(0, include="moves") == {**table.look(0), "moves": table.legal(0)}
+    assert table.look(0, include="moves") == {**table.look(0), **table.listed(0)}
     assert table.look(0, include="") == table.look(0)
 
 
@@ -110,7 +110,7 @@ def test_a_move_and_its_undo_bring_the_next_moves(client: FlaskClient) -> None:
     assert "events" not in played["game"]
     undone = client.post(f"{path}/undo?include={BOTH}&after=0", headers=headers).get_json()
     assert undone["game"]["moves"] == listed()
-    # With `after` also those of the move that was made before.
+    # With `after` also those of the previous move.
     events = client.get(f"{path}/events", headers=headers).get_json()["events"]
     assert undone["events"] == events
     types = [event["type"] for event in played["events"]]
@@ -140,7 +140,7 @@ def test_a_move_is_answered_when_it_is_the_seats_turn_again(app: Flask, client: 
 
     playing = threading.Thread(target=play)
     playing.start()
-    # Whoever is to act then moves, until the seat is to act again.
+    # The other seats then move, until the seat is to act again.
     while table.look()["version"] == 0:
         pass
     while table.to_act() != seat:
@@ -151,16 +151,16 @@ def test_a_move_is_answered_when_it_is_the_seats_turn_again(app: Flask, client: 
     told = answer.get_json()
     assert answer.headers["ETag"] == table.get(seat=seat).headers["ETag"]
     assert told["version"] == game["version"] > 1
-    assert told["game"] == {**game, "moves": table.legal(seat)}
+    assert told["game"] == {**game, **table.listed(seat)}
     assert told["events"] == table.get("/events", seat).get_json()["events"]
-    # Repeated, it need not wait.
+    # A repeated request need not wait.
     again = client.post(f"{table.path}/moves?include=moves&wait=30", json=body, headers=headers)
     assert again.headers["Idempotency-Replayed"] == "true"
     assert again.get_json() == told
 
 
 def test_ids_of_moves(client: FlaskClient) -> None:
-    """An id is good for one version: it names nothing in another one, nor in another game, nor when it is made up."""
+    """An id is valid for one version. In another version or game it names nothing, nor does an invented id."""
     table = Table(client)
     seat, before = table.to_act(), None
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""The messages in `errors` have one style, whatever part of a request is wrong, and none is a framework's sentence."""
+"""The messages in `errors` have one style, whatever part of a request is wrong, and none comes from a framework."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tests.service.conftest import Opener
 
 CHAPTER = Path(__file__).parents[2] / "docs" / "errors.md"
 WRONG = (None, True, -1, 1.5, 10**12, "", "?" * 5000, [], [None], {}, {"x": 1}, [[{}]])
-"""Values of every kind, of which each is wrong in most places."""
+"""Values of all kinds, each of which is wrong in most places."""
 OURS = re.compile(r"[a-z][^\n]*[^.\n]")
-"""A message begins small and has no full stop."""
+"""A message begins with a small letter and has no full stop."""
 THEIRS = {
     *Schema._default_error_messages.values(),
     *(
@@ -49,7 +49,7 @@ def example(operation: Any) -> Any:
 
 
 def spoilt(document: Any) -> Iterator[Any]:
-    """The document with one thing wrong each, some steps deep: left out, unknown, or another value."""
+    """The document with one fault each, some levels deep: a field missing, unknown, or with another value."""
     yield from WRONG
     if isinstance(document, dict):
         yield {**document, "x": 1}
@@ -85,7 +85,7 @@ def queries(operation: Any) -> Iterator[dict[str, Any]]:
 
 @pytest.fixture
 def client(opened: Opener) -> FlaskClient:
-    """Of somebody with an API key."""
+    """A client with an API key."""
     client = opened(line("shop"))
     client.environ_base["HTTP_HAMLET_API_KEY"] = key_of("shop")
     return client
@@ -113,7 +113,7 @@ def test_no_framework_speaks(client: FlaskClient, path: str, method: str, operat
 
 
 def test_the_chapter_says_what_the_server_says(client: FlaskClient) -> None:
-    """Every request in docs/errors.md gets the answer that stands below it."""
+    """Every request in docs/errors.md gets the answer printed below it."""
     pairs = re.findall(
         r"```http\n(\w+) (\S+)\n(.*?)```\n\n```json\n(.*?)```", CHAPTER.read_text(encoding="utf-8"), re.DOTALL
     )

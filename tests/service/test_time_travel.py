@@ -1,4 +1,4 @@
-"""A game as it was: at every version each viewer sees what it saw then, and after the end everybody sees everything."""
+"""A game at past versions: each viewer sees what it saw then, and after the end everybody sees everything."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from engine.registry import RULESETS
 from engine.replay import Replayer, replay, steps
@@ -16,8 +17,13 @@ from tests.service.api import HUMAN, Table, bearer, refused
 VIEWERS = (None, 0, 1)
 
 
+def lasting(answer: TestResponse) -> Any:
+    """The document without what belongs to the present: whether a move can be taken back."""
+    return {name: value for name, value in answer.get_json().items() if name != "undo"}
+
+
 class Recorded:
-    """A game between people that is played by the first legal move, and what everybody saw of it at each version."""
+    """A game between people who make the first legal move, and what every viewer saw at each version."""
 
     def __init__(self, client: FlaskClient, key: str, undone: int = -1) -> None:
         self.client = client
@@ -33,10 +39,10 @@ class Recorded:
         return self.client.get(self.path + query, headers=self.headers(viewer))
 
     def looks(self) -> dict[int | None, Any]:
-        return {viewer: self.get(viewer, "?include=moves").get_json() for viewer in VIEWERS}
+        return {viewer: lasting(self.get(viewer, "?include=moves")) for viewer in VIEWERS}
 
     def play(self, most: int) -> Iterator[int]:
-        """Up to so many versions, each with what is seen then."""
+        """Play up to this version; record what is seen at each."""
         while self.seen[-1][None]["status"] != "finished" and len(self.seen) <= most:
             game = self.seen[-1]
             seat = game[None]["to_act"][0]
@@ -57,9 +63,9 @@ def test_everybody_sees_what_he_saw_then(client: FlaskClient, key: str, undone: 
     for version, seen in enumerate(game.seen):
         for viewer in VIEWERS:
             answer = game.get(viewer, f"?version={version}&include=moves")
-            assert answer.get_json() == seen[viewer]
+            assert lasting(answer) == seen[viewer]
             if viewer is not None:
-                assert game.get(viewer, f"?version={version}&view=spectator&include=moves").get_json() == seen[None]
+                assert lasting(game.get(viewer, f"?version={version}&view=spectator&include=moves")) == seen[None]
     events = client.get(f"{game.path}/events").get_json()["events"]
     told = [game.get(None, f"?version={one}&include=events").get_json()["events"] for one in range(1, len(game.seen))]
     assert [event["type"] for version in told for event in version] == [event["type"] for event in events]
@@ -88,7 +94,7 @@ def test_after_the_end_everybody_sees_everything(client: FlaskClient) -> None:
             eyes = "spectator" if viewer is None else viewer
             for asking in (None, 1):
                 answer = game.get(asking, f"?version={version}&view={eyes}&include=moves")
-                assert answer.get_json() == game.seen[version][viewer]
+                assert lasting(answer) == game.seen[version][viewer]
     whole = game.get(None, f"?version={last // 2}&view=all").get_json()
     told = client.get(f"{game.path}/replay").get_json()
     rules, moves = RULESETS["villagers"], steps(told["moves"])[: last // 2]
@@ -103,7 +109,7 @@ def test_after_the_end_everybody_sees_everything(client: FlaskClient) -> None:
 
 
 def test_tags(client: FlaskClient) -> None:
-    """Each version, viewer and fullness has its own; that of the present game is another one."""
+    """Each version, viewer and extent has its own; that of the present game is another one."""
     table = Table(client)
     table.finish()
     queries = ["", "?version=0", "?version=1", "?version=1&view=0", "?version=1&view=all"]
@@ -122,4 +128,4 @@ def test_what_other_rules_have_played_is_not_shown(client: FlaskClient, monkeypa
     for version in (0, 1, 2):
         refused(game.get(0, f"?version={version}"), 410, "history-lost")
     # What is stored needs no rules.
-    assert game.get(0, "?version=3&include=moves").get_json() == game.seen[3][0]
+    assert lasting(game.get(0, "?version=3&include=moves")) == game.seen[3][0]

@@ -1,4 +1,4 @@
-"""Finished games that come as documents: stored once, if they are true, and read like any other."""
+"""Finished games that come as documents: stored once if they are valid, and read like any other."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from tests.service.api import HUMAN, bearer, refused
 from tests.service.api_keys import key_of, line, shown
 from tests.service.clocked import FORFEIT
 from tests.service.conftest import Opener
-from tests.service.test_archive import change, replay_of
-from tests.service.test_listing import listed
+from tests.service.test_game_lists import listed
+from tests.service.test_replay_archive import change, replay_of
 
 Doc = dict[str, Any]
 IMPORT = "/v1/games/import"
 
 
 def over(client: FlaskClient, *more: Doc, **order: Any) -> Doc:
-    """The replay of a game of My Village in which a move was made and all but the last seat have resigned then."""
+    """The replay of a game of My Village in which a move was made and then all but the last seat resigned."""
     seats = [{**HUMAN, "name": "Ada"}, {**HUMAN, "name": "Bea"}, *more]
     made = client.post("/v1/games", json={"ruleset": "my_village", "seats": seats, **order}).get_json()
     path, tokens = f"/v1/games/{made['id']}", {int(seat): bearer(token) for seat, token in made["tokens"].items()}
@@ -91,7 +91,7 @@ def test_the_same_document_is_the_same_game(client: FlaskClient, redis: Redis) -
     assert len(redis.keys("*")) == stored
     days = redis.ttl(keys.game(game["id"], "head")) / 86400, redis.ttl(keys.game(game["id"], "log")) / 86400
     assert [round(left) for left in days] == [30, 30]
-    # Its own replay, and whatever is no part of the game, change nothing.
+    # Its own replay, and fields that are no part of the game, change nothing.
     again = client.get(f"/v1/games/{game['id']}/replay?lang=de").get_json()
     assert imported(client, {**again, "more": 1}, 200)["id"] == game["id"]
     other = copy.deepcopy(doc)
@@ -177,7 +177,7 @@ def test_what_is_not_true(client: FlaskClient, redis: Redis, spoil: Callable[[Do
 
 
 def test_the_first_and_the_last_moment_that_can_be_told(opened: Opener) -> None:
-    """A game may be dated so, and its owner's list still shows it."""
+    """A game may have such a date, and its owner's list still shows it."""
     client, key = opened(line("one")), shown(key_of("one"))
     seats = [HUMAN, HUMAN]
     made = client.post("/v1/games", json={"ruleset": "my_village", "seats": seats}, headers=key).get_json()
@@ -215,7 +215,7 @@ def test_what_has_not_the_form(client: FlaskClient) -> None:
 
 
 def test_it_is_computed_apart(app: Flask, client: FlaskClient) -> None:
-    """By a process for that, within its budget."""
+    """A computing process does it, within its budget."""
     from service.http.middleware import computed_calls
 
     assert "import_game" in computed_calls.operations()
