@@ -47,8 +47,8 @@ limit_request_fields = 64
 class logger_class(Logger):
     """gunicorn's own messages, in the format of the other logs."""
 
-    def setup(self, cfg: Config) -> None:
-        super().setup(cfg)
+    def __init__(self, cfg: Config) -> None:
+        super().__init__(cfg)
         logs.configure(_settings.log_level, form=_settings.log_format)
         self.error_log.handlers.clear()
         self.error_log.propagate = True
