@@ -17,7 +17,7 @@ from service.games import Games
 from service.games.lobby.player_games import PlayerGames
 from service.store import Store
 from service.store.games.records import Seat
-from service.store.games.visibility import Table
+from service.store.games.visibility import Visibility
 
 LIMIT_SECONDS = 2.0
 
@@ -27,8 +27,8 @@ def measure(redis: Redis, number: int) -> tuple[float, float]:
     games = Games(Store(redis), RULESETS, LEVELS)
     ada = Seat("human", "Ada", player="u_ada", metadata={"rating": "1400"})
     for _ in range(number):
-        games.create(
-            "villagers", [ada, Seat("ai", None, "random")], table=Table(owner="shop"), metadata={"league": "one"}
+        games.create_game(
+            "villagers", [ada, Seat("ai", None, "random")], table=Visibility(owner="shop"), metadata={"league": "one"}
         )
     before = time.process_time(), redis.info("cpu")["used_cpu_user"] + redis.info("cpu")["used_cpu_sys"]
     PlayerGames(games, "shop", "u_ada").erase()

@@ -68,7 +68,7 @@ def server() -> Iterator[FlaskClient]:
     with own_redis() as url:
         app = create_app(load_settings({"HAMLET_REDIS_URL": url, **SETTINGS}))
         yield app.test_client()
-        app.extensions["games"].queries.changes.close(timeout=10)
+        app.extensions["games"].queries.changes.release_waiters(timeout=10)
 
 
 def follow(client: FlaskClient) -> Followed:

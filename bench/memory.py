@@ -62,17 +62,17 @@ class Table:
         self._rng = random.Random(number)
         self._played = 0
         self.moves = len(self._steps)
-        self.id = games.create(
+        self.id = games.create_game(
             ruleset, [Seat("human", f"Ada {seat}") for seat in range(seats)], options, seed=seed.decode()
         ).game_id
 
     def play(self, share: float) -> None:
         """Play on to this share of the whole game, with a commit for each move."""
-        game = self._games.queries.load(self.id)
+        game = self._games.queries.load_game(self.id)
         for seat, move in self._steps[self._played : round(share * self.moves)]:
             self._played += 1
             CLOCK.ms += self._rng.randint(1_000, 60_000)
-            game.apply(seat, move)
+            game.apply_move(seat, move)
             self._games.commit(game)
 
     def size(self) -> int:

@@ -65,7 +65,7 @@ class IllegalMove(EngineError):
         self.words = words
 
     def in_english(self) -> str:
-        return f"{self.words('en').text(self.reason, self.facts)} ({self.rule})"
+        return f"{self.words('en').ruleset_text(self.reason, self.facts)} ({self.rule})"
 
 
 class NewerFormat(EngineError):

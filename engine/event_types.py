@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 from engine.about import Patterns
-from engine.shapes import Doc as About
-from engine.shapes import variant
+from engine.shapes import Description, variant
 
 
 class EventType:
@@ -33,7 +32,7 @@ OF_SEATS: Final = EventTypes(
         "A seat took back its last move: everything except the version is as it was before.",
         seat=int,
         undone=_annotated[
-            int, About("The version that the move led to: the events of that version have not happened.")
+            int, Description("The version that the move led to: the events of that version have not happened.")
         ],
     ),
     EventType(

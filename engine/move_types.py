@@ -8,8 +8,7 @@ from typing import Annotated, Any, NotRequired
 from engine.about import Patterns
 from engine.errors import Fault, MalformedMove
 from engine.ruleset import Doc, Move
-from engine.shapes import Doc as About
-from engine.shapes import faults, variant
+from engine.shapes import Description, faults, variant
 
 
 class Field:
@@ -33,7 +32,7 @@ class Field:
 
     def about(self, text: str) -> Field:
         """The same field with a description for the contract."""
-        return self.marked(About(text))
+        return self.marked(Description(text))
 
     def marked(self, mark: Any) -> Field:
         """The same field with one more mark (see `engine.shapes`)."""
@@ -73,13 +72,13 @@ class MoveType:
         shapes = {at: NotRequired[one.shape] if one.optional else one.shape for at, one in self.fields.items()}
         self.shape: type = variant("Move", key, text, shapes)
 
-    def write(self, move: Move) -> Doc:
+    def to_document(self, move: Move) -> Doc:
         if self.writer is not None:
             return {"type": self.key, **self.writer(move)}
         values = zip(self.fields.items(), move[1:], strict=True)
         return {"type": self.key, **{name: field.write(value) for (name, field), value in values}}
 
-    def read(self, state: Any, seat: int, doc: Mapping[str, Any]) -> Move:
+    def parse_document(self, state: Any, seat: int, doc: Mapping[str, Any]) -> Move:
         """The move of a document of this shape."""
         if self.reader is not None:
             return (self.code, *self.reader(state, seat, doc))
@@ -101,10 +100,10 @@ class MoveTypes:
         self.shapes: Mapping[str, type] = {row.key: row.shape for row in rows}
         self.about: Mapping[str, Patterns] = {row.key: row.about for row in rows}
 
-    def write(self, move: Move) -> Doc:
-        return self.by_code[move[0]].write(move)
+    def move_document(self, move: Move) -> Doc:
+        return self.by_code[move[0]].to_document(move)
 
-    def read(self, state: Any, seat: int, doc: Mapping[str, Any]) -> Move:
+    def parse_move(self, state: Any, seat: int, doc: Mapping[str, Any]) -> Move:
         """The move of a document, legal or not. Raises `MalformedMove` with every fault."""
         key = doc.get("type") if isinstance(doc, Mapping) else None
         if not isinstance(key, str) or key not in self.by_key:
@@ -112,4 +111,4 @@ class MoveTypes:
         one = self.by_key[key]
         if all_faults := faults(doc, one.shape) or self.also(doc):
             raise MalformedMove(all_faults)
-        return one.read(state, seat, doc)
+        return one.parse_document(state, seat, doc)

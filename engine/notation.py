@@ -47,7 +47,7 @@ _FIXED: Final[Mapping[str, Any]] = {"-": None, "yes": True, "no": False}
 # --- writing -------------------------------------------------------------------------------------
 
 
-def write_position(ruleset: Ruleset[Any, Any], doc: Doc) -> str:
+def position_text(ruleset: Ruleset[Any, Any], doc: Doc) -> str:
     """The shortest text of a position. Raises `InvalidPosition`."""
 
     def again(short: Doc) -> Doc:
@@ -56,7 +56,7 @@ def write_position(ruleset: Ruleset[Any, Any], doc: Doc) -> str:
     return _line(ruleset.key, _shortened(again(doc), again, ruleset.word_forms), ruleset.word_forms)
 
 
-def write_view(ruleset: Ruleset[Any, Any], doc: Doc, viewer: int | None) -> str:
+def view_text(ruleset: Ruleset[Any, Any], doc: Doc, viewer: int | None) -> str:
     """The shortest text of a seat's view (`None`: a spectator's). Raises `InvalidPosition`."""
 
     def again(short: Doc) -> Doc:
@@ -77,7 +77,7 @@ def _fields(doc: Doc, words: Sequence[Word]) -> list[str]:
 def _text(value: Any, words: Sequence[Word]) -> str:
     if isinstance(value, dict):
         word = _word_of(value, words)
-        return f"({' '.join(_fields(value, words))})" if word is None else word.write(value)
+        return f"({' '.join(_fields(value, words))})" if word is None else word.write_word(value)
     if isinstance(value, list):
         return f"[{' '.join(_text(one, words) for one in value)}]"
     if isinstance(value, str):
@@ -143,7 +143,7 @@ class Parsed:
         self.is_view = is_view
         self.viewer = viewer
 
-    def view(self, seat: int | None) -> Doc:
+    def view_for(self, seat: int | None) -> Doc:
         """The view itself, or the seat's view of the position."""
         if self.is_view:
             return self.doc
@@ -151,11 +151,11 @@ class Parsed:
 
     def text(self) -> str:
         if self.is_view:
-            return write_view(self.ruleset, self.doc, self.viewer)
-        return write_position(self.ruleset, self.doc)
+            return view_text(self.ruleset, self.doc, self.viewer)
+        return position_text(self.ruleset, self.doc)
 
 
-def read(text: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> tuple[Doc, str | None]:
+def parse_text(text: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> tuple[Doc, str | None]:
     """The document as written, neither checked nor complete, and the viewer as written (`None`: a position).
 
     Raises `InvalidPosition` if the syntax is wrong.
@@ -173,7 +173,7 @@ def read(text: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> tuple[Doc, str
 
 def parse(text: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Parsed:
     """Read a text. Raises `InvalidPosition` with the syntax error, or else with every fault in the content."""
-    doc, seat = read(text, rulesets)
+    doc, seat = parse_text(text, rulesets)
     ruleset = rulesets[doc["ruleset"]]
     if seat is None:
         state = ruleset.read_position(doc)
@@ -260,7 +260,7 @@ class _Reader:
 
     def _word(self, atom: str) -> Doc:
         for word in self.words:
-            doc = word.read(atom)
+            doc = word.parse_word(atom)
             if doc is not None:
                 return doc
         raise ValueError(atom)

@@ -38,7 +38,7 @@ class Replayer:
         self._mover: int | None = None
         self._before: list[tuple[int, Any]] = []
 
-    def step(self, seat: int, step: Doc | str | None) -> list[Event]:
+    def play_entry(self, seat: int, step: Doc | str | None) -> list[Event]:
         """Carry out a step and return its events.
 
         Raises as `Ruleset.apply` does, and `NotYourTurn` if a seat takes back another seat's move. Does not check again
@@ -66,9 +66,11 @@ class Replayer:
 def replay(
     ruleset: Ruleset[Any, Any], options: Mapping[str, Any], seats: int, seed: bytes, moves: Iterable[Step]
 ) -> tuple[Any, list[list[Event]]]:
-    """Play `moves` from the start. Returns the final state and each move's events; raises as `Replayer.step` does."""
+    """Play `moves` from the start. Returns the final state and each move's events; raises as `Replayer.play_entry`
+    does.
+    """
     again = Replayer(ruleset, ruleset.setup(options, seats, seed))
-    history = [again.step(seat, step) for seat, step in moves]
+    history = [again.play_entry(seat, step) for seat, step in moves]
     return again.state, history
 
 

@@ -66,7 +66,7 @@ class Tagged:
 
 
 @dataclass(frozen=True)
-class Doc:
+class Description:
     """The description of a field in the contract."""
 
     text: str
@@ -138,7 +138,7 @@ class _Form:
 @cache
 def _form(shape: Any) -> _Form:
     bare, marks = unwrap(shape)
-    marks = tuple(mark for mark in marks if not isinstance(mark, Doc))
+    marks = tuple(mark for mark in marks if not isinstance(mark, Description))
     origin = get_origin(bare)
     if origin in (Union, types.UnionType):
         members = [member for member in get_args(bare) if member is not type(None)]

@@ -7,8 +7,7 @@ from copy import copy
 from typing import Annotated, Any, NotRequired
 
 from engine.ruleset import Doc
-from engine.shapes import Doc as About
-from engine.shapes import Matches, Size, record
+from engine.shapes import Description, Matches, Size, record
 
 
 class StateField:
@@ -60,10 +59,10 @@ class StateField:
         self.seen = StateField(self.name, shape, None, *marks, **{**usual, **ways})
         return self
 
-    def complete(self, doc: Mapping[str, Any], known: Mapping[str, Any]) -> Any:
+    def complete_field(self, doc: Mapping[str, Any], known: Mapping[str, Any]) -> Any:
         """The field's value in a document, defaults filled in."""
         if self.parts is not None:
-            return self.parts.complete(doc.get(self.name, {}), known)
+            return self.parts.complete_fields(doc.get(self.name, {}), known)
         if self.name in doc:
             value = doc[self.name]
         else:
@@ -94,15 +93,15 @@ class StateFields:
         """The fields as views have them."""
         return StateFields(*(field.seen for field in self.fields if field.seen is not None))
 
-    def complete(self, doc: Mapping[str, Any], known: Mapping[str, Any] | None = None) -> Doc:
+    def complete_fields(self, doc: Mapping[str, Any], known: Mapping[str, Any] | None = None) -> Doc:
         """The document with defaults filled in. `known`: more values for functions that make defaults."""
         so_far = dict(known or {})
         made = {}
         for field in self.fields:
-            made[field.name] = so_far[field.name] = field.complete(doc, so_far)
+            made[field.name] = so_far[field.name] = field.complete_field(doc, so_far)
         return made
 
-    def write(self, thing: Any, *where: Any) -> Doc:
+    def write_fields(self, thing: Any, *where: Any) -> Doc:
         """The object as a complete document. `where`: further arguments of `get`."""
         doc: Doc = {}
         for name, attr, get, write in self._ways:
@@ -113,7 +112,7 @@ class StateFields:
                 doc[name] = value if write is None else write(value)
         return doc
 
-    def restore(self, thing: Any, doc: Mapping[str, Any], *where: Any) -> None:
+    def restore_fields(self, thing: Any, doc: Mapping[str, Any], *where: Any) -> None:
         """Set the object's attributes from a complete document. `where`: further arguments of `put`."""
         for field in self.fields:
             if field.put is not None:
@@ -126,7 +125,9 @@ class StateFields:
 def group(name: str, shape: str, text: str, *fields: StateField) -> StateField:
     """Fields that documents keep in a nested object with this shape."""
     parts = StateFields(*fields)
-    return StateField(name, parts.shape(shape, text), None, get=parts.write, put=parts.restore, parts=parts)
+    return StateField(
+        name, parts.shape(shape, text), None, get=parts.write_fields, put=parts.restore_fields, parts=parts
+    )
 
 
 SEED = StateField(
@@ -135,7 +136,7 @@ SEED = StateField(
     bytes(32).hex(),
     Size(2, 256),
     Matches("([0-9a-f]{2}){1,128}"),
-    About("The game's secret, in hex."),
+    Description("The game's secret, in hex."),
     write=bytes.hex,
     read=bytes.fromhex,
 ).hidden()

@@ -46,11 +46,11 @@ class Word:
     def fits(self, doc: Doc) -> bool:
         return doc.keys() == self.names
 
-    def write(self, doc: Doc) -> str:
+    def write_word(self, doc: Doc) -> str:
         parts = [part for part in self.parts if not part.default or doc[part.name] != part.default[0]]
         return "".join([part.mark + _FORMS[part.form][1](doc[part.name]) for part in parts])
 
-    def read(self, text: str) -> Doc | None:
+    def parse_word(self, text: str) -> Doc | None:
         """The object, or `None` if the text is not such a word."""
         match = self.pattern.fullmatch(text)
         if match is None:

@@ -16,7 +16,7 @@ from service.games import Games
 from service.games.ai.decision_requests import Decisions
 from service.games.ai.reviews.review_requests import Reviews
 from service.store import DecisionStore, Store, connect
-from service.store.outbox.decision_queue import Waiting
+from service.store.outbox.decision_queue import QueueLimits
 from service.store.outbox.notice_queue import NoticeStore
 from service.store.outbox.review_queue import ReviewStore
 from service.store.outbox.rq_client import DECISIONS, TURNS, WEBHOOKS, Messages
@@ -46,7 +46,7 @@ def open_games(settings: Settings, background: bool = False) -> Games:
     rulesets, store = rulesets_of(settings), open_store(settings, background)
     turns, sending = (open_messages(settings, queue, background) for queue in (TURNS, WEBHOOKS))
     guard, ms = open_guard(settings), settings.thinking_ms
-    return Games(store, rulesets, LEVELS, turns.ask, sending.ask, guard, ms, settings.bot_seconds)
+    return Games(store, rulesets, LEVELS, turns.enqueue, sending.enqueue, guard, ms, settings.bot_seconds)
 
 
 def open_store(settings: Settings, background: bool = False) -> Store:
@@ -97,7 +97,7 @@ def open_decisions(settings: Settings, games: Games) -> Decisions:
 
 
 def open_decision_store(settings: Settings, store: Store) -> DecisionStore:
-    waiting = Waiting(settings.decisions_waiting, settings.caller_decisions)
+    waiting = QueueLimits(settings.decisions_waiting, settings.caller_decisions)
     return DecisionStore(store.redis, settings.decision_ttl, waiting, due_delay=settings.lease)
 
 
@@ -105,11 +105,11 @@ def open_reviews(settings: Settings, games: Games) -> Reviews:
     """All reviews of games. A new one wakes a worker at once."""
     messages = open_messages(settings, DECISIONS)
     store, receivers = open_review_store(settings, games.store), games.webhooks.receivers
-    return Reviews(store, games.queries, messages.ask, settings.thinking_ms, receivers)
+    return Reviews(store, games.queries, messages.enqueue, settings.thinking_ms, receivers)
 
 
 def open_review_store(settings: Settings, store: Store) -> ReviewStore:
-    waiting = Waiting(settings.decisions_waiting, settings.caller_decisions)
+    waiting = QueueLimits(settings.decisions_waiting, settings.caller_decisions)
     return ReviewStore(store.redis, settings.decision_ttl, waiting, due_delay=settings.lease)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from service.config import shutdown
 
 # Before the slow imports, so that a signal during them ends the process.
-shutdown.at_once()
+shutdown.exit_immediately_on_signal()
 
 import gc
 import os
@@ -70,7 +70,7 @@ def when_ready(server: Any) -> None:
     """Limit the master's time to shut down."""
 
     def stop_in_time(number: int, frame: FrameType | None) -> None:
-        shutdown.in_time()
+        shutdown.exit_within_grace()
         server.signal(number, frame)
 
     for number in shutdown.SIGNALS:
@@ -79,7 +79,7 @@ def when_ready(server: Any) -> None:
 
 def post_fork(server: Any, worker: Any) -> None:
     """Until it can answer, a new process ends immediately on a signal; see `PatientWorker.init_signals`."""
-    shutdown.at_once()
+    shutdown.exit_immediately_on_signal()
 
 
 def post_worker_init(worker: Any) -> None:
@@ -98,7 +98,7 @@ def post_worker_init(worker: Any) -> None:
 
     def stop_and_release(number: int, frame: FrameType | None) -> None:
         # In a greenlet: closing takes a lock, and a signal handler must not wait for one.
-        gevent.spawn(games.queries.changes.close)
+        gevent.spawn(games.queries.changes.release_waiters)
         worker.handle_exit(number, frame)
 
     signal.signal(signal.SIGTERM, stop_and_release)
@@ -117,4 +117,4 @@ def on_exit(server: Any) -> None:
     """Remove the metrics folder if it was made here."""
     if _made_here:
         shutil.rmtree(_metrics, ignore_errors=True)
-    shutdown.leave()
+    shutdown.exit_if_stopping()

@@ -27,7 +27,7 @@ def position(text: str, **fields: Any) -> Doc:
     """The position of a text, with the same fields left out; it may be impossible. `fields`: fields as in the document,
     which replace those of the text.
     """
-    doc, viewer = notation.read(text, RULESETS)
+    doc, viewer = notation.parse_text(text, RULESETS)
     assert viewer is None, "a view, not a position"
     return {**doc, **fields}
 

@@ -19,7 +19,7 @@ from engine.wording import LANGUAGES
 from service.config import logs
 from service.config.shutdown import Stopped
 from service.store import DecisionStore
-from service.store.outbox.decision_queue import Task
+from service.store.outbox.decision_queue import DecisionTask
 from service.store.outbox.rq_client import DECISIONS
 from workers.thinking_time import Pace, Thinking
 from workers.usage_meter import Bill, UsageMeter
@@ -58,7 +58,7 @@ class Decider:
             if waiting != asked:
                 # Do not log it under the other decision's request.
                 structlog.contextvars.unbind_contextvars("request_id")
-            if self.decide(waiting):
+            if self.answer_request(waiting):
                 return True
         return False
 
@@ -73,7 +73,7 @@ class Decider:
                 return self._store.next_decision()
         return None
 
-    def decide(self, decision_id: str) -> bool:
+    def answer_request(self, decision_id: str) -> bool:
         """Make the decision; whether it was due and this worker made it.
 
         If the bot fails, the decision ends as failed, because the bot would fail again. A process that is to end gives
@@ -83,7 +83,7 @@ class Decider:
             return self._decide(decision_id, bill)
 
     def _decide(self, decision_id: str, bill: Bill) -> bool:
-        task = self._store.begin(decision_id, self._pace.lease)
+        task = self._store.begin_decision(decision_id, self._pace.lease)
         if task is None:
             return False
         bill.owner = task.owner
@@ -102,7 +102,7 @@ class Decider:
             return self._store.fail(task, "bot_failed")
         return self._store.finish(task, result)
 
-    def _result(self, task: Task, thinking: Thinking) -> Doc:
+    def _result(self, task: DecisionTask, thinking: Thinking) -> Doc:
         about = task.about
         ruleset = self._rulesets[about.ruleset]
         view = ruleset.read_view(task.view, about.seat)
@@ -119,7 +119,7 @@ class Decider:
         return _describe(ruleset, decision, task, seconds)
 
 
-def rng_of(task: Task) -> random.Random:
+def rng_of(task: DecisionTask) -> random.Random:
     """The bot's random generator, derived only from ruleset, view, seat and level, so hidden information has no
     influence.
 
@@ -130,7 +130,7 @@ def rng_of(task: Task) -> random.Random:
     return random.Random(hashlib.sha256(text).digest())
 
 
-def _describe(ruleset: Ruleset[Any, Any], decision: Decision, task: Task, seconds: float) -> Doc:
+def _describe(ruleset: Ruleset[Any, Any], decision: Decision, task: DecisionTask, seconds: float) -> Doc:
     """The stored form of a decision; `seconds`: the processor time that it took.
 
     Moves are labelled in every language, because the request names none.

@@ -51,7 +51,7 @@ class Deliverer:
         Raises `StoreUnavailable`: the lease then brings the notice back.
         """
         longest = self._lease + 2 * self._sender.seconds
-        delivery = self._notices.begin(notice_id, longest)
+        delivery = self._notices.begin_notice(notice_id, longest)
         if delivery is None:
             return None
         target = self._target(delivery)
@@ -67,12 +67,12 @@ class Deliverer:
 
     def postpone(self, notice_id: str) -> None:
         """Leave a due notice for later, because too many wait for its host. Raises `StoreUnavailable`."""
-        if delivery := self._notices.begin(notice_id, self._lease):
+        if delivery := self._notices.begin_notice(notice_id, self._lease):
             self._postpone(delivery, "silent", _CROWDED_SECONDS)
 
     def _postpone(self, delivery: Delivery, reason: str, seconds: float) -> str | None:
         # No try is lost. The jitter spreads the retries.
-        return self._notices.again(delivery, reason, seconds * self._rng.uniform(1, 1.5), tried=False)
+        return self._notices.retry_notice(delivery, reason, seconds * self._rng.uniform(1, 1.5), tried=False)
 
     def _target(self, delivery: Delivery) -> _Target | None:
         owner = delivery.text("owner")
@@ -102,7 +102,7 @@ class Deliverer:
             become = self._notices.give_up(delivery, outcome.reason)
         else:
             pause = max(self.pause(delivery.tries), outcome.retry_after)
-            become = self._notices.again(delivery, outcome.reason, pause)
+            become = self._notices.retry_notice(delivery, outcome.reason, pause)
         self._note(delivery, outcome, become)
         return become
 

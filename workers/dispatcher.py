@@ -6,7 +6,7 @@ if __name__ == "__main__":
     # First, because the imports are slow.
     from service.config import shutdown
 
-    shutdown.at_once()
+    shutdown.exit_immediately_on_signal()
 
 import logging
 import signal
@@ -20,7 +20,7 @@ from redis.exceptions import TimeoutError
 from service.backend import open_decision_store, open_messages, open_notices, open_store
 from service.config import shutdown
 from service.store import DueTurns
-from service.store.outbox.leases import Look
+from service.store.outbox.leases import LeaseBatch
 from service.store.outbox.rq_client import DECISIONS, TURNS, WEBHOOKS, Messages
 from service.store.redis import outages
 from service.store.redis.store_errors import StoreUnavailable
@@ -41,7 +41,7 @@ _TIDY_SECONDS = 600
 _WORK = "the due turns, notices and decisions"
 
 
-Kind = tuple[Callable[[float, int], Look], Messages]
+Kind = tuple[Callable[[float, int], LeaseBatch], Messages]
 """A kind of the outbox: a function that leases due items (seconds, limit per bucket), and their queue."""
 
 
@@ -75,7 +75,7 @@ class Dispatcher:
         except StoreUnavailable as failure:
             # Lost connections are already logged (`service.store.redis.outages`).
             if not isinstance(failure.__cause__, ConnectionLost | TimeoutError):
-                outages.begin(_WORK, failure)
+                outages.begin_outage(_WORK, failure)
             return
         if revived:
             log.info("queued %d turns, decisions or notices again", revived)
@@ -93,16 +93,16 @@ class Dispatcher:
             limit = _MAX_AT_ONCE if messages.waiting() < _MAX_WAITING else 0
             found = look(self._lease, limit)
             for name in found.names:
-                messages.ask(name)
+                messages.enqueue(name)
             requests += len(found.names)
             away += found.away
         if not away:
-            outages.end(_WORK)
+            outages.end_outage(_WORK)
         return requests
 
     def stop(self, number: int, frame: FrameType | None) -> None:
         """Signal handler: end after this round, or sooner if Redis hangs."""
-        shutdown.in_time()
+        shutdown.exit_within_grace()
         self._stopping = True
 
 
@@ -110,9 +110,9 @@ def main() -> None:
     settings = start("dispatcher")
     store = open_store(settings, background=True)
     looks = {
-        TURNS: DueTurns(store).look,
-        WEBHOOKS: open_notices(store).look,
-        DECISIONS: open_decision_store(settings, store).look,
+        TURNS: DueTurns(store).lease_due,
+        WEBHOOKS: open_notices(store).lease_due,
+        DECISIONS: open_decision_store(settings, store).lease_due,
     }
     kinds = [(look, open_messages(settings, queue, background=True)) for queue, look in looks.items()]
     pulse = Pulse()

@@ -66,7 +66,7 @@ class HostLanes:
 
     def _serve(self, host: str) -> None:
         """Deliver the first notice of a lane; then it is the other hosts' turn."""
-        shutdown.check()
+        shutdown.raise_if_stopping()
         with self._lock:
             notice_id = next(iter(self._lanes[host]))
         try:

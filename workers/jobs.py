@@ -38,7 +38,7 @@ _JOB_SECONDS = 0.25
 
 def play_turns(game_id: str) -> None:
     """Play the AI seats' due turns. Does nothing if none are due, or the game does not exist."""
-    player().play(game_id)
+    player().play_due_turns(game_id)
 
 
 def decide(decision_id: str) -> None:
@@ -102,7 +102,7 @@ def reviewer() -> ReviewWorker:
     settings = load_settings()
     store = open_review_store(settings, games())
     pace = Pace(settings.lease, settings.decision_seconds)
-    ask = open_messages(settings, DECISIONS, background=True).ask
+    ask = open_messages(settings, DECISIONS, background=True).enqueue
     return ReviewWorker(store, rulesets_of(settings), pace, ask, decider().decide_next)
 
 

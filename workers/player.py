@@ -71,7 +71,7 @@ class Player:
         # Not from the game's seed: a foreseeable bot would reveal the cards.
         self._rng = random.Random()
 
-    def play(self, game_id: str) -> int:
+    def play_due_turns(self, game_id: str) -> int:
         """Play until a person is to act or the limits are reached; return the number of committed moves.
 
         0 if nothing is due, people may react first, another worker was faster, the bot failed, or only a later version
@@ -89,11 +89,11 @@ class Player:
             log.info("nothing to play: %s", reason)
         except (NewerFormat, NoSuchRuleset) as reason:
             log.info("left to a later version: %s", reason, extra={"game": game_id})
-            self._due.again(game_id, self._pace.lease, forget=True)
+            self._due.retry_turn(game_id, self._pace.lease, forget=True)
         except StoreUnavailable:
             # Not the game's fault, and Redis or its successor may be back already: retry soon.
             try:
-                self._due.again(game_id, PAUSES_SECONDS[0], forget=True)
+                self._due.retry_turn(game_id, PAUSES_SECONDS[0], forget=True)
             except StoreUnavailable as failure:
                 log.warning("a turn waits for its lease: %s", failure, extra={"game": game_id})
             raise
@@ -106,7 +106,7 @@ class Player:
 
     def _begin(self, game_id: str, job: _Job) -> bool:
         """Load the game into the job; whether a turn is due and not hopeless."""
-        begun = self._due.begin(game_id, self._pace.lease)
+        begun = self._due.begin_turn(game_id, self._pace.lease)
         job.tries = begun.tries
         # A worker died of this turn, or its bot failed: from now on commit each decision, to isolate the faulty one.
         job.careful = job.careful or begun.tries > 1
@@ -118,7 +118,7 @@ class Player:
             return False
         job.now_ms = begun.now_ms
         job.since = begun.since_ms / 1000
-        game = job.game = self._games.queries.restore(game_id, Head.load(begun.fields))
+        game = job.game = self._games.queries.restore_game(game_id, Head.load_head(begun.fields))
         job.bill.owner = game.setup.table.owner
         job.thinking = Thinking(self._pace, lambda: self._due.postpone(game.id, game.stored_version, self._pace.lease))
         return True
@@ -138,12 +138,14 @@ class Player:
         except BotFailed as failure:
             _tell(game, failure)
             if not game.pending:
-                self._due.again(game.id, PAUSES_SECONDS[min(job.tries, len(PAUSES_SECONDS)) - 1], game.stored_version)
+                self._due.retry_turn(
+                    game.id, PAUSES_SECONDS[min(job.tries, len(PAUSES_SECONDS)) - 1], game.stored_version
+                )
                 return False
             # Commit the earlier moves first; the failed decision is then retried by itself.
         except Stopped:
             if not game.pending:
-                self._due.again(game.id, 0, game.stored_version, forget=True)
+                self._due.retry_turn(game.id, 0, game.stored_version, forget=True)
                 return False
             # Commit; the announcement passes the rest to another worker.
             job.careful = False
@@ -278,7 +280,7 @@ class Player:
             if not real:
                 return False
             if move is not None:
-                game.apply(seat, move)
+                game.apply_move(seat, move)
         except Exception as failure:
             raise BotFailed(level) from failure
         finally:

@@ -53,7 +53,7 @@ class ReviewWorker:
             return self._step(review_id, bill)
 
     def _step(self, review_id: str, bill: Bill) -> bool:
-        task = self._store.begin(review_id, self._pace.lease)
+        task = self._store.begin_review(review_id, self._pace.lease)
         if task is None:
             return False
         bill.owner = task.owner
@@ -75,7 +75,7 @@ class ReviewWorker:
         deadline = time.monotonic() + self._seconds
         about = task.about
         by = Level(about.level, about.milliseconds)
-        review = Reviewer(self._rulesets[about.ruleset], Material.load(task.material), by)
+        review = Reviewer(self._rulesets[about.ruleset], Material.load_material(task.material), by)
 
         def stop() -> bool:
             # Without a time budget each decision is searched to its end, so that the result does not depend on the
@@ -90,10 +90,10 @@ class ReviewWorker:
                 break
         judged = [*task.found, *new]
         if len(judged) == len(review):
-            return self._store.step(task, new, len(review), release=False) and self._store.finish(
-                task, review.result(judged)
+            return self._store.save_steps(task, new, len(review), release=False) and self._store.finish(
+                task, review.review_result(judged)
             )
-        kept = self._store.step(task, new, len(review), release=True)
+        kept = self._store.save_steps(task, new, len(review), release=True)
         if kept:
             self._ask(task.id)
         return kept

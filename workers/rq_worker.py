@@ -146,7 +146,7 @@ class Worker(SimpleWorker):
     def handle_warm_shutdown_request(self) -> None:
         """Stop after this job, which `in_time` cuts short."""
         Worker.stopping = True
-        shutdown.in_time()
+        shutdown.exit_within_grace()
 
 
 def listening(queue: str, redis: Redis) -> Worker:

@@ -44,7 +44,7 @@ class Thinking:
 
         `milliseconds`: its budget in wall-clock time, because a client waits for it.
         """
-        shutdown.check()
+        shutdown.raise_if_stopping()
         self._budget = math.inf if milliseconds is None else milliseconds / 1000
         self._cpu, self._clock = time.process_time(), time.monotonic()
 
@@ -53,7 +53,7 @@ class Thinking:
 
         Raises `Stopped` if the process is to end: another worker will decide.
         """
-        shutdown.check()
+        shutdown.raise_if_stopping()
         now = time.monotonic()
         if now - self._held_at >= self._pace.lease / 3:
             self.renew()

@@ -6,7 +6,7 @@ if __name__ == "__main__":
     # First, because the imports are slow.
     from service.config import shutdown
 
-    shutdown.at_once()
+    shutdown.exit_immediately_on_signal()
 
 import argparse
 import logging

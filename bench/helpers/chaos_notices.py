@@ -111,7 +111,7 @@ def _turns(head: Head, log: Sequence[Entry]) -> Iterator[tuple[int, int, int]]:
 
     seat, first = waited_for(), 0
     for version, entry in enumerate(log, 1):
-        again.step(*entry.step)
+        again.play_entry(*entry.step)
         now = waited_for()
         if now != seat:
             if seat is not None:

@@ -43,7 +43,7 @@ def _hold_worded(refusal: IllegalMove) -> None:
         words = refusal.words(language)
         known = refusal.reason in words.texts or words.texts.keys() == SHARED[language]
         hold(known, f"a refusal by {refusal.rule} has no words in {language}: {refusal.reason}")
-        told = words.text(refusal.reason, refusal.facts)
+        told = words.ruleset_text(refusal.reason, refusal.facts)
         hold("{" not in told, f"a refusal by {refusal.rule} lacks a fact: {told}")
 
 

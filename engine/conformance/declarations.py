@@ -165,8 +165,8 @@ def texts_come_back(table: Table) -> None:
     known: Mapping[str, Any] = {rules.key: rules}
     for state in some_positions(table, 1, seed=17) if table.plain else ():
         position = rules.write_position(state)
-        again = notation.parse(notation.write_position(rules, position), known)
+        again = notation.parse(notation.position_text(rules, position), known)
         hold(again.doc == position, "the text of a position is read as another one")
         view = rules.write_view(rules.view(state, 0))
-        again = notation.parse(notation.write_view(rules, view, 0), known)
+        again = notation.parse(notation.view_text(rules, view, 0), known)
         hold(again.doc == view, "the text of a view is read as another one")

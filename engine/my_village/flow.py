@@ -50,7 +50,7 @@ def _anybody(state: State, seat: Seat) -> bool:
     return True
 
 
-class Decision:
+class PendingDecision:
     """A phase's module, and the conditions on the state during it.
 
     `waits` are the kinds of card that may wait for their place in the village (EMPTY: none), `steps` the range of
@@ -79,12 +79,12 @@ class Decision:
 _TRADING: Final = "the trading church does not help this seat"
 _CALLED: Final = (1, steward.MAX_INVITED)
 
-DECISIONS: Final[dict[int, Decision]] = {
-    DICE: Decision(dice),
-    VALUE: Decision(dice),
-    BANNERS: Decision(banners),
-    STEWARD: Decision(steward, waits=(MONK,), steps=_CALLED, customers=1, possible=helped, lacking=_TRADING),
-    GIFT: Decision(
+DECISIONS: Final[dict[int, PendingDecision]] = {
+    DICE: PendingDecision(dice),
+    VALUE: PendingDecision(dice),
+    BANNERS: PendingDecision(banners),
+    STEWARD: PendingDecision(steward, waits=(MONK,), steps=_CALLED, customers=1, possible=helped, lacking=_TRADING),
+    GIFT: PendingDecision(
         steward,
         waits=(EMPTY, MONK),
         steps=_CALLED,
@@ -92,24 +92,24 @@ DECISIONS: Final[dict[int, Decision]] = {
         possible=lambda state, seat: trades(seat),
         lacking=_TRADING,
     ),
-    GUESTS: Decision(steward, waits=(EMPTY, MONK), steps=_CALLED, customers=1),
-    STEP: Decision(headman, waits=(MONK,)),
-    LESSON: Decision(
+    GUESTS: PendingDecision(steward, waits=(EMPTY, MONK), steps=_CALLED, customers=1),
+    STEP: PendingDecision(headman, waits=(MONK,)),
+    LESSON: PendingDecision(
         school,
         waits=(MONK,),
         steps=(1, 9),
         possible=lambda state, seat: school.can_teach(seat),
         lacking="the school cannot do anything",
     ),
-    EXCHANGE: Decision(travel, waits=(TRAVEL,)),
-    DEATH: Decision(death, possible=lambda state, seat: seat.reaper, lacking="the reaper has not come"),
-    LABORER: Decision(death, possible=lambda state, seat: not seat.villagers, lacking="villagers are left"),
-    RATS: Decision(
+    EXCHANGE: PendingDecision(travel, waits=(TRAVEL,)),
+    DEATH: PendingDecision(death, possible=lambda state, seat: seat.reaper, lacking="the reaper has not come"),
+    LABORER: PendingDecision(death, possible=lambda state, seat: not seat.villagers, lacking="villagers are left"),
+    RATS: PendingDecision(
         death,
         possible=lambda state, seat: can_ward(state.cat, state.seats[state.turn]),
         lacking="the sanatory church does not help this seat",
     ),
-    OVER: Decision(None),
+    OVER: PendingDecision(None),
 }
 """The decisions by phase."""
 

@@ -13,7 +13,7 @@ from engine.events import Event
 from engine.my_village import catalogue, flow, moves, scoring, setup
 from engine.my_village.catalogue import STANDARD, Catalogue, facts
 from engine.my_village.documents import positions, views
-from engine.my_village.documents.options import options_of, read_options
+from engine.my_village.documents.options import options_of, parse_options
 from engine.my_village.documents.shapes.events import EVENTS
 from engine.my_village.documents.shapes.positions import MyVillageOptions, MyVillagePosition, MyVillageView
 from engine.my_village.documents.shapes.scores import MyVillageCardFacts, MyVillageScore
@@ -23,7 +23,7 @@ from engine.my_village.heuristics import forecast, priors, rating
 from engine.my_village.move_types import MOVE_TYPES
 from engine.my_village.phases import rounds
 from engine.my_village.state import BANNERS, DICE, EMPTY, PHASES, VALUE, State
-from engine.my_village.view import View, project, sample
+from engine.my_village.view import View, project, sample_state
 from engine.my_village.words import words_of
 from engine.ruleset import Doc, Forecast, Move, Ruleset, Shapes
 from engine.wording import Words
@@ -73,7 +73,7 @@ class MyVillage(Ruleset[State, View]):
         return MyVillage(read)
 
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
-        return read_options(doc, seats, self.options)
+        return parse_options(doc, seats, self.options)
 
     def setup(self, options: Mapping[str, Any], seats: int, seed: bytes) -> State:
         """See `Ruleset.setup` (MVSETUP)."""
@@ -107,17 +107,17 @@ class MyVillage(Ruleset[State, View]):
         flow.play(state, seat, move, None)
 
     def clone(self, state: State) -> State:
-        return state.clone()
+        return state.clone_state()
 
     def view(self, state: State, seat: int | None) -> View:
         """See `Ruleset.view` (MVINFO)."""
         return project(state, seat)
 
     def sample(self, view: View, rng: random.Random) -> State:
-        return sample(view, rng)
+        return sample_state(view, rng)
 
     def blank_state(self, view: View) -> State:
-        return view.state.clone()
+        return view.state.clone_state()
 
     def view_moves(self, view: View) -> Sequence[Move]:
         """See `Ruleset.view_moves`: legality depends only on open information."""
@@ -132,60 +132,60 @@ class MyVillage(Ruleset[State, View]):
 
     def result(self, state: State) -> Doc | None:
         """See `Ruleset.result` (MVEND)."""
-        return scoring.result(state)
+        return scoring.final_result(state)
 
     def score_now(self, state: State) -> Doc:
         """See `Ruleset.score_now` (MVSCORE)."""
-        return scoring.score_now(state)
+        return scoring.present_scores(state)
 
     def score_view(self, view: View) -> Doc:
         """See `Ruleset.score_view`: nothing hidden scores."""
-        return scoring.score_now(view.state)
+        return scoring.present_scores(view.state)
 
     def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
-        return rating.rate(view, moves)
+        return rating.rate_moves(view, moves)
 
     def forecast(self, state: State) -> Forecast:
-        return forecast.forecast(state)
+        return forecast.estimate_outcome(state)
 
     def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
-        return priors.priors(state, seat, moves)
+        return priors.move_priors(state, seat, moves)
 
     def stage(self, state: State) -> int | None:
         """The turns so far. Playing on for a whole round gains nothing: guesses of the others' dice are too bad."""
         return rounds.turns_in_round(state) * state.round + state.turns
 
     def write_position(self, state: State) -> Doc:
-        return TABLE.write(state)
+        return TABLE.write_fields(state)
 
     def read_position(self, doc: Mapping[str, Any]) -> State:
-        return positions.read_position(doc, self.catalogues)
+        return positions.parse_position(doc, self.catalogues)
 
     def score_position(self, doc: Mapping[str, Any]) -> Doc:
         """See `Ruleset.score_position`: the pool may be missing."""
-        return scoring.score_now(positions.read_position(doc, self.catalogues, scoring=True))
+        return scoring.present_scores(positions.parse_position(doc, self.catalogues, scoring=True))
 
     def restore(self, doc: Mapping[str, Any]) -> State:
-        return positions.restore(doc, self.catalogues)
+        return positions.restore_state(doc, self.catalogues)
 
     def write_view(self, view: View) -> Doc:
-        return views.SEEN.write(view.state)
+        return views.SEEN.write_fields(view.state)
 
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
-        return views.read_view(doc, seat, self.catalogues)
+        return views.parse_view(doc, seat, self.catalogues)
 
     def write_move(self, move: Move) -> Doc:
-        return MOVE_TYPES.write(move)
+        return MOVE_TYPES.move_document(move)
 
     def read_move(self, state: State, seat: int, doc: Mapping[str, Any]) -> Move:
-        return MOVE_TYPES.read(state, seat, doc)
+        return MOVE_TYPES.parse_move(state, seat, doc)
 
     def cards(self, lang: str) -> list[Doc]:
         """See `Ruleset.cards`: those of the standard catalogue."""
-        return facts.cards(STANDARD, lang)
+        return facts.card_facts(STANDARD, lang)
 
     def cards_of(self, catalogue: str, lang: str) -> list[Doc]:
-        return facts.cards(self.catalogues[catalogue], lang)
+        return facts.card_facts(self.catalogues[catalogue], lang)
 
     def words(self, language: str) -> Words:
         return words_of(language)

@@ -76,7 +76,7 @@ def winners(state: State) -> list[int]:
     return [who for who, rank in enumerate(ranks) if rank == best]
 
 
-def score_now(state: State) -> Doc:
+def present_scores(state: State) -> Doc:
     """The value of each village if the game ended now, and the standing."""
     rows = [_score(state, who, "points") for who in range(len(state.seats))]
     ranks = _ranks(state)
@@ -89,7 +89,7 @@ def score_now(state: State) -> Doc:
     return {"ruleset": "my_village", "rows": rows, "standing": standing}
 
 
-def result(state: State) -> Doc | None:
+def final_result(state: State) -> Doc | None:
     """The winners and the lines of all scores, after the end."""
     if state.phase != OVER:
         return None

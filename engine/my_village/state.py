@@ -130,7 +130,7 @@ class Seat:
             self.customers = source.customers[:]
             self.served = source.served[:]
 
-    def clone(self) -> Seat:
+    def clone_seat(self) -> Seat:
         """An independent copy."""
         return Seat(self.board, self)
 
@@ -219,9 +219,9 @@ class State:
             self.travels = [[], [], [], [], []]
             self.customers = []
             self.display = source.display[:]
-            self.seats = [seat.clone() for seat in source.seats]
+            self.seats = [seat.clone_seat() for seat in source.seats]
 
-    def clone(self) -> State:
+    def clone_state(self) -> State:
         """An independent copy; the catalogue never changes and is shared."""
         twin = State(self.cat, self.seed, [], self)
         twin.monks = [stack[:] for stack in self.monks]

@@ -52,9 +52,9 @@ def unseen_of(cards: Iterable[int], shown: set[int]) -> list[int]:
     return [card for card in cards if card not in shown]
 
 
-def sample(view: View, rng: random.Random) -> State:
+def sample_state(view: View, rng: random.Random) -> State:
     """A random state that agrees with the view; all deals are equally likely. Future draws get a new seed."""
-    state = view.state.clone()
+    state = view.state.clone_state()
     shown = set(shown_cards(state))
     for symbol, stack in enumerate(state.monks):
         if stack:

@@ -47,7 +47,7 @@ class Phase(Step, Protocol):
     RULE: str
 
 
-class Decision(Step, Protocol):
+class PendingDecision(Step, Protocol):
     """A pending decision, with its row."""
 
     PENDING: PendingType
@@ -60,7 +60,7 @@ PHASES: Final[dict[int, Phase]] = {
     EVENT: event_phase,
     DEVELOPMENT: development,
 }
-_DECISIONS: Final[tuple[Decision, ...]] = (
+_DECISIONS: Final[tuple[PendingDecision, ...]] = (
     returning,
     looking,
     noble,
@@ -69,7 +69,7 @@ _DECISIONS: Final[tuple[Decision, ...]] = (
     event_phase,
     jester,
 )
-DECISIONS: Final[dict[int, Decision]] = {one.PENDING.code: one for one in _DECISIONS}
+DECISIONS: Final[dict[int, PendingDecision]] = {one.PENDING.code: one for one in _DECISIONS}
 PENDING_TYPES: Final[dict[str, PendingType]] = {one.PENDING.key: one.PENDING for one in _DECISIONS}
 MOVE_TYPES: Final = MoveTypes(
     row for rows in [effects.MOVE_TYPES, *(step.MOVE_TYPES for step in {*PHASES.values(), *_DECISIONS})] for row in rows
@@ -77,7 +77,7 @@ MOVE_TYPES: Final = MoveTypes(
 _ROUND: Final = (draft.begin, road.begin, build.begin, event_phase.begin, development.begin, market.begin)
 
 
-def to_act(state: State) -> tuple[int, ...]:
+def acting_seats(state: State) -> tuple[int, ...]:
     """The seat that the game waits for, then the seats that may react before it moves (SCOUNDRELS-8)."""
     if state.turn < 0:
         return ()

@@ -20,7 +20,7 @@ from engine.villagers import (
 from engine.villagers import view as views
 from engine.villagers.documents import positions
 from engine.villagers.documents import views as view_docs
-from engine.villagers.documents.options import OPTIONS, read_options
+from engine.villagers.documents.options import OPTIONS, parse_options
 from engine.villagers.documents.shapes.events import EVENTS
 from engine.villagers.documents.shapes.parts import VillagersOptions
 from engine.villagers.documents.shapes.scores import VillagersCardFacts, VillagersScore
@@ -55,7 +55,7 @@ class Villagers(Ruleset[State, View]):
     )
 
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
-        return read_options(doc, seats)
+        return parse_options(doc, seats)
 
     def setup(self, options: Mapping[str, Any], seats: int, seed: bytes) -> State:
         """See `Ruleset.setup` (SETUP)."""
@@ -67,7 +67,7 @@ class Villagers(Ruleset[State, View]):
     def to_act(self, state: State) -> tuple[int, ...]:
         """See `Ruleset.to_act`: reactions are the Courier's (SCOUNDRELS-8)."""
         if state.boxes or state.turn == EMPTY:
-            return flow.to_act(state)
+            return flow.acting_seats(state)
         return (state.turn,)
 
     def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
@@ -89,7 +89,7 @@ class Villagers(Ruleset[State, View]):
         flow.play(state, seat, move, None)
 
     def clone(self, state: State) -> State:
-        return state.clone()
+        return state.clone_state()
 
     def view(self, state: State, seat: int | None) -> View:
         """See `Ruleset.view` (INFO)."""
@@ -99,10 +99,10 @@ class Villagers(Ruleset[State, View]):
         return views.opened(state)
 
     def sample(self, view: View, rng: random.Random) -> State:
-        return views.sample(view, rng)
+        return views.sample_state(view, rng)
 
     def blank_state(self, view: View) -> State:
-        return view.state.clone()
+        return view.state.clone_state()
 
     def view_moves(self, view: View) -> Sequence[Move]:
         """See `Ruleset.view_moves`: legality depends only on what the seat knows."""
@@ -126,24 +126,24 @@ class Villagers(Ruleset[State, View]):
 
     def result(self, state: State) -> Doc | None:
         """See `Ruleset.result` (END)."""
-        return scoring.result(state)
+        return scoring.final_result(state)
 
     def score_now(self, state: State) -> Doc:
         """See `Ruleset.score_now` (MARKET, SILVER)."""
-        return scoring.score_now(state)
+        return scoring.present_scores(state)
 
     def score_view(self, view: View) -> Doc:
         """See `Ruleset.score_view`: nothing hidden scores."""
-        return scoring.score_now(view.state)
+        return scoring.present_scores(view.state)
 
     def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
-        return rating.rate(view, moves)
+        return rating.rate_moves(view, moves)
 
     def forecast(self, state: State) -> Forecast:
-        return forecast.forecast(state)
+        return forecast.estimate_outcome(state)
 
     def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
-        return priors.priors(state, seat, moves) or self.rate(self.view(state, seat), moves)
+        return priors.move_priors(state, seat, moves) or self.rate(self.view(state, seat), moves)
 
     def priors_key(self, state: State, seat: int, moves: Sequence[Move]) -> Key | None:
         return priors.key(state, seat, moves)
@@ -156,28 +156,28 @@ class Villagers(Ruleset[State, View]):
         return priors.meaning(state, move)
 
     def write_position(self, state: State) -> Doc:
-        return TABLE.write(state)
+        return TABLE.write_fields(state)
 
     def read_position(self, doc: Mapping[str, Any]) -> State:
-        return positions.read_position(doc)
+        return positions.parse_position(doc)
 
     def restore(self, doc: Mapping[str, Any]) -> State:
-        return positions.restore(doc)
+        return positions.restore_state(doc)
 
     def write_view(self, view: View) -> Doc:
-        return view_docs.write_view(view)
+        return view_docs.view_document(view)
 
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
-        return view_docs.read_view(doc, seat)
+        return view_docs.parse_view(doc, seat)
 
     def write_move(self, move: Move) -> Doc:
-        return flow.MOVE_TYPES.write(move)
+        return flow.MOVE_TYPES.move_document(move)
 
     def read_move(self, state: State, seat: int, doc: Mapping[str, Any]) -> Move:
-        return flow.MOVE_TYPES.read(state, seat, doc)
+        return flow.MOVE_TYPES.parse_move(state, seat, doc)
 
     def words(self, language: str) -> Words:
-        return words.words(language)
+        return words.words_in(language)
 
     def cards(self, lang: str) -> list[Doc]:
         return catalogue.catalogue(lang)

@@ -129,7 +129,7 @@ class Seat:
             self.cut = source.cut
             self.final = source.final
 
-    def clone(self) -> Seat:
+    def clone_seat(self) -> Seat:
         return Seat(self, whole=True)
 
     def key(self) -> tuple[object, ...]:
@@ -260,7 +260,7 @@ class State:
             self.solo = None if source.solo is None else source.solo.copy(whole)
             self.seats = [Seat(seat, whole) for seat in source.seats]
 
-    def clone(self) -> State:
+    def clone_state(self) -> State:
         return State(self.players, self.seed, self.boxes, self, whole=True)
 
     def put_back(self, source: State, seats: list[int], piles: bool) -> None:
@@ -278,7 +278,7 @@ class State:
             self.reserve = source.reserve[:]
             self.discard = source.discard[:]
         for index in seats:
-            self.seats[index] = source.seats[index].clone()
+            self.seats[index] = source.seats[index].clone_seat()
 
     def copy_open(self) -> State:
         """A copy without the hidden parts."""

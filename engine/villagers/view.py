@@ -8,7 +8,7 @@ from functools import cache
 from engine.randomness import mix
 from engine.villagers.catalogue import CODES, COPIES, DEALT, DRAFTABLE, SPECIAL, SUIT, SUITS
 from engine.villagers.effects.courier import window_is_open
-from engine.villagers.flow import to_act
+from engine.villagers.flow import acting_seats
 from engine.villagers.setup import dealt_apart, deck, event_deck
 from engine.villagers.state import (
     EMPTY,
@@ -64,7 +64,7 @@ def project(state: State, viewer: int | None) -> View:
 
 def opened(state: State) -> View:
     """The view with all hands and piles revealed, as after the end; it still shows who knew which card."""
-    seen = state.clone()
+    seen = state.clone_state()
     seen.stacks = [[hidden | SPECTATORS for hidden in stack] for stack in state.stacks]
     seen.reserve = [hidden | SPECTATORS for hidden in state.reserve]
     if state.pending != EMPTY:
@@ -139,7 +139,7 @@ def unseen_cards(state: State) -> list[int]:
 
 def might_react(state: State) -> tuple[int, ...]:
     """The seats that may hold a Courier for all the viewer knows, while one can be played (A-57)."""
-    sure = to_act(state)[1:]
+    sure = acting_seats(state)[1:]
     if not window_is_open(state) or max(state.road) == EMPTY or unseen_counts(state)[COURIER] < 1:
         return sure
     back = UNKNOWN + SPECIAL
@@ -230,9 +230,9 @@ class _Dealer:
         return cards.pop() << 8 | origin
 
 
-def sample(view: View, rng: random.Random) -> State:
+def sample_state(view: View, rng: random.Random) -> State:
     """A full state that agrees with the view, with a new seed for the future; all such deals are equally likely."""
-    state = view.state.clone()
+    state = view.state.clone_state()
     dealer = _Dealer(view, rng)
     for seat in state.seats:
         dealer.fill_backs(seat.hand)

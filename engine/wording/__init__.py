@@ -186,7 +186,7 @@ class Words:
         except KeyError:
             return plain(event)
 
-    def text(self, english: str, facts: Facts | None = None) -> str:
+    def ruleset_text(self, english: str, facts: Facts | None = None) -> str:
         """A sentence of the ruleset, such as a refusal; in English if this language has no translation.
 
         The facts fill its blanks, in the same form as the fields of moves and events.
@@ -198,7 +198,7 @@ class Words:
 
     def why(self, refusal: Explained) -> str:
         """A refusal of the service as a sentence."""
-        return self.text(sentence(refusal.reason), refusal.facts)
+        return self.ruleset_text(sentence(refusal.reason), refusal.facts)
 
     # --- for rulesets ------------------------------------------------------------------------
 

@@ -84,12 +84,12 @@ class Point:
             counted(len(self.known))
         return self.known
 
-    def view(self, player: int) -> Any:
+    def player_view(self, player: int) -> Any:
         return self.rules.ruleset.view(self.state, player)
 
     def document(self, player: int) -> Doc:
         """The player's view as a document."""
-        return self.rules.ruleset.write_view(self.view(player))
+        return self.rules.ruleset.write_view(self.player_view(player))
 
 
 def _point(rules: Rules, position: Doc | None) -> Point:
@@ -178,7 +178,7 @@ class SpielState(pyspiel.State):
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
         """A random state that the player's view allows, without a history; `sampler` gives numbers from 0 to 1."""
         rng = random.Random(sampler())
-        return self.get_game().at(self.rules.ruleset.sample(self.point.view(player), rng))  # type: ignore[no-any-return]
+        return self.get_game().at(self.rules.ruleset.sample(self.point.player_view(player), rng))  # type: ignore[no-any-return]
 
     def returns(self) -> list[float]:
         """From -1 to 1, in all 0: for who wins alone 1; winners share; 0 for everybody before the end."""

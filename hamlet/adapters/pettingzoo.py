@@ -32,7 +32,8 @@ class raw_env(AECEnv[str, Doc, int | None]):
     """A ruleset with a number of seats and options; agents are `seat_0`, `seat_1`, ...
 
     An observation is a dictionary: `observation`, which seat one has and the view as a vector (`names` tells what each
-    entry is, `view` gives the document); `action_mask`, 1 for each action that is legal now. Action n is the nth of
+    entry is, `agent_view` gives the document); `action_mask`, 1 for each action that is legal now. Action n is the nth
+    of
     `moves`, which `move_features` gives as vectors. A reward comes at the end: see `outcomes.returns`.
     """
 
@@ -117,7 +118,7 @@ class raw_env(AECEnv[str, Doc, int | None]):
         counted(len(moves))
         return moves
 
-    def view(self, agent: str) -> Doc:
+    def agent_view(self, agent: str) -> Doc:
         """The agent's view, the document that `GET /v1/games/{game}` has."""
         return self.rules.write_view(self.rules.view(self._state, self._seat(agent)))
 
@@ -141,7 +142,7 @@ class raw_env(AECEnv[str, Doc, int | None]):
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
         own: Vector = np.zeros(len(self.possible_agents), np.float32)
         own[self._seat(agent)] = 1
-        seen: Vector = np.concatenate([own, self._encode(self.view(agent))])
+        seen: Vector = np.concatenate([own, self._encode(self.agent_view(agent))])
         mask: npt.NDArray[np.int8] = np.zeros(ACTIONS, np.int8)
         mask[: len(self._moves(agent))] = 1
         return {"observation": seen, "action_mask": mask}

@@ -102,12 +102,12 @@ def create_app(settings: Settings) -> Flask:
     }
     app.extensions["keys"] = key_store = KeyStore(service.store.redis)
     keys = ApiKeys(key_store, settings.api_keys == "required")
-    rate_limits.Gate(per_minute, Counters(service.store.redis), keys).install(app)
-    negotiation.install(app)
-    browser_headers.install(app, settings.cors_origins, settings.hsts)
+    rate_limits.RateLimiter(per_minute, Counters(service.store.redis), keys).install_limits(app)
+    negotiation.install_negotiation(app)
+    browser_headers.install_browser_headers(app, settings.cors_origins, settings.hsts)
     if trusted := settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]
-    compression.install(app)
+    compression.install_compression(app)
     if settings.metrics_port:
         app.wsgi_app = beside(app.wsgi_app, settings.metrics_port, stored)  # type: ignore[method-assign, assignment]
     app.extensions["contract"] = cache(lambda: json.loads(document.text_of(api)))
@@ -153,7 +153,7 @@ def bare_app() -> tuple[Flask, Contract]:
         api.register_blueprint(blueprint.blueprint)
     for blueprint in (departures, imports, players, turns, usage, webhooks):
         api.register_blueprint(blueprint.blueprint)
-    api.add(partial(webhook_calls.describe, api))
+    api.add_part(partial(webhook_calls.describe, api))
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(built_pages.blueprint)
     app.register_blueprint(home.blueprint)

@@ -162,7 +162,7 @@ class PatientWorker(GeventWorker):
     def init_signals(self) -> None:
         """As in gunicorn, but until the application is loaded a signal ends the process: there is nothing to finish."""
         super().init_signals()
-        shutdown.at_once()
+        shutdown.exit_immediately_on_signal()
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         client = TimedSocket(client.family, client.type, client.proto, fileno=client.detach())

@@ -40,7 +40,7 @@ def read(path: Path, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collecti
     archived = Archived(rulesets, levels, doc)
     for _ in archived.entries():
         pass
-    return replace(Material.of(doc, archived.setup.options), names=tuple(archived.names))
+    return replace(Material.from_replay(doc, archived.setup.options), names=tuple(archived.names))
 
 
 def review(
@@ -54,7 +54,7 @@ def review(
     except EngineError as error:
         raise click.ClickException(f"{path} cannot be played again: {error}") from error
     todo = track(range(len(reviewer)), "Reviewing", console=Console(stderr=True))
-    result = reviewer.result([reviewer.judge(at, _session(by.milliseconds)) for at in todo])
+    result = reviewer.review_result([reviewer.judge(at, _session(by.milliseconds)) for at in todo])
     result["moves"] = [put_in_language(one, "en") for one in result["moves"]]
     if as_json:
         click.echo(orjson.dumps(result, option=orjson.OPT_INDENT_2).decode())

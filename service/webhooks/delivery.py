@@ -71,7 +71,7 @@ class Sender:
         """Post the body as JSON. Never raises: every failure becomes an outcome."""
         deadline = time.monotonic() + self.seconds
         try:
-            target = self.guard.read(url)
+            target = self.guard.parse_url(url)
             addresses = self.guard.addresses(target)
         except NoSuchHost:
             return DeliveryResult("no_host", silent=True)

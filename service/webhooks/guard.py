@@ -95,7 +95,7 @@ class Guard:
     seconds: float = 5.0
     lookup: Lookup = look_up
 
-    def read(self, url: str) -> Target:
+    def parse_url(self, url: str) -> Target:
         """Parse a URL and check all that needs no look-up. Raises `RefusedUrl`."""
         if self.mode == "off":
             raise RefusedUrl("webhooks are not in use on this server")
@@ -134,9 +134,9 @@ class Guard:
             raise RefusedUrl(_WRONG_HOST)
         return [str(address) for address in addresses]
 
-    def check(self, url: str) -> Target:
+    def check_url(self, url: str) -> Target:
         """Parse a URL and check that a webhook may lead there now. Raises `RefusedUrl`."""
-        target = self.read(url)
+        target = self.parse_url(url)
         self.addresses(target)
         return target
 

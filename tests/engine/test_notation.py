@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import InvalidPosition
-from engine.notation import parse, write_position, write_view
+from engine.notation import parse, position_text, view_text
 from engine.registry import RULESETS
 from tests.engine.tables import TABLES, Table
 from tests.orchard.orchard import Orchard
@@ -74,14 +74,14 @@ def there_and_back(table: Table, seed: int, moves: int, looking: int) -> None:
     """Write a position and a view of it, and read both again."""
     rules, state = table.ruleset, after(table, seed, moves)
     position = rules.write_position(state)
-    text = write_position(rules, position)
+    text = position_text(rules, position)
     assert "\n" not in text
     again = parse(text, ALL)
     assert (again.doc, again.is_view) == (position, False)
     viewer = None if looking < 0 else looking % table.seats
     view = rules.write_view(rules.view(state, viewer))
-    assert again.view(viewer) == view
-    of_view = parse(write_view(rules, view, viewer), ALL)
+    assert again.view_for(viewer) == view
+    of_view = parse(view_text(rules, view, viewer), ALL)
     assert (of_view.doc, of_view.is_view, of_view.viewer) == (view, True, viewer)
 
 
@@ -114,7 +114,7 @@ def test_the_words_of_a_village() -> None:
 def test_a_ruleset_without_words_has_a_text_too() -> None:
     orchard = ALL["orchard"]
     state = orchard.setup({"rounds": 6}, 2, b"a seed")
-    text = write_view(orchard, orchard.write_view(orchard.view(state, 1)), 1)
+    text = view_text(orchard, orchard.write_view(orchard.view(state, 1)), 1)
     assert text.startswith("orchard:1 rounds=6 stack=[back back ")
     assert parse(text, ALL).text() == text
 

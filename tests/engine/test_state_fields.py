@@ -98,7 +98,7 @@ def test_what_a_seat_leaves_out_is_what_a_new_one_has(field: Any) -> None:
     if field.name == "board":
         return
     new = Seat(0)
-    assert field.complete({}, {}) == SEAT.write(new)[field.name]
+    assert field.complete_field({}, {}) == SEAT.write_fields(new)[field.name]
 
 
 IN_VILLAGES = {"card", "role", "on", "coins"}
@@ -137,9 +137,9 @@ def test_every_attribute_of_villagers_has_its_field(fields: StateFields, thing: 
 
 
 def test_what_a_seat_of_villagers_leaves_out_is_what_its_state_says() -> None:
-    left_out = villagers.SEAT.complete({})
+    left_out = villagers.SEAT.complete_fields({})
     table = state.State(2, b"", 0)
-    villagers.SEAT.restore(table.seats[1], left_out, table, 1)
-    written = villagers.SEAT.write(table.seats[1], table, 1)
+    villagers.SEAT.restore_fields(table.seats[1], left_out, table, 1)
+    written = villagers.SEAT.write_fields(table.seats[1], table, 1)
     assert {**written, "village": left_out["village"]} == left_out
     assert [(one["id"], one["card"], one["side"]) for one in written["village"]] == [(1, "founders", "gold")]

@@ -166,7 +166,7 @@ def test_a_village_stands_when_a_top_villager_leaves(game: Game) -> None:
         for at in range(1, len(seat.card)):
             if seat.card[at] in (EMPTY, FOUNDERS, FOUNDERS_FED) or seat.kids[at]:
                 continue
-            twin = seat.clone()
+            twin = seat.clone_seat()
             gone = lift(twin, at)
             check_chains(twin)
             assert gone[0] == seat.card[at]

@@ -49,10 +49,10 @@ class Few(Words):
 
 def test_a_sentence_is_found_by_its_english_and_its_blanks_are_filled() -> None:
     words = Few("de")
-    assert words.text("It is over.") == "Es ist aus."
-    assert words.text("{card} is not at {seat}.", {"seat": 1, "card": "{hay}"}) == "Bei Platz 2 nicht: {hay}."
-    assert words.text("{card} is here.", {"card": "hay"}) == "Hay is here.", "in English where it has no words"
-    assert words.text("{card}") == "{card}"
+    assert words.ruleset_text("It is over.") == "Es ist aus."
+    assert words.ruleset_text("{card} is not at {seat}.", {"seat": 1, "card": "{hay}"}) == "Bei Platz 2 nicht: {hay}."
+    assert words.ruleset_text("{card} is here.", {"card": "hay"}) == "Hay is here.", "in English where it has no words"
+    assert words.ruleset_text("{card}") == "{card}"
 
 
 class Bare(Words):

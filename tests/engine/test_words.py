@@ -206,7 +206,7 @@ def test_refusals_have_words_in_every_language(table: Table) -> None:
                 rules.apply(rules.clone(state), seat, move)
             refused += 1
             for language in OTHERS:
-                found = rules.words(language).text(told.value.reason, told.value.facts)
+                found = rules.words(language).ruleset_text(told.value.reason, told.value.facts)
                 assert found != told.value.reason
                 assert "{" not in found
     assert refused > 20

@@ -158,7 +158,7 @@ def counting(redis_url: str) -> Iterator[Counting]:
     app = create_app(load_settings({"HAMLET_REDIS_URL": redis_url, **given}))
     with app.test_client() as client:
         yield Counting(client)
-    app.extensions["games"].queries.changes.close()
+    app.extensions["games"].queries.changes.release_waiters()
 
 
 def main() -> int:

@@ -206,7 +206,7 @@ def hints(look: Look) -> None:
         decision = answer.get_json()["id"]
         look.heard.append(str(look.redis.hget(keys.decision(decision), "view")))
         decisions = look.app.extensions["decisions"]
-        assert Decider(decisions.store, look.app.extensions["games"].rulesets, PLAYERS, PACE).decide(decision)
+        assert Decider(decisions.store, look.app.extensions["games"].rulesets, PLAYERS, PACE).answer_request(decision)
         look.call("GET", f"/v1/decisions/{decision}")
         look.hear_notices(before)
     assert sum("decision.ready" in heard for heard in look.heard) == 2
@@ -261,12 +261,12 @@ def own_moves(look: Look) -> None:
 def ai_turns(look: Look) -> None:
     """A turn worker gets the game while it waits for a person; AI seats that might react decline."""
     games = look.app.extensions["games"]
-    game = games.queries.load(look.game_id)
+    game = games.queries.load_game(look.game_id)
     if game.waited_for is None or game.level_of(game.waited_for) is not None:
         return
     due = keys.due(keys.bucket_of(look.game_id))
     look.heard.append(f"due: {look.redis.zscore(due, look.game_id) is not None}")
-    assert Player(games, {LEVEL: Plain(), "random": Plain()}, 60, 0, PACE).play(look.game_id) == 0
+    assert Player(games, {LEVEL: Plain(), "random": Plain()}, 60, 0, PACE).play_due_turns(look.game_id) == 0
     look.heard.append(f"due: {look.redis.zscore(due, look.game_id) is not None}")
     look.get()
 
@@ -291,12 +291,12 @@ def webhooks(look: Look) -> None:
 def time_outs(look: Look) -> None:
     """The time of a turn runs out, and the player returns, if that is possible; seen by all other channels."""
     games, before = look.app.extensions["games"], every_id(look.redis)
-    timing = games.queries.load(look.game_id).timing
+    timing = games.queries.load_game(look.game_id).timing
     if timing is None or timing.deadline_ms is None:
         return
     seat = timing.turn[0]
     run_out(look.redis, look.game_id)
-    enforce(games, games.queries.load(look.game_id), now_ms())
+    enforce(games, games.queries.load_game(look.game_id), now_ms())
     for _ in range(2):
         look.get()
         look.get("/moves")

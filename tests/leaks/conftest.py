@@ -43,7 +43,7 @@ def app(
         made = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED, **more}))
     logs.configure("DEBUG", logged)
     yield made
-    made.extensions["games"].queries.changes.close(timeout=10)
+    made.extensions["games"].queries.changes.release_waiters(timeout=10)
 
 
 @pytest.fixture

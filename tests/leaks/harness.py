@@ -65,7 +65,7 @@ class Seated:
     @property
     def state(self) -> Any:
         """The truth."""
-        return self.app.extensions["games"].queries.load(self.id).state
+        return self.app.extensions["games"].queries.load_game(self.id).state
 
     def step(self) -> bool:
         """A random move of a seat that may move; false at the end."""
@@ -74,7 +74,7 @@ class Seated:
             return False
         seat = self.rng.choice(acting)
         if str(seat) not in self.tokens:
-            return self._worker.play(self.id) > 0 or str(acting[0]) in self.tokens
+            return self._worker.play_due_turns(self.id) > 0 or str(acting[0]) in self.tokens
         moves = self.rules.legal_moves(self.state, seat)
         doc = self.rules.write_move(self.rng.choice(list(moves)))
         self.played.append(doc)
@@ -85,7 +85,7 @@ class Seated:
 
     def secrets(self) -> set[str]:
         """What only its owners may know, whatever the level of the log."""
-        setup = self.app.extensions["games"].queries.load(self.id).setup
+        setup = self.app.extensions["games"].queries.load_game(self.id).setup
         own = {key_of(OWNER), self.hook.secrets[0][0]}
         return own | {*self.tokens.values(), setup.secret.hex(), setup.seed.hex(), self.created["webhook"]["secret"]}
 

@@ -134,7 +134,7 @@ def in_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def in_the_tag(monkeypatch: pytest.MonkeyPatch) -> None:
-    load = GameQueries.load
+    load = GameQueries.load_game
     seen: list[str] = []
 
     def noting(games: GameQueries, game_id: str) -> Game:
@@ -142,7 +142,7 @@ def in_the_tag(monkeypatch: pytest.MonkeyPatch) -> None:
         seen.append(hidden(game))
         return game
 
-    monkeypatch.setattr(GameQueries, "load", noting)
+    monkeypatch.setattr(GameQueries, "load_game", noting)
     monkeypatch.setattr(games_api, "etag", lambda *_: seen[-1])
 
 
@@ -183,14 +183,14 @@ def in_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def in_the_log(monkeypatch: pytest.MonkeyPatch, logger: str = "leak") -> None:
-    load = GameQueries.load
+    load = GameQueries.load_game
 
     def telling(games: GameQueries, game_id: str) -> Any:
         game = load(games, game_id)
         logging.getLogger(logger).debug("loaded %s", hidden(game))
         return game
 
-    monkeypatch.setattr(GameQueries, "load", telling)
+    monkeypatch.setattr(GameQueries, "load_game", telling)
 
 
 def in_the_log_of_rq(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,14 +235,14 @@ def test_a_queue_that_knows_who_can_react_is_found(harness: Harness, monkeypatch
 
 
 def test_a_figure_that_knows_what_is_hidden_is_found(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
-    load = GameQueries.load
+    load = GameQueries.load_game
 
     def telling(games: GameQueries, game_id: str) -> Game:
         game = load(games, game_id)
         metrics.STAND_INS.labels("greedy", "villagers").inc(int(hidden(game)) % 2)
         return game
 
-    monkeypatch.setattr(GameQueries, "load", telling)
+    monkeypatch.setattr(GameQueries, "load_game", telling)
     with pytest.raises(AssertionError, match=r"^views tells viewer .* what it may not know"):
         harness.play(COURIERS, seed=1, positions=12, channels={"views": CHANNELS["views"]}, within=12)
 
@@ -255,23 +255,23 @@ def bots_turns(app: Flask, redis: Redis, key: str) -> int:
     games, rules, rng = app.extensions["games"], RULESETS[key], random.Random(3)
     games.bots.register(OutsideBot("spy", "a key", None))
     seats = (Seat("human"), Seat("bot", level="random", bot="spy"))
-    game_id = games.create(key, seats, seed="leak").game_id
+    game_id = games.create_game(key, seats, seed="leak").game_id
     told = 0
     for _ in range(40):
-        game = games.queries.load(game_id)
+        game = games.queries.load_game(game_id)
         if 1 in game.to_act:
             found = pair(redis, rules, game_id, 1, rng)
             heard = []
             for truth in found.truths:
                 truth.put(redis)
-                heard.append(orjson.dumps(external_bots.wait(games, "spy", 0)))
+                heard.append(orjson.dumps(external_bots.wait_for_bot_turns(games, "spy", 0)))
             assert heard[0] == heard[1], "the bot is told what it may not know"
             assert b'"moves":[{' in heard[0]
             told += found.truths[0].stored != found.truths[1].stored
             found.original.put(redis)
-            game = games.queries.load(game_id)
+            game = games.queries.load_game(game_id)
         seat = game.to_act[0]
-        games.play(game, seat, [rules.write_move(rng.choice(list(rules.legal_moves(game.state, seat))))])
+        games.play_moves(game, seat, [rules.write_move(rng.choice(list(rules.legal_moves(game.state, seat))))])
     return told
 
 

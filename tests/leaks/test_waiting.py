@@ -19,7 +19,7 @@ from redis import Redis
 from engine.ruleset import Doc
 from service.games.core import projection
 from service.games.core.model import Game
-from service.games.lobby.seat_claims import Joining
+from service.games.lobby.seat_claims import JoinReply
 from service.http.operations.streams import MEDIA_TYPE
 from service.store import Store
 from service.store.redis import keys
@@ -185,7 +185,7 @@ def twins(redis: Redis, game: Waiting, viewer: int | None) -> tuple[Truth, Truth
         redis.delete(name)
     head, at = Store(redis).head(game.id), keys.game(game.id, "head")
     one = Truth(dumped(redis), None)
-    redis.hset(at, "setup", replace(head.setup, secret=b"another secret" * 2, salt=b"another salt" * 2).dump())
+    redis.hset(at, "setup", replace(head.setup, secret=b"another secret" * 2, salt=b"another salt" * 2).dump_setup())
     for seat in head.contributions:
         if seat != viewer:
             redis.hset(at, f"contribution:{seat}", "something else, and longer")
@@ -248,9 +248,9 @@ def in_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def in_the_claim(monkeypatch: pytest.MonkeyPatch) -> None:
     """As it was when games were dealt at their creation."""
-    of = Joining.of
+    of = JoinReply.reply_for
 
-    def telling(game: Game, *more: Any, **rest: Any) -> Joining:
+    def telling(game: Game, *more: Any, **rest: Any) -> JoinReply:
         joining = of(game, *more, **rest)
         if game.state is not None:
             return joining
@@ -258,7 +258,7 @@ def in_the_claim(monkeypatch: pytest.MonkeyPatch) -> None:
         view = game.ruleset.write_view(game.ruleset.view(state, joining.seats[0]))
         return replace(joining, document=joining.document | {"view": view})
 
-    monkeypatch.setattr(Joining, "of", staticmethod(telling))
+    monkeypatch.setattr(JoinReply, "reply_for", staticmethod(telling))
 
 
 def in_the_contributions(monkeypatch: pytest.MonkeyPatch) -> None:

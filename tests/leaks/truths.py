@@ -89,7 +89,7 @@ def _written(redis: Redis, rules: Ruleset[Any, Any], game_id: str, setup: Setup,
     begins = orjson.dumps([len(log), rules.write_position(state)])
     redis.hset(keys.game(game_id, "head"), mapping={"state": pack_state(rules, state), BEGINS: begins})
     for index, entry in enumerate(log):
-        redis.lset(keys.game(game_id, "log"), index, entry.dump(setup))
+        redis.lset(keys.game(game_id, "log"), index, entry.dump_entry(setup))
     return Truth(dumped(redis), state)
 
 

@@ -31,7 +31,7 @@ def states(seed: int, seats: int = 2, astray: float = 0.1) -> Iterator[State]:
     rng = random.Random(seed)
     state = MY_VILLAGE.setup(MY_VILLAGE.read_options({}, seats), seats, rng.randbytes(32))
     while acting := MY_VILLAGE.to_act(state):
-        yield state.clone()
+        yield state.clone_state()
         moves = MY_VILLAGE.legal_moves(state, acting[0])
         priors = MY_VILLAGE.priors(state, acting[0], moves)
         best = moves[priors.index(max(priors))]
@@ -150,7 +150,7 @@ def test_a_banner_is_guessed_to_add_what_it_adds_when_it_is_played(seats: int) -
             continue
         priors = Priors(state, who, WEIGHTS)
         for move in MY_VILLAGE.legal_moves(state, who):
-            played = state.clone()
+            played = state.clone_state()
             if move[0] in ELSEWHERE or (not banners.play(played, who, move, None) and move[0] == TAKE_CARD):
                 continue
             if played.card != EMPTY:

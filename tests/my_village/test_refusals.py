@@ -137,5 +137,5 @@ def test_the_reason(start: Doc, move: Doc, rule: str, reason: str) -> None:
     state = MY_VILLAGE.read_position(start)
     with pytest.raises(IllegalMove) as refusal:
         MY_VILLAGE.apply(state, 0, MY_VILLAGE.read_move(state, 0, move))
-    told = MY_VILLAGE.words("en").text(refusal.value.reason, refusal.value.facts)
+    told = MY_VILLAGE.words("en").ruleset_text(refusal.value.reason, refusal.value.facts)
     assert (refusal.value.rule, told) == (rule, reason)

@@ -73,7 +73,7 @@ def test_refusals_of_random_moves_are_german_throughout() -> None:
         for move in set(rng.sample(pool, 6)).difference(moves):
             with pytest.raises(IllegalMove) as refused:
                 MY_VILLAGE.apply(MY_VILLAGE.clone(state), seat, move)
-            sentences.add(words.text(refused.value.reason, refused.value.facts))
+            sentences.add(words.ruleset_text(refused.value.reason, refused.value.facts))
     assert len(sentences) > 30
     assert [told for told in sentences if english.search(told)] == []
 
@@ -205,4 +205,4 @@ def test_sentences(event: Doc, english: str, german: str) -> None:
     ],
 )
 def test_refusals(reason: str, facts: Doc, english: str, german: str) -> None:
-    assert [MY_VILLAGE.words(language).text(reason, facts) for language in ("en", "de")] == [english, german]
+    assert [MY_VILLAGE.words(language).ruleset_text(reason, facts) for language in ("en", "de")] == [english, german]

@@ -69,7 +69,7 @@ SEEN_SEATS = list_of(SEAT.view_shape("OrchardSeenSeat", "A seat as others see it
 
 def restored(thing: T, fields: StateFields, doc: Mapping[str, Any]) -> T:
     """The seat or state of a document with the right shape."""
-    fields.restore(thing, fields.complete(doc))
+    fields.restore_fields(thing, fields.complete_fields(doc))
     return thing
 
 
@@ -82,7 +82,7 @@ TABLE = StateFields(
         "seats",
         SEATS,
         [],
-        write=lambda seats: [SEAT.write(seat) for seat in seats],
+        write=lambda seats: [SEAT.write_fields(seat) for seat in seats],
         read=lambda docs: [restored(Seat(), SEAT, doc) for doc in docs],
     ).shown(SEEN_SEATS),
 )
@@ -225,7 +225,7 @@ class Orchard(Ruleset[State, State]):
         state.turn += 1
 
     def clone(self, state: State) -> State:
-        return read(TABLE.write(state))
+        return read(TABLE.write_fields(state))
 
     def view(self, state: State, seat: int | None) -> State:
         view = self.clone(state)
@@ -273,14 +273,14 @@ class Orchard(Ruleset[State, State]):
         left = state.rounds * len(state.seats) - state.turn
         return by_totals([float(row["total"]) for row in score(state)], spread=left, clear=3 + left)
 
-    write_move, read_move = MOVES.write, MOVES.read
+    write_move, read_move = MOVES.move_document, MOVES.parse_move
     restore, words = staticmethod(read), staticmethod(OrchardWords)
 
     def write_position(self, state: State) -> Doc:
-        return TABLE.write(state)
+        return TABLE.write_fields(state)
 
     def write_view(self, view: State) -> Doc:
-        return TABLE.write(view)
+        return TABLE.write_fields(view)
 
     def read_position(self, doc: Mapping[str, Any]) -> State:
         return self.read_view(doc, None, POSITION)

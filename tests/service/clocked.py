@@ -49,8 +49,8 @@ def stored_deadline(redis: Redis, game_id: str) -> str | None:
 
 def told_deadlines(games: Games, game_id: str) -> set[str | None]:
     """The deadlines shown to all viewers."""
-    game = games.queries.load(game_id)
-    return {games.queries.document(game, viewer)["deadline"] for viewer in (None, *range(len(game.seats)))}
+    game = games.queries.load_game(game_id)
+    return {games.queries.document_for(game, viewer)["deadline"] for viewer in (None, *range(len(game.seats)))}
 
 
 def player(games: Games, reaction_seconds: float = 0, **bots: Plain) -> Player:
@@ -61,7 +61,7 @@ def player(games: Games, reaction_seconds: float = 0, **bots: Plain) -> Player:
 
 def events(games: Games, game_id: str) -> list[Doc]:
     """All events, as a spectator sees them."""
-    told: list[Doc] = games.queries.events(games.queries.load(game_id), None, 0)["events"]
+    told: list[Doc] = games.queries.events_for(games.queries.load_game(game_id), None, 0)["events"]
     return told
 
 
@@ -71,4 +71,4 @@ def leased(games: Games) -> list[str]:
 
 
 def statuses(games: Games, game_id: str) -> list[Any]:
-    return [seat["status"] for seat in games.queries.document(games.queries.load(game_id), None)["seats"]]
+    return [seat["status"] for seat in games.queries.document_for(games.queries.load_game(game_id), None)["seats"]]

@@ -164,7 +164,7 @@ def games(store: Store) -> Iterator[Games]:
     """Games of the toy ruleset, with an AI level called `easy`."""
     games = Games(store, {NIM.key: NIM}, ("easy",))
     yield games
-    games.queries.changes.close(timeout=10)
+    games.queries.changes.release_waiters(timeout=10)
 
 
 @pytest.fixture(scope="session")
@@ -173,7 +173,7 @@ def app(redis_server: RedisServer) -> Iterator[Flask]:
         app = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED}))
     app.test_client_class = ConformingClient
     yield app
-    app.extensions["games"].queries.changes.close(timeout=10)
+    app.extensions["games"].queries.changes.release_waiters(timeout=10)
 
 
 @pytest.fixture

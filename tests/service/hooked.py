@@ -72,5 +72,5 @@ def decline(redis: Redis, seconds: float) -> None:
 
 def made(games: Games, receiver: Receiver, *args: Any, **more: Any) -> Doc:
     """Create a game with a webhook at the receiver."""
-    doc: Doc = orjson.loads(games.create(*args, webhook=receiver.url(), **more).body)
+    doc: Doc = orjson.loads(games.create_game(*args, webhook=receiver.url(), **more).body)
     return doc

@@ -16,7 +16,7 @@ WITH_OPEN = (Seat("human", "Ada"), Seat("open"), Seat("open", "Cy"))
 
 
 def created(games: Games, seats: Sequence[Seat] = HUMANS, **more: Any) -> Doc:
-    doc: Doc = orjson.loads(games.create("nim", seats, **more).body)
+    doc: Doc = orjson.loads(games.create_game("nim", seats, **more).body)
     return doc
 
 
@@ -29,7 +29,7 @@ def take(stones: int) -> Doc:
 
 
 def played(games: Games, game_id: str, seat: int, *moves: Doc, **more: Any) -> Doc:
-    doc: Doc = orjson.loads(games.play(games.queries.load(game_id), seat, moves, **more).body)
+    doc: Doc = orjson.loads(games.play_moves(games.queries.load_game(game_id), seat, moves, **more).body)
     return doc
 
 
@@ -38,12 +38,12 @@ def begun(games: Games, seats: Sequence[Seat] = HUMANS, **more: Any) -> tuple[st
     game_id = created(games, seats, **more)["id"]
     for seat in range(len(seats)):
         played(games, game_id, seat, bid(seat))
-    return game_id, games.queries.load(game_id).to_act[0]
+    return game_id, games.queries.load_game(game_id).to_act[0]
 
 
 def finished(games: Games, seats: Sequence[Seat] = HUMANS, **more: Any) -> str:
     game_id, seat = begun(games, seats, **more)
-    while seats_to_act := games.queries.load(game_id).to_act:
+    while seats_to_act := games.queries.load_game(game_id).to_act:
         (seat,) = seats_to_act
         played(games, game_id, seat, take(1))
     return game_id

@@ -13,7 +13,7 @@ BUCKETS = 256
 
 def lease(store: DueTurns | NoticeStore | DecisionStore, seconds: float, limit: int = 100) -> list[str]:
     """Lease due items for `seconds`, at most `limit` per bucket; return their ids."""
-    return store.look(seconds, limit).names
+    return store.lease_due(seconds, limit).names
 
 
 def count(store: DueTurns | NoticeStore | DecisionStore) -> int:

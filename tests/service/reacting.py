@@ -38,11 +38,11 @@ class Told(Plain):
 
 def dealt(games: Games, seats: Sequence[Seat], horns: Sequence[bool], stones: int = 9) -> str:
     """A game in which exactly these seats hold a horn; seat 0 begins."""
-    return games.create("horn", seats, {"stones": stones}, seed_of(*horns)).game_id
+    return games.create_game("horn", seats, {"stones": stones}, seed_of(*horns)).game_id
 
 
 def played(games: Games, game_id: str, seat: int, *moves: Doc, **more: Any) -> Doc:
-    doc: Doc = orjson.loads(games.play(games.queries.load(game_id), seat, moves, **more).body)
+    doc: Doc = orjson.loads(games.play_moves(games.queries.load_game(game_id), seat, moves, **more).body)
     return doc
 
 

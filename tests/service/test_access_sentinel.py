@@ -15,7 +15,7 @@ from redis import Redis, RedisError, TimeoutError
 from service.config.redis_url import Sentinels, sentinels_of, shown
 from service.store import connect
 from service.store.redis.client import connect_worker
-from service.store.redis.readiness import check
+from service.store.redis.readiness import check_readiness
 from service.store.redis.store_errors import StoreUnavailable
 from service.tools.stack.redis_server import server_binary
 from tests.service.conftest import RedisServer, free_port
@@ -130,7 +130,7 @@ def test_a_failover_is_followed(watched: Watched) -> None:
         for number, client in enumerate(clients):
             eventually(lambda c=client, n=number: c.set("greeting", f"again {n}"), RedisError)
             assert second.get("greeting") == f"again {number}".encode()
-    check(clients[0], ["{b0}"])
+    check_readiness(clients[0], ["{b0}"])
 
 
 def watchful(client: Redis) -> bool:
@@ -182,7 +182,7 @@ def test_an_answer_that_comes_too_late_is_nobody_elses(watched: Watched) -> None
 def test_no_sentinel_is_no_store() -> None:
     client = connect(f"redis+sentinel://127.0.0.1:{free_port()}/games/0", retries=0)
     with pytest.raises(StoreUnavailable):
-        check(client, ["{b0}"])
+        check_readiness(client, ["{b0}"])
 
 
 def test_a_failover_is_followed_without_a_name_service(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,7 +68,7 @@ class Clocked:
         return seat
 
     def work(self) -> None:
-        Player(self.games, LEVELS, seconds=60, reaction_seconds=0, pace=PACE).play(self.id)
+        Player(self.games, LEVELS, seconds=60, reaction_seconds=0, pace=PACE).play_due_turns(self.id)
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def test_clocks_that_cannot_be(client: FlaskClient, options: Doc, field: str) ->
 
 
 def test_a_position_knows_of_no_clock(table: Clocked) -> None:
-    position = RULESETS["villagers"].write_position(table.games.queries.load(table.id).state)
+    position = RULESETS["villagers"].write_position(table.games.queries.load_game(table.id).state)
     position["options"]["turn_seconds"] = 60
     answer = table.client.post("/v1/positions/score", json={"position": position})
     assert list(refused(answer, 422, "invalid-position")["errors"]) == ["position.options.turn_seconds"]

@@ -42,7 +42,7 @@ def limited(redis_server: RedisServer, redis: Redis) -> Iterator[Flask]:
     app = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED, **environ}))
     app.test_client_class = ConformingClient
     yield app
-    app.extensions["games"].queries.changes.close(timeout=10)
+    app.extensions["games"].queries.changes.release_waiters(timeout=10)
 
 
 def question(key: str = "villagers", **more: Any) -> Doc:
@@ -57,7 +57,7 @@ def question(key: str = "villagers", **more: Any) -> Doc:
 def work(app: Flask, decision_id: str) -> None:
     """Do what the worker does for the decision."""
     decisions, games = app.extensions["decisions"], app.extensions["games"]
-    assert Decider(decisions.store, games.rulesets, LEVELS, PACE).decide(decision_id)
+    assert Decider(decisions.store, games.rulesets, LEVELS, PACE).answer_request(decision_id)
 
 
 def accepted(answer: TestResponse) -> Doc:
@@ -120,7 +120,7 @@ def test_an_operator_may_allow_no_budget(redis_server: RedisServer, redis: Redis
         ask_hint(table, table.to_act(), {"milliseconds": 100}),
     ):
         assert "no budget" in refused(answer, 422, "invalid-request")["errors"]["milliseconds"][0]
-    app.extensions["games"].queries.changes.close(timeout=10)
+    app.extensions["games"].queries.changes.release_waiters(timeout=10)
 
 
 def test_an_id_cannot_be_guessed(client: FlaskClient) -> None:
@@ -285,7 +285,7 @@ def test_a_hint_is_the_decision_for_the_seats_view(app: Flask, client: FlaskClie
     seen = ruleset.read_view(table.look(seat)["view"], seat)
     other = ruleset.sample(seen, random.Random(1))
     assert ruleset.write_position(other) != ruleset.write_position(
-        app.extensions["games"].queries.load(table.path[10:]).state
+        app.extensions["games"].queries.load_game(table.path[10:]).state
     )
     view = ruleset.write_view(ruleset.view(other, seat))
     asked = accepted(client.post("/v1/decisions", json=question(view=view, seat=seat)))["id"]
@@ -307,9 +307,9 @@ def test_nothing_hidden_goes_to_the_workers(app: Flask, client: FlaskClient, red
     new = set(redis.keys()) - before
     texts = [b" ".join(redis.hgetall(key).values()) for key in new if redis.type(key) == b"hash"]
     games = app.extensions["games"]
-    view = games.queries.document(games.queries.load(table.created["id"]), seat)["view"]
+    view = games.queries.document_for(games.queries.load_game(table.created["id"]), seat)["view"]
     assert redis.hget(f"{{decisions}}:decision:{hint}", "view") == orjson.dumps(view)
-    position = RULESETS["villagers"].write_position(games.queries.load(table.created["id"]).state)
+    position = RULESETS["villagers"].write_position(games.queries.load_game(table.created["id"]).state)
     hidden = {card for pile in position["stacks"] for card in pile} | set(position["seats"][1 - seat]["hand"])
     (message,) = Queue(DECISIONS, connection=redis, serializer=JSONSerializer).jobs
     assert (message.args, message.kwargs) == ([hint], {})

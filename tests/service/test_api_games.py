@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from engine.registry import RULESETS
 from engine.replay import replay
-from service.games.history.event_stream import follow
+from service.games.history.event_stream import follow_events
 from tests.engine.test_about import all_resolve
 from tests.service.api import ADA, HUMAN, OPEN, Table, bearer, refused
 
@@ -85,7 +85,9 @@ def test_pointers_lead_into_the_view_that_comes_with_them(client: FlaskClient) -
     assert listed["version"] in views
     for event in listed["events"]:
         all_resolve(event["about"], views[listed["version"]])
-    with closing(follow(client.application.extensions["games"].queries, table.created["id"], None, 0, 60)) as news:
+    with closing(
+        follow_events(client.application.extensions["games"].queries, table.created["id"], None, 0, 60)
+    ) as news:
         for told in itertools.islice(news, len(views)):
             assert told is not None
             for event in told.document["events"]:

@@ -95,7 +95,7 @@ def test_logs_are_json_and_hold_no_secret(app: Flask, client: FlaskClient, logge
     assert [(line["event"], line["method"], line["route"], line["status"]) for line in ours] == [
         ("request", "GET", "/v1/games/<game>", 200)
     ]
-    state = app.extensions["games"].queries.load(table.created["id"]).state
+    state = app.extensions["games"].queries.load_game(table.created["id"]).state
     hidden = {card for pile in RULESETS["villagers"].write_position(state)["stacks"] for card in pile}
     for secret in (*table.tokens.values(), "my secret seed", b"my secret seed".hex(), *hidden):
         assert secret not in logged.getvalue()

@@ -19,7 +19,7 @@ from service.tools.arena import command
 from service.tools.arena.games import Failed, Outcome, PlayedMatch, play
 from service.tools.arena.matches import LineUp, Match, Tournament, deals_for, line_ups
 from service.tools.arena.pool import ProcessDied, outcomes
-from service.tools.arena.ratings import SCALE, rate
+from service.tools.arena.ratings import SCALE, fit_ratings
 from service.tools.arena.statistics import Z, mean_of, percentile, wilson
 from service.tools.arena.summary import summarize
 from service.tools.cli import main
@@ -85,7 +85,7 @@ ABILITIES = {
 
 def test_ratings_are_the_published_ones_of_the_baseball_league() -> None:
     wins = {(a, b): WON[i][j] for i, a in enumerate(TEAMS) for j, b in enumerate(TEAMS) if i != j}
-    ratings, bounded = rate(TEAMS, wins)
+    ratings, bounded = fit_ratings(TEAMS, wins)
     assert bounded
     assert (ratings["Baltimore"].elo, ratings["Baltimore"].plus_minus) == (0, 0)
     for team, (ability, error) in ABILITIES.items():
@@ -94,14 +94,14 @@ def test_ratings_are_the_published_ones_of_the_baseball_league() -> None:
 
 
 def test_three_wins_to_one_are_191_points() -> None:
-    ratings, bounded = rate(("a", "b"), {("a", "b"): 50, ("b", "a"): 150})
+    ratings, bounded = fit_ratings(("a", "b"), {("a", "b"): 50, ("b", "a"): 150})
     assert bounded
     assert ratings["b"].elo == pytest.approx(190.85, abs=0.01)
     assert ratings["b"].plus_minus == pytest.approx(1.96 * 173.72 / (200 * 0.75 * 0.25) ** 0.5, abs=0.01)
 
 
 def test_a_level_without_a_loss_gets_a_finite_rating_that_says_so() -> None:
-    ratings, bounded = rate(("a", "b"), {("a", "b"): 0, ("b", "a"): 19})
+    ratings, bounded = fit_ratings(("a", "b"), {("a", "b"): 0, ("b", "a"): 19})
     # One more draw: 19.5 to 0.5.
     assert not bounded
     assert ratings["b"].elo == pytest.approx(636.43, abs=0.01)
@@ -109,8 +109,8 @@ def test_a_level_without_a_loss_gets_a_finite_rating_that_says_so() -> None:
 
 def test_levels_that_never_met_over_others_cannot_be_compared_by_results() -> None:
     apart = {("a", "b"): 3.0, ("b", "a"): 3.0, ("c", "d"): 1.0, ("d", "c"): 3.0}
-    assert not rate(("a", "b", "c", "d"), apart)[1]
-    assert rate(("a", "b", "c", "d"), {**apart, ("a", "c"): 1.0, ("d", "b"): 1.0})[1]
+    assert not fit_ratings(("a", "b", "c", "d"), apart)[1]
+    assert fit_ratings(("a", "b", "c", "d"), {**apart, ("a", "c"): 1.0, ("d", "b"): 1.0})[1]
 
 
 # --- who plays whom --------------------------------------------------------------------------

@@ -31,7 +31,7 @@ SLACK = 5000
 def games(store: Store) -> Iterator[Games]:
     games = Games(store, {rules.key: rules for rules in (NIM, PATIENT)}, ("easy",))
     yield games
-    games.queries.changes.close(timeout=10)
+    games.queries.changes.release_waiters(timeout=10)
 
 
 def stored_deadline(redis: Redis, game_id: str) -> int:
@@ -46,7 +46,7 @@ def pass_time(redis: Redis, game_id: str, seconds: int) -> None:
 
 
 def banks(games: Games, game_id: str) -> list[int]:
-    found: list[int] = games.queries.document(games.queries.load(game_id), None)["banks"]
+    found: list[int] = games.queries.document_for(games.queries.load_game(game_id), None)["banks"]
     return found
 
 
@@ -79,12 +79,12 @@ def test_whose_bank_is_used_up_is_away_and_has_the_time_of_a_turn_when_back(game
     game_id, seat = begun(games, options=LONG)
     run_out(redis, game_id)
     for due in leased(games):
-        player(games).play(due)
+        player(games).play_due_turns(due)
     assert banks(games, game_id)[seat] == 0
-    game = games.queries.load(game_id)
+    game = games.queries.load_game(game_id)
     assert game.timing is not None
     assert seat in game.timing.away
-    back = orjson.loads(games.come_back(game, seat).body)
+    back = orjson.loads(games.return_to_seat(game, seat).body)
     assert back["banks"] == banks(games, game_id)
     assert back["banks"][seat] == 0
     played(games, game_id, 1 - seat, take(1))
@@ -92,15 +92,15 @@ def test_whose_bank_is_used_up_is_away_and_has_the_time_of_a_turn_when_back(game
 
 
 def test_what_is_taken_back_gives_no_time_back(games: Games, redis: Redis) -> None:
-    game_id = games.create(PATIENT.key, HUMANS, {"stones": 20, **CLOCK}).game_id
+    game_id = games.create_game(PATIENT.key, HUMANS, {"stones": 20, **CLOCK}).game_id
     for seat in range(2):
         played(games, game_id, seat, bid(seat))
-    seat = games.queries.load(game_id).to_act[0]
+    seat = games.queries.load_game(game_id).to_act[0]
     before = banks(games, game_id)
     played(games, game_id, seat, take(1))
     pass_time(redis, game_id, 100)
     deadline = stored_deadline(redis, game_id)
-    undone = orjson.loads(games.undo(games.queries.load(game_id), seat).body)
+    undone = orjson.loads(games.undo_move(games.queries.load_game(game_id), seat).body)
     assert stored_deadline(redis, game_id) == deadline
     assert undone["game"]["banks"] == before
     played(games, game_id, seat, take(2))
@@ -122,40 +122,44 @@ def test_a_random_game_adds_up(games: Games, redis: Redis) -> None:
         now = banks(games, game_id)
         assert about(now[seat], model[seat])
         assert now[1 - seat] == model[1 - seat]
-        model, seat = now, games.queries.load(game_id).to_act[0]
+        model, seat = now, games.queries.load_game(game_id).to_act[0]
 
 
 def test_no_bank_grows_beyond_its_limit(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock_record, "MAX_BANK_MS", WHOLE + 15_000)
     game_id, _ = begun(games, options=LONG)
     for _ in range(4):
-        played(games, game_id, games.queries.load(game_id).to_act[0], take(1))
+        played(games, game_id, games.queries.load_game(game_id).to_act[0], take(1))
     assert banks(games, game_id) == [WHOLE + 15_000] * 2
 
 
 def test_everybody_sees_all_banks_and_past_versions_none(games: Games) -> None:
     game_id, _ = begun(games, options=LONG)
-    game = games.queries.load(game_id)
-    assert {tuple(games.queries.document(game, viewer)["banks"]) for viewer in (None, 0, 1)} == {
+    game = games.queries.load_game(game_id)
+    assert {tuple(games.queries.document_for(game, viewer)["banks"]) for viewer in (None, 0, 1)} == {
         tuple(banks(games, game_id))
     }
-    assert "banks" not in games.queries.document(games.queries.past(game, 1), 0)
+    assert "banks" not in games.queries.document_for(games.queries.past_game(game, 1), 0)
 
 
 def test_banks_begin_whole_and_an_answer_that_is_repeated_has_them_too(games: Games) -> None:
     assert created(games, WITH_OPEN, options=CLOCK)["banks"] == [WHOLE] * len(WITH_OPEN)
-    one, two = (orjson.loads(games.create("nim", HUMANS, LONG, None, "key of a test in banks").body) for _ in range(2))
+    one, two = (
+        orjson.loads(games.create_game("nim", HUMANS, LONG, None, "key of a test in banks").body) for _ in range(2)
+    )
     assert one["banks"] == two["banks"] == [WHOLE] * 2
-    seat = games.queries.load(one["id"]).to_act[0]
+    seat = games.queries.load_game(one["id"]).to_act[0]
     moves = [bid(1)]
-    first, again = (games.play(games.queries.load(one["id"]), seat, moves, idempotency_key="k") for _ in range(2))
+    first, again = (
+        games.play_moves(games.queries.load_game(one["id"]), seat, moves, idempotency_key="k") for _ in range(2)
+    )
     assert again.repeated
     assert first.document["game"]["banks"] == again.document["game"]["banks"] == banks(games, one["id"])
 
 
 def test_a_game_without_banks_tells_none(games: Games) -> None:
     game_id, _ = begun(games, options={"turn_seconds": TURN, "takeover_level": "easy"})
-    assert "banks" not in games.queries.document(games.queries.load(game_id), None)
+    assert "banks" not in games.queries.document_for(games.queries.load_game(game_id), None)
 
 
 @pytest.mark.parametrize("name", ["bank_seconds", "increment_seconds"])
@@ -163,7 +167,7 @@ def test_a_game_without_banks_tells_none(games: Games) -> None:
 def test_banks_that_cannot_be(games: Games, name: str, options: dict[str, object]) -> None:
     value = options["@"]
     with pytest.raises(FaultyDocument) as refusal:
-        games.create("nim", HUMANS, {**{key: one for key, one in options.items() if key != "@"}, name: value})
+        games.create_game("nim", HUMANS, {**{key: one for key, one in options.items() if key != "@"}, name: value})
     assert [fault.path for fault in refusal.value.faults] == [f"options.{name}"]
 
 

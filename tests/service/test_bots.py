@@ -69,7 +69,7 @@ class World:
 def world(opened: Opener) -> Iterator[World]:
     world = World(opened(KEYS, HAMLET_BOT_SECONDS="1000"))
     yield world
-    world.games.queries.changes.close(timeout=10)
+    world.games.queries.changes.release_waiters(timeout=10)
 
 
 # --- registration ----------------------------------------------------------------------------
@@ -130,11 +130,11 @@ def test_two_bots_play_a_game(world: World) -> None:
     while moves < 12:
         told = {0: world.turns(ANN), 1: world.turns(BOB)}
         ((seat, (turn,)),) = [one for one in told.items() if one[1]]
-        state = world.games.queries.load(game["id"]).state
+        state = world.games.queries.load_game(game["id"]).state
         rules = world.games.rulesets["villagers"]
         assert turn["view"] == rules.write_view(rules.view(state, seat))
         assert (turn["seat"], turn["must_move"]) == (seat, True)
-        world.player.play(game["id"])
+        world.player.play_due_turns(game["id"])
         done = world.answer(turn, (ANN, BOB)[seat])
         assert done.status_code == 200, done.get_data(as_text=True)
         assert done.get_json()["game"]["viewer"] == seat
@@ -169,7 +169,7 @@ def test_what_is_answered_twice_is_made_once(world: World) -> None:
 
 def test_a_poll_waits_for_the_next_turn(world: World) -> None:
     with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(external_bots.wait, world.games, "deep", 30.0)
+        waiting = pool.submit(external_bots.wait_for_bot_turns, world.games, "deep", 30.0)
         game = world.create(DEEP, HUMAN)
         assert [turn["game"] for turn in waiting.result(60)] == [game["id"]]
 
@@ -178,7 +178,7 @@ def test_what_is_due_is_told_on_every_connection(world: World) -> None:
     """Those of all its games, once on each connection; later ones as they become due."""
     first, second = (world.create(DEEP, HUMAN) for _ in range(2))
     for _ in range(2):
-        told = external_bots.follow(world.games, "deep", 30, lambda: True)
+        told = external_bots.follow_bot_turns(world.games, "deep", 30, lambda: True)
         assert next(told) is None
         found = [next(told), next(told)]
         assert {turn["game"] for turn in found if turn} == {first["id"], second["id"]}
@@ -212,7 +212,7 @@ def test_a_move_that_comes_first_is_no_missed_time(world: World) -> None:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(DueTurns, "await_reactions", slowly)
-        assert world.player.play(game["id"]) == 0
+        assert world.player.play_due_turns(game["id"]) == 0
     assert world.games.bots.awaited("deep", game["id"])
 
 
@@ -232,9 +232,9 @@ def test_the_stream_over_http(world: World) -> None:
 
 
 def test_a_stream_ends_with_its_key_and_a_bot_has_only_so_many(world: World) -> None:
-    assert list(external_bots.follow(world.games, "deep", 0, lambda: False)) == [None]
+    assert list(external_bots.follow_bot_turns(world.games, "deep", 0, lambda: False)) == [None]
     for number in range(8):
-        assert world.games.bots.enter("shallow", f"{number}", 600)
+        assert world.games.bots.connect_bot("shallow", f"{number}", 600)
     answer = world.client.get("/v1/bot/events", headers={**BOB, "Accept": MEDIA_TYPE})
     refused(answer, 429, "too-many-connections")
 
@@ -244,7 +244,7 @@ def test_a_stream_ends_with_its_key_and_a_bot_has_only_so_many(world: World) -> 
 
 def test_an_ai_plays_for_a_bot_that_is_away_until_it_is_back(world: World) -> None:
     game = world.create(DEEP, HUMAN)
-    assert world.player.play(game["id"]) > 0
+    assert world.player.play_due_turns(game["id"]) > 0
     human = bearer(game["tokens"]["1"])
     world.turns()
     path = f"/v1/games/{game['id']}"
@@ -252,7 +252,7 @@ def test_an_ai_plays_for_a_bot_that_is_away_until_it_is_back(world: World) -> No
         move = world.client.get(f"{path}/moves", headers=human).get_json()["moves"][0]
         assert world.client.post(f"{path}/moves", json={"move_id": move["id"]}, headers=human).status_code == 200
     before = world.look(game)["version"]
-    assert world.player.play(game["id"]) == 0
+    assert world.player.play_due_turns(game["id"]) == 0
     assert world.look(game)["version"] == before
     (turn,) = world.turns()
     assert world.answer(turn).status_code == 200
@@ -261,17 +261,17 @@ def test_an_ai_plays_for_a_bot_that_is_away_until_it_is_back(world: World) -> No
 def test_an_ai_plays_for_a_bot_whose_time_is_up_until_it_moves_again(world: World, redis: Redis) -> None:
     game, other = world.create(DEEP, HUMAN), world.create(DEEP, HUMAN)
     (turn,) = [turn for turn in world.turns() if turn["game"] == game["id"]]
-    assert world.player.play(game["id"]) == 0
+    assert world.player.play_due_turns(game["id"]) == 0
     at = int(redis.hget(keys.game(game["id"], "head"), "at") or 0)
     assert due_at(redis, game["id"]) == at + 1_000_000
     # Longer ago than the bot's time:
     redis.hset(keys.game(game["id"], "head"), "at", at - 1_000_001)
-    assert world.player.play(game["id"]) > 0
+    assert world.player.play_due_turns(game["id"]) > 0
     refused(world.answer(turn), 412, "version-mismatch")
     assert not world.games.bots.awaited("shallow", game["id"])
     # It has been heard of again; and its other game has always waited for it.
     assert world.games.bots.awaited("deep", game["id"])
-    assert world.player.play(other["id"]) == 0
+    assert world.player.play_due_turns(other["id"]) == 0
     world.games.bots.late("deep", game["id"])
     assert not world.games.bots.awaited("deep", game["id"])
     assert world.games.bots.awaited("deep", other["id"])
@@ -281,7 +281,7 @@ def test_a_bot_has_no_longer_than_a_turn_has(world: World, redis: Redis) -> None
     game = world.create(DEEP, HUMAN, turn_seconds=60)
     (turn,) = world.turns()
     at = int(redis.hget(keys.game(game["id"], "head"), "at") or 0)
-    assert world.player.play(game["id"]) == 0
+    assert world.player.play_due_turns(game["id"]) == 0
     assert due_at(redis, game["id"]) == at + 60_000
     assert turn["deadline"] is not None
     assert game["deadline"] is None

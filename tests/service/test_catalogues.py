@@ -194,4 +194,4 @@ def test_a_game_names_a_catalogue(tmp_path: Path, redis_server: RedisServer, red
     assert client.get("/v1/rulesets/villagers/cards?catalogue=standard").status_code == 404
     refused = client.post("/v1/games", json={**body, "options": {"catalogue": "yours"}})
     assert (refused.status_code, list(refused.get_json()["errors"])) == (422, ["options.catalogue"])
-    app.extensions["games"].queries.changes.close(timeout=10)
+    app.extensions["games"].queries.changes.release_waiters(timeout=10)

@@ -19,9 +19,9 @@ from service.games import Games, Seat
 from service.store import DecisionStore, DueTurns, Store, connect
 from service.store.games.records import now_ms
 from service.store.lists.bot_registry import OutsideBot
-from service.store.outbox.decision_queue import About, Caller, Record, Waiting
+from service.store.outbox.decision_queue import Caller, DecisionRecord, DecisionRequest, QueueLimits
 from service.store.outbox.notice_queue import NoticeStore
-from service.store.outbox.review_queue import AboutReview, ReviewStore
+from service.store.outbox.review_queue import ReviewRequest, ReviewStore
 from service.store.redis import keys
 from service.store.redis.client import Client
 from tests.service.bots import PACE, Plain
@@ -38,7 +38,7 @@ from workers.player import Player
 LEASE = 2
 BACK_SECONDS = 600
 LIBRARY = next(iter(glob("/usr/lib/*/faketime/libfaketime.so.1")), None)
-WAITING = Waiting(10, 10)
+WAITING = QueueLimits(10, 10)
 
 Queue = DueTurns | NoticeStore | DecisionStore
 
@@ -91,7 +91,7 @@ def redis(server: SetClock) -> Client:
 def games(redis: Client, receiver: Receiver) -> Iterator[Games]:
     games = Games(Store(redis), {NIM.key: NIM}, ("easy",), guard=receiver.guard)
     yield games
-    games.queries.changes.close(timeout=10)
+    games.queries.changes.release_waiters(timeout=10)
 
 
 class Work:
@@ -109,14 +109,14 @@ class Work:
 
 def a_turn(games: Games, receiver: Receiver) -> Work:
     game_id = created(games, WITH_AI)["id"]
-    return Work(lambda: DueTurns(games.store), game_id, lambda: DueTurns(games.store).begin(game_id, LEASE))
+    return Work(lambda: DueTurns(games.store), game_id, lambda: DueTurns(games.store).begin_turn(game_id, LEASE))
 
 
 def a_clock(games: Games, receiver: Receiver) -> Work:
     """A person's turn has ended by the clock."""
     game_id = created(games, HUMANS, options=CLOCK)["id"]
     run_out(games.store.redis, game_id)
-    return Work(lambda: DueTurns(games.store), game_id, lambda: DueTurns(games.store).begin(game_id, LEASE))
+    return Work(lambda: DueTurns(games.store), game_id, lambda: DueTurns(games.store).begin_turn(game_id, LEASE))
 
 
 def a_notice(games: Games, receiver: Receiver) -> Work:
@@ -126,21 +126,23 @@ def a_notice(games: Games, receiver: Receiver) -> Work:
     def queue() -> NoticeStore:
         return NoticeStore(games.store.redis, games.store.buckets)
 
-    return Work(queue, notice, lambda: queue().begin(notice, LEASE))
+    return Work(queue, notice, lambda: queue().begin_notice(notice, LEASE))
 
 
 def a_decision(games: Games, receiver: Receiver) -> Work:
     name = keys.new_decision_id()
     queue = DecisionStore(games.store.redis, 60, WAITING)
-    queue.create(name, Record(About("nim", 0, "easy"), "queued", now_ms()), {}, Caller("somebody"))
-    return Work(lambda: DecisionStore(games.store.redis, 60, WAITING), name, lambda: queue.begin(name, LEASE))
+    queue.add_decision(
+        name, DecisionRecord(DecisionRequest("nim", 0, "easy"), "queued", now_ms()), {}, Caller("somebody")
+    )
+    return Work(lambda: DecisionStore(games.store.redis, 60, WAITING), name, lambda: queue.begin_decision(name, LEASE))
 
 
 def a_review(games: Games, receiver: Receiver) -> Work:
     name = "r" * 40
     store = ReviewStore(games.store.redis, 60, WAITING)
-    store.create(name, AboutReview("nim", "easy", "a game", now_ms() + 3600_000), b"{}", Caller("somebody"))
-    return Work(lambda: DecisionStore(games.store.redis, 60, WAITING), name, lambda: store.begin(name, LEASE))
+    store.add_review(name, ReviewRequest("nim", "easy", "a game", now_ms() + 3600_000), b"{}", Caller("somebody"))
+    return Work(lambda: DecisionStore(games.store.redis, 60, WAITING), name, lambda: store.begin_review(name, LEASE))
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["one-dispatcher", "a-new-dispatcher"])
@@ -184,7 +186,7 @@ def test_what_is_due_later_stays_so(games: Games, redis: Client, server: SetCloc
 
 def test_a_pause_for_reactions_is_over(games: Games, redis: Client, server: SetClock) -> None:
     game_id, _ = begun(games)
-    queue, version = DueTurns(games.store), games.queries.load(game_id).version
+    queue, version = DueTurns(games.store), games.queries.load_game(game_id).version
     redis.zadd(keys.due(keys.bucket_of(game_id)), {game_id: 1})
     assert queue.await_reactions(game_id, version, 30)
     server.set(-BACK_SECONDS)
@@ -195,20 +197,20 @@ def test_the_time_of_a_bot_is_up(games: Games, server: SetClock) -> None:
     """How long the bot has had is no longer known."""
     games.bots.register(OutsideBot("b", "key", None))
     game_id = created(games, (Seat("bot", None, "easy", bot="b"), Seat("ai", None, "easy")))["id"]
-    games.bots.enter("b", "connection", 3600)
+    games.bots.connect_bot("b", "connection", 3600)
     server.set(-BACK_SECONDS)
     player = Player(games, {"easy": Plain()}, 60, 0, PACE)
-    assert player.play(game_id) >= 1
+    assert player.play_due_turns(game_id) >= 1
 
 
 def test_a_bot_that_is_gone_is_gone(games: Games, server: SetClock) -> None:
     """Its connections count no longer than they would have."""
     bots = games.bots
     for number in range(8):
-        assert bots.enter("b", f"c{number}", LEASE)
-    assert not bots.enter("b", "more", LEASE)
+        assert bots.connect_bot("b", f"c{number}", LEASE)
+    assert not bots.connect_bot("b", "more", LEASE)
     server.set(-BACK_SECONDS)
-    eventually(lambda: bots.enter("b", "more", LEASE), "a place", 10 * LEASE)
+    eventually(lambda: bots.connect_bot("b", "more", LEASE), "a place", 10 * LEASE)
 
 
 def test_a_silent_receiver_is_called_again(games: Games, redis: Client, server: SetClock) -> None:

@@ -48,7 +48,7 @@ def games(store: Store) -> Iterator[Games]:
     """The toys, with an AI level called `easy`."""
     games = Games(store, {rules.key: rules for rules in (NIM, RULES, PATIENT, Hurried())}, ("easy",))
     yield games
-    games.queries.changes.close(timeout=10)
+    games.queries.changes.release_waiters(timeout=10)
 
 
 NO_BANK = {"bank_seconds": None, "increment_seconds": None}
@@ -57,7 +57,7 @@ UNTIMED = {"takeover_milliseconds": None, **NO_BANK}
 
 def horn(games: Games, seats: tuple[Seat, ...], *horns: bool) -> str:
     """A clocked game in which these seats have a horn; seat 0 begins."""
-    return games.create("horn", seats, {"stones": 9, **CLOCK}, seed_of(*horns)).game_id
+    return games.create_game("horn", seats, {"stones": 9, **CLOCK}, seed_of(*horns)).game_id
 
 
 # --- the order -----------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ def test_a_game_tells_its_clock_and_can_be_ordered_again_by_what_it_tells(
     first = created(games, options=options)
     assert first["options"] == {"stones": 7, "resign_level": None, "resign_milliseconds": None, **shown}
     assert created(games, options=first["options"])["options"] == first["options"]
-    assert "turn_seconds" not in games.queries.load(first["id"]).setup.options, "the ruleset never knows of time"
+    assert "turn_seconds" not in games.queries.load_game(first["id"]).setup.options, "the ruleset never knows of time"
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_a_game_tells_its_clock_and_can_be_ordered_again_by_what_it_tells(
 )
 def test_clocks_that_cannot_be(games: Games, options: Doc, path: str) -> None:
     with pytest.raises(FaultyDocument) as refusal:
-        games.create("nim", HUMANS, options)
+        games.create_game("nim", HUMANS, options)
     assert [fault.path for fault in refusal.value.faults] == [f"options.{path}"]
 
 
@@ -120,7 +120,7 @@ def test_the_shortest_and_the_longest_turn(games: Games, seconds: int) -> None:
 
 
 def test_a_clock_makes_another_order(games: Games) -> None:
-    answers = [games.create("nim", HUMANS, options, "s", "key").game_id for options in ({}, CLOCK, FORFEIT, CLOCK)]
+    answers = [games.create_game("nim", HUMANS, options, "s", "key").game_id for options in ({}, CLOCK, FORFEIT, CLOCK)]
     assert len(set(answers)) == 3
 
 
@@ -156,12 +156,12 @@ def now(redis: Redis) -> int:
 def test_it_runs_from_the_claim_of_the_last_open_seat(games: Games, redis: Redis) -> None:
     game_id = created(games, WITH_OPEN, options=CLOCK)["id"]
     assert told_deadlines(games, game_id) == {None}
-    assert orjson.loads(games.claim(game_id, 1).body)["deadline"] is None
+    assert orjson.loads(games.claim_seat(game_id, 1).body)["deadline"] is None
     assert due_at(redis, game_id) is None
-    claimed = orjson.loads(games.claim(game_id, 2, idempotency_key="key").body)
+    claimed = orjson.loads(games.claim_seat(game_id, 2, idempotency_key="key").body)
     assert claimed["deadline"] == stored_deadline(redis, game_id) is not None
     assert told_deadlines(games, game_id) == {claimed["deadline"]}
-    assert orjson.loads(games.claim(game_id, 2, idempotency_key="key").body) == claimed
+    assert orjson.loads(games.claim_seat(game_id, 2, idempotency_key="key").body) == claimed
 
 
 def back(redis: Redis, game_id: str) -> str | None:
@@ -179,29 +179,29 @@ def test_another_seat_has_its_own_time(games: Games, redis: Redis) -> None:
 
 
 def test_several_moves_of_one_turn_share_its_time_and_undo_gives_none(games: Games, redis: Redis) -> None:
-    game_id = games.create(PATIENT.key, HUMANS, {"stones": 20, **CLOCK}).game_id
+    game_id = games.create_game(PATIENT.key, HUMANS, {"stones": 20, **CLOCK}).game_id
     for seat in range(2):
         played(games, game_id, seat, bid(seat))
-    seat = games.queries.load(game_id).to_act[0]
+    seat = games.queries.load_game(game_id).to_act[0]
     early = back(redis, game_id)
     for _ in range(2):
         assert played(games, game_id, seat, take(1))["game"]["deadline"] == early
-    undone = orjson.loads(games.undo(games.queries.load(game_id), seat).body)
+    undone = orjson.loads(games.undo_move(games.queries.load_game(game_id), seat).body)
     assert undone["game"]["deadline"] == early == stored_deadline(redis, game_id)
     assert due_at(redis, game_id) == int(redis.hget(head(game_id), "deadline") or 0)
 
 
 def test_the_next_turn_of_the_same_seat_has_its_own_time_but_not_by_taking_back(games: Games, redis: Redis) -> None:
-    game_id = games.create("hurried", HUMANS, {"stones": 20, **CLOCK}).game_id
+    game_id = games.create_game("hurried", HUMANS, {"stones": 20, **CLOCK}).game_id
     for seat in range(2):
         played(games, game_id, seat, bid(seat))
-    seat = games.queries.load(game_id).to_act[0]
+    seat = games.queries.load_game(game_id).to_act[0]
     first = back(redis, game_id)
     assert played(games, game_id, seat, take(1))["game"]["deadline"] > first
     played(games, game_id, seat, take(1))
     second = back(redis, game_id)
     for again in range(2):
-        games.undo(games.queries.load(game_id), seat)
+        games.undo_move(games.queries.load_game(game_id), seat)
         assert stored_deadline(redis, game_id) == second
         assert played(games, game_id, seat, take(1))["game"]["deadline"] == second, again
     assert played(games, game_id, seat, take(1))["game"]["deadline"] > second
@@ -210,8 +210,8 @@ def test_the_next_turn_of_the_same_seat_has_its_own_time_but_not_by_taking_back(
 def test_ai_seats_have_no_clock(games: Games, redis: Redis) -> None:
     game_id = created(games, (AI, HUMANS[0]), options=CLOCK)["id"]
     assert told_deadlines(games, game_id) == {None}
-    player(games).play(game_id)
-    game = games.queries.load(game_id)
+    player(games).play_due_turns(game_id)
+    game = games.queries.load_game(game_id)
     assert game.level_of(game.to_act[0]) is None
     assert told_deadlines(games, game_id) == {stored_deadline(redis, game_id)} != {None}
 
@@ -226,7 +226,7 @@ def test_a_finished_game_has_no_deadline(games: Games, redis: Redis) -> None:
 def test_a_deadline_before_the_end_of_the_first_lease_comes_first(redis: Redis) -> None:
     games = Games(Store(redis, buckets=4, due_delay=SECONDS * 2), {RULES.key: RULES}, ("easy",))
     game_id = horn(games, (HUMANS[0], AI), False, True)
-    assert games.queries.load(game_id).due
+    assert games.queries.load_game(game_id).due
     assert due_at(redis, game_id) == int(redis.hget(head(game_id), "deadline") or 0)
 
 
@@ -234,12 +234,12 @@ def test_a_deadline_before_the_end_of_the_first_lease_comes_first(redis: Redis) 
 
 
 def test_the_first_answer_comes_again_with_its_deadline(games: Games, redis: Redis) -> None:
-    first = games.create("nim", HUMANS, CLOCK, idempotency_key="a long enough key")
-    again = games.create("nim", HUMANS, CLOCK, idempotency_key="a long enough key")
+    first = games.create_game("nim", HUMANS, CLOCK, idempotency_key="a long enough key")
+    again = games.create_game("nim", HUMANS, CLOCK, idempotency_key="a long enough key")
     assert (again.body, again.repeated) == (first.body, True)
     assert b'"deadline":"@"' not in first.body
     move = {"idempotency_key": "key"}
-    told = [games.play(games.queries.load(first.game_id), 0, [bid(1)], **move) for _ in range(2)]
+    told = [games.play_moves(games.queries.load_game(first.game_id), 0, [bid(1)], **move) for _ in range(2)]
     assert told[0].body == told[1].body
     assert orjson.loads(told[0].body)["game"]["deadline"] == stored_deadline(redis, first.game_id)
 
@@ -263,7 +263,7 @@ def test_a_script_sent_twice_by_a_broken_connection_tells_the_deadline(
     monkeypatch.setattr(games.store, call, twice)
     for key in (None, "a key long enough"):
         doc = created(games, (HUMANS[0], Seat("open")), options=CLOCK, idempotency_key=key)
-        claimed = orjson.loads(games.claim(doc["id"], 1, idempotency_key=key).body)
+        claimed = orjson.loads(games.claim_seat(doc["id"], 1, idempotency_key=key).body)
         assert claimed["deadline"] == stored_deadline(redis, doc["id"]) is not None
         answer = played(games, doc["id"], 0, bid(1), idempotency_key=key)
         assert answer["game"]["deadline"] == stored_deadline(redis, doc["id"]) is not None
@@ -278,7 +278,7 @@ def test_a_deadline_tells_nothing_of_who_can_react(games: Games, redis: Redis) -
         for held in (False, True):
             game_id = horn(games, (HUMANS[0], other, Seat("human", "Cy")), False, held, False)
             assert told_deadlines(games, game_id) == {stored_deadline(redis, game_id)} != {None}
-            player(games, easy=Told()).play(game_id)
+            player(games, easy=Told()).play_due_turns(game_id)
             assert due_at(redis, game_id) == int(redis.hget(head(game_id), "deadline") or 0)
 
 
@@ -294,7 +294,7 @@ def test_an_ai_that_lets_a_reaction_pass_leaves_the_game_to_its_deadline(games: 
     game_id = horn(games, (HUMANS[0], AI), False, True)
     assert leased(games) == [game_id]
     bot = Told()
-    assert player(games, easy=bot).play(game_id) == 0
+    assert player(games, easy=bot).play_due_turns(game_id) == 0
     assert bot.asked == [1]
     assert leased(games) == []
     assert due_at(redis, game_id) == int(redis.hget(head(game_id), "deadline") or 0)

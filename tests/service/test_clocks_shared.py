@@ -36,7 +36,7 @@ def games(redis: Redis, receiver: Receiver) -> Iterator[Games]:
     store = Store(redis, buckets=4, due_delay=LEASE)
     games = Games(store, {NIM.key: NIM, RULES.key: RULES}, ("easy",), guard=receiver.guard)
     yield games
-    games.queries.changes.close(timeout=10)
+    games.queries.changes.release_waiters(timeout=10)
 
 
 def player(games: Games, bot: Plain | None = None) -> Player:
@@ -68,7 +68,7 @@ def test_messages_that_come_astray_neither_move_a_deadline_nor_count(games: Game
     """Also if the turn is shorter than a lease."""
     game_id = created(games, options={**CLOCK, "turn_seconds": seconds})["id"]
     for _ in range(PARKED_AFTER + 2):
-        assert player(games).play(game_id) == 0
+        assert player(games).play_due_turns(game_id) == 0
         assert due_at(redis, game_id) == deadline(redis, game_id)
     assert redis.hget(head(game_id), "tries") is None
     assert DueTurns(games.store).parked() == []
@@ -76,10 +76,10 @@ def test_messages_that_come_astray_neither_move_a_deadline_nor_count(games: Game
 
 def test_declined_reactions_neither_move_a_deadline_nor_count(games: Games, redis: Redis) -> None:
     options = {"stones": 9, **CLOCK, "turn_seconds": 5}
-    game_id = games.create("horn", (HUMANS[0], AI), options, seed_of(False, True)).game_id
+    game_id = games.create_game("horn", (HUMANS[0], AI), options, seed_of(False, True)).game_id
     bot = Told()
     for _ in range(PARKED_AFTER + 2):
-        assert player(games, bot).play(game_id) == 0
+        assert player(games, bot).play_due_turns(game_id) == 0
         assert due_at(redis, game_id) == deadline(redis, game_id)
     assert bot.asked
     assert redis.hget(head(game_id), "tries") is None
@@ -100,16 +100,16 @@ def test_a_commit_whose_answer_was_lost_leaves_the_game_to_its_deadline(
     with monkeypatch.context() as patch:
         patch.setattr(games, "commit", unsure)
         with pytest.raises(StoreUnsure):
-            player(games).play(game_id)
-    assert games.queries.load(game_id).version == 1
+            player(games).play_due_turns(game_id)
+    assert games.queries.load_game(game_id).version == 1
     for _ in range(PARKED_AFTER + 2):
         ask_again(redis, games, game_id)
-        assert player(games).play(game_id) == 0
+        assert player(games).play_due_turns(game_id) == 0
     assert DueTurns(games.store).parked() == []
     assert due_at(redis, game_id) == deadline(redis, game_id)
     run_out(redis, game_id)
     assert leased(games) == [game_id]
-    player(games).play(game_id)
+    player(games).play_due_turns(game_id)
     assert [event["type"] for event in events(games, game_id)][-1] != "seat_away", "the AI has played on"
     assert "seat_away" in [event["type"] for event in events(games, game_id)]
 
@@ -117,11 +117,11 @@ def test_a_commit_whose_answer_was_lost_leaves_the_game_to_its_deadline(
 def test_tries_before_a_time_out_are_not_those_of_the_ai_that_takes_over(games: Games, redis: Redis) -> None:
     game_id, before = created(games, options=CLOCK)["id"], stood_in()
     for _ in range(MAX_TRIES):
-        DueTurns(games.store).begin(game_id, LEASE)  # by a worker that died for another reason
+        DueTurns(games.store).begin_turn(game_id, LEASE)  # by a worker that died for another reason
     run_out(redis, game_id)
     bot = Failing()
-    assert player(games, bot).play(game_id) == 0
-    assert games.queries.load(game_id).version == 1, "the note"
+    assert player(games, bot).play_due_turns(game_id) == 0
+    assert games.queries.load_game(game_id).version == 1, "the note"
     assert (bot.asked, stood_in()) == (1, before)
     seconds, micros = redis.time()
     assert (due_at(redis, game_id) or 0) / 1000 - seconds - micros / 1e6 <= PAUSES_SECONDS[0]
@@ -136,7 +136,7 @@ def test_the_time_that_a_person_took_is_no_lag_of_an_ai(games: Games, redis: Red
     redis.hincrby(head(game_id), "at", -SECONDS * 1000)
     run_out(redis, game_id)
     count, total = lag()
-    assert player(games).play(game_id) == 1
+    assert player(games).play_due_turns(game_id) == 1
     now = lag()
     assert now[0] == count + 1
     assert now[1] < total + SECONDS / 2
@@ -153,11 +153,11 @@ def kinds(redis: Redis) -> list[tuple[int, str]]:
 def test_who_comes_back_in_his_turn_is_told_of_it(games: Games, redis: Redis, receiver: Receiver) -> None:
     game_id = made(games, receiver, "nim", HUMANS, CLOCK)["id"]
     run_out(redis, game_id)
-    game = games.queries.load(game_id)
+    game = games.queries.load_game(game_id)
     turn_clock.time_out(game)
     games.commit(game)
     assert kinds(redis) == [(0, "turn.started")]
-    games.come_back(games.queries.load(game_id), 0)
+    games.return_to_seat(games.queries.load_game(game_id), 0)
     assert kinds(redis) == [(0, "turn.started"), (2, "turn.started")]
 
 
@@ -165,7 +165,7 @@ def test_the_end_by_a_forfeit_is_told_once(games: Games, redis: Redis, receiver:
     game_id = made(games, receiver, "nim", HUMANS, FORFEIT)["id"]
     run_out(redis, game_id)
     for _ in range(3):
-        player(games).play(game_id)
+        player(games).play_due_turns(game_id)
     assert kinds(redis) == [(0, "turn.started"), (1, "game.finished")]
     (end,) = [body["data"] for body in left(redis) if body["type"] == "game.finished"]
     assert end["result"] == {"winners": [1], "scores": [], "forfeited": [0]}
@@ -178,11 +178,11 @@ def test_of_three_the_next_person_is_called_and_the_end_is_told_once(
 ) -> None:
     game_id = made(games, receiver, "nim", THREE, {"stones": 4, **FORFEIT})["id"]
     run_out(redis, game_id)
-    player(games).play(game_id)
+    player(games).play_due_turns(game_id)
     assert kinds(redis) == [(0, "turn.started"), (2, "turn.started")]
     assert left(redis)[1]["data"]["seat"] == 1
-    while (game := games.queries.load(game_id)).status == "active":
-        if player(games).play(game_id) == 0:
+    while (game := games.queries.load_game(game_id)).status == "active":
+        if player(games).play_due_turns(game_id) == 0:
             played(games, game_id, game.to_act[0], bid(1) if game.version < 4 else take(1))
     ends = [body["data"] for body in left(redis) if body["type"] == "game.finished"]
     assert [end["result"]["forfeited"] for end in ends] == [[0]]

@@ -116,7 +116,7 @@ def elsewhere(servers: ClusterServers, store: Store, game_id: str) -> str:
 def test_a_game_with_everything(store: Store, receiver: Receiver) -> None:
     games = Games(store, {NIM.key: NIM}, ("easy",), guard=receiver.guard)
     game_id = made(games, receiver, "nim", SEATS, {"stones": 20, **FORFEIT}, idempotency_key="k" * 16)["id"]
-    games.claim(game_id, 1, "Bo", "l" * 16)
+    games.claim_seat(game_id, 1, "Bo", "l" * 16)
     played(games, game_id, 0, bid(1), idempotency_key="m")
     played(games, game_id, 1, bid(1))
     due = DueTurns(store)
@@ -124,10 +124,10 @@ def test_a_game_with_everything(store: Store, receiver: Receiver) -> None:
     assert due.park(game_id, "no use")
     assert [one.game_id for one in due.parked()] == [game_id]
     assert due.unpark(game_id)
-    assert player(games).play(game_id) >= 1
-    while games.queries.load(game_id).status == "active":
+    assert player(games).play_due_turns(game_id) >= 1
+    while games.queries.load_game(game_id).status == "active":
         run_out(store.redis, game_id)
-        player(games).play(game_id)
+        player(games).play_due_turns(game_id)
     assert store.counts() == {"waiting": 0, "active": 0, "finished": 1}
     assert due.counts() == (0, 0)
 
@@ -137,7 +137,7 @@ def test_notices_and_their_receivers(store: Store, receiver: Receiver) -> None:
     made(games, receiver, "nim", (Seat("human", "Ada"), Seat("human", "Bo")), {"stones": 20})
     notices = notices_of(games)
     for name in lease(notices, 0):
-        delivery = notices.begin(name, 5)
+        delivery = notices.begin_notice(name, 5)
         assert delivery is not None
         target = delivery.text("host"), delivery.text("url")
         notices.note_silence(target[0])
@@ -159,11 +159,11 @@ def test_who_waits_is_woken_whichever_node_has_the_game(store: Store) -> None:
     games = Games(store, {NIM.key: NIM}, ("easy",))
     with ThreadPoolExecutor() as pool:
         for _ in range(6):
-            game_id = games.create("nim", [Seat("human", "Ada"), Seat("human", "Bo")], {"stones": 20}).game_id
-            waiting = pool.submit(games.queries.wait, game_id, None, 0, 60)
+            game_id = games.create_game("nim", [Seat("human", "Ada"), Seat("human", "Bo")], {"stones": 20}).game_id
+            waiting = pool.submit(games.queries.wait_for_change, game_id, None, 0, 60)
             played(games, game_id, 0, bid(1))
             assert waiting.result()[0].version == 1
-    games.queries.changes.close(timeout=10)
+    games.queries.changes.release_waiters(timeout=10)
 
 
 @pytest.mark.usefixtures("redis")
@@ -185,7 +185,7 @@ def test_the_api_plays_and_counts(servers: ClusterServers, cluster: Cluster, red
     # It contacts every node, but gives none of them much time.
     eventually(lambda: client.get("/readyz").status_code == 200, "a cluster in time")
     assert "hamlet_redis_up 1.0" in exposed(app)
-    app.extensions["games"].queries.changes.close(timeout=10)
+    app.extensions["games"].queries.changes.release_waiters(timeout=10)
 
 
 @pytest.mark.parametrize("trouble", ["killed", pytest.param("hanging", marks=pytest.mark.long), "without replicas"])
@@ -194,9 +194,9 @@ def test_new_games_are_stored_where_they_can_be(store: Store, servers: ClusterSe
     games = Games(store, {NIM.key: NIM}, ("easy",))
     layout, home = servers.masters(), home_of(servers, born(store))
     with without(servers, home, trouble):
-        made = [games.create("nim", [Seat("human")] * 2, {"stones": 20}).game_id for _ in range(24)]
+        made = [games.create_game("nim", [Seat("human")] * 2, {"stones": 20}).game_id for _ in range(24)]
     assert {home_in(layout, game_id) for game_id in made} == set(servers.nodes) - {home}
-    assert {games.queries.load(game_id).version for game_id in made} == {0}
+    assert {games.queries.load_game(game_id).version for game_id in made} == {0}
     assert store.counts() == {"waiting": 0, "active": len(made) + 1, "finished": 0}, "and none was stored twice"
 
 
@@ -205,7 +205,7 @@ def test_a_repeated_creation_is_answered_by_its_node_or_not_at_all(store: Store,
     games = Games(store, {NIM.key: NIM}, ("easy",))
 
     def create(key: str) -> Answer:
-        return games.create("nim", [Seat("human")] * 2, {"stones": 20}, idempotency_key=key)
+        return games.create_game("nim", [Seat("human")] * 2, {"stones": 20}, idempotency_key=key)
 
     first = {key: create(key) for key in (f"{number:016}" for number in range(12))}
     layout, home = servers.masters(), home_of(servers, first[f"{0:016}"].game_id)
@@ -330,7 +330,7 @@ def test_one_node_away_does_not_stop_the_others(store: Store, servers: ClusterSe
     with pytest.raises(StoreUnavailable):
         store.head(game_id)
     store.commit(change(other, 1, due=True))
-    look = DueTurns(store).look(0, 10)
+    look = DueTurns(store).lease_due(0, 10)
     assert look.names == [other]
     assert look.away > 0
     with pytest.raises(StoreUnavailable):
@@ -354,7 +354,7 @@ def test_a_hanging_node_is_not_waited_for(store: Store, servers: ClusterServers)
         with pytest.raises(StoreUnavailable):
             store.commit(change(game_id))
         store.commit(change(other))
-        assert DueTurns(store).look(0, 10).away > 0
+        assert DueTurns(store).lease_due(0, 10).away > 0
     finally:
         home.send(signal.SIGCONT)
     servers.await_health()
@@ -439,7 +439,7 @@ def test_a_replica_takes_over_with_all_that_was_answered(tmp_path: Path, caplog:
         tags = [keys.bucket(number) for number in range(BUCKETS)]
         listener = Listener(store.redis, keys.CHANNEL, tags, said.append, lambda: None)
         with ThreadPoolExecutor() as pool:
-            pool.submit(listener.run)
+            pool.submit(listener.listen_until_closed)
             game_id = born(store)
             home = home_of(servers, game_id)
             eventually(lambda: heard_of_next(store, game_id, said), "a message")

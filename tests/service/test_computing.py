@@ -58,7 +58,7 @@ def pool() -> Iterator[Opening]:
 
     yield opening
     for one in opened:
-        one.close()
+        one.stop_children()
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def queued(pool: Pool, count: int) -> None:
 def test_documents_of_any_size(pool: Opening) -> None:
     one = pool()
     for document in (b"", b"a", bytes(range(256)) * 20_000):
-        assert one.run("somebody", "turn", document) == document[::-1]
+        assert one.run_job("somebody", "turn", document) == document[::-1]
 
 
 @pytest.mark.parametrize(("name", "failure"), [("spin", TooCostly), ("grow", TooCostly), ("exit", Lost)])
@@ -88,9 +88,9 @@ def test_what_is_ended_is_replaced(pool: Opening, name: str, failure: type[Excep
     one = pool()
     [first] = pids(one)
     with pytest.raises(failure):
-        one.run("somebody", name, b"")
+        one.run_job("somebody", name, b"")
     assert not alive(first)
-    assert one.run("somebody", "turn", b"ab") == b"ba"
+    assert one.run_job("somebody", "turn", b"ab") == b"ba"
     assert pids(one) != [first]
 
 
@@ -105,10 +105,10 @@ def test_what_cannot_be_replaced_at_once_is_replaced_later(pool: Opening, monkey
         patch.setattr(os, "fork", fail)
         for name, failure in (("spin", TooCostly), ("turn", Lost)):
             with pytest.raises(failure):
-                one.run("somebody", name, b"ab")
+                one.run_job("somebody", name, b"ab")
     with pytest.raises(Lost):
-        one.run("somebody", "turn", b"ab")
-    assert one.run("somebody", "turn", b"ab") == b"ba"
+        one.run_job("somebody", "turn", b"ab")
+    assert one.run_job("somebody", "turn", b"ab") == b"ba"
     assert len(one.children) == 1
 
 
@@ -116,8 +116,8 @@ def test_one_that_does_not_get_on_is_given_up(pool: Opening, gate: Path) -> None
     """A job that sleeps uses no processor time at all."""
     one = pool(budget=Budget(10.0, 0.1))
     with pytest.raises(Lost):
-        one.run("somebody", "hold", os.fsencode(gate))
-    assert one.run("somebody", "turn", b"ab") == b"ba"
+        one.run_job("somebody", "hold", os.fsencode(gate))
+    assert one.run_job("somebody", "turn", b"ab") == b"ba"
 
 
 def test_nothing_of_the_parent_is_kept(pool: Opening) -> None:
@@ -128,16 +128,16 @@ def test_nothing_of_the_parent_is_kept(pool: Opening) -> None:
     theirs.settimeout(30)
     assert theirs.recv(1) == b""
     theirs.close()
-    assert one.run("somebody", "turn", b"ab") == b"ba"
+    assert one.run_job("somebody", "turn", b"ab") == b"ba"
 
 
 def test_close_ends_what_runs(pool: Opening, gate: Path) -> None:
     one = pool()
     [first] = pids(one)
     with ThreadPoolExecutor() as threads:
-        held = threads.submit(one.run, "somebody", "hold", os.fsencode(gate))
+        held = threads.submit(one.run_job, "somebody", "hold", os.fsencode(gate))
         eventually(lambda: one.busy == 1, "the job")
-        one.close()
+        one.stop_children()
         with pytest.raises(Lost):
             held.result(30)
     assert not alive(first)
@@ -148,10 +148,10 @@ def test_callers_take_turns(pool: Opening, gate: Path, tmp_path: Path) -> None:
     one, notes = pool(), tmp_path / "notes"
 
     def note(caller: str, text: str) -> None:
-        one.run(caller, "note", os.fsencode(notes) + b" " + text.encode())
+        one.run_job(caller, "note", os.fsencode(notes) + b" " + text.encode())
 
     with ThreadPoolExecutor() as threads:
-        jobs = [threads.submit(one.run, "greedy", "hold", os.fsencode(gate))]
+        jobs = [threads.submit(one.run_job, "greedy", "hold", os.fsencode(gate))]
         eventually(lambda: one.busy == 1, "the job")
         for number, (caller, text) in enumerate(
             [("greedy", "1"), ("greedy", "2"), ("greedy", "3"), ("modest", "a"), ("modest", "b")]
@@ -168,28 +168,28 @@ def test_callers_take_turns(pool: Opening, gate: Path, tmp_path: Path) -> None:
 def test_one_caller_has_a_share_and_the_queue_an_end(pool: Opening, gate: Path) -> None:
     one = pool(waiting=2, share=2)
     with ThreadPoolExecutor() as threads:
-        jobs = [threads.submit(one.run, "greedy", "hold", os.fsencode(gate))]
+        jobs = [threads.submit(one.run_job, "greedy", "hold", os.fsencode(gate))]
         eventually(lambda: one.busy == 1, "the job")
-        jobs.append(threads.submit(one.run, "greedy", "turn", b"ab"))
+        jobs.append(threads.submit(one.run_job, "greedy", "turn", b"ab"))
         queued(one, 1)
         with pytest.raises(ShareTaken):
-            one.run("greedy", "turn", b"ab")
-        jobs.append(threads.submit(one.run, "modest", "turn", b"ab"))
+            one.run_job("greedy", "turn", b"ab")
+        jobs.append(threads.submit(one.run_job, "modest", "turn", b"ab"))
         queued(one, 2)
         with pytest.raises(Busy):
-            one.run("late", "turn", b"ab")
+            one.run_job("late", "turn", b"ab")
         gate.write_bytes(b"go")
         assert [job.result(30) for job in jobs] == [b"go", b"ba", b"ba"]
     for caller in ("greedy", "late"):
-        assert one.run(caller, "turn", b"ab") == b"ba"
+        assert one.run_job(caller, "turn", b"ab") == b"ba"
 
 
 def test_a_wait_has_an_end(pool: Opening, gate: Path) -> None:
     one = pool(budget=Budget(10.0, 0.2))
     with ThreadPoolExecutor() as threads:
-        held = threads.submit(one.run, "somebody", "hold", os.fsencode(gate))
+        held = threads.submit(one.run_job, "somebody", "hold", os.fsencode(gate))
         eventually(lambda: one.busy == 1, "the job")
-        late = threads.submit(one.run, "somebody", "turn", b"ab")
+        late = threads.submit(one.run_job, "somebody", "turn", b"ab")
         # Either may give up first, and then the other may have had its turn.
         with pytest.raises(Lost):
             held.result(30)
@@ -200,7 +200,7 @@ def test_a_wait_has_an_end(pool: Opening, gate: Path) -> None:
     def turned() -> bool:
         # On a busy machine the budget of a job may be over before it has started.
         with suppress(Busy, Lost):
-            return one.run("somebody", "turn", b"ab") == b"ba"
+            return one.run_job("somebody", "turn", b"ab") == b"ba"
         return False
 
     eventually(turned, "the next job")
@@ -325,11 +325,11 @@ def test_threads_do_not_disturb(pool: Opening) -> None:
     stop = threading.Event()
     with ThreadPoolExecutor() as threads:
         others = [
-            threads.submit(lambda: [one.run("b", "turn", b"ab") for _ in iter(stop.is_set, True)]) for _ in range(2)
+            threads.submit(lambda: [one.run_job("b", "turn", b"ab") for _ in iter(stop.is_set, True)]) for _ in range(2)
         ]
         for _ in range(3):
             with pytest.raises(Lost):
-                one.run("a", "exit", b"")
+                one.run_job("a", "exit", b"")
         stop.set()
         assert all(answer == b"ba" for other in others for answer in other.result(30))
 

@@ -43,7 +43,7 @@ OPERATIONS = {
 def patient_app(redis_server: RedisServer, redis: Redis) -> Flask:
     """The app with long polls that end immediately: random waits would hold each answer for up to 30 seconds."""
     app = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED}))
-    app.extensions["games"].queries.changes.close(timeout=10)
+    app.extensions["games"].queries.changes.release_waiters(timeout=10)
     return app
 
 

@@ -49,7 +49,7 @@ def checked_by_the_docs() -> Any:
 
 def dealt(games: Games, game_id: str) -> Any:
     """The state of a game that has just begun, checked against its seed."""
-    game = games.queries.load(game_id)
+    game = games.queries.load_game(game_id)
     setup, rules = game.setup, game.ruleset
     assert game.version == 0
     assert rules.write_position(rules.setup(setup.options, len(game.seats), setup.seed)) == rules.write_position(
@@ -156,50 +156,50 @@ def test_last_claims_at_once_make_one_deal(games: Games) -> None:
         game_id = created(games, [Seat("open")] * 3)["id"]
 
         def take(seat: int, game_id: str = game_id, number: int = number) -> Any:
-            return json.loads(games.claim(game_id, seat, contribution=f"{number} {seat}").body)
+            return json.loads(games.claim_seat(game_id, seat, contribution=f"{number} {seat}").body)
 
         with ThreadPoolExecutor(3) as pool:
             answers = list(pool.map(take, range(3)))
         assert sorted(answer["status"] for answer in answers) == ["active", "waiting", "waiting"]
         dealt(games, game_id)
-        assert games.queries.load(game_id).setup.contributions == {seat: f"{number} {seat}" for seat in range(3)}
+        assert games.queries.load_game(game_id).setup.contributions == {seat: f"{number} {seat}" for seat in range(3)}
 
 
 def test_a_claim_against_leaving_makes_one_deal_with_all_who_sit_there(games: Games) -> None:
     for number in range(20):
         game_id = created(games, [Seat("open")] * 2)["id"]
-        games.claim(game_id, 0, "Ada", contribution="void")
-        first = games.queries.load(game_id)
+        games.claim_seat(game_id, 0, "Ada", contribution="void")
+        first = games.queries.load_game(game_id)
 
         def leave_and_return(first: Any = first, game_id: str = game_id) -> None:
             try:
-                games.leave(first, 0)
+                games.leave_seat(first, 0)
             except GameBegun:
                 return
-            games.claim(game_id, 0, "Eve", contribution="good")
+            games.claim_seat(game_id, 0, "Eve", contribution="good")
 
         with ThreadPoolExecutor(2) as pool:
-            acts = [leave_and_return, lambda game_id=game_id: games.claim(game_id, 1, "Bo")]
+            acts = [leave_and_return, lambda game_id=game_id: games.claim_seat(game_id, 1, "Bo")]
             for done in [pool.submit(act) for act in (acts if number % 2 else acts[::-1])]:
                 done.result()
         dealt(games, game_id)
-        game = games.queries.load(game_id)
+        game = games.queries.load_game(game_id)
         assert (game.setup.contributions[0], game.seats[0].name) in (("good", "Eve"), ("void", "Ada"))
 
 
 def test_a_claim_that_saw_other_players_is_a_conflict(games: Games) -> None:
     """As many seats are open as before, but the players differ, and nothing may be dealt from old contributions."""
     game_id = created(games, [Seat("open")] * 2)["id"]
-    games.claim(game_id, 0, "Ada", contribution="void")
-    seen = games.queries.load(game_id)
-    games.leave(games.queries.load(game_id), 0)
-    games.claim(game_id, 0, "Eve", contribution="good")
-    assert games.queries.load(game_id).open_seats == seen.open_seats
+    games.claim_seat(game_id, 0, "Ada", contribution="void")
+    seen = games.queries.load_game(game_id)
+    games.leave_seat(games.queries.load_game(game_id), 0)
+    games.claim_seat(game_id, 0, "Eve", contribution="good")
+    assert games.queries.load_game(game_id).open_seats == seen.open_seats
     with pytest.raises(Conflict):
-        seat_claims.claim(games.store, games.notices, seen, 1, "Bo", None, "")
-    assert games.queries.load(game_id).status == "waiting"
-    games.claim(game_id, 1, "Bo")
-    assert games.queries.load(game_id).setup.contributions == {0: "good"}
+        seat_claims.take_seat(games.store, games.notices, seen, 1, "Bo", None, "")
+    assert games.queries.load_game(game_id).status == "waiting"
+    games.claim_seat(game_id, 1, "Bo")
+    assert games.queries.load_game(game_id).setup.contributions == {0: "good"}
 
 
 # --- contributions ---------------------------------------------------------------------------
@@ -298,10 +298,10 @@ def test_a_chosen_seed_takes_no_contributions(client: FlaskClient) -> None:
 
 def test_a_repeated_claim_is_the_same_claim(games: Games) -> None:
     game_id = created(games, WITH_OPEN)["id"]
-    first = games.claim(game_id, 1, "Bo", "key", contribution="one")
-    assert games.claim(game_id, 1, "Bo", "key", contribution="one").body == first.body
+    first = games.claim_seat(game_id, 1, "Bo", "key", contribution="one")
+    assert games.claim_seat(game_id, 1, "Bo", "key", contribution="one").body == first.body
     for other in ("two", None):
         with pytest.raises(KeyReused):
-            games.claim(game_id, 1, "Bo", "key", contribution=other)
+            games.claim_seat(game_id, 1, "Bo", "key", contribution=other)
     with pytest.raises(CannotContribute):
-        games.claim(game_id, 2, contribution="\ud800")
+        games.claim_seat(game_id, 2, contribution="\ud800")

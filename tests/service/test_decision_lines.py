@@ -120,7 +120,7 @@ def test_a_position_alone(app: Flask, client: FlaskClient, decider: Decider) -> 
     body = {"ruleset": "villagers", "position": POSITION, "seat": 0, "level": QUICK}
     asked = accepted(client.post("/v1/decisions", json=body))
     assert asked["given"] == "position"
-    stored = app.extensions["decisions"].store.begin(asked["id"], 60).view
+    stored = app.extensions["decisions"].store.begin_decision(asked["id"], 60).view
     assert stored == client.post("/v1/positions/view", json={"position": POSITION, "seat": 0}).get_json()
 
 
@@ -176,7 +176,7 @@ def test_a_hint_waits_for_one_decision_at_most(app: Flask, client: FlaskClient, 
         hint = client.post(f"{table.path}/hint", json={"level": QUICK}, headers=token).get_json()
         for _ in range(2):
             taken.append(store.next_decision(take=True))
-            store.begin(taken[-1], 60)
+            store.begin_decision(taken[-1], 60)
     assert hint["id"] in taken
 
 

@@ -22,7 +22,7 @@ from service.games import Games, Seat
 from service.games.ai.decision_requests import Asked, Decisions
 from service.games.core.game_errors import GameWaiting, InvalidView, NoSuchRuleset
 from service.store import DecisionStore, Store
-from service.store.outbox.decision_queue import MAX_TRIES, PATIENCE_SECONDS, Caller, Record, Waiting
+from service.store.outbox.decision_queue import MAX_TRIES, PATIENCE_SECONDS, Caller, DecisionRecord, QueueLimits
 from service.store.outbox.rq_client import DECISIONS, Messages
 from service.store.redis import keys
 from service.store.redis.store_errors import CallerWaits, KeyReused, NoSuchDecision, TooManyWait
@@ -47,7 +47,7 @@ VIEW: Doc = {"ruleset": "nim", "stones": 6, "bids": [1, None], "has_bid": [True,
 def games(store: Store) -> Iterator[Games]:
     games = Games(store, {NIM.key: NIM, HORN.key: HORN}, ("easy",))
     yield games
-    games.queries.changes.close(timeout=10)
+    games.queries.changes.release_waiters(timeout=10)
 
 
 @pytest.fixture
@@ -58,10 +58,10 @@ def asked() -> list[str]:
 
 @pytest.fixture
 def decisions(games: Games, asked: list[str]) -> Decisions:
-    return opened(games, Waiting(10, 3), asked.append)
+    return opened(games, QueueLimits(10, 3), asked.append)
 
 
-def opened(games: Games, waiting: Waiting, on_asked: Callable[[str], object] | None = None) -> Decisions:
+def opened(games: Games, waiting: QueueLimits, on_asked: Callable[[str], object] | None = None) -> Decisions:
     store = DecisionStore(games.store.redis, TTL, waiting)
     return Decisions(store, games.rulesets, games.queries.changes, on_asked)
 
@@ -71,8 +71,8 @@ def ask(decisions: Decisions, caller: Caller = SOMEONE, **more: Any) -> str:
 
 
 def ask_about(decisions: Decisions, ruleset: str, view: dict[str, Any], seat: int, *more: Any, **named: Any) -> Asked:
-    checked = decisions.check({"ruleset": ruleset, "view": view, "seat": seat})
-    return decisions.ask(ruleset, checked["view"], seat, *more, **named)
+    checked = decisions.check_view({"ruleset": ruleset, "view": view, "seat": seat})
+    return decisions.request_decision(ruleset, checked["view"], seat, *more, **named)
 
 
 def deciding(decisions: Decisions, games: Games, bot: Bot | None = None, pace: Pace = PACE) -> Decider:
@@ -81,7 +81,7 @@ def deciding(decisions: Decisions, games: Games, bot: Bot | None = None, pace: P
 
 def dispatching(decisions: Decisions, redis: Redis) -> Dispatcher:
     """A dispatcher whose leases end immediately, so items that nobody holds are due again."""
-    return Dispatcher([(decisions.store.look, Messages(redis, DECISIONS, 30, thinking=10))], lease=0)
+    return Dispatcher([(decisions.store.lease_due, Messages(redis, DECISIONS, 30, thinking=10))], lease=0)
 
 
 # --- what is asked and answered ------------------------------------------------------------------
@@ -129,7 +129,7 @@ def test_a_decision_is_asked_for_made_and_read(decisions: Decisions, games: Game
     assert (queued["status"], queued["move"], queued["candidates"], queued["reason"]) == ("queued", None, [], None)
     assert (queued["ruleset"], queued["seat"], queued["level"], queued["game"]) == ("nim", 0, "easy", None)
     assert (queued["started_at"], queued["ended_at"]) == (None, None)
-    assert deciding(decisions, games, Reasoned()).decide(answer.decision_id)
+    assert deciding(decisions, games, Reasoned()).answer_request(answer.decision_id)
     done = decisions.wait(answer.decision_id, 0)
     assert (done["status"], done["reason"], done["move"]) == ("done", None, {"type": "take", "stones": 3})
     assert done["candidates"] == [
@@ -141,18 +141,18 @@ def test_a_decision_is_asked_for_made_and_read(decisions: Decisions, games: Game
 
 
 def test_a_reaction_that_had_better_not_be_made_is_no_move(decisions: Decisions, games: Games) -> None:
-    game = games.queries.load(dealt(games, HUMANS, (False, True)))
+    game = games.queries.load_game(dealt(games, HUMANS, (False, True)))
     hint = decisions.hint(game, 1, "easy", SOMEONE).decision_id
-    assert deciding(decisions, games).decide(hint)
+    assert deciding(decisions, games).answer_request(hint)
     done = decisions.wait(hint, 0)
     assert (done["status"], done["move"]) == ("done", None)
     assert [one["label"] for one in done["candidates"]] == ["Blow the horn"]
 
 
 def test_a_hint_tells_for_which_game_and_version_it_is(decisions: Decisions, games: Games) -> None:
-    game_id = games.create("nim", HUMANS).game_id
-    games.play(games.queries.load(game_id), 0, [{"type": "bid", "amount": 2}])
-    hint = orjson.loads(decisions.hint(games.queries.load(game_id), 1, "easy", SOMEONE).body)
+    game_id = games.create_game("nim", HUMANS).game_id
+    games.play_moves(games.queries.load_game(game_id), 0, [{"type": "bid", "amount": 2}])
+    hint = orjson.loads(decisions.hint(games.queries.load_game(game_id), 1, "easy", SOMEONE).body)
     assert (hint["game"], hint["version"], hint["seat"]) == (game_id, 1, 1)
 
 
@@ -166,9 +166,9 @@ def test_who_has_nothing_to_decide_is_refused(decisions: Decisions, games: Games
     with pytest.raises(InvalidView) as refusal:
         ask_about(decisions, "nim", {**VIEW, "stones": "six", "colour": "red"}, 0, "easy", SOMEONE)
     assert {fault.path for fault in refusal.value.faults} == {"view.stones", "view.colour"}
-    waiting = games.create("nim", (HUMANS[0], Seat("open"))).game_id
+    waiting = games.create_game("nim", (HUMANS[0], Seat("open"))).game_id
     with pytest.raises(GameWaiting):
-        decisions.hint(games.queries.load(waiting), 0, "easy", SOMEONE)
+        decisions.hint(games.queries.load_game(waiting), 0, "easy", SOMEONE)
     assert count(decisions.store) == 0
 
 
@@ -185,19 +185,19 @@ def test_who_waits_is_told_of_the_end(
     with games.queries.changes.watch("the channel", 60) as watch:
         assert watch.changed(), "it is open now, so that no news of that wakes who waits"
     decision_id = ask(decisions)
-    read, looked = decisions.store.read, threading.Event()
+    read, looked = decisions.store.read_decision, threading.Event()
 
-    def look(name: str) -> Record:
+    def look(name: str) -> DecisionRecord:
         record = read(name)
         looked.set()
         return record
 
-    monkeypatch.setattr(decisions.store, "read", look)
+    monkeypatch.setattr(decisions.store, "read_decision", look)
     seen: list[Doc] = []
     waiting = threading.Thread(target=lambda: seen.append(decisions.wait(decision_id, 60)))
     waiting.start()
     assert looked.wait(60)
-    deciding(decisions, games, bot).decide(decision_id)
+    deciding(decisions, games, bot).answer_request(decision_id)
     waiting.join(30)
     assert [found["status"] for found in seen] == ["failed" if isinstance(bot, Broken) else "done"]
     assert decisions.wait(decision_id, 60) == seen[0], "what has ended needs no wait"
@@ -209,7 +209,7 @@ def test_a_decision_is_kept_for_a_while_and_its_view_is_not(decisions: Decisions
     name = keys.decision(decision_id)
     assert TTL < redis.ttl(name) <= TTL + PATIENCE_SECONDS
     assert redis.hexists(name, "view")
-    deciding(decisions, games).decide(decision_id)
+    deciding(decisions, games).answer_request(decision_id)
     assert 0 < redis.ttl(name) <= TTL
     assert not redis.hexists(name, "view")
     assert count(decisions.store) == 0
@@ -220,7 +220,7 @@ def test_a_decision_is_kept_for_a_while_and_its_view_is_not(decisions: Decisions
 
 def test_a_repeated_question_gets_the_first_answer(decisions: Decisions, games: Games, asked: list[str]) -> None:
     first = ask_about(decisions, "nim", VIEW, 0, "easy", SOMEONE, "key")
-    deciding(decisions, games).decide(first.decision_id)
+    deciding(decisions, games).answer_request(first.decision_id)
     again = ask_about(decisions, "nim", dict(reversed(VIEW.items())), 0, "easy", SOMEONE, "key")
     assert (again.decision_id, again.body, again.repeated) == (first.decision_id, first.body, True)
     assert ask(decisions) != first.decision_id, "without a key"
@@ -231,16 +231,16 @@ def test_a_repeated_question_gets_the_first_answer(decisions: Decisions, games: 
 
 
 def test_a_key_of_a_hint_belongs_to_the_seat_and_outlives_its_turn(decisions: Decisions, games: Games) -> None:
-    game_id = games.create("nim", HUMANS).game_id
-    first = decisions.hint(games.queries.load(game_id), 0, "easy", SOMEONE, "key")
-    assert not decisions.hint(games.queries.load(game_id), 1, "easy", SOMEONE, "key").repeated
-    games.play(games.queries.load(game_id), 0, [{"type": "bid", "amount": 2}])
-    again = decisions.hint(games.queries.load(game_id), 0, "easy", SOMEONE, "key")
+    game_id = games.create_game("nim", HUMANS).game_id
+    first = decisions.hint(games.queries.load_game(game_id), 0, "easy", SOMEONE, "key")
+    assert not decisions.hint(games.queries.load_game(game_id), 1, "easy", SOMEONE, "key").repeated
+    games.play_moves(games.queries.load_game(game_id), 0, [{"type": "bid", "amount": 2}])
+    again = decisions.hint(games.queries.load_game(game_id), 0, "easy", SOMEONE, "key")
     assert (again.body, again.repeated) == (first.body, True)
     with pytest.raises(KeyReused):
-        decisions.hint(games.queries.load(game_id), 0, "hard", SOMEONE, "key")
+        decisions.hint(games.queries.load_game(game_id), 0, "hard", SOMEONE, "key")
     with pytest.raises(NotYourTurn):
-        decisions.hint(games.queries.load(game_id), 0, "easy", SOMEONE)
+        decisions.hint(games.queries.load_game(game_id), 0, "easy", SOMEONE)
 
 
 def test_the_answer_is_forgotten_with_the_decision(decisions: Decisions, redis: Redis) -> None:
@@ -258,9 +258,9 @@ def test_a_caller_may_wait_for_so_many(decisions: Decisions, games: Games) -> No
         ask(decisions)
     ask(decisions, caller=Caller("somebody else"))
     for _ in range(4):
-        ask(opened(games, Waiting(10, 0)), caller=Caller("with no limit"))
-    deciding(decisions, games).decide(waiting[1])
-    deciding(decisions, games, Broken()).decide(waiting[2])
+        ask(opened(games, QueueLimits(10, 0)), caller=Caller("with no limit"))
+    deciding(decisions, games).answer_request(waiting[1])
+    deciding(decisions, games, Broken()).answer_request(waiting[2])
     for _ in range(2):
         ask(decisions)
     with pytest.raises(CallerWaits):
@@ -268,7 +268,7 @@ def test_a_caller_may_wait_for_so_many(decisions: Decisions, games: Games) -> No
 
 
 def test_hints_count_for_their_caller_whatever_the_seat(decisions: Decisions, games: Games) -> None:
-    game = games.queries.load(games.create("nim", HUMANS).game_id)
+    game = games.queries.load_game(games.create_game("nim", HUMANS).game_id)
     for seat in (0, 1, 0):
         decisions.hint(game, seat, "easy", SOMEONE)
     with pytest.raises(CallerWaits):
@@ -297,13 +297,13 @@ def test_callers_take_turns(decisions: Decisions, games: Games) -> None:
 
 
 def test_so_many_may_be_waited_for_in_all(games: Games) -> None:
-    few = opened(games, Waiting(2, 1))
+    few = opened(games, QueueLimits(2, 1))
     first, _ = ask(few, caller=Caller("one")), ask(few, caller=Caller("two"))
     with pytest.raises(TooManyWait):
         ask(few, caller=Caller("three"))
     with pytest.raises(CallerWaits):
         ask(few, caller=Caller("one"))
-    deciding(few, games).decide(first)
+    deciding(few, games).answer_request(first)
     assert ask(few, caller=Caller("three"))
 
 
@@ -330,7 +330,7 @@ def test_a_bot_that_fails_ends_the_decision(
     decisions: Decisions, games: Games, caplog: pytest.LogCaptureFixture
 ) -> None:
     decision_id = ask(decisions)
-    assert deciding(decisions, games, Broken()).decide(decision_id)
+    assert deciding(decisions, games, Broken()).answer_request(decision_id)
     failed = decisions.wait(decision_id, 0)
     assert (failed["status"], failed["reason"], failed["move"]) == ("failed", "bot_failed", None)
     (record,) = caplog.records
@@ -339,7 +339,7 @@ def test_a_bot_that_fails_ends_the_decision(
     assert "in decide" in told["where"]
     for secret in ("hidden card", decision_id):
         assert secret not in str({**told, "where": ""})
-    assert not deciding(decisions, games).decide(decision_id), "it has ended"
+    assert not deciding(decisions, games).answer_request(decision_id), "it has ended"
 
 
 @pytest.mark.parametrize("bot", [Impossible(), Lawless()])
@@ -347,7 +347,7 @@ def test_a_decision_that_cannot_be_is_told_to_nobody(
     decisions: Decisions, games: Games, caplog: pytest.LogCaptureFixture, bot: Bot
 ) -> None:
     decision_id = ask(decisions)
-    assert deciding(decisions, games, bot).decide(decision_id)
+    assert deciding(decisions, games, bot).answer_request(decision_id)
     failed = decisions.wait(decision_id, 0)
     assert (failed["status"], failed["reason"], failed["move"]) == ("failed", "bot_failed", None)
     assert failed["candidates"] == []
@@ -358,8 +358,8 @@ def test_a_question_whose_message_was_lost_is_asked_again(decisions: Decisions, 
     decision_id = ask(decisions)
     dispatcher = dispatching(decisions, redis)
     assert (dispatcher.round(), dispatcher.round()) == (1, 1)
-    assert deciding(decisions, games).decide(decision_id)
-    assert not deciding(decisions, games).decide(decision_id), "the second message finds nothing to do"
+    assert deciding(decisions, games).answer_request(decision_id)
+    assert not deciding(decisions, games).answer_request(decision_id), "the second message finds nothing to do"
     assert dispatcher.round() == 0
 
 
@@ -368,9 +368,9 @@ def test_a_decision_whose_workers_die_is_given_up(decisions: Decisions, redis: R
     for _ in range(MAX_TRIES):
         assert lease(decisions.store, 0) == [decision_id]
         assert decisions.wait(decision_id, 0)["status"] == "queued"
-        assert decisions.store.begin(decision_id, 0) is not None
+        assert decisions.store.begin_decision(decision_id, 0) is not None
         assert decisions.wait(decision_id, 0)["status"] == "running"
-        assert decisions.store.begin(decision_id, 0) is None, "somebody works on it"
+        assert decisions.store.begin_decision(decision_id, 0) is None, "somebody works on it"
     assert lease(decisions.store, 0) == []
     failed = decisions.wait(decision_id, 60)
     assert (failed["status"], failed["reason"]) == ("failed", "worker_lost")
@@ -395,16 +395,16 @@ def test_a_process_that_is_told_to_stop_gives_its_decision_back(
     monkeypatch.setattr(shutdown, "_requested", told)
     decision_id = ask(decisions)
     for _ in range(MAX_TRIES + 1):
-        assert not deciding(decisions, games, Told(), pace=Pace(3600, decision=3600)).decide(decision_id)
+        assert not deciding(decisions, games, Told(), pace=Pace(3600, decision=3600)).answer_request(decision_id)
     told.clear()
     assert lease(decisions.store, 0) == [decision_id], "others are asked at once"
-    assert deciding(decisions, games).decide(decision_id)
+    assert deciding(decisions, games).answer_request(decision_id)
 
 
 def test_a_decision_for_which_no_worker_has_time_is_given_up(decisions: Decisions, redis: Redis) -> None:
     late, begun, fresh = ask(decisions), ask(decisions), ask(decisions)
     assert lease(decisions.store, 1000, limit=0) == []
-    assert decisions.store.begin(begun, 1000) is not None
+    assert decisions.store.begin_decision(begun, 1000) is not None
     for one in (late, begun):
         redis.hset(keys.decision(one), "patience", 1)
     assert lease(decisions.store, 0, limit=0) == [], "also when there is no room in the queue"
@@ -414,12 +414,12 @@ def test_a_decision_for_which_no_worker_has_time_is_given_up(decisions: Decision
 
 def test_who_has_lost_a_decision_writes_nothing(decisions: Decisions) -> None:
     decision_id = ask(decisions)
-    slow = decisions.store.begin(decision_id, 0)
+    slow = decisions.store.begin_decision(decision_id, 0)
     assert slow is not None
     assert decisions.store.hold(slow, 0)
     lease(decisions.store, 0)
     assert not decisions.store.hold(slow, 1000)
-    quick = decisions.store.begin(decision_id, 1000)
+    quick = decisions.store.begin_decision(decision_id, 1000)
     assert quick is not None
     assert not decisions.store.finish(slow, {"move": None, "candidates": []})
     assert not decisions.store.fail(slow, "bot_failed")
@@ -433,7 +433,7 @@ def test_a_question_is_not_lost_with_its_messenger(games: Games, caplog: pytest.
     def fail(decision_id: str) -> None:
         raise ConnectionError("no queue")
 
-    decisions = opened(games, Waiting(10, 3), fail)
+    decisions = opened(games, QueueLimits(10, 3), fail)
     decision_id = ask(decisions)
     assert lease(decisions.store, 0) == [decision_id]
     assert decision_id not in caplog.text
@@ -444,9 +444,9 @@ def test_a_question_is_not_lost_with_its_messenger(games: Games, caplog: pytest.
 
 def table(games: Games, hidden: int) -> str:
     """A game where seat 0 cannot know what seat 1 has bid; bids that are equally odd lead to the same first seat."""
-    game_id = games.create("nim", HUMANS, {}, "a seed").game_id
+    game_id = games.create_game("nim", HUMANS, {}, "a seed").game_id
     for seat, amount in ((0, 1), (1, hidden)):
-        games.play(games.queries.load(game_id), seat, [{"type": "bid", "amount": amount}])
+        games.play_moves(games.queries.load_game(game_id), seat, [{"type": "bid", "amount": amount}])
     return game_id
 
 
@@ -454,12 +454,12 @@ def test_hints_for_equal_views_are_equal_whatever_is_hidden(decisions: Decisions
     """Also from a bot that draws lots: its draw depends on what the seat may know, and on nothing else."""
     hints = []
     for hidden in (0, 2):
-        game = games.queries.load(table(games, hidden))
+        game = games.queries.load_game(table(games, hidden))
         (seat,) = game.to_act
         assert game.state.bids[1 - seat] is not None
         view = NIM.write_view(NIM.view(game.state, 0))
         hint = decisions.hint(game, seat, "easy", SOMEONE).decision_id
-        assert deciding(decisions, games, Uniform()).decide(hint)
+        assert deciding(decisions, games, Uniform()).answer_request(hint)
         hints.append((seat, view, decisions.wait(hint, 0)))
     (_, one_view, one), (_, other_view, other) = hints
     assert one_view == other_view
@@ -471,7 +471,7 @@ def test_equal_questions_have_equal_answers_and_others_need_not(decisions: Decis
         found = []
         for _ in range(2):
             asked = ask_about(decisions, "nim", {**VIEW, "stones": stones}, 0, "easy", SOMEONE).decision_id
-            deciding(decisions, games, Uniform()).decide(asked)
+            deciding(decisions, games, Uniform()).answer_request(asked)
             found.append(decisions.wait(asked, 0)["move"]["stones"])
         return found
 
@@ -481,7 +481,7 @@ def test_equal_questions_have_equal_answers_and_others_need_not(decisions: Decis
 
 
 def test_only_the_view_of_the_seat_is_stored(decisions: Decisions, games: Games, redis: Redis) -> None:
-    game = games.queries.load(table(games, 2))
+    game = games.queries.load_game(table(games, 2))
     (seat,) = game.to_act
     redis.flushall()
     hint = decisions.hint(game, seat, "easy", SOMEONE).decision_id

@@ -257,7 +257,7 @@ def test_redis_away(own_redis_server: RedisServer) -> None:
     own_redis_server.start()
     assert table.look()["version"] == 0
     assert table.post(seat, body).get_json()["version"] == 1
-    app.extensions["games"].queries.changes.close(timeout=10)
+    app.extensions["games"].queries.changes.release_waiters(timeout=10)
 
 
 def test_a_fault_of_ours(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,7 +270,7 @@ def test_a_fault_of_ours(app: Flask, client: FlaskClient, monkeypatch: pytest.Mo
     def broken(*_: object) -> None:
         raise RuntimeError("the moon fell down")
 
-    monkeypatch.setattr(app.extensions["games"].queries, "document", broken)
+    monkeypatch.setattr(app.extensions["games"].queries, "document_for", broken)
     answer = table.get()
     assert "moon" not in json.dumps(refused(answer, 500, "internal-error"))
     (line,) = log.getvalue().splitlines()

@@ -71,12 +71,12 @@ def stood_in() -> float:
 
 
 def new_game(games: Games, *seats: Seat) -> str:
-    return games.create("nim", seats).game_id
+    return games.create_game("nim", seats).game_id
 
 
 def die(player: Player, game_id: str) -> None:
     with pytest.raises(Died):
-        player.play(game_id)
+        player.play_due_turns(game_id)
 
 
 # --- bots ----------------------------------------------------------------------------------------
@@ -88,10 +88,10 @@ def test_a_bot_that_fails_is_asked_again_and_then_stood_in_for(
     game_id, bot, before = new_game(games, AI, HUMAN), Failing(), stood_in()
     player = playing(games, bot)
     for pause in PAUSES_SECONDS:
-        assert player.play(game_id) == 0
+        assert player.play_due_turns(game_id) == 0
         assert pause - 0.5 < due_at(redis, game_id) <= pause
-        assert (games.queries.load(game_id).version, stood_in()) == (0, before)
-    assert player.play(game_id) == 1
+        assert (games.queries.load_game(game_id).version, stood_in()) == (0, before)
+    assert player.play_due_turns(game_id) == 1
     assert (bot.asked, stood_in(), count(DueTurns(games.store))) == (MAX_TRIES, before + 1, 0)
     failures = [record for record in caplog.records if record.levelname == "ERROR"]
     assert len(failures) == MAX_TRIES
@@ -106,22 +106,22 @@ def test_a_bot_that_fails_is_asked_again_and_then_stood_in_for(
 def test_a_bot_that_recovers_plays_itself(games: Games) -> None:
     game_id, before = new_game(games, AI, HUMAN), stood_in()
     for _ in range(MAX_TRIES - 1):
-        playing(games, Failing()).play(game_id)
-    assert playing(games, Plain()).play(game_id) == 1
+        playing(games, Failing()).play_due_turns(game_id)
+    assert playing(games, Plain()).play_due_turns(game_id) == 1
     assert stood_in() == before
 
 
 def test_the_next_decision_is_the_bots_own_again(games: Games) -> None:
     """A move by anybody resets the count of tries."""
     bot = Failing()
-    game_id = games.create("nim", (AI, AI), {"stones": 1}).game_id
+    game_id = games.create_game("nim", (AI, AI), {"stones": 1}).game_id
     player = playing(games, bot)
     for expected in (0, 0, 1, 1):
-        assert player.play(game_id) <= expected
-    assert games.queries.load(game_id).version in (1, 2)
+        assert player.play_due_turns(game_id) <= expected
+    assert games.queries.load_game(game_id).version in (1, 2)
     for _ in range(20):
-        player.play(game_id)
-    assert games.queries.load(game_id).status == "finished"
+        player.play_due_turns(game_id)
+    assert games.queries.load_game(game_id).status == "finished"
     assert bot.asked == 3 * MAX_TRIES, "two bids and a stone, each asked for as often"
 
 
@@ -130,21 +130,21 @@ def test_what_was_decided_before_a_failure_is_kept(games: Games) -> None:
     announced: list[str] = []
     games = Games(games.store, games.rulesets, ("easy",), on_due=announced.append)
     game_id = new_game(games, AI, AI)
-    assert playing(games, Failing(good=2)).play(game_id) == 2
-    assert (games.queries.load(game_id).version, announced) == (2, [game_id, game_id])
+    assert playing(games, Failing(good=2)).play_due_turns(game_id) == 2
+    assert (games.queries.load_game(game_id).version, announced) == (2, [game_id, game_id])
 
 
 def test_a_level_that_is_gone_is_stood_in_for(games: Games) -> None:
     game_id = new_game(games, AI, HUMAN)
     player = Player(games, {}, seconds=60, reaction_seconds=0, pace=PACE)
-    assert [player.play(game_id) for _ in range(MAX_TRIES)] == [0, 0, 1]
+    assert [player.play_due_turns(game_id) for _ in range(MAX_TRIES)] == [0, 0, 1]
 
 
 def test_greedy_itself_is_stood_in_for(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("workers.fallback_bots._GREEDY", Failing())
     game_id = new_game(games, AI, HUMAN)
     player = playing(games, Failing())
-    assert [player.play(game_id) for _ in range(MAX_TRIES)] == [0, 0, 1]
+    assert [player.play_due_turns(game_id) for _ in range(MAX_TRIES)] == [0, 0, 1]
 
 
 def test_a_failing_reaction_holds_nobody_up(store: Store) -> None:
@@ -154,7 +154,7 @@ def test_a_failing_reaction_holds_nobody_up(store: Store) -> None:
 
     games = Games(store, {RULES.key: RULES}, ("easy",))
     game_id = dealt(games, (HUMAN, AI), (False, True))
-    assert playing(games, Scared()).play(game_id) == 0
+    assert playing(games, Scared()).play_due_turns(game_id) == 0
     assert count(DueTurns(store)) == 0
     played(games, game_id, 0, TAKE_ONE)
 
@@ -167,7 +167,7 @@ def test_tries_survive_the_worker(games: Games) -> None:
     for _ in range(MAX_TRIES):
         die(playing(games, Failing(Died())), game_id)
     bot = Failing(Died())
-    assert playing(games, bot).play(game_id) == 1
+    assert playing(games, bot).play_due_turns(game_id) == 1
     assert (bot.asked, stood_in()) == (0, before + 1)
 
 
@@ -178,14 +178,14 @@ def test_the_decision_that_kills_is_found(games: Games) -> None:
     for attempt in range(MAX_TRIES + 1):
         good = 2 if attempt < 2 else 0
         die(playing(games, Failing(Died(), good=good)), game_id)
-        versions.append(games.queries.load(game_id).version)
+        versions.append(games.queries.load_game(game_id).version)
         if attempt == MAX_TRIES - 1:
             break
     assert versions == [0, 2, 2]
     die(playing(games, Failing(Died())), game_id)
     last = Failing(Died())
     die(playing(games, last), game_id)
-    assert games.queries.load(game_id).version == 3, "greedy's move is safe before the next one is tried"
+    assert games.queries.load_game(game_id).version == 3, "greedy's move is safe before the next one is tried"
     assert last.asked == 1
 
 
@@ -199,10 +199,10 @@ def test_who_waits_for_people_does_not_try_in_vain(store: Store, redis: Redis) -
     game_id = dealt(games, (AI, HUMAN), (False, False))
     waiting = Player(games, {"easy": Told()}, seconds=60, reaction_seconds=50, pace=PACE)
     for _ in range(PARKED_AFTER + 1):
-        assert waiting.play(game_id) == 0
+        assert waiting.play_due_turns(game_id) == 0
     decline(redis, game_id, 50)
     bot = Told()
-    assert Player(games, {"easy": bot}, seconds=60, reaction_seconds=50, pace=PACE).play(game_id) == 1
+    assert Player(games, {"easy": bot}, seconds=60, reaction_seconds=50, pace=PACE).play_due_turns(game_id) == 1
 
 
 # --- what nobody can play ------------------------------------------------------------------------
@@ -220,19 +220,19 @@ def test_a_game_that_cannot_be_read_is_parked(games: Games, redis: Redis) -> Non
     for tries in range(1, PARKED_AFTER + 1):
         assert due.counts()[1] == 0, tries
         with pytest.raises(TurnFailed):
-            player.play(game_id)
+            player.play_due_turns(game_id)
     assert count(due) == 0
     [parked] = due.parked()
     assert (parked.game_id, parked.reason) == (game_id, "KeyError")
     assert due.counts() == (0, 1)
-    assert player.play(game_id) == 0, "a message that comes late finds nothing"
+    assert player.play_due_turns(game_id) == 0, "a message that comes late finds nothing"
 
     assert stored is not None
     redis.hset(keys.game(game_id, "head"), "state", stored)
     assert due.unpark(game_id)
     assert due.parked() == []
     assert not due.unpark(game_id)
-    assert player.play(game_id) == 1
+    assert player.play_due_turns(game_id) == 1
 
 
 def test_the_text_of_a_failure_is_nowhere(
@@ -246,7 +246,7 @@ def test_the_text_of_a_failure_is_nowhere(
     game_id = new_game(games, AI, HUMAN)
     monkeypatch.setattr(type(NIM), "restore", restore)
     monkeypatch.setattr(jobs, "player", lambda: playing(games, Plain()))
-    Messages(redis, TURNS, 15, 30).ask(game_id)
+    Messages(redis, TURNS, 15, 30).enqueue(game_id)
     queue = Queue(TURNS, connection=redis, serializer=JSONSerializer)
     listening(TURNS, redis).work(burst=True, logging_level="WARNING")
     assert queue.failed_job_registry.count == 1
@@ -259,7 +259,7 @@ def test_a_game_that_kills_every_worker_is_parked(games: Games, monkeypatch: pyt
     monkeypatch.setattr(type(NIM), "restore", dying)
     for _ in range(PARKED_AFTER):
         die(playing(games, Plain()), game_id)
-    assert playing(games, Plain()).play(game_id) == 0
+    assert playing(games, Plain()).play_due_turns(game_id) == 0
     assert [one.game_id for one in DueTurns(games.store).parked()] == [game_id]
 
 
@@ -276,9 +276,9 @@ def test_trouble_with_redis_parks_nothing(games: Games, monkeypatch: pytest.Monk
         patch.setattr(games, "commit", unreachable)
         for _ in range(PARKED_AFTER + 2):
             with pytest.raises(StoreUnavailable):
-                playing(games, Plain()).play(game_id)
+                playing(games, Plain()).play_due_turns(game_id)
     assert DueTurns(games.store).parked() == []
-    assert playing(games, Plain()).play(game_id) == 1
+    assert playing(games, Plain()).play_due_turns(game_id) == 1
 
 
 def test_a_game_that_is_gone_is_not_parked(games: Games, redis: Redis) -> None:
@@ -305,6 +305,6 @@ def test_parked_games_are_not_more_and_more(store: Store, monkeypatch: pytest.Mo
 def test_a_parked_game_that_people_move_is_tried_again(games: Games) -> None:
     due, game_id = DueTurns(games.store), new_game(games, AI, HUMAN)
     assert due.park(game_id, "no use")
-    games.play(games.queries.load(game_id), 1, [{"type": "bid", "amount": 1}])
-    assert playing(games, Plain()).play(game_id) >= 1
+    games.play_moves(games.queries.load_game(game_id), 1, [{"type": "bid", "amount": 1}])
+    assert playing(games, Plain()).play_due_turns(game_id) >= 1
     assert (due.parked(), due.counts()[1]) == ([], 0)

@@ -14,7 +14,7 @@ from engine.errors import NewerFormat
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.games import Games, Seat
-from service.games.history.event_stream import follow
+from service.games.history.event_stream import follow_events
 from service.store import DueTurns, Store
 from service.store.games.packed_json import pack
 from service.store.redis import keys
@@ -86,10 +86,10 @@ def test_an_old_game_is_upgraded_when_it_is_loaded_and_stored_when_it_moves(
     game_id, seat = begun(at(store, old), HUMANS)
     before = redis.hget(keys.game(game_id, "head"), "state")
     new = at(store, Nim3())
-    game = new.queries.load(game_id)
+    game = new.queries.load_game(game_id)
     assert (game.state.stones, game.to_act) == (7, (seat,))
     assert redis.hget(keys.game(game_id, "head"), "state") == before, "looking changes nothing"
-    new.play(game, seat, [{"type": "take", "stones": 2}])
+    new.play_moves(game, seat, [{"type": "take", "stones": 2}])
     stored = store.head(game_id).position
     assert (stored["format"], stored["pebbles"], "stones" in stored) == (3, [5], False)
 
@@ -97,27 +97,27 @@ def test_an_old_game_is_upgraded_when_it_is_loaded_and_stored_when_it_moves(
 def test_a_game_of_a_later_version_is_left_alone(store: Store, redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
     """As during a rolling upgrade or after a rollback."""
     caplog.set_level("INFO")
-    game_id = at(store, Nim3()).create("nim", (AI, HUMANS[0])).game_id
+    game_id = at(store, Nim3()).create_game("nim", (AI, HUMANS[0])).game_id
     stored = redis.hgetall(keys.game(game_id, "head"))
     old = at(store, Nim2())
     with pytest.raises(NewerFormat):
-        old.queries.load(game_id)
-    assert next(follow(old.queries, game_id, None, 0, pause=0)) is None, "a stream waits for an upgrade"
+        old.queries.load_game(game_id)
+    assert next(follow_events(old.queries, game_id, None, 0, pause=0)) is None, "a stream waits for an upgrade"
     player = Player(old, {"easy": Plain()}, seconds=60, reaction_seconds=0, pace=PACE)
     for _ in range(PARKED_AFTER + 2):
-        assert player.play(game_id) == 0
+        assert player.play_due_turns(game_id) == 0
     assert redis.hgetall(keys.game(game_id, "head")) == stored
     assert DueTurns(store).parked() == []
     assert {record.levelname for record in caplog.records} == {"INFO"}
     again = Player(at(store, Nim3()), {"easy": Plain()}, seconds=60, reaction_seconds=0, pace=PACE)
-    assert again.play(game_id) == 1
+    assert again.play_due_turns(game_id) == 1
 
 
 def test_an_unknown_ruleset_is_left_alone_too(store: Store) -> None:
-    game_id = at(store, Nim()).create("nim", (AI, HUMANS[0])).game_id
+    game_id = at(store, Nim()).create_game("nim", (AI, HUMANS[0])).game_id
     player = Player(Games(store, {}, ("easy",)), {"easy": Plain()}, seconds=60, reaction_seconds=0, pace=PACE)
     for _ in range(PARKED_AFTER + 2):
-        assert player.play(game_id) == 0
+        assert player.play_due_turns(game_id) == 0
     assert (count(DueTurns(store)), DueTurns(store).parked()) == (1, [])
 
 
@@ -139,4 +139,4 @@ def test_it_is_a_problem_that_passes(behind: Table) -> None:
 
 
 def test_a_game_without_a_format_is_of_the_first_one(games: Games) -> None:
-    assert "format" not in Nim().write_position(games.queries.load(created(games)["id"]).state)
+    assert "format" not in Nim().write_position(games.queries.load_game(created(games)["id"]).state)

@@ -12,7 +12,7 @@ from redis import Redis
 from engine.ruleset import Doc
 from service.store import Store
 from service.store.games.records import Seat, Setup
-from service.store.games.visibility import PUBLIC, Table
+from service.store.games.visibility import PUBLIC, Visibility
 from service.store.lists.game_lists import Lists, Wanted
 from service.store.redis import keys
 from tests.service.api import HUMAN, OPEN, refused
@@ -170,14 +170,14 @@ def test_a_page_costs_the_same_however_many_games_there_are(redis: Redis) -> Non
     for total in (200, 2000):
         while made < total:
             seats = (Seat("human"), Seat("open")) if made % 2 else (Seat("human"), Seat("human"))
-            setup = Setup("nim", 1, {}, seats, b"", b"", 1_790_000_000_000 + made, table=Table(public=True))
-            store.create(store.new_id(), setup, b"x", {}, due=False)
+            setup = Setup("nim", 1, {}, seats, b"", b"", 1_790_000_000_000 + made, table=Visibility(public=True))
+            store.insert_game(store.new_id(), setup, b"x", {}, due=False)
             made += 1
         behind = None
         costs[total] = []
         for _ in range(5):
             before = redis.info("stats")["total_commands_processed"]
-            page = Lists(store).page(wanted, behind, limit)
+            page = Lists(store).list_page(wanted, behind, limit)
             costs[total].append(redis.info("stats")["total_commands_processed"] - before)
             behind = page.last
             assert len(page.games) == limit

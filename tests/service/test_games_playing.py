@@ -32,18 +32,18 @@ def test_a_move(games: Games) -> None:
     answer = played(games, game_id, seat, {"type": "take"})
     assert answer["version"] == 3
     assert bare(answer["events"]) == [{"type": "took", "seat": seat, "stones": 1}]
-    assert answer["game"] == games.queries.document(games.queries.load(game_id), seat)
+    assert answer["game"] == games.queries.document_for(games.queries.load_game(game_id), seat)
     assert answer["game"]["view"]["stones"] == 6
 
 
 def test_a_move_by_its_id(games: Games) -> None:
     game_id, seat = begun(games)
-    game = games.queries.load(game_id)
-    chosen = games.queries.moves(game, seat)["moves"][2]
-    answer = orjson.loads(games.play(game, seat, move_id=chosen["id"]).body)
+    game = games.queries.load_game(game_id)
+    chosen = games.queries.moves_for(game, seat)["moves"][2]
+    answer = orjson.loads(games.play_moves(game, seat, move_id=chosen["id"]).body)
     assert answer["game"]["view"]["stones"] == 4
     with pytest.raises(UnknownMoveId):
-        games.play(games.queries.load(game_id), 1 - seat, move_id=chosen["id"])
+        games.play_moves(games.queries.load_game(game_id), 1 - seat, move_id=chosen["id"])
 
 
 def test_several_moves_at_once(games: Games) -> None:
@@ -51,7 +51,7 @@ def test_several_moves_at_once(games: Games) -> None:
     game_id, seat = begun(games)
     with pytest.raises(NotYourTurn, match=r"moves\.1"):
         played(games, game_id, seat, take(1), take(1))
-    assert games.queries.load(game_id).version == 2
+    assert games.queries.load_game(game_id).version == 2
     fresh = created(games, seed=_seed_where(0))["id"]
     played(games, fresh, 1, bid(0))
     answer = played(games, fresh, 0, bid(0), take(3))
@@ -99,7 +99,7 @@ def test_an_illegal_move_among_several_names_rule_and_place(games: Games) -> Non
     with pytest.raises(IllegalMove, match=r"^moves\.1: ") as refusal:
         played(games, game_id, 0, bid(0), take(9))
     assert refusal.value.rule == "NIM-1"
-    assert games.queries.load(game_id).version == 1
+    assert games.queries.load_game(game_id).version == 1
 
 
 def test_nobody_plays_out_of_turn_or_after_the_end(games: Games) -> None:
@@ -124,11 +124,11 @@ def test_if_match(games: Games) -> None:
 @pytest.mark.parametrize("if_match", [2, None])
 def test_of_32_posts_for_one_version_one_wins(games: Games, if_match: int | None) -> None:
     game_id, seat = begun(games)
-    loaded = [games.queries.load(game_id) for _ in range(32)]
+    loaded = [games.queries.load_game(game_id) for _ in range(32)]
 
     def attempt(game: Game) -> type[BaseException] | None:
         try:
-            games.play(game, seat, [take(1)], if_match=if_match)
+            games.play_moves(game, seat, [take(1)], if_match=if_match)
         except (VersionMismatch, NotYourTurn) as refusal:
             return type(refusal)
         return None
@@ -137,17 +137,17 @@ def test_of_32_posts_for_one_version_one_wins(games: Games, if_match: int | None
         outcomes = list(pool.map(attempt, loaded))
     assert outcomes.count(None) == 1
     assert set(outcomes) == {None, NotYourTurn if if_match is None else VersionMismatch}
-    assert len(games.store.log(game_id, 0, 99)) == games.queries.load(game_id).version == 3
+    assert len(games.store.log(game_id, 0, 99)) == games.queries.load_game(game_id).version == 3
 
 
 def test_losing_a_race_while_still_to_act_is_a_conflict_for_a_move_of_one_version(games: Games) -> None:
     game_id = created(games)["id"]
-    slow = games.queries.load(game_id)
-    chosen = games.queries.moves(slow, 0)["moves"][0]["id"]
+    slow = games.queries.load_game(game_id)
+    chosen = games.queries.moves_for(slow, 0)["moves"][0]["id"]
     played(games, game_id, 1, bid(2))
     with pytest.raises(Conflict):
-        games.play(slow, 0, move_id=chosen)
-    assert games.queries.load(game_id).version == 1
+        games.play_moves(slow, 0, move_id=chosen)
+    assert games.queries.load_game(game_id).version == 1
 
 
 # --- idempotency ---------------------------------------------------------------------------------
@@ -157,14 +157,14 @@ def test_a_repeated_move_gets_the_first_answer_and_changes_nothing(games: Games)
     game_id, seat = begun(games)
 
     def post() -> Answer:
-        return games.play(games.queries.load(game_id), seat, [take(1)], if_match=2, idempotency_key="key")
+        return games.play_moves(games.queries.load_game(game_id), seat, [take(1)], if_match=2, idempotency_key="key")
 
     first = post()
     played(games, game_id, 1 - seat, take(1))
     again = post()
     assert (again.body, again.version) == (first.body, first.version)
     assert (first.repeated, again.repeated) == (False, True)
-    assert games.queries.load(game_id).version == 4
+    assert games.queries.load_game(game_id).version == 4
 
 
 def test_a_key_used_for_another_move(games: Games) -> None:
@@ -177,12 +177,12 @@ def test_a_key_used_for_another_move(games: Games) -> None:
 
 def test_concurrent_repeats_all_get_the_first_answer(games: Games) -> None:
     game_id, seat = begun(games)
-    loaded = [games.queries.load(game_id) for _ in range(16)]
+    loaded = [games.queries.load_game(game_id) for _ in range(16)]
     with ThreadPoolExecutor(16) as pool:
-        answers = list(pool.map(lambda game: games.play(game, seat, [take(1)], idempotency_key="key"), loaded))
+        answers = list(pool.map(lambda game: games.play_moves(game, seat, [take(1)], idempotency_key="key"), loaded))
     assert len({answer.body for answer in answers}) == 1
     assert sum(not answer.repeated for answer in answers) == 1
-    assert games.queries.load(game_id).version == 3
+    assert games.queries.load_game(game_id).version == 3
 
 
 def test_a_refused_move_is_not_remembered(games: Games) -> None:
@@ -193,25 +193,25 @@ def test_a_refused_move_is_not_remembered(games: Games) -> None:
 
 
 def test_a_repeated_creation_gets_the_first_answer_tokens_included(games: Games, redis: Redis) -> None:
-    first = games.create("nim", WITH_OPEN, idempotency_key="key")
+    first = games.create_game("nim", WITH_OPEN, idempotency_key="key")
     before = everything(redis)
-    again = games.create("nim", WITH_OPEN, {}, idempotency_key="key")
+    again = games.create_game("nim", WITH_OPEN, {}, idempotency_key="key")
     assert again.body == first.body
     assert (first.repeated, again.repeated) == (False, True)
     assert everything(redis) == before
     doc = orjson.loads(again.body)
-    assert games.queries.enter(doc["id"], doc["tokens"]["0"])[1] == 0
+    assert games.queries.load_for_token(doc["id"], doc["tokens"]["0"])[1] == 0
 
 
 def test_creations_that_differ_make_different_games(games: Games) -> None:
     answers = [
-        games.create("nim", HUMANS, idempotency_key="key"),
-        games.create("nim", HUMANS, idempotency_key="other"),
-        games.create("nim", WITH_AI, idempotency_key="key"),
-        games.create("nim", HUMANS, {"stones": 8}, idempotency_key="key"),
-        games.create("nim", HUMANS, seed="x", idempotency_key="key"),
-        games.create("nim", HUMANS),
-        games.create("nim", HUMANS),
+        games.create_game("nim", HUMANS, idempotency_key="key"),
+        games.create_game("nim", HUMANS, idempotency_key="other"),
+        games.create_game("nim", WITH_AI, idempotency_key="key"),
+        games.create_game("nim", HUMANS, {"stones": 8}, idempotency_key="key"),
+        games.create_game("nim", HUMANS, seed="x", idempotency_key="key"),
+        games.create_game("nim", HUMANS),
+        games.create_game("nim", HUMANS),
     ]
     assert len({answer.game_id for answer in answers}) == len(answers)
     shown = [orjson.loads(answer.body)["tokens"]["0"].split(".")[1] for answer in answers]
@@ -224,13 +224,13 @@ def test_creations_that_differ_make_different_games(games: Games) -> None:
 def test_result_and_replay(games: Games) -> None:
     game_id, _ = begun(games, seed="open")
     with pytest.raises(NotFinished):
-        games.queries.replay(games.queries.load(game_id))
-    over = games.queries.load(finished(games, seed="open"))
-    doc = games.queries.document(over, None)
+        games.queries.whole_replay(games.queries.load_game(game_id))
+    over = games.queries.load_game(finished(games, seed="open"))
+    doc = games.queries.document_for(over, None)
     assert (doc["status"], doc["to_act"], doc["version"]) == ("finished", [], 9)
     assert doc["result"] == NIM.result(over.state)
 
-    story = games.queries.replay(over)
+    story = games.queries.whole_replay(over)
     assert bytes.fromhex(story["seed"]) == b"open"
     assert story["secret"] == story["seed"]
     assert hashlib.sha256(bytes.fromhex(story["salt"]) + b"open").hexdigest() == story["commitment"]

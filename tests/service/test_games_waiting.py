@@ -28,46 +28,46 @@ from tools.testbed.processes import eventually
 def test_what_is_due(games: Games) -> None:
     due = DueTurns(games.store)
     game_id = created(games, WITH_AI)["id"]
-    game = games.queries.load(game_id)
+    game = games.queries.load_game(game_id)
     assert game.due == [(1, "easy")]
     assert lease(due, 30) == [game_id]
-    game.apply(1, (0, 2))
+    game.apply_move(1, (0, 2))
     assert game.due == []
     games.commit(game)
     assert count(due) == 0
-    assert games.queries.load(game_id).version == 1
+    assert games.queries.load_game(game_id).version == 1
 
 
 def test_a_worker_commits_several_moves_of_several_seats_at_once(games: Games) -> None:
     game_id = created(games, tuple(Seat("ai", None, "easy") for _ in range(3)))["id"]
-    game = games.queries.load(game_id)
+    game = games.queries.load_game(game_id)
     while due := game.due:
         seat, level = due[0]
         assert level == "easy"
-        game.apply(seat, NIM.legal_moves(game.state, seat)[0])
+        game.apply_move(seat, NIM.legal_moves(game.state, seat)[0])
     games.commit(game)
-    stored = games.queries.load(game_id)
+    stored = games.queries.load_game(game_id)
     assert (stored.version, stored.status, stored.state) == (10, "finished", game.state)
     assert count(DueTurns(games.store)) == 0
 
 
 def test_a_job_that_comes_twice_changes_nothing(games: Games) -> None:
     game_id = created(games, WITH_AI)["id"]
-    one, two = games.queries.load(game_id), games.queries.load(game_id)
+    one, two = games.queries.load_game(game_id), games.queries.load_game(game_id)
     for game in (one, two):
-        game.apply(1, (0, 2))
+        game.apply_move(1, (0, 2))
     games.commit(one)
     with pytest.raises(Conflict):
         games.commit(two)
-    assert games.queries.load(game_id).version == 1
+    assert games.queries.load_game(game_id).version == 1
 
 
 def test_a_waiting_game_is_not_due_until_the_last_claim(games: Games) -> None:
     due = DueTurns(games.store)
     game_id = created(games, (Seat("ai", None, "easy"), Seat("open")))["id"]
-    assert games.queries.load(game_id).due == []
+    assert games.queries.load_game(game_id).due == []
     assert count(due) == 0
-    games.claim(game_id, 1)
+    games.claim_seat(game_id, 1)
     assert lease(due, 30) == [game_id]
 
 
@@ -80,7 +80,7 @@ def test_whoever_wants_is_told_at_once(store: Store) -> None:
     assert told == [game_id] * 2
     open_id = created(games, (Seat("ai", None, "easy"), Seat("open")))["id"]
     assert told == [game_id] * 2
-    games.claim(open_id, 1)
+    games.claim_seat(open_id, 1)
     assert told == [game_id, game_id, open_id]
     created(games, HUMANS)
     assert len(told) == 3
@@ -107,7 +107,7 @@ def test_a_request_that_was_sent_twice_by_a_broken_connection_is_told(
     played(games, game_id, 0, bid(1), idempotency_key="key")
     assert told == [game_id] * 2
     open_id = created(games, (Seat("ai", None, "easy"), Seat("open")))["id"]
-    assert not games.claim(open_id, 1, idempotency_key="key").repeated
+    assert not games.claim_seat(open_id, 1, idempotency_key="key").repeated
     assert told == [game_id, game_id, open_id]
 
 
@@ -141,15 +141,15 @@ def later(act: Callable[[], object]) -> threading.Timer:
 def test_wait_ends_with_a_move(games: Games) -> None:
     doc = created(games)
     timer = later(lambda: played(games, doc["id"], 1, bid(1)))
-    game, viewer = games.queries.wait(doc["id"], doc["tokens"]["0"], after=0, seconds=60)
+    game, viewer = games.queries.wait_for_change(doc["id"], doc["tokens"]["0"], after=0, seconds=60)
     timer.join()
     assert (game.version, viewer) == (1, 0)
 
 
 def test_wait_ends_when_a_waiting_game_begins(games: Games) -> None:
     game_id = created(games, (Seat("human"), Seat("open")))["id"]
-    timer = later(lambda: games.claim(game_id, 1))
-    game, _ = games.queries.wait(game_id, None, after=0, seconds=60)
+    timer = later(lambda: games.claim_seat(game_id, 1))
+    game, _ = games.queries.wait_for_change(game_id, None, after=0, seconds=60)
     timer.join()
     assert (game.status, game.version) == ("active", 0)
 
@@ -161,45 +161,45 @@ def test_wait_ends_with_the_claim_of_any_seat(games: Games, monkeypatch: pytest.
     def claimed(watch: Watch) -> bool:
         seat = next(claims, None)
         assert seat is not None, "waited on after a claim"
-        games.claim(game_id, seat)
+        games.claim_seat(game_id, seat)
         return True
 
     monkeypatch.setattr(Watch, "changed", claimed)
-    game, _ = games.queries.wait(game_id, None, after=0, seconds=60)
+    game, _ = games.queries.wait_for_change(game_id, None, after=0, seconds=60)
     assert (game.status, game.open_seats) == ("waiting", 1)
 
 
 def test_nobody_waits_for_a_finished_game(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
     game_id = finished(games)
     monkeypatch.setattr(Watch, "changed", lambda watch: pytest.fail("waited for a finished game"))
-    assert games.queries.wait(game_id, None, after=99, seconds=60)[0].status == "finished"
+    assert games.queries.wait_for_change(game_id, None, after=99, seconds=60)[0].status == "finished"
 
 
 def test_wait_is_over_at_once_when_there_is_news(games: Games) -> None:
     game_id, _ = begun(games)
-    assert games.queries.wait(game_id, None, after=1, seconds=60)[0].version == 2
+    assert games.queries.wait_for_change(game_id, None, after=1, seconds=60)[0].version == 2
 
 
 def test_wait_ends_when_the_time_is_up(games: Games) -> None:
     game_id, _ = begun(games)
     for seconds in (0, -1, 0.1):
-        assert games.queries.wait(game_id, None, after=2, seconds=seconds)[0].version == 2
+        assert games.queries.wait_for_change(game_id, None, after=2, seconds=seconds)[0].version == 2
 
 
 def test_waiting_for_one_game_is_not_ended_by_another(games: Games) -> None:
     quiet, busy = created(games)["id"], created(games)["id"]
     timer = later(lambda: played(games, busy, 0, bid(1)))
-    assert games.queries.wait(quiet, None, after=0, seconds=0.6)[0].version == 0
+    assert games.queries.wait_for_change(quiet, None, after=0, seconds=0.6)[0].version == 0
     timer.join()
-    assert games.queries.load(busy).version == 1
+    assert games.queries.load_game(busy).version == 1
 
 
 def test_wait_refuses_as_enter_does(games: Games) -> None:
     game_id = created(games)["id"]
     with pytest.raises(Unauthorized):
-        games.queries.wait(game_id, "nonsense", after=0, seconds=60)
+        games.queries.wait_for_change(game_id, "nonsense", after=0, seconds=60)
     with pytest.raises(NoSuchGame):
-        games.queries.wait(games.store.new_id(), None, after=0, seconds=60)
+        games.queries.wait_for_change(games.store.new_id(), None, after=0, seconds=60)
 
 
 def test_many_wait_with_one_connection(own_redis_server: RedisServer) -> None:
@@ -208,13 +208,13 @@ def test_many_wait_with_one_connection(own_redis_server: RedisServer) -> None:
     games = Games(Store(redis), {NIM.key: NIM}, ("easy",))
     game_id = created(games)["id"]
     with ThreadPoolExecutor(24) as pool:
-        waits = [pool.submit(games.queries.wait, game_id, None, 0, 60) for _ in range(24)]
+        waits = [pool.submit(games.queries.wait_for_change, game_id, None, 0, 60) for _ in range(24)]
         timer = later(lambda: played(games, game_id, 0, bid(1)))
         assert {wait.result()[0].version for wait in waits} == {1}
         timer.join()
     listeners = [client for client in redis.client_list() if int(client["sub"]) > 0]
     assert len(listeners) == 1
-    games.queries.changes.close(timeout=10)
+    games.queries.changes.release_waiters(timeout=10)
 
 
 def test_who_asks_at_the_same_time_shares_a_reading(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,12 +232,12 @@ def test_who_asks_at_the_same_time_shares_a_reading(games: Games, monkeypatch: p
 
     monkeypatch.setattr(games.store, "head", slow)
     with ThreadPoolExecutor(9) as pool:
-        first = pool.submit(games.queries.load, game_id)
+        first = pool.submit(games.queries.load_game, game_id)
         assert begun.wait(60)
         monkeypatch.setattr(games.store, "head", read)
         played(Games(games.store, games.rulesets, ("easy",)), game_id, 0, bid(1))
         monkeypatch.setattr(games.store, "head", slow)
-        others = [pool.submit(games.queries.load, game_id) for _ in range(8)]
+        others = [pool.submit(games.queries.load_game, game_id) for _ in range(8)]
         eventually(lambda: games.queries.readings.askers(game_id) == 9, "all ask")
         go_on.set()
         assert first.result().version == 0
@@ -258,22 +258,22 @@ def test_a_reading_that_fails_fails_for_all(games: Games, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(games.store, "head", hangs)
     with ThreadPoolExecutor(9) as pool:
-        loads = [pool.submit(games.queries.load, game_id) for _ in range(9)]
+        loads = [pool.submit(games.queries.load_game, game_id) for _ in range(9)]
         assert begun.wait(60)
         eventually(lambda: games.queries.readings.askers(game_id) == 9, "all ask")
         go_on.set()
         assert {str(load.exception()) for load in loads} == {"away"}
     assert len(tries) <= 2
     monkeypatch.undo()
-    assert games.queries.load(game_id).version == 0
+    assert games.queries.load_game(game_id).version == 0
 
 
 def test_closing_ends_every_wait(games: Games) -> None:
     game_id = created(games)["id"]
-    timer = later(games.queries.changes.close)
-    assert games.queries.wait(game_id, None, after=0, seconds=60)[0].version == 0
+    timer = later(games.queries.changes.release_waiters)
+    assert games.queries.wait_for_change(game_id, None, after=0, seconds=60)[0].version == 0
     timer.join()
-    assert games.queries.wait(game_id, None, after=0, seconds=60)[0].version == 0
+    assert games.queries.wait_for_change(game_id, None, after=0, seconds=60)[0].version == 0
 
 
 def test_waits_survive_a_restart_of_redis(own_redis_server: RedisServer) -> None:
@@ -282,28 +282,28 @@ def test_waits_survive_a_restart_of_redis(own_redis_server: RedisServer) -> None
     games = Games(Store(connect(own_redis_server.url)), {NIM.key: NIM}, ("easy",))
     game_id = created(games)["id"]
     with ThreadPoolExecutor(1) as pool:
-        assert games.queries.wait(game_id, None, after=0, seconds=0.3)[0].version == 0
-        wait = pool.submit(games.queries.wait, game_id, None, 0, 60)
+        assert games.queries.wait_for_change(game_id, None, after=0, seconds=0.3)[0].version == 0
+        wait = pool.submit(games.queries.wait_for_change, game_id, None, 0, 60)
         own_redis_server.kill()
         own_redis_server.start()
         played(games, game_id, 0, bid(1))
         assert wait.result()[0].version == 1
-    games.queries.changes.close(timeout=10)
+    games.queries.changes.release_waiters(timeout=10)
 
 
 def test_redis_away(own_redis_server: RedisServer) -> None:
     games = Games(Store(connect(own_redis_server.url, retries=1)), {NIM.key: NIM}, ("easy",))
-    game = games.queries.load(created(games)["id"])
+    game = games.queries.load_game(created(games)["id"])
     own_redis_server.kill()
     calls: list[Callable[[], object]] = [
-        lambda: games.create("nim", HUMANS),
-        lambda: games.claim(game.id, 0),
-        lambda: games.queries.enter(game.id, None),
-        lambda: games.queries.wait(game.id, None, 0, 60),
-        lambda: games.queries.events(game, None, -1) and games.store.ping(),
-        lambda: games.play(game, 0, [bid(1)]),
+        lambda: games.create_game("nim", HUMANS),
+        lambda: games.claim_seat(game.id, 0),
+        lambda: games.queries.load_for_token(game.id, None),
+        lambda: games.queries.wait_for_change(game.id, None, 0, 60),
+        lambda: games.queries.events_for(game, None, -1) and games.store.ping(),
+        lambda: games.play_moves(game, 0, [bid(1)]),
     ]
     for call in calls:
         with pytest.raises(StoreUnavailable):
             call()
-    games.queries.changes.close(timeout=10)
+    games.queries.changes.release_waiters(timeout=10)

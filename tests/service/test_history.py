@@ -12,7 +12,7 @@ from engine.replay import Replayer
 from engine.ruleset import Doc, Ruleset
 from service.games import Games
 from service.games.core.game_errors import HistoryLost
-from service.games.history.event_stream import follow
+from service.games.history.event_stream import follow_events
 from service.store import Store
 from tests.bare import bare
 from tests.service.nim import HUMANS, begun, finished, played, take
@@ -61,7 +61,7 @@ def closed_again(store: Store) -> Iterator[None]:
     """Otherwise their listeners continue and write into the logs of other tests."""
     yield
     while OPENED:
-        OPENED.pop().queries.changes.close(timeout=10)
+        OPENED.pop().queries.changes.release_waiters(timeout=10)
 
 
 def opened(store: Store, rules: Ruleset[Any, Any]) -> Games:
@@ -70,7 +70,7 @@ def opened(store: Store, rules: Ruleset[Any, Any]) -> Games:
 
 
 def told(games: Games, game_id: str, after: int = 0) -> list[Doc]:
-    found: list[Doc] = games.queries.events(games.queries.load(game_id), None, after)["events"]
+    found: list[Doc] = games.queries.events_for(games.queries.load_game(game_id), None, after)["events"]
     return found
 
 
@@ -85,7 +85,7 @@ def test_what_happened_is_told_as_it_was_whatever_the_rules_are_now(store: Store
         played(old, game_id, (seat + number) % 2, take(1))
     assert types(new, game_id) == ["bid", "bid", "began", "took", "took", "took"]
     assert told(new, game_id) == told(old, game_id)
-    listening = follow(new.queries, game_id, None, 3, 0)
+    listening = follow_events(new.queries, game_id, None, 3, 0)
     heard = [next(listening).document["events"] for _ in range(2)]  # type: ignore[union-attr]
     assert bare([event for events in heard for event in events]) == bare(told(old, game_id, 3))
 
@@ -99,25 +99,25 @@ def test_what_happened_is_told_as_it_was_whatever_the_rules_are_now(store: Store
 def test_nothing_is_played_again_to_tell_it(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     game_id = finished(opened(store, Nim()))
     games = opened(store, Nim())
-    monkeypatch.setattr(Replayer, "step", lambda *args: pytest.fail("played again"))
-    game = games.queries.load(game_id)
-    story = games.queries.replay(game)
+    monkeypatch.setattr(Replayer, "play_entry", lambda *args: pytest.fail("played again"))
+    game = games.queries.load_game(game_id)
+    story = games.queries.whole_replay(game)
     assert [move["move"]["type"] for move in story["moves"]] == ["bid", "bid", *["take"] * 7]
     assert all(move["events"] for move in story["moves"])
-    *heard, end = follow(games.queries, game_id, None, 0, 60)
+    *heard, end = follow_events(games.queries, game_id, None, 0, 60)
     assert end is not None
     assert end.over
     assert [event for news in heard if news for event in news.document["events"]] == told(games, game_id)
     # Undo and past versions are a different matter.
     with pytest.raises(pytest.fail.Exception):
-        games.queries.past(game, 2)
+        games.queries.past_game(game, 2)
 
 
 def test_what_was_taken_back_is_told_as_well(store: Store) -> None:
     old = opened(store, Patient())
     game_id, seat = begun(old, HUMANS)
     played(old, game_id, seat, take(1))
-    old.undo(old.queries.load(game_id), seat)
+    old.undo_move(old.queries.load_game(game_id), seat)
     played(old, game_id, seat, take(3))
     for rules in (Patient(), Sterner()):
         games = opened(store, rules)
@@ -127,17 +127,17 @@ def test_what_was_taken_back_is_told_as_well(store: Store) -> None:
 def test_only_what_leads_where_the_game_is_can_be_looked_back_at(store: Store) -> None:
     old = opened(store, Patient())
     game_id, seat = begun(old, HUMANS)
-    before = old.queries.document(old.queries.load(game_id), seat)["view"]
+    before = old.queries.document_for(old.queries.load_game(game_id), seat)["view"]
     played(old, game_id, seat, take(1))
     for rules in (Patient(), Sterner()):
         games = opened(store, rules)
-        game = games.queries.load(game_id)
+        game = games.queries.load_game(game_id)
         if isinstance(rules, Sterner):
             with pytest.raises(HistoryLost):
-                games.queries.past(game, 2)
-            assert games.queries.past(game, 3).state == game.state
+                games.queries.past_game(game, 2)
+            assert games.queries.past_game(game, 3).state == game.state
         else:
-            assert games.queries.document(games.queries.past(game, 2), seat)["view"] == before
+            assert games.queries.document_for(games.queries.past_game(game, 2), seat)["view"] == before
     # Nothing is played again to take back a move.
-    games.undo(games.queries.load(game_id), seat)
-    assert old.queries.document(old.queries.load(game_id), seat)["view"] == before
+    games.undo_move(games.queries.load_game(game_id), seat)
+    assert old.queries.document_for(old.queries.load_game(game_id), seat)["view"] == before

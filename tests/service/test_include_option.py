@@ -48,7 +48,7 @@ def test_the_score_as_of_now_is_that_of_the_truth(app: Flask, client: FlaskClien
         body = {"move_id": moves[step % len(moves)]["id"]}
         played = client.post(f"{path}/moves?include=score", json=body, headers=token).get_json()
     games: Games = app.extensions["games"]
-    game = games.queries.load(made["id"])
+    game = games.queries.load_game(made["id"])
     truth = game.ruleset.score_now(game.state)
     assert truth != made["score"]
     assert played["game"]["score"] == truth
@@ -88,7 +88,7 @@ def test_who_comes_back_is_told_what_it_may_do(app: Flask, client: FlaskClient) 
     made = client.post("/v1/games", json=body).get_json()
     seat, path, games = made["to_act"][0], f"/v1/games/{made['id']}", app.extensions["games"]
     run_out(games.store.redis, made["id"])
-    enforce(games, games.queries.load(made["id"]), now_ms())
+    enforce(games, games.queries.load_game(made["id"]), now_ms())
     headers = bearer(made["tokens"][str(seat)])
     back = client.post(f"{path}/seats/{seat}?include={BOTH}", headers=headers).get_json()
     assert [event["type"] for event in back["events"]] == ["seat_returned"]

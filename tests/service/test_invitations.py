@@ -124,14 +124,14 @@ def test_a_revoked_invitation_admits_nobody_who_is_already_at_the_door(
     game = Hosted(client)
     made = game.invite().get_json()
     store = app.extensions["games"].store
-    claim = store.claim
+    claim = store.fill_seat
 
     def late(*args: Any) -> Any:
         monkeypatch.undo()
         assert client.delete(f"{game.path}/invitations/{made['id']}", headers=game.host).status_code == 204
         return claim(*args)
 
-    monkeypatch.setattr(store, "claim", late)
+    monkeypatch.setattr(store, "fill_seat", late)
     refused(joined(client, made["code"]), 404, "not-found")
     assert client.get(game.path).get_json()["status"] == "waiting"
 

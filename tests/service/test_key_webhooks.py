@@ -103,7 +103,7 @@ def test_a_game_from_its_first_player_to_its_rematch(owner: Owner, redis: Redis)
     assert turn["data"]["seat"] == shown["to_act"][0]
 
     run_out(redis, game["id"])
-    assert enforce(owner.games, owner.games.queries.load(game["id"]), now_ms())
+    assert enforce(owner.games, owner.games.queries.load_game(game["id"]), now_ms())
     away = next(doc for doc in owner.deliver() if doc["type"] == "seat.away")
     assert (away["data"]["reason"], away["data"]["version"]) == ("away", 1)
     owner.call("POST", f"{path}/seats/0/resign", **bearer(ada))
@@ -173,7 +173,7 @@ def test_a_decision_and_a_hint(owner: Owner, redis: Redis, fails: bool) -> None:
     decisions = owner.client.application.extensions["decisions"]
     worker = Decider(decisions.store, {} if fails else owner.games.rulesets, LEVELS, PACE)
     for one in (decision, hint, stranger.get_json()["id"]):
-        assert worker.decide(one)
+        assert worker.answer_request(one)
     assert sorted(lease(notices_of(owner.games), 0)) == every_id(redis)
     told = {doc["data"]["decision"]: doc["data"] for doc in owner.deliver()}
     status = "failed" if fails else "done"

@@ -60,12 +60,12 @@ def test_what_is_in_redis(games: Games, store: Store, redis: Redis) -> None:
     created(games, WITH_OPEN)
     created(games, WITH_OPEN)
     finished(games, HUMANS)
-    due = [games.create("nim", (AI, HUMANS[0])).game_id for _ in range(3)]
-    DueTurns(store).again(due[0], 1000)
+    due = [games.create_game("nim", (AI, HUMANS[0])).game_id for _ in range(3)]
+    DueTurns(store).retry_turn(due[0], 1000)
     DueTurns(store).park(due[1], "no use")
     for queue, times in ((TURNS, 2), (DECISIONS, 1)):
         for _ in range(times):
-            Messages(redis, queue, 30, 10).ask("an-id")
+            Messages(redis, queue, 30, 10).enqueue("an-id")
     assert figures(Stored(store, store.redis)) == {
         "hamlet_redis_up": 1,
         "hamlet_games waiting": 2,
@@ -83,9 +83,9 @@ def test_a_game_is_counted_once_through_its_life(store: Store) -> None:
 
     game_id = born(store, OPEN)
     assert counts() == (1, 0, 0)
-    store.claim(claim(game_id, 1, 2))
+    store.fill_seat(claim(game_id, 1, 2))
     assert counts() == (1, 0, 0)
-    store.claim(claim(game_id, 2, 1))
+    store.fill_seat(claim(game_id, 2, 1))
     assert counts() == (0, 1, 0)
     store.commit(change(game_id))
     assert counts() == (0, 1, 0)
@@ -97,16 +97,18 @@ def test_what_has_expired_is_not_counted_and_not_kept(redis: Redis) -> None:
     store = Store(redis, buckets=1)
     born(store)
     for status in keys.STATUSES:
-        redis.zadd(keys.counted(0, status), {"an old game": redis.time()[0] * 1000 - 1})
+        redis.zadd(keys.counted_games(0, status), {"an old game": redis.time()[0] * 1000 - 1})
     assert store.counts() == {"waiting": 0, "active": 1, "finished": 0}
     born(store)
-    assert [redis.zcard(keys.counted(0, status)) for status in keys.STATUSES] == [0, 2, 0], "its bucket is cleared"
+    assert [redis.zcard(keys.counted_games(0, status)) for status in keys.STATUSES] == [0, 2, 0], (
+        "its bucket is cleared"
+    )
 
 
 def test_a_parked_game_that_has_expired_is_not_counted(games: Games, redis: Redis) -> None:
     """Otherwise an operator would look for it in vain."""
     store = Store(redis, buckets=4, idle_ttl=100)
-    due, game_id = DueTurns(store), games.create("nim", (AI, HUMANS[0])).game_id
+    due, game_id = DueTurns(store), games.create_game("nim", (AI, HUMANS[0])).game_id
     parked = keys.parked(keys.bucket_of(game_id))
     assert due.park(game_id, "no use")
     redis.zincrby(parked, -99_000, game_id)
@@ -148,11 +150,11 @@ def test_moves_that_are_made_are_measured(client: FlaskClient) -> None:
 
 
 def test_turns_are_measured(games: Games, redis: Redis) -> None:
-    game_id = games.create("nim", (AI, HUMANS[0])).game_id
+    game_id = games.create_game("nim", (AI, HUMANS[0])).game_id
     redis.hincrby(keys.game(game_id, "head"), "at", -7000)
     lag = counted("hamlet_ai_turn_lag_seconds_sum")
     thought = counted("hamlet_ai_thinking_seconds_count", level="easy")
-    Player(games, {"easy": Plain()}, seconds=60, reaction_seconds=0, pace=PACE).play(game_id)
+    Player(games, {"easy": Plain()}, seconds=60, reaction_seconds=0, pace=PACE).play_due_turns(game_id)
     assert counted("hamlet_ai_turn_lag_seconds_sum") - lag >= 7
     assert counted("hamlet_ai_thinking_seconds_count", level="easy") == thought + 1
 
@@ -232,7 +234,7 @@ def test_a_worker_is_alive_for_as_long_as_its_job_may_last(redis: Redis, monkeyp
     pulse, within = Felt(), list[float]()
     monkeypatch.setattr(Worker, "pulse", pulse)
     monkeypatch.setattr(jobs, "play_turns", lambda game_id: within.append(pulse.seconds))
-    Messages(redis, TURNS, 15, 1000).ask("an-id")
+    Messages(redis, TURNS, 15, 1000).enqueue("an-id")
     listening(TURNS, redis).work(burst=True, logging_level="WARNING")
     assert len(within) == 1
     assert within[0] > 15 + 4 * 1000
@@ -263,7 +265,7 @@ def test_parked_games_are_listed_and_tried_again(
     games: Games, redis_server: RedisServer, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HAMLET_REDIS_URL", redis_server.url)
-    game_id = games.create("nim", (AI, HUMANS[0])).game_id
+    game_id = games.create_game("nim", (AI, HUMANS[0])).game_id
     DueTurns(store).park(game_id, "KeyError")
     listed = CliRunner().invoke(main, ["parked"])
     assert (listed.exit_code, listed.output.split()[::2]) == (0, [game_id, "KeyError"])

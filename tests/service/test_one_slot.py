@@ -48,7 +48,7 @@ def test_a_game_with_everything_touches_one_slot_at_a_time(cluster: Redis, recei
     games = Games(Store(cluster, buckets=4), {NIM.key: NIM}, ("easy",), guard=receiver.guard)
     order = (SEATS, {"stones": 20, **FORFEIT})
     game_id = made(games, receiver, "nim", *order, idempotency_key="k" * 16)["id"]
-    games.claim(game_id, 1, "Bo", "l" * 16)
+    games.claim_seat(game_id, 1, "Bo", "l" * 16)
     played(games, game_id, 0, bid(1), idempotency_key="m")
     played(games, game_id, 1, bid(1))
     due = DueTurns(games.store)
@@ -56,10 +56,10 @@ def test_a_game_with_everything_touches_one_slot_at_a_time(cluster: Redis, recei
     assert due.park(game_id, "no use")
     assert [one.game_id for one in due.parked()] == [game_id]
     assert due.unpark(game_id)
-    assert player(games).play(game_id) >= 1
-    while games.queries.load(game_id).status == "active":
+    assert player(games).play_due_turns(game_id) >= 1
+    while games.queries.load_game(game_id).status == "active":
         run_out(cluster, game_id)
-        player(games).play(game_id)
+        player(games).play_due_turns(game_id)
     assert len(ids(cluster)) >= 2
     receiver.status = 410
     first, *_ = send_all(games, receiver)

@@ -11,7 +11,7 @@ import pytest
 
 from engine.errors import NewerFormat
 from engine.registry import RULESETS
-from service.store.games.idempotency import Memo, Written, fingerprint
+from service.store.games.idempotency import CommitResult, Memo, fingerprint
 from service.store.games.packed_json import DICTIONARIES, MAX_TEXT, pack, unpack
 
 DIGESTS = {
@@ -56,8 +56,8 @@ def test_it_does_not_unpack_without_end() -> None:
 @pytest.mark.parametrize("deadline", [b"", b"1700000000000", b"0"])
 def test_an_answer_is_kept_with_its_deadline(ruleset: str, deadline: bytes) -> None:
     memo = Memo("key", fingerprint("request"), ruleset)
-    kept = Written(b"{}", {b"": None, b"0": None, b"1700000000000": 1700000000000}[deadline])
-    assert memo.load(memo.dump(b"{}") + deadline) == kept
+    kept = CommitResult(b"{}", {b"": None, b"0": None, b"1700000000000": 1700000000000}[deadline])
+    assert memo.load_memo(memo.dump_memo(b"{}") + deadline) == kept
 
 
 @pytest.mark.parametrize("broken", [b"\x00", b"\x00\xff\xff", pack("nim", b"some text, cut off")[:-3]])

@@ -95,7 +95,7 @@ def play(recorder: Recorder, redis: Redis) -> None:
     decision = call("POST", "/v1/decisions", question)["id"]
     rulesets = extensions["games"].rulesets
     decider = Decider(extensions["decisions"].store, rulesets, LEVELS, PACE)
-    assert decider.decide(decision)
+    assert decider.answer_request(decision)
     call("GET", f"/v1/decisions/{decision}")
     call("POST", f"{path}/moves", {"move": legal[0]["move"]}, token)
     call("GET", f"{path}/turn", token=token)

@@ -51,7 +51,7 @@ def app(own_redis_server: RedisServer) -> Iterator[Flask]:
     """An application on a server of its own."""
     app = app_on(own_redis_server.url)
     yield app
-    app.extensions["games"].queries.changes.close(timeout=10)
+    app.extensions["games"].queries.changes.release_waiters(timeout=10)
 
 
 @pytest.fixture

@@ -28,11 +28,11 @@ def replay_of(client: FlaskClient, key: str) -> Any:
     path = f"/v1/games/{client.post('/v1/games', json=body).get_json()['id']}"
     # Over the API this would take three times as long and show nothing more.
     games, rules, undone = client.application.extensions["games"], RULESETS[key], False
-    while seats := (game := games.queries.load(path.rpartition("/")[2])).to_act:
-        games.play(game, seats[0], [rules.write_move(rules.legal_moves(game.state, seats[0])[0])])
+    while seats := (game := games.queries.load_game(path.rpartition("/")[2])).to_act:
+        games.play_moves(game, seats[0], [rules.write_move(rules.legal_moves(game.state, seats[0])[0])])
         if not undone:
             with suppress(CannotUndo, NotYourTurn):
-                games.undo(games.queries.load(game.id), seats[0])
+                games.undo_move(games.queries.load_game(game.id), seats[0])
                 undone = True
     return client.get(f"{path}/replay").get_json()
 

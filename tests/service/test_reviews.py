@@ -21,7 +21,7 @@ from service.config import shutdown
 from service.games import Games, Seat
 from service.games.ai.reviews import Material, Reviewer
 from service.games.ai.reviews.move_analysis import accuracy, put_in_language, turning_points
-from service.games.ai.reviews.review_requests import document
+from service.games.ai.reviews.review_requests import review_document
 from service.games.history import time_travel
 from service.http.middleware import computed_calls
 from service.store.games.records import Level
@@ -55,10 +55,10 @@ def played(app: Flask, names: Sequence[str]) -> str:
     """A game of bots with these names, played to its end."""
     games: Games = app.extensions["games"]
     seats = [Seat("ai", name, "random") for name in names]
-    game_id = games.create("villagers", seats, {}, "a seed").game_id
+    game_id = games.create_game("villagers", seats, {}, "a seed").game_id
     player = Player(games, {"random": Plain()}, 3600, reaction_seconds=0, pace=PACE)
-    while games.queries.load(game_id).status != "finished":
-        player.play(game_id)
+    while games.queries.load_game(game_id).status != "finished":
+        player.play_due_turns(game_id)
     return game_id
 
 
@@ -91,12 +91,12 @@ def test_a_review_goes_on_wherever_its_workers_died(
     assert (running["status"], running["done"]) == ("running", 1)
     assert running["moves"] == []
     for _ in range(2):
-        assert app.extensions["reviews"].store.begin(review, 0), "a worker dies of it"
+        assert app.extensions["reviews"].store.begin_review(review, 0), "a worker dies of it"
         assert not worker(app, asked).step(review), "it is still that worker's"
         assert lease(app.extensions["decisions"].store, 0) == [review]
         assert worker(app, asked).step(review)
     with monkeypatch.context() as told_to_stop:
-        told_to_stop.setattr(shutdown, "check", _stop)
+        told_to_stop.setattr(shutdown, "raise_if_stopping", _stop)
         assert not worker(app, asked).step(review)
     assert client.get(path).get_json()["done"] == 3
     assert worker(app, asked, seconds=3600).step(review)
@@ -104,10 +104,10 @@ def test_a_review_goes_on_wherever_its_workers_died(
     done = client.get(path, query_string={"wait": 20}).get_json()
     assert (done["status"], done["done"], done["reason"]) == ("done", done["decisions"], None)
     games: Games = app.extensions["games"]
-    game = games.queries.load(finished)
-    material = Material.of(games.queries.replay(game), game.setup.options)
+    game = games.queries.load_game(finished)
+    material = Material.from_replay(games.queries.whole_replay(game), game.setup.options)
     whole = Reviewer(game.ruleset, material, Level("medium"))
-    expected = whole.result([whole.judge(number) for number in range(len(whole))])
+    expected = whole.review_result([whole.judge(number) for number in range(len(whole))])
     expected["moves"] = [put_in_language(one, "en") for one in expected["moves"]]
     assert {name: done[name] for name in expected} == expected
     assert len(done["moves"]) == sum(seat["decisions"] for seat in done["seats"]) == done["decisions"] > 20
@@ -163,8 +163,8 @@ def test_other_reviews_limit_a_caller_however_quick_its_decisions_are(
     client.post(f"/v1/games/{finished}/review")
     (caller,) = redis.scan_iter("{decisions}:caller:*")
     before = redis.pttl(caller)
-    game = app.extensions["games"].queries.load(Table(client).created["id"])
-    view = app.extensions["games"].queries.document(game, game.to_act[0])["view"]
+    game = app.extensions["games"].queries.load_game(Table(client).created["id"])
+    view = app.extensions["games"].queries.document_for(game, game.to_act[0])["view"]
     asked = client.post("/v1/decisions", json={"ruleset": "villagers", "view": view, "seat": game.to_act[0]})
     assert asked.status_code == 202
     assert redis.zcard(caller) == 2
@@ -187,7 +187,7 @@ def test_a_game_that_somebody_resigned_is_reviewed(app: Flask, client: FlaskClie
     assert answer.status_code == 200
     player = Player(app.extensions["games"], {"random": Plain()}, 3600, reaction_seconds=0, pace=PACE)
     while table.look()["status"] != "finished":
-        player.play(table.created["id"])
+        player.play_due_turns(table.created["id"])
         if (game := table.look())["to_act"] and game["to_act"][0] != loser:
             table.step()
     game = table.look()
@@ -270,7 +270,7 @@ def test_verdicts_can_be_made_again_from_the_answer(app: Flask, client: FlaskCli
 @pytest.mark.parametrize("winners", [None, (1,)])
 def test_material_is_loaded_as_it_was(winners: tuple[int, ...] | None) -> None:
     material = Material("villagers", {}, 2, "00", ((0, None),), "game", winners, ("Ada", None), (0,))
-    assert Material.load(material.dump()) == material
+    assert Material.load_material(material.dump_material()) == material
 
 
 def kept(redis: Redis) -> list[bytes]:
@@ -350,12 +350,12 @@ def test_a_review_that_failed_can_be_asked_for_again(
 ) -> None:
     review = client.post(f"/v1/games/{finished}/review").get_json()["id"]
     store = app.extensions["reviews"].store
-    task = store.begin(review, 60)
+    task = store.begin_review(review, 60)
     assert task is not None
-    assert not store.step(type(task)(review, b"other", None, task.about, task.material, []), [], 1, release=False)
+    assert not store.save_steps(type(task)(review, b"other", None, task.about, task.material, []), [], 1, release=False)
     assert store.fail(task, "bot_failed")
     assert client.get(f"/v1/games/{finished}/review").get_json()["reason"] == "bot_failed"
-    assert document(store.read(review))["status"] == "failed"
+    assert review_document(store.read_review(review))["status"] == "failed"
     assert client.post(f"/v1/games/{finished}/review").get_json()["status"] == "queued"
 
 

@@ -106,7 +106,7 @@ def call_in_vain(session: Session, path: str, mine: dict[str, str]) -> None:
 
 def hidden_cards(app: Flask, game_id: str) -> set[str]:
     """The face-down cards of a game that has just begun."""
-    position = RULESETS["villagers"].write_position(app.extensions["games"].queries.load(game_id).state)
+    position = RULESETS["villagers"].write_position(app.extensions["games"].queries.load_game(game_id).state)
     return {card for pile in position["stacks"] for card in pile} | {
         card for seat in position["seats"] for card in seat["hand"]
     }
@@ -172,7 +172,7 @@ def test_a_failure_leaves_no_secret_in_the_log(
     mine = bearer(game["tokens"]["0"])
     path = f"/v1/games/{game['id']}"
     hint = session.call("POST", f"{path}/hint", {}, **mine, Idempotency_Key=HINT)
-    monkeypatch.setattr(games.queries, "moves", broken)
+    monkeypatch.setattr(games.queries, "moves_for", broken)
     monkeypatch.setattr(decisions, "wait", broken)
     assert session.call("GET", f"{path}/moves", **mine)["status"] == 500
     assert session.call("GET", f"/v1/decisions/{hint['id']}")["status"] == 500

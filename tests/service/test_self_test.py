@@ -33,7 +33,7 @@ def born(redis: Redis) -> Worker:
 
 def ask(redis: Redis, number: int = 1) -> None:
     for one in range(number):
-        Messages(redis, TURNS, 30, thinking=10).ask(f"id-{one}")
+        Messages(redis, TURNS, 30, thinking=10).enqueue(f"id-{one}")
 
 
 def fail(*args: Any) -> None:

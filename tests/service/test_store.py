@@ -10,11 +10,11 @@ from redis import Redis
 
 from engine.errors import NewerFormat
 from engine.events import Event, move_undone, note, open_event
-from service.store import Change, Claim, DueTurns, Store, Written
+from service.store import Change, Claim, CommitResult, DueTurns, Store
 from service.store.games.clock_record import Clock
 from service.store.games.packed_json import pack
 from service.store.games.records import Entry, Level, Seat, Setup
-from service.store.games.visibility import Table
+from service.store.games.visibility import Visibility
 from service.store.redis import keys
 from service.store.redis.store_errors import Conflict, KeyReused, NoSuchGame, SeatTaken
 from tests.service.conftest import ON_CLUSTER, everything
@@ -28,7 +28,7 @@ TIMED = replace(
     seats=(Seat("ai", None, "easy", 800), Seat("bot", None, "easy", None, "ada")),
     clock=Clock(60, "easy"),
     resign=Level("hard", 900),
-    table=Table(public=True),
+    table=Visibility(public=True),
 )
 ENTRY = Entry(0, {"type": "bid", "amount": 3}, (), SETUP.created_ms + 5)
 
@@ -43,7 +43,7 @@ def at(version: int) -> bytes:
 
 def born(store: Store, setup: Setup = SETUP, due: bool = False) -> str:
     game_id = store.new_id()
-    assert store.create(game_id, setup, at(0), {0: b"x" * 32}, due).first is None
+    assert store.insert_game(game_id, setup, at(0), {0: b"x" * 32}, due).first is None
     return game_id
 
 
@@ -60,7 +60,7 @@ def claim(game_id: str, seat: int, open_seats: int, name: str | None = None, due
 
 @pytest.mark.parametrize("setup", [SETUP, OPEN, CHOSEN, TIMED])
 def test_setup_round_trip(setup: Setup) -> None:
-    assert Setup.load(setup.dump()) == setup
+    assert Setup.load_setup(setup.dump_setup()) == setup
 
 
 @pytest.mark.parametrize("later_ms", [0, 127, 128, 20_000, 90 * 24 * 3_600_000])
@@ -75,19 +75,19 @@ def test_an_entry_is_loaded_as_it_was(key: str, later_ms: int) -> None:
             Entry(seat, None, (move_undone(seat, 200),), when, ([],)),
             Entry(seat, None, (note("seat_away", seat),), when, (["/seats/0"],)),
         ):
-            assert Entry.load(entry.dump(setup), setup) == entry
+            assert Entry.load_entry(entry.dump_entry(setup), setup) == entry
 
 
 def test_the_time_of_an_entry_is_never_before_the_game() -> None:
     entry = replace(ENTRY, at_ms=0)
-    assert Entry.load(entry.dump(SETUP), SETUP) == replace(ENTRY, at_ms=SETUP.created_ms)
+    assert Entry.load_entry(entry.dump_entry(SETUP), SETUP) == replace(ENTRY, at_ms=SETUP.created_ms)
 
 
 def test_an_entry_of_a_later_form_is_left_alone() -> None:
     with pytest.raises(NewerFormat):
-        Entry.load(b"\x01what", SETUP)
+        Entry.load_entry(b"\x01what", SETUP)
     with pytest.raises(NewerFormat):
-        Entry.load(bytes((0xF0,)) + ENTRY.dump(SETUP)[1:], SETUP)
+        Entry.load_entry(bytes((0xF0,)) + ENTRY.dump_entry(SETUP)[1:], SETUP)
 
 
 def test_every_key_of_a_game_carries_its_buckets_tag(redis: Redis) -> None:
@@ -128,7 +128,7 @@ def test_a_created_game_is_loaded_as_it_was(store: Store) -> None:
 def test_creating_again_under_the_same_id_changes_nothing(store: Store, redis: Redis) -> None:
     game_id = born(store)
     before = everything(redis)
-    store.create(game_id, OPEN, at(9), {}, due=True)
+    store.insert_game(game_id, OPEN, at(9), {}, due=True)
     assert everything(redis) == before
 
 
@@ -139,7 +139,7 @@ def test_unknown_game(store: Store) -> None:
     with pytest.raises(NoSuchGame):
         store.commit(change(unknown))
     with pytest.raises(NoSuchGame):
-        store.claim(claim(unknown, 0, 1))
+        store.fill_seat(claim(unknown, 0, 1))
     assert store.log(unknown, 0, 5) == []
 
 
@@ -253,31 +253,31 @@ def test_a_commit_is_published(store: Store, redis: Redis) -> None:
 
 def test_claims(store: Store) -> None:
     game_id = born(store, OPEN)
-    store.claim(claim(game_id, 2, 2, "Cy"))
+    store.fill_seat(claim(game_id, 2, 2, "Cy"))
     assert store.head(game_id).seats == (Seat("human"), Seat("open", "Bo"), Seat("human", "Cy"))
-    store.claim(claim(game_id, 1, 1))
+    store.fill_seat(claim(game_id, 1, 1))
     head = store.head(game_id)
     assert head.seats == (Seat("human"), Seat("human", "Bo"), Seat("human", "Cy"))
     assert head.digests == {0: b"x" * 32, 1: b"1" * 32, 2: b"2" * 32}
     with pytest.raises(SeatTaken):
-        store.claim(replace(claim(game_id, 1, 0), digest=b"e" * 32))
+        store.fill_seat(replace(claim(game_id, 1, 0), digest=b"e" * 32))
 
 
 def test_a_claim_after_another_one_is_a_conflict(store: Store, redis: Redis) -> None:
     game_id = born(store, OPEN)
-    store.claim(claim(game_id, 1, 2))
+    store.fill_seat(claim(game_id, 1, 2))
     before = everything(redis)
     with pytest.raises(Conflict):
-        store.claim(claim(game_id, 2, 2))
+        store.fill_seat(claim(game_id, 2, 2))
     assert everything(redis) == before
 
 
 def test_a_claim_sent_twice_by_a_broken_connection_counts_once(store: Store) -> None:
     game_id = born(store, OPEN)
     for _ in range(2):
-        store.claim(claim(game_id, 1, 2))
+        store.fill_seat(claim(game_id, 1, 2))
     assert [seat.type for seat in store.head(game_id).seats] == ["human", "human", "open"]
-    store.claim(claim(game_id, 2, 1, due=True))
+    store.fill_seat(claim(game_id, 2, 1, due=True))
     assert lease(DueTurns(store), 30) == [game_id]
 
 
@@ -384,7 +384,7 @@ def test_a_claim_keeps_a_game_alive(redis: Redis) -> None:
     store = Store(redis, idle_ttl=9000)
     game_id = born(store, OPEN)
     redis.expire(keys.game(game_id, "head"), 50)
-    store.claim(claim(game_id, 1, 2))
+    store.fill_seat(claim(game_id, 1, 2))
     assert redis.ttl(keys.game(game_id, "head")) > 8000
 
 
@@ -396,7 +396,7 @@ def test_memo_of_a_commit(store: Store, redis: Redis) -> None:
     memo = store.memo(game_id, "0:key", {"a": 1, "b": 2})
     assert store.recall(memo) is None
     assert store.commit(change(game_id), memo, b"first").first is None
-    assert store.recall(store.memo(game_id, "0:key", {"b": 2, "a": 1})) == Written(b"first")
+    assert store.recall(store.memo(game_id, "0:key", {"b": 2, "a": 1})) == CommitResult(b"first")
     assert store.commit(change(game_id), memo, b"second").first == b"first"
     assert store.commit(change(game_id, 1), memo, b"second").first == b"first"
     assert store.head(game_id).version == 1
@@ -406,11 +406,11 @@ def test_memo_of_a_commit(store: Store, redis: Redis) -> None:
 def test_memo_of_a_claim(store: Store, redis: Redis) -> None:
     game_id = born(store, OPEN)
     memo = store.memo(game_id, "claim:1:key", ["Bea"])
-    assert store.claim(claim(game_id, 1, 2), memo, b"first").first is None
+    assert store.fill_seat(claim(game_id, 1, 2), memo, b"first").first is None
     again = replace(claim(game_id, 1, 2), digest=b"e" * 32)
-    assert store.claim(again, memo, b"second").first == b"first"
+    assert store.fill_seat(again, memo, b"second").first == b"first"
     with pytest.raises(KeyReused):
-        store.claim(again, store.memo(game_id, "claim:1:key", ["Bo"]), b"second")
+        store.fill_seat(again, store.memo(game_id, "claim:1:key", ["Bo"]), b"second")
     assert store.head(game_id).digests[1] == b"1" * 32
     assert 24 * 3600 - 10 <= redis.ttl(memo.key) <= 24 * 3600
 
@@ -437,8 +437,8 @@ def test_memo_of_a_creation(store: Store, redis: Redis) -> None:
     second_id, again = store.creation("key", ["r"])
     assert first_id != second_id
     assert memo == again
-    assert store.create(first_id, SETUP, b"{}", {}, True, memo, b"first").first is None
-    assert store.create(second_id, SETUP, b"{}", {}, True, again, b"second").first == b"first"
+    assert store.insert_game(first_id, SETUP, b"{}", {}, True, memo, b"first").first is None
+    assert store.insert_game(second_id, SETUP, b"{}", {}, True, again, b"second").first == b"first"
     with pytest.raises(NoSuchGame):
         store.head(second_id)
     assert store.creation("key", ["other"])[1].key != memo.key

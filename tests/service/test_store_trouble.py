@@ -70,7 +70,7 @@ def test_a_write_without_an_answer_may_have_been_done(own_redis_server: RedisSer
     memo = store.memo(game_id, "0:key", ["r"])
     writes: list[Callable[[], object]] = [
         lambda: store.commit(change(game_id), memo, b"first"),
-        lambda: store.claim(claim(game_id, 1, 2)),
+        lambda: store.fill_seat(claim(game_id, 1, 2)),
         lambda: born(store),
     ]
     own_redis_server.hang()
@@ -112,7 +112,7 @@ def test_redis_away_is_one_kind_of_failure(own_redis_server: RedisServer) -> Non
         lambda: store.head(game_id),
         lambda: store.log(game_id, 0, 1),
         lambda: store.commit(change(game_id)),
-        lambda: store.claim(claim(game_id, 0, 0)),
+        lambda: store.fill_seat(claim(game_id, 0, 0)),
         lambda: store.recall(memo),
         lambda: lease(DueTurns(store), 30),
         lambda: count(DueTurns(store)),

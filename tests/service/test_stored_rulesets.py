@@ -33,44 +33,44 @@ EVERY_TABLE = [
 def stored(store: Store) -> Iterator[Games]:
     games = Games(store, STORED, ())
     yield games
-    games.queries.changes.close(timeout=10)
+    games.queries.changes.release_waiters(timeout=10)
 
 
 def started(games: Games, ruleset: Ruleset[Any, Any], count: int) -> str:
-    return games.create(ruleset.key, (Seat("human"),) * count, seed=f"{ruleset.key} for {count}").game_id
+    return games.create_game(ruleset.key, (Seat("human"),) * count, seed=f"{ruleset.key} for {count}").game_id
 
 
 def moved(games: Games, game_id: str, rng: random.Random) -> tuple[Game, int, Doc]:
     """The game before a random move, the seat that made it, and the answer."""
-    before, game = games.queries.load(game_id), games.queries.load(game_id)
+    before, game = games.queries.load_game(game_id), games.queries.load_game(game_id)
     seat = rng.choice(game.to_act)
-    chosen = rng.choice(games.queries.moves(game, seat)["moves"])
+    chosen = rng.choice(games.queries.moves_for(game, seat)["moves"])
     request = {"move_id": chosen["id"]} if rng.random() < 0.5 else {"moves": [chosen["move"]]}
-    return before, seat, orjson.loads(games.play(game, seat, if_match=game.version, **request).body)
+    return before, seat, orjson.loads(games.play_moves(game, seat, if_match=game.version, **request).body)
 
 
 @pytest.mark.parametrize(("ruleset", "count"), EVERY_TABLE)
 def test_a_whole_game_through_the_store(stored: Games, ruleset: Ruleset[Any, Any], count: int) -> None:
     game_id, rng = started(stored, ruleset, count), random.Random(count)
     told: dict[int | None, list[Doc]] = {viewer: [] for viewer in (None, *range(count))}
-    while stored.queries.load(game_id).to_act:
+    while stored.queries.load_game(game_id).to_act:
         before, seat, answer = moved(stored, game_id, rng)
-        game = stored.queries.load(game_id)
+        game = stored.queries.load_game(game_id)
         for viewer in told:
-            news = stored.queries.events(game, viewer, before.version)["events"]
+            news = stored.queries.events_for(game, viewer, before.version)["events"]
             told[viewer] += bare(news)
             assert viewer != seat or news == answer["events"]
-        assert answer["game"] == stored.queries.document(game, seat)
+        assert answer["game"] == stored.queries.document_for(game, seat)
     for viewer, events in told.items():
-        assert bare(stored.queries.events(game, viewer, 0)) == {"version": game.version, "events": events}
+        assert bare(stored.queries.events_for(game, viewer, 0)) == {"version": game.version, "events": events}
 
-    story = orjson.loads(orjson.dumps(stored.queries.replay(game)))
+    story = orjson.loads(orjson.dumps(stored.queries.whole_replay(game)))
     moves = [(move["seat"], move["move"]) for move in story["moves"]]
     state, history = replay(ruleset, story["options"], count, bytes.fromhex(story["seed"]), moves)
     assert ruleset.write_position(state) == ruleset.write_position(game.state)
     assert [len(events) for events in history] == [len(move["events"]) for move in story["moves"]]
     assert story["result"] is not None
-    assert story["result"] == stored.queries.document(game, None)["result"]
+    assert story["result"] == stored.queries.document_for(game, None)["result"]
 
 
 @pytest.mark.parametrize(("ruleset", "count"), EVERY_TABLE)
@@ -79,29 +79,29 @@ def test_what_leaves_the_store_does_not_depend_on_what_is_hidden(
 ) -> None:
     game_id, rng, differing = started(stored, ruleset, count), random.Random(count), 0
     for _ in range(40):
-        if not stored.queries.load(game_id).to_act:
+        if not stored.queries.load_game(game_id).to_act:
             break
         moved(stored, game_id, rng)
-        game = stored.queries.load(game_id)
+        game = stored.queries.load_game(game_id)
         for viewer in (None, *range(count)):
             other = replace(game, state=ruleset.sample(ruleset.view(game.state, viewer), rng))
             differing += ruleset.write_position(other.state) != ruleset.write_position(game.state)
-            assert orjson.dumps(stored.queries.document(other, viewer)) == orjson.dumps(
-                stored.queries.document(game, viewer)
+            assert orjson.dumps(stored.queries.document_for(other, viewer)) == orjson.dumps(
+                stored.queries.document_for(game, viewer)
             )
             if viewer is not None:
-                assert stored.queries.moves(other, viewer) == stored.queries.moves(game, viewer)
+                assert stored.queries.moves_for(other, viewer) == stored.queries.moves_for(game, viewer)
     assert differing > 0
 
 
 @pytest.mark.parametrize(("ruleset", "count"), EVERY_TABLE)
 def test_the_seed_stays_inside(stored: Games, ruleset: Ruleset[Any, Any], count: int) -> None:
     game_id, rng = started(stored, ruleset, count), random.Random(count)
-    seed = stored.queries.load(game_id).setup.seed.hex().encode()
-    while stored.queries.load(game_id).to_act:
+    seed = stored.queries.load_game(game_id).setup.seed.hex().encode()
+    while stored.queries.load_game(game_id).to_act:
         moved(stored, game_id, rng)
-        game = stored.queries.load(game_id)
+        game = stored.queries.load_game(game_id)
         for viewer in (None, *range(count)):
-            assert seed not in orjson.dumps(stored.queries.document(game, viewer))
-    assert all(seed not in orjson.dumps(stored.queries.events(game, viewer, 0)) for viewer in (None, *range(count)))
-    assert seed in orjson.dumps(stored.queries.replay(game))
+            assert seed not in orjson.dumps(stored.queries.document_for(game, viewer))
+    assert all(seed not in orjson.dumps(stored.queries.events_for(game, viewer, 0)) for viewer in (None, *range(count)))
+    assert seed in orjson.dumps(stored.queries.whole_replay(game))

@@ -23,7 +23,7 @@ from engine.replay import replay
 from engine.ruleset import Doc
 from service.games import Games
 from service.games.history import event_stream
-from service.games.history.event_stream import News, follow
+from service.games.history.event_stream import News, follow_events
 from service.http.operations.streams import MEDIA_TYPE, Streams
 from service.store.games.records import Progress
 from service.store.redis.store_errors import StoreUnavailable
@@ -59,21 +59,21 @@ def messages(text: str) -> list[dict[str, str]]:
 @pytest.mark.parametrize("portion", [1, 3, 64])
 def test_everything_once_and_then_the_end(games: Games, monkeypatch: pytest.MonkeyPatch, portion: int) -> None:
     monkeypatch.setattr(event_stream, "MAX_PORTION", portion)
-    game = games.queries.load(finished(games))
+    game = games.queries.load_game(finished(games))
     for viewer in (None, 0, 1):
         for after in range(game.version + 2):
-            *told, end = follow(games.queries, game.id, viewer, after, 60)
+            *told, end = follow_events(games.queries, game.id, viewer, after, 60)
             assert end is not None
             assert end.over
-            assert end.document == {"version": game.version, "result": games.queries.document(game, None)["result"]}
+            assert end.document == {"version": game.version, "result": games.queries.document_for(game, None)["result"]}
             assert [news.document["version"] for news in told if news] == list(range(after + 1, game.version + 1))
             events = [event for news in told if news for event in news.document["events"]]
-            assert events == games.queries.events(game, viewer, after)["events"]
+            assert events == games.queries.events_for(game, viewer, after)["events"]
 
 
 def test_it_goes_on_with_the_game(games: Games) -> None:
     game_id = created(games)["id"]
-    news = follow(games.queries, game_id, None, 0, 0)
+    news = follow_events(games.queries, game_id, None, 0, 0)
     assert next(news) is None
     played(games, game_id, 0, bid(1))
     played(games, game_id, 1, bid(2))
@@ -82,7 +82,7 @@ def test_it_goes_on_with_the_game(games: Games) -> None:
 
 def test_a_listener_that_comes_too_early_still_hears_the_end(games: Games) -> None:
     game_id, seat = begun(games, HUMANS, options={"stones": 1})
-    news = follow(games.queries, game_id, None, 99, 0)
+    news = follow_events(games.queries, game_id, None, 99, 0)
     assert next(news) is None
     played(games, game_id, seat, take(1))
     assert heard(news) == [{"version": 3, "result": result(games, game_id)}]
@@ -100,17 +100,17 @@ def test_a_game_that_ends_while_it_is_read_is_told_to_its_end(games: Games, monk
         return replace(progress, finished=True)
 
     monkeypatch.setattr(games.store, "progress", in_pieces)
-    assert [doc["version"] for doc in heard(follow(games.queries, game_id, None, 0, 0))] == [1, 2, 3, 3]
+    assert [doc["version"] for doc in heard(follow_events(games.queries, game_id, None, 0, 0))] == [1, 2, 3, 3]
 
 
 def result(games: Games, game_id: str) -> Doc:
-    found: Doc = games.queries.document(games.queries.load(game_id), None)["result"]
+    found: Doc = games.queries.document_for(games.queries.load_game(game_id), None)["result"]
     return found
 
 
 def test_what_comes_while_the_store_is_away_is_told_later(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
     game_id = created(games)["id"]
-    news = follow(games.queries, game_id, None, 0, 0)
+    news = follow_events(games.queries, game_id, None, 0, 0)
     assert next(news) is None
     read = games.store.progress
 
@@ -126,28 +126,28 @@ def test_what_comes_while_the_store_is_away_is_told_later(games: Games, monkeypa
 
 def test_it_ends_with_a_game_that_expires(games: Games, redis: Redis) -> None:
     game_id = created(games)["id"]
-    news = follow(games.queries, game_id, None, 0, 0)
+    news = follow_events(games.queries, game_id, None, 0, 0)
     assert next(news) is None
     redis.flushall()
-    news = follow(games.queries, game_id, None, 0, 0)
+    news = follow_events(games.queries, game_id, None, 0, 0)
     assert list(news) == []
 
 
 def test_closing_ends_it(games: Games) -> None:
     game_id, _ = begun(games)
-    news = follow(games.queries, game_id, None, 0, 60)
+    news = follow_events(games.queries, game_id, None, 0, 60)
     assert next(news) is not None
-    games.queries.changes.close(timeout=10)
+    games.queries.changes.release_waiters(timeout=10)
     assert list(news) == []
-    assert list(follow(games.queries, game_id, None, 2, 60)) == []
+    assert list(follow_events(games.queries, game_id, None, 2, 60)) == []
 
 
 def test_each_listener_hears_only_what_it_may(games: Games) -> None:
     game_id = created(games)["id"]
-    listeners = {viewer: follow(games.queries, game_id, viewer, 0, 60) for viewer in (None, 0, 1)}
+    listeners = {viewer: follow_events(games.queries, game_id, viewer, 0, 60) for viewer in (None, 0, 1)}
     for seat in (0, 1):
         played(games, game_id, seat, bid(seat))
-    setup = games.queries.load(game_id).setup
+    setup = games.queries.load_game(game_id).setup
     _, history = replay(NIM, setup.options, 2, setup.seed, [(seat, bid(seat)) for seat in (0, 1)])
     for version in (1, 2):
         documents = {viewer: heard_next(news) for viewer, news in listeners.items()}
@@ -171,7 +171,7 @@ def heard_next(news: Iterator[News | None]) -> Doc:
 def test_who_listens_from_elsewhere_does_not_hinder(games: Games) -> None:
     """One is far behind, one asks for a future version; and a game may end while a stream is read."""
     game_id, seat = begun(games, options={"stones": 1})
-    behind, early = follow(games.queries, game_id, None, 0, 0), follow(games.queries, game_id, None, 2, 0)
+    behind, early = follow_events(games.queries, game_id, None, 0, 0), follow_events(games.queries, game_id, None, 2, 0)
     assert heard_next(behind)["version"] == 1
     assert next(early) is None
     played(games, game_id, seat, take(1))
@@ -221,8 +221,8 @@ def test_streams_tell_every_viewer_what_the_json_tells(games: Games, nim_listene
     doc = created(games, options={"stones": 1})
     for seat in (0, 1):
         played(games, doc["id"], seat, bid(seat))
-    played(games, doc["id"], games.queries.load(doc["id"]).to_act[0], take(1))
-    game = games.queries.load(doc["id"])
+    played(games, doc["id"], games.queries.load_game(doc["id"]).to_act[0], take(1))
+    game = games.queries.load_game(doc["id"])
     path = f"/v1/games/{game.id}/events"
     found = []
     for seat in (None, 0, 1):

@@ -30,4 +30,4 @@ def test_the_loss_of_redis_and_its_return_are_logged_once(
         own_redis_server.start()
         eventually(lambda outage=outage: len(caplog.records) >= 2 * outage, "the return")
         assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"] * outage
-    changes.close(timeout=10)
+    changes.release_waiters(timeout=10)

@@ -169,18 +169,22 @@ def test_a_game_of_slow_bots_is_played_in_pieces(games: Games, redis: Redis, clo
     announced: list[str] = []
     games = Games(games.store, games.rulesets, ("easy",), on_due=announced.append)
     bot = Slow(clock)
-    game_id = games.create("nim", (AI, AI), {"stones": 9}).game_id
-    pieces = [playing(games, bot).play(asked) for asked in announced if games.queries.load(asked).status == "active"]
+    game_id = games.create_game("nim", (AI, AI), {"stones": 9}).game_id
+    pieces = [
+        playing(games, bot).play_due_turns(asked)
+        for asked in announced
+        if games.queries.load_game(asked).status == "active"
+    ]
     assert pieces == [2, 2, 2, 2, 2, 1]
-    assert games.queries.load(game_id).status == "finished"
+    assert games.queries.load_game(game_id).status == "finished"
     assert bot.stopped == [], "the time of the job is not that of a decision"
     assert count(DueTurns(games.store)) == 0
 
 
 def test_no_decision_takes_longer_than_a_bot_may_think(games: Games, clock: Clock) -> None:
     bot = Slow(clock)
-    game_id = games.create("nim", (AI, AI)).game_id
-    playing(games, bot, pace=Pace(LEASE, decision=4)).play(game_id)
+    game_id = games.create_game("nim", (AI, AI)).game_id
+    playing(games, bot, pace=Pace(LEASE, decision=4)).play_due_turns(game_id)
     assert bot.stopped == [4, 4]
 
 
@@ -210,9 +214,11 @@ def test_who_has_a_budget_gives_way_to_others(
     games = Games(games.store, games.rulesets, ("easy",), on_due=announced.append)
     seat = Seat("ai", None, "easy", milliseconds)
     player = Player(games, {"easy": Timed(clock)}, 3600, 0, PACE, others_wait)
-    game_id = games.create("nim", (seat, seat), {"stones": 9}).game_id
-    assert [player.play(asked) for asked in announced if games.queries.load(asked).status == "active"] == pieces
-    assert games.queries.load(game_id).status == "finished"
+    game_id = games.create_game("nim", (seat, seat), {"stones": 9}).game_id
+    assert [
+        player.play_due_turns(asked) for asked in announced if games.queries.load_game(asked).status == "active"
+    ] == pieces
+    assert games.queries.load_game(game_id).status == "finished"
 
 
 def test_a_seat_with_a_budget_thinks_for_that_long(games: Games, clock: Clock) -> None:
@@ -224,19 +230,19 @@ def test_a_seat_with_a_budget_thinks_for_that_long(games: Games, clock: Clock) -
     asked: list[float] = []
     bot = Told(clock)
     timed = Seat("ai", "Bertha", "easy", 3000)
-    game_id = games.create("nim", (timed, AI), {"stones": 2}).game_id
-    assert [seat.milliseconds for seat in games.queries.load(game_id).seats] == [3000, None]
-    playing(games, bot, seconds=100).play(game_id)
+    game_id = games.create_game("nim", (timed, AI), {"stones": 2}).game_id
+    assert [seat.milliseconds for seat in games.queries.load_game(game_id).seats] == [3000, None]
+    playing(games, bot, seconds=100).play_due_turns(game_id)
     assert bot.stopped == [3] * len(asked)
     assert asked
     assert [
-        seat.get("milliseconds") for seat in games.queries.document(games.queries.load(game_id), None)["seats"]
+        seat.get("milliseconds") for seat in games.queries.document_for(games.queries.load_game(game_id), None)["seats"]
     ] == [3000, None]
 
 
 def test_who_takes_over_has_the_budget_of_the_order(games: Games, clock: Clock) -> None:
     options = {"stones": 2, "turn_seconds": 60, "takeover_level": "easy", "takeover_milliseconds": 2000}
-    game = games.queries.load(games.create("nim", (Seat("human"), AI), options).game_id)
+    game = games.queries.load_game(games.create_game("nim", (Seat("human"), AI), options).game_id)
     assert game.milliseconds_of(0) is None, "a person"
     assert game.timing is not None
     game.timing = replace(game.timing, away=frozenset({0}))
@@ -247,15 +253,15 @@ def test_who_takes_over_has_the_budget_of_the_order(games: Games, clock: Clock) 
 
 def test_a_seat_remembers_its_turn_and_no_other(games: Games, clock: Clock) -> None:
     bot = Slow(clock)
-    game_id = games.create("nim", (AI, AI)).game_id
-    playing(games, bot, seconds=100).play(game_id)
+    game_id = games.create_game("nim", (AI, AI)).game_id
+    playing(games, bot, seconds=100).play_due_turns(game_id)
     first, second, *rest = bot.sessions
     assert len(rest) >= 2
     assert first is not second
     assert {id(session) for session in rest} == {id(first), id(second)}
-    again = games.create("nim", (AI, AI)).game_id
+    again = games.create_game("nim", (AI, AI)).game_id
     bot.sessions.clear()
-    playing(games, bot).play(again)
+    playing(games, bot).play_due_turns(again)
     assert not {id(first), id(second)} & {id(session) for session in bot.sessions}, "another game, another memory"
 
 
@@ -277,22 +283,22 @@ def test_a_turn_is_held_while_a_bot_thinks(games: Games, redis: Redis, clock: Cl
             return move
 
     held: list[float] = []
-    game_id = games.create("nim", (AI, Seat("human"))).game_id
+    game_id = games.create_game("nim", (AI, Seat("human"))).game_id
     assert due_in(redis, game_id) <= 0, "the message came late"
-    assert playing(games, Watching(clock, lapse), pace=Pace(LEASE, decision=3600)).play(game_id) == 1
+    assert playing(games, Watching(clock, lapse), pace=Pace(LEASE, decision=3600)).play_due_turns(game_id) == 1
     assert [round(seconds, -1) for seconds in held] == [LEASE, LEASE]
 
 
 def test_a_bot_whose_turn_is_over_stops(games: Games, clock: Clock) -> None:
     def overtake() -> None:
-        games.play(games.queries.load(game_id), 1, [{"type": "bid", "amount": 1}])
+        games.play_moves(games.queries.load_game(game_id), 1, [{"type": "bid", "amount": 1}])
         clock.work(LEASE)
 
     bot = Slow(clock, overtake)
-    game_id = games.create("nim", (AI, Seat("human"))).game_id
-    assert playing(games, bot, pace=Pace(LEASE, decision=3600)).play(game_id) == 0
+    game_id = games.create_game("nim", (AI, Seat("human"))).game_id
+    assert playing(games, bot, pace=Pace(LEASE, decision=3600)).play_due_turns(game_id) == 0
     assert bot.stopped == [THOUGHT // 2]
-    assert games.queries.load(game_id).version == 1
+    assert games.queries.load_game(game_id).version == 1
 
 
 # --- told to stop --------------------------------------------------------------------------------
@@ -316,9 +322,9 @@ def test_a_process_that_is_told_to_stop_keeps_what_is_decided_and_gives_the_turn
 
     announced: list[str] = []
     games = Games(games.store, games.rulesets, ("easy",), on_due=announced.append)
-    game_id = games.create("nim", (AI, AI)).game_id
-    assert playing(games, Told(clock), seconds=100, pace=Pace(LEASE, decision=3600)).play(game_id) == decided
-    assert games.queries.load(game_id).version == decided
+    game_id = games.create_game("nim", (AI, AI)).game_id
+    assert playing(games, Told(clock), seconds=100, pace=Pace(LEASE, decision=3600)).play_due_turns(game_id) == decided
+    assert games.queries.load_game(game_id).version == decided
     if decided:
         assert announced == [game_id, game_id], "others are told at once"
     else:
@@ -326,7 +332,7 @@ def test_a_process_that_is_told_to_stop_keeps_what_is_decided_and_gives_the_turn
         assert not redis.hexists(keys.game(game_id, "head"), "tries"), "nobody is to blame"
 
     told.clear()
-    assert playing(games, Slow(clock)).play(game_id) >= 1
+    assert playing(games, Slow(clock)).play_due_turns(game_id) >= 1
 
 
 def test_a_process_that_does_not_end_when_told_to_is_ended() -> None:

@@ -67,7 +67,7 @@ def test_who_stands_in_has_the_time_that_was_ordered(app: Flask, client: FlaskCl
     options = {"resign_level": "random", "resign_milliseconds": 40}
     game = ordered(client, [HUMAN, HUMAN, HUMAN], options=options).get_json()
     client.post(f"/v1/games/{game['id']}/seats/1/resign", headers=bearer(game["tokens"]["1"]))
-    loaded = games.queries.load(game["id"])
+    loaded = games.queries.load_game(game["id"])
     assert [(loaded.level_of(seat), loaded.milliseconds_of(seat)) for seat in (0, 1)] == [(None, None), ("random", 40)]
 
 

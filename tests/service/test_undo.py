@@ -23,8 +23,8 @@ from service.games.core import projection
 from service.games.core.game_errors import CannotUndo, GameWaiting, VersionMismatch
 from service.games.core.include_option import Include
 from service.games.history import undo
-from service.games.history.event_stream import follow
-from service.games.lobby.game_request import Order
+from service.games.history.event_stream import follow_events
+from service.games.lobby.game_request import GameRequest
 from service.store import Store
 from service.store.redis.store_errors import Conflict, KeyReused
 from tests.bare import bare
@@ -69,19 +69,19 @@ PATIENT = Patient()
 def games(store: Store) -> Iterator[Games]:
     games = Games(store, {PATIENT.key: PATIENT}, ("easy",))
     yield games
-    games.queries.changes.close(timeout=10)
+    games.queries.changes.release_waiters(timeout=10)
 
 
 def begun(games: Games, stones: int = 20) -> tuple[str, int]:
     """A game in which everybody has bid: its id, and the seat whose turn it is."""
-    game_id = games.create(PATIENT.key, HUMANS, {"stones": stones}).game_id
+    game_id = games.create_game(PATIENT.key, HUMANS, {"stones": stones}).game_id
     for seat in range(2):
         played(games, game_id, seat, {"type": "bid", "amount": seat})
-    return game_id, games.queries.load(game_id).to_act[0]
+    return game_id, games.queries.load_game(game_id).to_act[0]
 
 
 def played(games: Games, game_id: str, seat: int, *moves: Doc) -> Doc:
-    doc: Doc = orjson.loads(games.play(games.queries.load(game_id), seat, moves).body)
+    doc: Doc = orjson.loads(games.play_moves(games.queries.load_game(game_id), seat, moves).body)
     return doc
 
 
@@ -90,12 +90,12 @@ def take(stones: int) -> Doc:
 
 
 def undone(games: Games, game_id: str, seat: int, **more: Any) -> Doc:
-    doc: Doc = orjson.loads(games.undo(games.queries.load(game_id), seat, **more).body)
+    doc: Doc = orjson.loads(games.undo_move(games.queries.load_game(game_id), seat, **more).body)
     return doc
 
 
 def position_of(games: Games, game_id: str) -> Doc:
-    game = games.queries.load(game_id)
+    game = games.queries.load_game(game_id)
     return game.ruleset.write_position(game.state)
 
 
@@ -110,13 +110,13 @@ def test_one_after_the_other_to_the_beginning_of_the_turn(games: Games) -> None:
         before.append(position_of(games, game_id))
     for number in (3, 2, 1):
         answer = undone(games, game_id, seat)
-        assert answer["version"] == games.queries.load(game_id).version == 9 - number
+        assert answer["version"] == games.queries.load_game(game_id).version == 9 - number
         assert bare(answer["events"]) == [{"type": "move_undone", "seat": seat, "undone": 2 + number}]
-        assert answer["game"] == games.queries.document(games.queries.load(game_id), seat)
+        assert answer["game"] == games.queries.document_for(games.queries.load_game(game_id), seat)
         assert position_of(games, game_id) == before[number - 1]
     with pytest.raises(CannotUndo):
         undone(games, game_id, seat)
-    assert games.queries.load(game_id).version == 8
+    assert games.queries.load_game(game_id).version == 8
 
 
 def test_a_move_after_one_that_was_taken_back(games: Games) -> None:
@@ -157,8 +157,8 @@ def test_the_turn_of_another_seat_is_too_late(games: Games) -> None:
 
 
 def test_who_may_move_but_is_not_waited_for(games: Games) -> None:
-    game_id = games.create(PATIENT.key, HUMANS, {"stones": 9}).game_id
-    assert games.queries.load(game_id).to_act == (0, 1)
+    game_id = games.create_game(PATIENT.key, HUMANS, {"stones": 9}).game_id
+    assert games.queries.load_game(game_id).to_act == (0, 1)
     with pytest.raises(CannotUndo):
         undone(games, game_id, 1)
     played(games, game_id, 1, {"type": "bid", "amount": 1})
@@ -167,7 +167,7 @@ def test_who_may_move_but_is_not_waited_for(games: Games) -> None:
 
 
 def test_before_the_beginning_and_after_the_end(games: Games) -> None:
-    waiting = games.create(PATIENT.key, (Seat("human"), Seat("open"))).game_id
+    waiting = games.create_game(PATIENT.key, (Seat("human"), Seat("open"))).game_id
     with pytest.raises(GameWaiting):
         undone(games, waiting, 0)
     game_id, seat = begun(games, stones=1)
@@ -181,23 +181,23 @@ def test_the_version_and_the_key(games: Games) -> None:
     played(games, game_id, seat, take(1), take(1))
     with pytest.raises(VersionMismatch):
         undone(games, game_id, seat, if_match=3, idempotency_key="key")
-    first = games.undo(games.queries.load(game_id), seat, if_match=4, idempotency_key="key")
-    again = games.undo(games.queries.load(game_id), seat, if_match=4, idempotency_key="key")
+    first = games.undo_move(games.queries.load_game(game_id), seat, if_match=4, idempotency_key="key")
+    again = games.undo_move(games.queries.load_game(game_id), seat, if_match=4, idempotency_key="key")
     assert (again.body, again.repeated, first.repeated) == (first.body, True, False)
-    assert games.queries.load(game_id).version == 5
+    assert games.queries.load_game(game_id).version == 5
     with pytest.raises(KeyReused):
-        games.play(games.queries.load(game_id), seat, [take(1)], idempotency_key="key")
+        games.play_moves(games.queries.load_game(game_id), seat, [take(1)], idempotency_key="key")
 
 
 @pytest.mark.parametrize(("if_match", "refusal"), [(None, Conflict), (3, VersionMismatch)])
 def test_only_one_of_two_at_once(games: Games, if_match: int | None, refusal: type[Exception]) -> None:
     game_id, seat = begun(games)
     played(games, game_id, seat, take(1))
-    one, two = games.queries.load(game_id), games.queries.load(game_id)
-    games.undo(one, seat)
+    one, two = games.queries.load_game(game_id), games.queries.load_game(game_id)
+    games.undo_move(one, seat)
     with pytest.raises(refusal):
-        games.undo(two, seat, if_match=if_match)
-    assert games.queries.load(game_id).version == 4
+        games.undo_move(two, seat, if_match=if_match)
+    assert games.queries.load_game(game_id).version == 4
 
 
 def test_not_for_ever(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,9 +228,11 @@ def test_every_list_of_moves_says_what_a_request_would_do(games: Games) -> None:
     game_id, seat = begun(games)
 
     def told(language: str = "en") -> Doc | None:
-        listed: Doc = games.queries.moves(games.queries.load(game_id), seat, language)
+        listed: Doc = games.queries.moves_for(games.queries.load_game(game_id), seat, language)
         assert listed["prompt"] == {"en": "Choose a move: take", "de": "Wähle einen Zug: take"}[language]
-        document = games.queries.document(games.queries.load(game_id), seat, Include(moves=True, language=language))
+        document = games.queries.document_for(
+            games.queries.load_game(game_id), seat, Include(moves=True, language=language)
+        )
         assert [document[name] for name in ("prompt", "undo")] == [listed[name] for name in ("prompt", "undo")]
         undo: Doc | None = listed["undo"]
         return undo
@@ -247,11 +249,13 @@ def test_every_list_of_moves_says_what_a_request_would_do(games: Games) -> None:
         "possible": False,
         "reason": "You have not moved yet this turn, or somebody else has moved since.",
     }
-    idle: Doc = games.queries.moves(games.queries.load(game_id), 1 - seat)
+    idle: Doc = games.queries.moves_for(games.queries.load_game(game_id), 1 - seat)
     assert (idle["moves"], idle["prompt"], idle["undo"]) == ([], None, None)
-    spectator = games.queries.document(games.queries.load(game_id), None, Include(moves=True))
+    spectator = games.queries.document_for(games.queries.load_game(game_id), None, Include(moves=True))
     assert (spectator["moves"], spectator["prompt"], spectator["undo"]) == ([], None, None)
-    past = games.queries.document(games.queries.past(games.queries.load(game_id), 3), seat, Include(moves=True))
+    past = games.queries.document_for(
+        games.queries.past_game(games.queries.load_game(game_id), 3), seat, Include(moves=True)
+    )
     assert past["undo"] == {"possible": False, "reason": "This is an earlier version of the game."}
 
 
@@ -260,12 +264,12 @@ def test_everybody_is_told_and_the_replay_shows_it(games: Games) -> None:
     played(games, game_id, seat, take(1))
     undone(games, game_id, seat)
     for viewer in (None, 0, 1):
-        news = next(follow(games.queries, game_id, viewer, 3, 0))
+        news = next(follow_events(games.queries, game_id, viewer, 3, 0))
         assert news is not None
         assert [bare(news.document)] == [{"version": 4, "events": [{"type": "move_undone", "seat": seat, "undone": 3}]}]
     played(games, game_id, seat, take(2))
-    game = games.queries.load(game_id)
-    story = games.queries.replay(game)
+    game = games.queries.load_game(game_id)
+    story = games.queries.whole_replay(game)
     assert [move["move"] for move in story["moves"]][2:] == [take(1), None, take(2)]
     again(game, [(move["seat"], move["move"]) for move in story["moves"]], [move["events"] for move in story["moves"]])
 
@@ -309,7 +313,7 @@ def known(game: Game, viewers: Sequence[int | None]) -> list[str]:
 def test_all_is_as_it_was_before_or_as_it_is(key: str, seats: int, options: Doc | None) -> None:
     """In My Village nearly everything is open, and a random game may have no move that cannot be taken back."""
     ruleset, rng = RULESETS[key], random.Random(1)
-    game = Order.checked(ruleset, [Seat("human")] * seats, options or {}, "taken back", ()).begin(
+    game = GameRequest.checked(ruleset, [Seat("human")] * seats, options or {}, "taken back", ()).begin_game(
         "0000aaaaaaaaaaaaaaaa"
     )
     viewers = [None, *range(seats)]

@@ -38,7 +38,7 @@ PLAY = ("play.example", "https://play.example/a")
 def games(store: Store, receiver: Receiver) -> Iterator[Games]:
     games = Games(store, {NIM.key: NIM}, ("easy",), guard=receiver.guard)
     yield games
-    games.queries.changes.close(timeout=10)
+    games.queries.changes.release_waiters(timeout=10)
 
 
 def hang(handler: BaseHTTPRequestHandler) -> None:
@@ -46,7 +46,7 @@ def hang(handler: BaseHTTPRequestHandler) -> None:
 
 
 def dispatching(games: Games, redis: Redis, lease: int = LEASE) -> Dispatcher:
-    return Dispatcher([(notices_of(games).look, Messages(redis, WEBHOOKS, 30, 5))], lease)
+    return Dispatcher([(notices_of(games).lease_due, Messages(redis, WEBHOOKS, 30, 5))], lease)
 
 
 def test_a_notice_arrives_once_and_its_signature_is_good(games: Games, receiver: Receiver, redis: Redis) -> None:
@@ -173,7 +173,7 @@ def test_a_notice_for_which_no_worker_had_time_is_given_up(games: Games, receive
 def test_the_work_of_a_worker_that_died_is_done_by_another(games: Games, receiver: Receiver, redis: Redis) -> None:
     made(games, receiver, "nim", HUMANS)
     (name,) = ids(redis)
-    lost = notices_of(games).begin(name, LEASE)
+    lost = notices_of(games).begin_notice(name, LEASE)
     assert lost is not None
     assert send_all(games, receiver) == ["sent", None]
     assert dispatching(games, redis).round() == 0
@@ -182,7 +182,7 @@ def test_the_work_of_a_worker_that_died_is_done_by_another(games: Games, receive
     assert send_all(games, receiver) == ["sent"]
     # If the first worker was alive after all, its claim no longer counts.
     assert notices_of(games).sent(lost) is None
-    assert notices_of(games).again(lost, "timeout", 1) is None
+    assert notices_of(games).retry_notice(lost, "timeout", 1) is None
 
 
 def test_a_redirection_to_the_inside_gets_nothing(games: Games, receiver: Receiver) -> None:

@@ -31,7 +31,7 @@ def leading_to(*addresses: str, **more: object) -> Guard:
     ],
 )
 def test_public_hosts_are_let(url: str) -> None:
-    target = leading_to(PUBLIC, "2606:4700:4700::1111").check(url)
+    target = leading_to(PUBLIC, "2606:4700:4700::1111").check_url(url)
     assert target.port == 443
     assert target.host == target.host.lower()
 
@@ -94,7 +94,7 @@ def test_odd_urls_are_refused_without_a_look_up(url: str) -> None:
         raise AssertionError(f"{host} was looked up")
 
     with pytest.raises(RefusedUrl):
-        Guard(schemes=("https", "http"), ports=(80, 443), lookup=asked).check(url)
+        Guard(schemes=("https", "http"), ports=(80, 443), lookup=asked).check_url(url)
 
 
 HOSTILE = [
@@ -115,24 +115,24 @@ def test_addresses_of_the_inside_are_refused(address: str) -> None:
     host = f"[{address}]" if ":" in address else address
     for scheme in ("https", "http"):
         with pytest.raises(RefusedUrl):
-            ANYWHERE.check(f"{scheme}://{host}/")
+            ANYWHERE.check_url(f"{scheme}://{host}/")
     with pytest.raises(RefusedUrl):
-        leading_to(address).check("https://play.example/")
+        leading_to(address).check_url("https://play.example/")
 
 
 @pytest.mark.parametrize("addresses", [(PUBLIC, "10.0.0.1"), ("::1", PUBLIC), ()])
 def test_one_wrong_address_of_a_name_spoils_all(addresses: tuple[str, ...]) -> None:
     with pytest.raises(RefusedUrl):
-        leading_to(*addresses).check("https://play.example/")
+        leading_to(*addresses).check_url("https://play.example/")
 
 
 def test_an_old_address_behind_a_translator_is_judged_as_such() -> None:
-    assert leading_to("64:ff9b::5db8:d822").check("https://play.example/")
+    assert leading_to("64:ff9b::5db8:d822").check_url("https://play.example/")
 
 
 def test_a_real_name_of_this_machine_is_refused() -> None:
     with pytest.raises(RefusedUrl):
-        Guard().check("https://localhost/")
+        Guard().check_url("https://localhost/")
 
 
 def test_a_refusal_does_not_tell_what_a_name_leads_to() -> None:
@@ -140,9 +140,9 @@ def test_a_refusal_does_not_tell_what_a_name_leads_to() -> None:
         raise socket.gaierror(socket.EAI_NONAME, "unknown")
 
     with pytest.raises(NoSuchHost) as missing:
-        Guard(lookup=unknown).check("https://inside.example/")
+        Guard(lookup=unknown).check_url("https://inside.example/")
     with pytest.raises(RefusedUrl) as private:
-        leading_to("10.0.0.1").check("https://inside.example/")
+        leading_to("10.0.0.1").check_url("https://inside.example/")
     assert str(missing.value) == str(private.value)
 
 
@@ -158,12 +158,12 @@ def test_a_refusal_does_not_tell_what_a_name_leads_to() -> None:
 )
 def test_the_operator_may_allow_hosts_and_networks(allowed: tuple[str, ...], url: str, address: str | None) -> None:
     addresses = [address] if address else []
-    assert leading_to(*addresses, allowed=allowed).check(url)
-    assert leading_to(*addresses, allowed=allowed, mode="listed").check(url)
+    assert leading_to(*addresses, allowed=allowed).check_url(url)
+    assert leading_to(*addresses, allowed=allowed, mode="listed").check_url(url)
     with pytest.raises(RefusedUrl):
-        leading_to(*addresses).check(url)
+        leading_to(*addresses).check_url(url)
     with pytest.raises(RefusedUrl, match="not in use"):
-        leading_to(*addresses, allowed=allowed, mode="off").check(url)
+        leading_to(*addresses, allowed=allowed, mode="off").check_url(url)
 
 
 @pytest.mark.parametrize(
@@ -177,10 +177,10 @@ def test_the_operator_may_allow_hosts_and_networks(allowed: tuple[str, ...], url
 )
 def test_what_is_allowed_allows_no_more(allowed: tuple[str, ...], url: str, address: str) -> None:
     with pytest.raises(RefusedUrl):
-        leading_to(address, allowed=allowed).check(url)
+        leading_to(address, allowed=allowed).check_url(url)
 
 
 def test_a_list_can_be_all_that_is_allowed() -> None:
-    assert leading_to(PUBLIC, mode="listed", allowed=("play.example",)).check("https://play.example/")
+    assert leading_to(PUBLIC, mode="listed", allowed=("play.example",)).check_url("https://play.example/")
     with pytest.raises(RefusedUrl):
-        leading_to(PUBLIC, mode="listed", allowed=("play.example",)).check("https://other.example/")
+        leading_to(PUBLIC, mode="listed", allowed=("play.example",)).check_url("https://other.example/")

@@ -189,7 +189,7 @@ def test_a_name_is_looked_up_anew_and_the_connection_goes_to_what_was_judged(rec
     answers = iter([["93.184.216.34"], [LOCAL]])
     guard = replace(receiver.guard, allowed=(), lookup=lambda host, port: next(answers))
     url = receiver.url("play.example")
-    assert guard.check(url)
+    assert guard.check_url(url)
     assert Sender(guard, 10).send(url, {}, b"") == DeliveryResult("refused")
     assert receiver.got == []
 

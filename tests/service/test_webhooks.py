@@ -53,7 +53,7 @@ def games(store: Store, receiver: Receiver, told: list[str]) -> Iterator[Games]:
         guard=receiver.guard,
     )
     yield games
-    games.queries.changes.close(timeout=10)
+    games.queries.changes.release_waiters(timeout=10)
 
 
 def turns(redis: Redis) -> list[tuple[int, int]]:
@@ -79,7 +79,7 @@ def test_the_first_turn_of_a_new_game(games: Games, receiver: Receiver, redis: R
 
 
 def test_without_a_webhook_nobody_is_told(games: Games, redis: Redis, told: list[str]) -> None:
-    game_id = games.create("nim", HUMANS).game_id
+    game_id = games.create_game("nim", HUMANS).game_id
     played(games, game_id, 0, bid(1))
     assert not told
     assert not left(redis)
@@ -90,12 +90,12 @@ def test_a_turn_starts_when_the_game_waits_for_another_person(games: Games, rece
     played(games, game_id, 1, bid(3))
     assert turns(redis) == [(0, 0)]
     played(games, game_id, 0, bid(0))
-    first = games.queries.load(game_id).to_act[0]
+    first = games.queries.load_game(game_id).to_act[0]
     # The seat that the game already waited for gets no second notice.
     expected = [(0, 0), (2, first)] if first else [(0, 0)]
     assert turns(redis) == expected
     for version in range(3, 6):
-        seat = games.queries.load(game_id).to_act[0]
+        seat = games.queries.load_game(game_id).to_act[0]
         played(games, game_id, seat, take(1))
         expected.append((version, 1 - seat))
     assert turns(redis) == expected
@@ -104,7 +104,7 @@ def test_a_turn_starts_when_the_game_waits_for_another_person(games: Games, rece
 def test_turns_of_ai_seats_are_nobodys_business(games: Games, receiver: Receiver, redis: Redis) -> None:
     game_id = made(games, receiver, "nim", (AI, AI, ADA))["id"]
     assert turns(redis) == []
-    assert player(games).play(game_id) == 2
+    assert player(games).play_due_turns(game_id) == 2
     assert turns(redis) == [(2, 2)]
 
 
@@ -113,22 +113,22 @@ def test_a_turn_starts_for_who_comes_back_to_it(games: Games, receiver: Receiver
     clock = {"turn_seconds": 3600, "takeover_level": "easy"}
     game_id = made(games, receiver, "nim", HUMANS, clock)["id"]
     run_out(redis, game_id)
-    enforce(games, games.queries.load(game_id), now_ms())
+    enforce(games, games.queries.load_game(game_id), now_ms())
     assert turns(redis) == [(0, 0)]
-    games.come_back(games.queries.load(game_id), 0)
+    games.return_to_seat(games.queries.load_game(game_id), 0)
     assert turns(redis) == [(0, 0), (2, 0)]
     run_out(redis, game_id)
-    player(games).play(game_id)
-    assert games.queries.load(game_id).to_act == (1,)
-    games.come_back(games.queries.load(game_id), 0)
+    player(games).play_due_turns(game_id)
+    assert games.queries.load_game(game_id).to_act == (1,)
+    games.return_to_seat(games.queries.load_game(game_id), 0)
     assert turns(redis) == [(0, 0), (2, 0), (4, 1)]
 
 
 def test_a_game_that_waits_for_players_has_no_turns(games: Games, receiver: Receiver, redis: Redis) -> None:
     game_id = made(games, receiver, "nim", (ADA, OPEN, OPEN))["id"]
-    games.claim(game_id, 2, "Cy")
+    games.claim_seat(game_id, 2, "Cy")
     assert turns(redis) == []
-    games.claim(game_id, 1, "Bo")
+    games.claim_seat(game_id, 1, "Bo")
     assert turns(redis) == [(0, 0)]
 
 
@@ -137,10 +137,10 @@ def test_moves_within_a_turn_and_moves_taken_back_start_none(games: Games, recei
     game_id = made(games, receiver, "patient", HUMANS, {"stones": 20, **FORFEIT})["id"]
     for seat in (0, 1):
         played(games, game_id, seat, bid(seat))
-    seat = games.queries.load(game_id).to_act[0]
+    seat = games.queries.load_game(game_id).to_act[0]
     before, reminders = turns(redis), [name for name in every_id(redis) if "_reminder_" in name]
     played(games, game_id, seat, take(1), take(1))
-    games.undo(games.queries.load(game_id), seat)
+    games.undo_move(games.queries.load_game(game_id), seat)
     assert turns(redis) == before
     assert [name for name in every_id(redis) if "_reminder_" in name] == reminders
     assert len(reminders) == 1
@@ -149,14 +149,14 @@ def test_moves_within_a_turn_and_moves_taken_back_start_none(games: Games, recei
 
 
 def test_a_turn_that_comes_back_within_one_commit_has_started(games: Games, receiver: Receiver, redis: Redis) -> None:
-    game = games.queries.load(made(games, receiver, "nim", HUMANS, {"stones": 9}, "a seed")["id"])
+    game = games.queries.load_game(made(games, receiver, "nim", HUMANS, {"stones": 9}, "a seed")["id"])
     for seat in (0, 1):
-        game.apply(seat, (0, seat))
+        game.apply_move(seat, (0, seat))
     first = game.to_act[0]
     games.commit(game)
     before = turns(redis)
     for seat in (first, 1 - first):
-        game.apply(seat, (1, 1))
+        game.apply_move(seat, (1, 1))
     games.commit(game)
     assert turns(redis) == [*before, (4, first)]
 
@@ -168,11 +168,11 @@ def test_the_end_is_told_with_the_result(games: Games, receiver: Receiver, redis
     game_id = made(games, receiver, "nim", HUMANS, {"stones": 1})["id"]
     for seat in (0, 1):
         played(games, game_id, seat, bid(0))
-    played(games, game_id, games.queries.load(game_id).to_act[0], take(1))
-    game = games.queries.load(game_id)
+    played(games, game_id, games.queries.load_game(game_id).to_act[0], take(1))
+    game = games.queries.load_game(game_id)
     ends = [body for body in left(redis) if body["type"] == "game.finished"]
     assert [end["data"] for end in ends] == [
-        {"game": game_id, "version": 3, "result": games.queries.document(game, None)["result"]}
+        {"game": game_id, "version": 3, "result": games.queries.document_for(game, None)["result"]}
     ]
     assert (3, 0) not in turns(redis)
 
@@ -197,7 +197,7 @@ def test_a_reaction_does_not_call_who_was_waited_for_already(games: Games, recei
     seats = (ADA, BO, Seat("human", "Cy"))
     game_id = made(games, receiver, "horn", seats, {"stones": 9}, seed_of(False, False, True))["id"]
     played(games, game_id, 2, BLOWN)
-    assert games.queries.document(games.queries.load(game_id), None)["to_act"][0] == 0
+    assert games.queries.document_for(games.queries.load_game(game_id), None)["to_act"][0] == 0
     assert turns(redis) == [(0, 0)]
 
 
@@ -215,10 +215,10 @@ def test_notices_hold_nothing_but_what_a_spectator_sees(
 ) -> None:
     games = Games(store, RULESETS, LEVELS, guard=receiver.guard)
     people = [Seat("human", f"Ada {seat}") for seat in range(seats)]
-    game = games.queries.load(made(games, receiver, ruleset, people, options, "a seed")["id"])
+    game = games.queries.load_game(made(games, receiver, ruleset, people, options, "a seed")["id"])
     called = None
     while True:
-        seen = games.queries.document(game, None)
+        seen = games.queries.document_for(game, None)
         bodies = left(redis)
         for key in redis.scan_iter("*:notice:*"):
             redis.delete(key)
@@ -232,7 +232,7 @@ def test_notices_hold_nothing_but_what_a_spectator_sees(
             (body,) = bodies
             assert (set(body), body["type"], body["data"]) == ({"type", "timestamp", "data"}, "turn.started", expected)
         seat = game.to_act[0]
-        game.apply(seat, game.ruleset.legal_moves(game.state, seat)[0])
+        game.apply_move(seat, game.ruleset.legal_moves(game.state, seat)[0])
         games.commit(game)
     (body,) = bodies
     assert (set(body), body["type"]) == ({"type", "timestamp", "data"}, "game.finished")
@@ -244,8 +244,8 @@ def test_notices_hold_nothing_but_what_a_spectator_sees(
 
 def test_a_move_that_is_not_committed_tells_nobody(games: Games, receiver: Receiver, redis: Redis) -> None:
     game_id = made(games, receiver, "nim", HUMANS, {"stones": 9})["id"]
-    late = games.queries.load(game_id)
-    late.apply(0, (0, 2))
+    late = games.queries.load_game(game_id)
+    late.apply_move(0, (0, 2))
     played(games, game_id, 0, bid(1))
     before = ids(redis)
     with pytest.raises(Conflict):
@@ -257,7 +257,7 @@ def test_nothing_is_lost_when_the_process_dies_after_the_commit(
     games: Games, receiver: Receiver, redis: Redis, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It never learns of its own commit and sends no message, so the dispatcher finds the notice."""
-    game = games.queries.load(made(games, receiver, "nim", HUMANS, {"stones": 9})["id"])
+    game = games.queries.load_game(made(games, receiver, "nim", HUMANS, {"stones": 9})["id"])
     told.clear()
     commit = games.store._commit
 
@@ -266,7 +266,7 @@ def test_nothing_is_lost_when_the_process_dies_after_the_commit(
         raise TimeoutError
 
     monkeypatch.setattr(games.store, "_commit", dies)
-    game.apply(0, (0, 0))
+    game.apply_move(0, (0, 0))
     with pytest.raises(StoreUnsure):
         games.commit(game)
     assert told == []
@@ -281,7 +281,7 @@ def test_a_repeated_creation_is_told_of_once_and_shows_the_secret_again(
     assert first == again
     assert first["webhook"]["secret"].startswith("whsec_")
     assert len(ids(redis)) == 1
-    other = games.create("nim", HUMANS, idempotency_key="k" * 16)
+    other = games.create_game("nim", HUMANS, idempotency_key="k" * 16)
     assert other.game_id != first["id"]
 
 
@@ -297,18 +297,18 @@ def test_a_repeated_creation_needs_no_look_up(store: Store, redis: Redis) -> Non
     guard = Guard("public", lookup=look_up)
     games = Games(store, {NIM.key: NIM}, ("easy",), guard=guard)
     first, again = (
-        games.create("nim", HUMANS, webhook="https://play.example/", idempotency_key="k" * 16) for _ in range(2)
+        games.create_game("nim", HUMANS, webhook="https://play.example/", idempotency_key="k" * 16) for _ in range(2)
     )
     assert (again.body, again.repeated) == (first.body, True)
     found.append(["10.0.0.1"])
     with pytest.raises(InvalidGame) as refused:
-        games.create("nim", HUMANS, webhook="https://play.example/", idempotency_key="l" * 16)
+        games.create_game("nim", HUMANS, webhook="https://play.example/", idempotency_key="l" * 16)
     assert [fault.path for fault in refused.value.faults] == ["webhook.url"]
 
 
 def test_a_refused_url_makes_no_game(games: Games, redis: Redis) -> None:
     with pytest.raises(InvalidGame) as refused:
-        games.create("nim", (ADA, Seat("ai", "Ida", "nobody")), webhook="http://169.254.169.254/")
+        games.create_game("nim", (ADA, Seat("ai", "Ida", "nobody")), webhook="http://169.254.169.254/")
     assert [fault.path for fault in refused.value.faults] == ["seats.1.level", "webhook.url"]
     assert redis.dbsize() == 0
 
@@ -321,7 +321,7 @@ def test_what_nobody_takes_does_not_fill_the_memory(
     for seat in (0, 1):
         played(games, game_id, seat, bid(0))
     for _ in range(25):
-        played(games, game_id, games.queries.load(game_id).to_act[0], take(1))
+        played(games, game_id, games.queries.load_game(game_id).to_act[0], take(1))
     assert len(every_id(redis)) == count(notices_of(games)) == 20
     failed = notices_of(games).failed("game", 100)
     assert {notice.reason for notice in failed} == {"too_many"}
@@ -335,12 +335,12 @@ def test_the_secret_is_in_no_view_and_no_replay(games: Games, receiver: Receiver
     secret = doc["webhook"]["secret"]
     for seat in (0, 1):
         played(games, doc["id"], seat, bid(0))
-    game = games.queries.load(doc["id"])
+    game = games.queries.load_game(doc["id"])
     played(games, game.id, game.to_act[0], take(1))
-    game = games.queries.load(game.id)
-    shown = [games.queries.document(game, seat) for seat in (None, 0)] + [
-        games.queries.replay(game),
-        games.queries.events(game, 0, 0),
+    game = games.queries.load_game(game.id)
+    shown = [games.queries.document_for(game, seat) for seat in (None, 0)] + [
+        games.queries.whole_replay(game),
+        games.queries.events_for(game, 0, 0),
     ]
     assert secret not in str(shown) + repr(game) + repr(game.hooks)
     assert "webhook" not in str(shown)

@@ -50,7 +50,7 @@ def playing(games: Games, bot: Bot) -> Player:
 
 
 def new_game(games: Games, *seats: Seat, **options: int) -> str:
-    return games.create("nim", seats, options).game_id
+    return games.create_game("nim", seats, options).game_id
 
 
 def test_an_idle_worker_hears_that_its_queue_is_empty_before_its_connection_gives_up(redis_server: RedisServer) -> None:
@@ -65,31 +65,31 @@ def test_an_idle_worker_hears_that_its_queue_is_empty_before_its_connection_give
 
 def test_plays_every_ai_seat_in_a_row_up_to_the_humans_turn(games: Games, player: Player) -> None:
     game_id = new_game(games, AI, AI, HUMAN)
-    assert player.play(game_id) == 2
-    game = games.queries.load(game_id)
+    assert player.play_due_turns(game_id) == 2
+    game = games.queries.load_game(game_id)
     assert game.version == 2
     assert game.to_act == (2,)
 
 
 def test_a_job_that_comes_twice_finds_nothing_to_do(games: Games, player: Player) -> None:
     game_id = new_game(games, AI, HUMAN)
-    assert player.play(game_id) == 1
-    assert player.play(game_id) == 0
-    assert games.queries.load(game_id).version == 1
+    assert player.play_due_turns(game_id) == 1
+    assert player.play_due_turns(game_id) == 0
+    assert games.queries.load_game(game_id).version == 1
 
 
 def test_an_unknown_game_is_nothing_to_do(store: Store, player: Player) -> None:
-    assert player.play(store.new_id()) == 0
+    assert player.play_due_turns(store.new_id()) == 0
 
 
 def test_a_game_of_ais_is_played_to_its_end_in_bounded_pieces(games: Games, player: Player) -> None:
     game_id = new_game(games, AI, AI, stones=99)
     pieces = []
-    while games.queries.load(game_id).status == "active":
-        pieces.append(player.play(game_id))
+    while games.queries.load_game(game_id).status == "active":
+        pieces.append(player.play_due_turns(game_id))
     assert max(pieces) == MAX_MOVES
     assert len(pieces) >= 2
-    game = games.queries.load(game_id)
+    game = games.queries.load_game(game_id)
     log = games.store.log(game_id, 0, game.version)
     assert len(log) == game.version == sum(pieces)
     moves = [(entry.seat, entry.move) for entry in log]
@@ -99,7 +99,7 @@ def test_a_game_of_ais_is_played_to_its_end_in_bounded_pieces(games: Games, play
 
 def test_one_move_is_played_even_when_time_is_short(games: Games) -> None:
     game_id = new_game(games, AI, AI)
-    assert Player(games, {"easy": Uniform()}, seconds=0, reaction_seconds=0, pace=PACE).play(game_id) == 1
+    assert Player(games, {"easy": Uniform()}, seconds=0, reaction_seconds=0, pace=PACE).play_due_turns(game_id) == 1
 
 
 class Hasty(Plain):
@@ -112,20 +112,20 @@ class Hasty(Plain):
 
     def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None) -> Move:
         self.shown.append(view)
-        self.rival.play(self.game_id)
+        self.rival.play_due_turns(self.game_id)
         return ruleset.view_moves(view)[0]
 
 
 def test_who_is_overtaken_writes_nothing(games: Games, player: Player) -> None:
     game_id = new_game(games, AI, HUMAN)
-    assert playing(games, Hasty(player, game_id)).play(game_id) == 0
-    assert games.queries.load(game_id).version == 1
+    assert playing(games, Hasty(player, game_id)).play_due_turns(game_id) == 0
+    assert games.queries.load_game(game_id).version == 1
 
 
 def test_a_bot_is_shown_the_view_of_its_seat_only(games: Games, player: Player) -> None:
     game_id = new_game(games, AI, AI, HUMAN)
     bot = Hasty(player, game_id)
-    playing(games, bot).play(game_id)
+    playing(games, bot).play_due_turns(game_id)
     assert bot.shown
     assert all(isinstance(view, View) for view in bot.shown)
     assert bot.shown[0].viewer == 0
@@ -160,7 +160,7 @@ def messages(redis: Redis) -> Messages:
 
 
 def dispatching(store: Store, lease: int = LEASE) -> Dispatcher:
-    return Dispatcher([(DueTurns(store).look, messages(store.redis))], lease)
+    return Dispatcher([(DueTurns(store).lease_due, messages(store.redis))], lease)
 
 
 def asked(redis: Redis) -> list[tuple[Any, ...]]:
@@ -181,13 +181,13 @@ def test_a_lease_that_ran_out_is_asked_for_again(games: Games, store: Store, red
     assert dispatcher.round() == 1
     assert dispatcher.round() == 1
     assert asked(redis) == [(due,), (due,)]
-    player.play(due)
+    player.play_due_turns(due)
     assert dispatcher.round() == 0
 
 
 def test_what_becomes_due_is_asked_for_in_time(games: Games, store: Store, redis: Redis) -> None:
     game_id = new_game(games, AI, HUMAN)
-    assert DueTurns(store).again(game_id, 1)
+    assert DueTurns(store).retry_turn(game_id, 1)
     dispatcher = dispatching(store)
     thread = threading.Thread(target=dispatcher.run)
     thread.start()
@@ -227,7 +227,7 @@ def test_the_loss_of_the_store_and_its_return_are_logged_once(
 
 def test_a_commit_asks_at_once_and_holds_the_dispatcher_off(redis: Redis) -> None:
     store = Store(redis, buckets=4, due_delay=LEASE)
-    games = Games(store, {NIM.key: NIM}, ("easy",), on_due=messages(redis).ask)
+    games = Games(store, {NIM.key: NIM}, ("easy",), on_due=messages(redis).enqueue)
     game_id = new_game(games, AI, HUMAN)
     assert asked(redis) == [(game_id,)]
     assert dispatching(store).round() == 0
@@ -239,7 +239,7 @@ def test_messages_are_json_and_leave_nothing_behind(
 ) -> None:
     done: list[str] = []
     monkeypatch.setattr(f"workers.jobs.{job}", done.append)
-    Messages(redis, name, LEASE, thinking=10).ask("an-id")
+    Messages(redis, name, LEASE, thinking=10).enqueue("an-id")
     (message,) = queue(redis, name).jobs
     assert orjson.loads(zlib.decompress(redis.hget(message.key, "data"))) == [JOBS[name], None, ["an-id"], {}]
     assert message.timeout == LEASE + SLOWEST * 10, "a bot may think for longer than a lease, but not for ever"
@@ -255,8 +255,8 @@ def test_a_job_knows_the_request_that_led_to_it(redis: Redis, monkeypatch: pytes
     seen: list[Any] = []
     monkeypatch.setattr("workers.jobs.play_turns", lambda name: seen.append(structlog.contextvars.get_contextvars()))
     with structlog.contextvars.bound_contextvars(request_id="order-7"):
-        messages(redis).ask("an-id")
-    messages(redis).ask("another")
+        messages(redis).enqueue("an-id")
+    messages(redis).enqueue("another")
     listening(TURNS, redis).work(burst=True)
     assert seen == [{"request_id": "order-7"}, {}]
 
@@ -272,7 +272,7 @@ def test_a_message_does_not_become_void_while_it_is_taken(redis: Redis, monkeypa
             redis.delete(job.key)
 
     monkeypatch.setattr(Worker, "prepare_job_execution", late)
-    messages(redis).ask("an-id")
+    messages(redis).enqueue("an-id")
     listening(TURNS, redis).work(burst=True)
     assert done == ["an-id"]
     assert FailedJobRegistry(queue=queue(redis)).count == 0

@@ -50,4 +50,4 @@ def games(environ: None) -> Iterator[Games]:
     games = open_games(load_settings())
     games.store.redis.flushall()
     yield games
-    games.queries.changes.close()
+    games.queries.changes.release_waiters()

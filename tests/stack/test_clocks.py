@@ -114,7 +114,7 @@ def test_a_worker_killed_while_it_plays_for_somebody_is_replaced(
         start("-m", "workers.dispatcher")
     thinker = start("-c", THINKER, str(thinking))
     options = {"turn_seconds": 3600, "takeover_level": "greedy", "first_player": "0"}
-    game_id = games.create("villagers", [Seat("human"), Seat("human")], options).game_id
+    game_id = games.create_game("villagers", [Seat("human"), Seat("human")], options).game_id
     run_out(connect(redis_server.url), game_id)
     eventually(thinking.exists, "the middle of the turn")
     thinker.kill()
@@ -122,8 +122,8 @@ def test_a_worker_killed_while_it_plays_for_somebody_is_replaced(
     assert [event["type"] for event in events(games, game_id)] == ["seat_away"]
 
     start("-m", "workers.worker")
-    eventually(lambda: games.queries.load(game_id).to_act == (1,), "the move of the AI")
-    game = games.queries.load(game_id)
+    eventually(lambda: games.queries.load_game(game_id).to_act == (1,), "the move of the AI")
+    game = games.queries.load_game(game_id)
     log = games.store.log(game_id, 0, game.version)
     assert [(entry.seat, entry.move is None) for entry in log] == [(0, True), (0, False)]
     state, _ = replay(game.ruleset, game.setup.options, 2, game.setup.seed, [entry.step for entry in log])

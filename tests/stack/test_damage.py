@@ -40,7 +40,7 @@ def games_in(data: Path, create: int = 0) -> set[str]:
     with running(data, data.parent / "s") as url, connect(url) as redis:
         games = Games(Store(redis, 1), RULESETS, ())
         for _ in range(create):
-            games.create("villagers", HUMANS)
+            games.create_game("villagers", HUMANS)
         return {key.decode() for key in redis.scan_iter("*")}
 
 

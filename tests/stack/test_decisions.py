@@ -59,7 +59,7 @@ def redis(redis_server: RedisServer) -> Iterator[Redis]:
 def decisions(environ: None, redis: Redis) -> Iterator[Decisions]:
     games = open_games(load_settings())
     yield open_decisions(load_settings(), games)
-    games.queries.changes.close()
+    games.queries.changes.release_waiters()
 
 
 def question() -> tuple[Doc, int]:
@@ -70,7 +70,7 @@ def question() -> tuple[Doc, int]:
 
 
 def ask(decisions: Decisions) -> str:
-    return decisions.ask("villagers", *question(), "greedy", Caller("someone")).decision_id
+    return decisions.request_decision("villagers", *question(), "greedy", Caller("someone")).decision_id
 
 
 def test_a_decision_whose_worker_was_killed_is_made_by_another(

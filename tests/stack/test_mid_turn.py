@@ -48,16 +48,16 @@ def test_a_turn_whose_worker_was_killed_is_played_once(games: Games, start: Star
     start("-m", "workers.dispatcher")
     thinker = start("-c", THINKER, str(thinking))
     greedy = Seat("ai", None, "greedy")
-    game_id = games.create("villagers", [greedy, greedy]).game_id
+    game_id = games.create_game("villagers", [greedy, greedy]).game_id
     eventually(thinking.exists, "the middle of the turn")
     thinker.kill()
     thinker.wait()
-    assert games.queries.load(game_id).version == 0
+    assert games.queries.load_game(game_id).version == 0
 
     start("-m", "workers.worker")
-    eventually(lambda: games.queries.load(game_id).status == "finished", "the end of the game")
+    eventually(lambda: games.queries.load_game(game_id).status == "finished", "the end of the game")
 
-    game = games.queries.load(game_id)
+    game = games.queries.load_game(game_id)
     log = games.store.log(game_id, 0, game.version)
     assert len(log) == game.version
     moves = [(entry.seat, entry.move) for entry in log]
@@ -71,15 +71,15 @@ def test_a_turn_that_fails_is_played_by_a_worker_that_can(games: Games, start: S
     start("-m", "workers.dispatcher")
     broken = start("-c", failing, str(failed))
     greedy = Seat("ai", None, "greedy")
-    game_id = games.create("villagers", [greedy, greedy]).game_id
+    game_id = games.create_game("villagers", [greedy, greedy]).game_id
     eventually(failed.exists, "the failure")
-    eventually(lambda: games.queries.load(game_id).version == 2, "what was decided before it failed")
+    eventually(lambda: games.queries.load_game(game_id).version == 2, "what was decided before it failed")
     assert broken.poll() is None
     broken.terminate()
     assert broken.wait(60) == 0
 
     start("-m", "workers.worker")
-    eventually(lambda: games.queries.load(game_id).status == "finished", "the end of the game")
+    eventually(lambda: games.queries.load_game(game_id).status == "finished", "the end of the game")
 
 
 # A worker like any other, but its bots of the level `easy` end the process.
@@ -98,13 +98,14 @@ def test_a_bot_that_kills_its_workers_is_stood_in_for(games: Games, start: Start
     start("-m", "workers.dispatcher")
     seats = [Seat("ai", "Bertha", "easy"), Seat("human", "Ada")]
     options = {"first_player": "0"}
-    game_id = games.create("villagers", seats, options).game_id
+    game_id = games.create_game("villagers", seats, options).game_id
     deaths = 0
-    while not games.queries.load(game_id).version:
+    while not games.queries.load_game(game_id).version:
         worker = start("-c", DEADLY)
         eventually(
-            lambda worker=worker: worker.poll() is not None or games.queries.load(game_id).version, "a death, or a move"
+            lambda worker=worker: worker.poll() is not None or games.queries.load_game(game_id).version,
+            "a death, or a move",
         )
         deaths += worker.poll() == 9
     assert deaths == MAX_TRIES
-    assert games.queries.load(game_id).version == 1
+    assert games.queries.load_game(game_id).version == 1

@@ -168,8 +168,10 @@ def test_without_a_name_service_all_goes_on(
             cut_off(own_redis_server)
             assert asked(port, "/v1/games") == 200
             assert asked(port) == 200
-        game_id = games.create("villagers", SEATS).game_id
-        eventually(lambda: games.queries.load(game_id).status == "finished", "the end of a game, played by a worker")
+        game_id = games.create_game("villagers", SEATS).game_id
+        eventually(
+            lambda: games.queries.load_game(game_id).status == "finished", "the end of a game, played by a worker"
+        )
         for process in processes.values():
             process.await_lines("warning", 1, SERVICE)
         address.write_text("127.0.0.2")
@@ -185,7 +187,7 @@ def test_without_a_name_service_all_goes_on(
             assert lost.startswith(f"cannot reach {SERVICE}: ")
             assert lost.endswith("; the last known address is used, 127.0.0.1")
             assert found.startswith(f"{SERVICE} can be reached again, after ")
-    games.queries.changes.close()
+    games.queries.changes.release_waiters()
 
 
 def cut_off(server: RedisServer) -> None:

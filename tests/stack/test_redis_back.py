@@ -48,7 +48,7 @@ def games(own_redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Ite
     monkeypatch.setenv("HAMLET_LEASE", "2")
     games = open_games(load_settings())
     yield games
-    games.queries.changes.close()
+    games.queries.changes.release_waiters()
 
 
 def test_workers_wait_and_go_on(games: Games, own_redis_server: RedisServer, tmp_path: Path) -> None:
@@ -58,21 +58,21 @@ def test_workers_wait_and_go_on(games: Games, own_redis_server: RedisServer, tmp
         for args in (["-m", "workers.dispatcher"], ["-c", WORKER, str(thinking), str(go)])
     ]
     try:
-        first = games.create("villagers", SEATS).game_id
+        first = games.create_game("villagers", SEATS).game_id
         eventually(thinking.exists, "the middle of a turn")
         own_redis_server.kill()
         go.touch()
         with pytest.raises(StoreUnavailable):
-            games.queries.load(first)
+            games.queries.load_game(first)
         assert [process.poll() for process in running] == [None, None]
         own_redis_server.start()
-        eventually(lambda: games.queries.load(first).status == "finished", "the end of the game")
+        eventually(lambda: games.queries.load_game(first).status == "finished", "the end of the game")
 
         # Once more while they are idle.
         own_redis_server.kill()
         own_redis_server.start()
-        second = games.create("villagers", SEATS).game_id
-        eventually(lambda: games.queries.load(second).status == "finished", "the end of the other game")
+        second = games.create_game("villagers", SEATS).game_id
+        eventually(lambda: games.queries.load_game(second).status == "finished", "the end of the other game")
         assert [process.poll() for process in running] == [None, None], "still the same processes"
         for process in running:
             process.send_signal(signal.SIGTERM)

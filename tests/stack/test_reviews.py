@@ -67,19 +67,19 @@ def reviews(games: Games) -> Reviews:
 def finished(games: Games) -> str:
     """A game with four seats that bots have played to its end."""
     seats = [Seat("ai", f"Seat {seat}", "random") for seat in range(SEATS)]
-    game_id = games.create("villagers", seats, {}, "four").game_id
+    game_id = games.create_game("villagers", seats, {}, "four").game_id
     player = Player(games, {"random": Plain()}, 3600, reaction_seconds=0, pace=PACE)
-    while games.queries.load(game_id).status != "finished":
-        player.play(game_id)
+    while games.queries.load_game(game_id).status != "finished":
+        player.play_due_turns(game_id)
     return game_id
 
 
 def undisturbed(games: Games, game_id: str) -> Doc:
     """The review, made in this process without interruption."""
-    game = games.queries.load(game_id)
-    material = Material.of(games.queries.replay(game), game.setup.options, game.id)
+    game = games.queries.load_game(game_id)
+    material = Material.from_replay(games.queries.whole_replay(game), game.setup.options, game.id)
     whole = Reviewer(game.ruleset, material, Level(LEVEL))
-    result = whole.result([whole.judge(number) for number in range(len(whole))])
+    result = whole.review_result([whole.judge(number) for number in range(len(whole))])
     return result | {"moves": [put_in_language(one, "en") for one in result["moves"]]}
 
 
@@ -94,7 +94,7 @@ def test_a_review_survives_two_kills(
     decisions = len(expected["moves"])
     stops = [decisions // 3, 2 * decisions // 3]
     start("-m", "workers.dispatcher")
-    reviews.ask(games.queries.load(game_id), Level(LEVEL), Caller("someone"))
+    reviews.request_review(games.queries.load_game(game_id), Level(LEVEL), Caller("someone"))
 
     begun = [tmp_path / f"begun by {worker}" for worker in range(3)]
     kept = [0]
@@ -104,17 +104,19 @@ def test_a_review_survives_two_kills(
         assert worker.poll() is None, "the worker has ended by itself"
         worker.kill()
         worker.wait()
-        now = reviews.look(games.queries.load(game_id), Level(LEVEL))
+        now = reviews.wait_for_review(games.queries.load_game(game_id), Level(LEVEL))
         assert now["status"] != "done"
         assert kept[-1] <= now["done"] <= stop
         assert now["moves"] == []
         kept.append(now["done"])
     start("-c", WORKER, str(begun[2]), "-1")
     eventually(
-        lambda: reviews.look(games.queries.load(game_id), Level(LEVEL), 1)["status"] == "done", "the review", GENEROUS
+        lambda: reviews.wait_for_review(games.queries.load_game(game_id), Level(LEVEL), 1)["status"] == "done",
+        "the review",
+        GENEROUS,
     )
 
-    made = reviews.look(games.queries.load(game_id), Level(LEVEL))
+    made = reviews.wait_for_review(games.queries.load_game(game_id), Level(LEVEL))
     assert {name: made[name] for name in expected} == expected
     # A worker too slow for its lease judges some decisions again, but none that is stored.
     assert [numbers(file)[0] for file in begun] == kept

@@ -75,9 +75,9 @@ def stop_one_and_start_another(start: Start, queue: str, moment: str) -> None:
 
 @pytest.mark.parametrize("moment", ["given", "read", "begun"])
 def test_a_turn_is_played_at_once(games: Games, start: Start, moment: str) -> None:
-    game_id = games.create("villagers", [GREEDY, GREEDY]).game_id
+    game_id = games.create_game("villagers", [GREEDY, GREEDY]).game_id
     stop_one_and_start_another(start, "turns", moment)
-    eventually(lambda: games.queries.load(game_id).status == "finished", "the end of the game", SECONDS)
+    eventually(lambda: games.queries.load_game(game_id).status == "finished", "the end of the game", SECONDS)
 
 
 def test_a_decision_is_made_at_once(games: Games, start: Start) -> None:

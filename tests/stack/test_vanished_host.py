@@ -130,7 +130,7 @@ def is_master(redis: Redis) -> bool:
 
 
 def played(games: Games, game_id: str) -> Callable[[], bool]:
-    return lambda: games.queries.load(game_id).status == "finished"
+    return lambda: games.queries.load_game(game_id).status == "finished"
 
 
 @pytest.mark.parametrize("found_by", ["Sentinels", "name"])
@@ -146,7 +146,7 @@ def test_turns_go_on(net: Net, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     for module in ("workers.dispatcher", "workers.worker"):
         net.start(net.workers, sys.executable, "-m", module, HAMLET_REDIS_URL=url)
     before = games_of(str(tmp_path / "1.sock"), monkeypatch)
-    eventually(played(before, before.create("villagers", SEATS).game_id), "a game before")
+    eventually(played(before, before.create_game("villagers", SEATS).game_id), "a game before")
     time.sleep(1)  # the replica has what was written, and everybody waits for work
 
     vanished = time.monotonic()
@@ -157,8 +157,10 @@ def test_turns_go_on(net: Net, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     eventually(lambda: is_master(second), "the failover")
     followed = time.monotonic()
     after = games_of(str(tmp_path / "2.sock"), monkeypatch)
-    game_id = after.create("villagers", SEATS).game_id
-    eventually(lambda: after.queries.load(game_id).version > 0, "the first turn after it", seconds=3 * WANTED_SECONDS)
+    game_id = after.create_game("villagers", SEATS).game_id
+    eventually(
+        lambda: after.queries.load_game(game_id).version > 0, "the first turn after it", seconds=3 * WANTED_SECONDS
+    )
     seconds = [round(moment - vanished, 1) for moment in (followed, time.monotonic())]
     print(f"{found_by}: failover after {seconds[0]} s, the first turn after {seconds[1]} s (wanted: {WANTED_SECONDS})")
     eventually(played(after, game_id), "a game after")

@@ -12,7 +12,7 @@ from standardwebhooks import Webhook
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.games import Games, Seat
-from service.store.games.visibility import Table as Visibility
+from service.store.games.visibility import Visibility as Visibility
 from tests.service.conftest import RedisServer
 from tests.service.hooked import made
 from tests.service.receiver import LOCAL, Received, Receiver, receiving
@@ -81,10 +81,10 @@ def test_a_receiver_that_hangs_delays_no_other(
         start("-m", "workers.worker", "--queue", "webhooks")
         seats = (Seat("human", "Ada"), Seat("human", "Bo"))
         for _ in range(4):
-            games.create("villagers", seats, table=Visibility(owner="slow"))
+            games.create_game("villagers", seats, table=Visibility(owner="slow"))
         assert slow.await_calls(1) == 1
         for _ in range(4):
-            games.create("villagers", seats, table=Visibility(owner="quick"))
+            games.create_game("villagers", seats, table=Visibility(owner="quick"))
         # Two notices of each game; the other receiver has still not answered its first one.
         assert receiver.await_calls(8) == 8
         assert len(slow.got) == 1

@@ -93,7 +93,11 @@ def test_what_a_move_is_called(move: Doc, english: str, german: str) -> None:
 
 def test_a_refusal_counts() -> None:
     needed = "You need {monks}; you have {most}."
-    told = [VILLAGERS.words(lang).text(needed, {"monks": many, "most": 0}) for lang in ("en", "de") for many in (1, 2)]
+    told = [
+        VILLAGERS.words(lang).ruleset_text(needed, {"monks": many, "most": 0})
+        for lang in ("en", "de")
+        for many in (1, 2)
+    ]
     assert told == [
         "You need 1 Monk; you have 0.",
         "You need 2 Monks; you have 0.",

@@ -74,7 +74,7 @@ class Secrets:
         known = self._seen(RULES.write_view(RULES.view(again.state, SEAT)))
         self.unseen = [self._in_play(again.state) - known]
         for seat, step in steps(told["moves"]):
-            events = again.step(seat, step)
+            events = again.play_entry(seat, step)
             known |= self._seen(RULES.write_view(RULES.view(again.state, SEAT)))
             known |= self._seen([event.seen_by(SEAT) for event in events])
             self.unseen.append(self._in_play(again.state) - known)

@@ -60,7 +60,7 @@ LETTER: Final[list[int]] = [LETTERS.index(row["letter"]) if row["letter"] else -
 SYMBOL: Final[list[int]] = [SYMBOLS.index(row["symbol"]) if row["symbol"] else -1 for row in ROWS]
 
 
-def cards_of(kind: int) -> tuple[int, ...]:
+def cards_of_kind(kind: int) -> tuple[int, ...]:
     return tuple(card for card in range(len(KEYS)) if KIND[card] == kind)
 
 
@@ -68,17 +68,17 @@ def mask_of(cards: tuple[int, ...]) -> int:
     return sum(1 << card for card in cards)
 
 
-CHURCHES: Final = mask_of(cards_of(CHURCH))
-COUNCILS: Final = mask_of(cards_of(COUNCIL))
+CHURCHES: Final = mask_of(cards_of_kind(CHURCH))
+COUNCILS: Final = mask_of(cards_of_kind(COUNCIL))
 CRAFTS: Final[tuple[int, ...]] = tuple(
-    mask_of(tuple(card for card in cards_of(CRAFT) if GOOD[card] == good)) for good in range(5)
+    mask_of(tuple(card for card in cards_of_kind(CRAFT) if GOOD[card] == good)) for good in range(5)
 )
 """The craft buildings by good."""
 OPEN_CARDS: Final = CHURCHES | COUNCILS | sum(CRAFTS)
 """The cards of the open columns, where any card may be taken (MVCARD-8)."""
-MONKS: Final = tuple(tuple(card for card in cards_of(MONK) if SYMBOL[card] == symbol) for symbol in range(3))
-TRAVELS: Final = tuple(tuple(card for card in cards_of(TRAVEL) if LETTER[card] == letter) for letter in range(5))
-CUSTOMERS: Final = cards_of(CUSTOMER)
+MONKS: Final = tuple(tuple(card for card in cards_of_kind(MONK) if SYMBOL[card] == symbol) for symbol in range(3))
+TRAVELS: Final = tuple(tuple(card for card in cards_of_kind(TRAVEL) if LETTER[card] == letter) for letter in range(5))
+CUSTOMERS: Final = cards_of_kind(CUSTOMER)
 THE_FIELD: Final = CODES["field"]
 THE_MEETING_PLACE: Final = CODES["meeting_place"]
 SANATORY: Final = CODES["sanatory_church"]

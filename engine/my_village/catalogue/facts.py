@@ -68,7 +68,7 @@ _OF_ONE: Final[dict[str, tuple[str, ...]]] = {
 """Rules by component, besides those of its kind. The components for the start and the end of the game have none."""
 
 
-def cards(cat: Catalogue, lang: str) -> list[Doc]:
+def card_facts(cat: Catalogue, lang: str) -> list[Doc]:
     """Cards, then the other components with numbers, named in `lang`."""
     rows = [_row(cat, row, {**{fact: row[fact] for fact in _FACTS}, "numbers": []}, lang) for row in cat.rows]
     return rows + [_row(cat, part, {**_NO_CARD, "numbers": _numbers(part)}, lang) for part in cat.components]

@@ -24,7 +24,7 @@ def options_of(catalogues: Iterable[str]) -> Sequence[Option]:
     )
 
 
-def read_options(doc: Mapping[str, Any], seats: int, options: Sequence[Option]) -> Doc:
+def parse_options(doc: Mapping[str, Any], seats: int, options: Sequence[Option]) -> Doc:
     """The options with defaults filled in. Raises `InvalidOptions`."""
     faults = shapes.faults(doc, MyVillageOptions)
     if faults:

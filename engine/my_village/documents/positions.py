@@ -19,7 +19,7 @@ from engine.shapes import MAX_FAULTS, UNFIT, prune
 Catalogues = Mapping[str, Catalogue]
 
 
-def read_position(doc: Mapping[str, Any], catalogues: Catalogues, scoring: bool = False) -> State:
+def parse_position(doc: Mapping[str, Any], catalogues: Catalogues, scoring: bool = False) -> State:
     """Read a client's position. Raises `InvalidPosition` with every fault.
 
     With `scoring` the pool may be left out: no score depends on dice.
@@ -28,7 +28,7 @@ def read_position(doc: Mapping[str, Any], catalogues: Catalogues, scoring: bool 
     if faults:
         raise InvalidPosition(faults + _other_faults(doc, catalogues) if len(faults) <= MAX_FAULTS else faults)
     cat = catalogue_of(doc, catalogues)
-    whole = complete(doc, cat)
+    whole = complete_position(doc, cat)
     faults = document_faults(whole, cat)
     if faults:
         raise InvalidPosition(faults)
@@ -47,7 +47,7 @@ def _other_faults(doc: object, catalogues: Catalogues) -> list[Fault]:
     if fit.get("options", {}).get("catalogue", "standard") not in catalogues:
         return []
     cat = catalogue_of(fit, catalogues)
-    return document_faults(complete(_without_gaps(fit), cat), cat)
+    return document_faults(complete_position(_without_gaps(fit), cat), cat)
 
 
 def _without_gaps(value: Any) -> Any:
@@ -67,15 +67,15 @@ def catalogue_of(doc: Mapping[str, Any], catalogues: Catalogues) -> Catalogue:
     return catalogues[name]
 
 
-def complete(doc: Mapping[str, Any], cat: Catalogue) -> Doc:
+def complete_position(doc: Mapping[str, Any], cat: Catalogue) -> Doc:
     """The position or view with defaults filled in."""
     named = {seat["board"] for seat in doc["seats"] if "board" in seat}
     boards = iter([board for board in range(1, 5) if board not in named])
-    seats = [SEAT.complete({**seat, "board": seat.get("board") or next(boards)}) for seat in doc["seats"]]
-    return TABLE.complete({**doc, "seats": seats}, {"seats": seats, "cat": cat})
+    seats = [SEAT.complete_fields({**seat, "board": seat.get("board") or next(boards)}) for seat in doc["seats"]]
+    return TABLE.complete_fields({**doc, "seats": seats}, {"seats": seats, "cat": cat})
 
 
-def restore(doc: Mapping[str, Any], catalogues: Catalogues) -> State:
+def restore_state(doc: Mapping[str, Any], catalogues: Catalogues) -> State:
     """The state of a complete position; validates nothing."""
     return restored(doc, catalogue_of(doc, catalogues))
 
@@ -83,6 +83,6 @@ def restore(doc: Mapping[str, Any], catalogues: Catalogues) -> State:
 def restored(doc: Mapping[str, Any], cat: Catalogue) -> State:
     """The state of a complete position, or of a view in the form of one."""
     state = State(cat, b"", [0] * len(doc["seats"]))
-    TABLE.restore(state, doc)
+    TABLE.restore_fields(state, doc)
     state.active = (state.first + state.turns) % len(state.seats)
     return state

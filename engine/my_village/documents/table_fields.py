@@ -17,15 +17,14 @@ from engine.my_village.catalogue.cards import (
     THE_MEETING_PLACE,
     VILLAGERS,
 )
-from engine.my_village.documents.seat_fields import SEAT, cards_of, keys_of
+from engine.my_village.documents.seat_fields import SEAT, cards_by_key, keys_of
 from engine.my_village.documents.shapes import names
 from engine.my_village.documents.shapes.names import Count, Points
 from engine.my_village.moves import banner_doc, die_doc, read_banner, read_die
 from engine.my_village.phases.rounds import faces
 from engine.my_village.state import EMPTY, PHASES, State
 from engine.ruleset import Doc
-from engine.shapes import Between, Size, list_of
-from engine.shapes import Doc as About
+from engine.shapes import Between, Description, Size, list_of
 from engine.state_fields import SEED, StateField, StateFields, group
 
 FORMAT: Final = 1
@@ -75,7 +74,7 @@ def _pile_doc(pile: list[int]) -> list[str]:
 
 
 def _read_pile(keys: list[str | None]) -> list[int]:
-    return cards_of(keys)[::-1]
+    return cards_by_key(keys)[::-1]
 
 
 def _each(stacks: Sequence[str], write: Callable[[list[int]], Any]) -> dict[str, Any]:
@@ -92,13 +91,13 @@ def _monk_pile(pile: list[int]) -> Doc:
 
 def _box(name: str, high: int, left: Callable[[Known], int], attr: str) -> StateField:
     """The number of cards of a kind left in the box."""
-    left_out = About("Left out: what no seat has.")
+    left_out = Description("Left out: what no seat has.")
     return StateField(name, int, left, Between(0, high), left_out, attr=attr).shown(int, Between(0, high))
 
 
 def _put_seats(state: State, seats: list[Doc]) -> None:
     for seat, doc in zip(state.seats, seats, strict=True):
-        SEAT.restore(seat, doc)
+        SEAT.restore_fields(seat, doc)
 
 
 TABLE: Final = StateFields(
@@ -111,20 +110,20 @@ TABLE: Final = StateFields(
         get=lambda state: {"catalogue": state.cat.name},
     ),
     SEED,
-    StateField("draws", Count, 2, About("Random events drawn from the seed so far.")),
-    StateField("round", int, 1, Between(1, 4000), About("From 1. A given position may say at most 2000.")).shown(
-        int, Between(1, 4000), About("From 1.")
+    StateField("draws", Count, 2, Description("Random events drawn from the seed so far.")),
+    StateField("round", int, 1, Between(1, 4000), Description("From 1. A given position may say at most 2000.")).shown(
+        int, Between(1, 4000), Description("From 1.")
     ),
     StateField(
-        "phase", names.Phase, "dice", About("What is to be decided."), write=PHASES.__getitem__, read=PHASES.index
+        "phase", names.Phase, "dice", Description("What is to be decided."), write=PHASES.__getitem__, read=PHASES.index
     ),
-    StateField("first_player", names.Seat, 0, About("The seat that began this round."), attr="first"),
-    StateField("turns", int, 0, Between(0, 4), About("Turns of this round that are over.")),
+    StateField("first_player", names.Seat, 0, Description("The seat that began this round."), attr="first"),
+    StateField("turns", int, 0, Between(0, 4), Description("Turns of this round that are over.")),
     StateField(
         "to_act",
         names.Seats,
         _to_act,
-        About("The seat that decides now: in the phase `rats` it may be another one's turn."),
+        Description("The seat that decides now: in the phase `rats` it may be another one's turn."),
         attr="turn",
         write=lambda seat: [] if seat == EMPTY else [seat],
         read=lambda seats: seats[0] if seats else EMPTY,
@@ -138,18 +137,18 @@ TABLE: Final = StateFields(
             list[names.MyVillageDie],
             [],
             Size(0, 2),
-            About("The dice chosen."),
+            Description("The dice chosen."),
             write=lambda dice: [die_doc(die) for die in dice],
             read=lambda docs: sorted(map(read_die, docs)),
         ),
-        StateField("value", int, 0, Between(0, 12), About("The banner value, 0 before it is fixed.")),
-        StateField("begun", bool, False, About("A white banner has been activated.")),
+        StateField("value", int, 0, Between(0, 12), Description("The banner value, 0 before it is fixed.")),
+        StateField("begun", bool, False, Description("A white banner has been activated.")),
         StateField(
             "used",
             list[names.MyVillageBanner],
             [],
             Size(0, 9),
-            About("White banners activated, without fields and customers."),
+            Description("White banners activated, without fields and customers."),
             write=lambda used: [banner_doc(banner) for banner in range(9) if used >> banner & 1],
             read=lambda docs: sum(1 << read_banner(doc) for doc in docs),
         ),
@@ -162,12 +161,14 @@ TABLE: Final = StateFields(
             "card",
             names.MyVillageCard | None,
             None,
-            About("A monk or travel card that joins the village when it is over."),
+            Description("A monk or travel card that joins the village when it is over."),
             write=lambda card: None if card == EMPTY else KEYS[card],
             read=lambda key: CODES[key] if key else EMPTY,
         ),
-        StateField("steps", int, 0, Between(0, 9), About("Lessons left, or the most customers that may be bought.")),
-        StateField("must", bool, False, About("At least one customer has to be bought.")),
+        StateField(
+            "steps", int, 0, Between(0, 9), Description("Lessons left, or the most customers that may be bought.")
+        ),
+        StateField("must", bool, False, Description("At least one customer has to be bought.")),
     ),
     group(
         "pool",
@@ -184,11 +185,11 @@ TABLE: Final = StateFields(
             "owner",
             names.Seat,
             lambda known: known["first_player"],
-            About("Left out: the seat that began the round."),
+            Description("Left out: the seat that began the round."),
             attr="hand_owner",
         ),
-        StateField("palm", bool, True, About("Its palm is up: it can be taken."), attr="hand_palm"),
-        StateField("story", Points, 0, About("Story points on it."), attr="hand_story"),
+        StateField("palm", bool, True, Description("Its palm is up: it can be taken."), attr="hand_palm"),
+        StateField("story", Points, 0, Description("Story points on it."), attr="hand_story"),
     ),
     group(
         "rat",
@@ -199,11 +200,11 @@ TABLE: Final = StateFields(
             int,
             _rat_start,
             Between(0, 99),
-            About("From 0; left out: the start of the player count."),
+            Description("From 0; left out: the start of the player count."),
             attr="rat",
         ),
         StateField(
-            "die", int, 0, Between(0, 6), About("What the rat die shows, 0 before it is rolled."), attr="rat_die"
+            "die", int, 0, Between(0, 6), Description("What the rat die shows, 0 before it is rolled."), attr="rat_die"
         ),
     ),
     StateField(
@@ -213,17 +214,17 @@ TABLE: Final = StateFields(
         write=lambda filled: dict(zip(VILLAGERS, filled, strict=True)),
         read=lambda doc: [doc[villager] for villager in VILLAGERS],
     ),
-    StateField("graves", Count, 0, About("Villagers in the graves.")),
+    StateField("graves", Count, 0, Description("Villagers in the graves.")),
     StateField(
         "cards",
         list[names.OpenCard],
         _left_cards,
         names.ALL_OPEN,
-        About("What is left in the open columns; left out: what no seat has."),
+        Description("What is left in the open columns; left out: what no seat has."),
         attr="open_cards",
         write=lambda mask: [key for card, key in enumerate(KEYS) if mask >> card & 1],
-        read=lambda keys: sum(1 << card for card in cards_of(keys)),
-    ).shown(list[names.OpenCard], names.ALL_OPEN, About("What is left in the open columns.")),
+        read=lambda keys: sum(1 << card for card in cards_by_key(keys)),
+    ).shown(list[names.OpenCard], names.ALL_OPEN, Description("What is left in the open columns.")),
     _box("meeting_places", 4, _left_meeting_places, "meetings"),
     _box("fields", 8, _left_fields, "fields"),
     StateField(
@@ -231,19 +232,19 @@ TABLE: Final = StateFields(
         list[names.Customer],
         [],
         names.ALL_CUSTOMERS,
-        About("Customers face up, sorted."),
+        Description("Customers face up, sorted."),
         write=keys_of,
-        read=lambda keys: sorted(cards_of(keys)),
+        read=lambda keys: sorted(cards_by_key(keys)),
     ),
     StateField(
         "customers",
         list[names.Customer],
         [],
         names.ALL_CUSTOMERS,
-        About("The stack of customers, top card first."),
+        Description("The stack of customers, top card first."),
         write=_pile_doc,
         read=_read_pile,
-    ).shown(int, Between(0, len(CUSTOMERS)), About("Cards in the stack of customers."), write=len),
+    ).shown(int, Between(0, len(CUSTOMERS)), Description("Cards in the stack of customers."), write=len),
     StateField("monks", names.MonkStacks, {symbol: [] for symbol in SYMBOLS}, **_each(SYMBOLS, _pile_doc)).shown(
         names.MonkPiles, **_each(SYMBOLS, _monk_pile)
     ),
@@ -253,7 +254,7 @@ TABLE: Final = StateFields(
     StateField(
         "seats",
         list_of(SEAT.shape("MyVillageSeat", "All that belongs to a seat; nothing of it is hidden."), Size(2, 4)),
-        get=lambda state: [SEAT.write(seat) for seat in state.seats],
+        get=lambda state: [SEAT.write_fields(seat) for seat in state.seats],
         put=_put_seats,
         required=True,
     ),

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engine import shapes
 from engine.errors import Fault, InvalidPosition
-from engine.my_village.documents.positions import Catalogues, catalogue_of, complete, restored
+from engine.my_village.documents.positions import Catalogues, catalogue_of, complete_position, restored
 from engine.my_village.documents.shapes.positions import MyVillageView
 from engine.my_village.documents.table_fields import TABLE
 from engine.my_village.documents.validation import document_faults, state_faults
@@ -17,7 +17,7 @@ from engine.ruleset import Doc
 SEEN: Final = TABLE.seen
 
 
-def read_view(doc: Mapping[str, Any], viewer: int | None, catalogues: Catalogues) -> View:
+def parse_view(doc: Mapping[str, Any], viewer: int | None, catalogues: Catalogues) -> View:
     faults = shapes.faults(doc, MyVillageView)
     if faults:
         raise InvalidPosition(faults)
@@ -27,7 +27,7 @@ def read_view(doc: Mapping[str, Any], viewer: int | None, catalogues: Catalogues
         if (pile["count"] > 0) != (pile["top"] is not None):
             faults.append(Fault(f"monks.{symbol}.top", "a stack shows which monk is its top card"))
     cat = catalogue_of(doc, catalogues)
-    whole = complete(as_position(doc), cat)
+    whole = complete_position(as_position(doc), cat)
     faults += document_faults(whole, cat)
     if faults:
         raise InvalidPosition(faults)

@@ -17,9 +17,9 @@ CLEAR: Final = 8.0
 """The lead, in points, that counts as half of the clearest."""
 
 
-def forecast(state: State) -> Forecast:
+def estimate_outcome(state: State) -> Forecast:
     """Expected final points and chance of victory of every seat, assuming a good end of the current turn."""
-    result = scoring.result(state)
+    result = scoring.final_result(state)
     if result is not None:
         return of_result(result, CLEAR)
     clock = Clock(state, WEIGHTS, running=True)

@@ -53,7 +53,7 @@ class Gains:
     )
 
     def __init__(self, state: State, who: int, weights: Weights, *, last: bool = False) -> None:
-        self.state: State = state.clone()
+        self.state: State = state.clone_state()
         self.who: int = who
         self.seat: Seat = self.state.seats[who]
         if state.card != EMPTY and state.phase != EXCHANGE:

@@ -218,7 +218,7 @@ class Priors:
         return gains.invaded() if self.state.phase == RATS else 0.0
 
 
-def priors(state: State, seat: int, moves: Sequence[Move]) -> list[float]:
+def move_priors(state: State, seat: int, moves: Sequence[Move]) -> list[float]:
     """Priors of the acting seat's moves, in points."""
     return Priors(state, seat, WEIGHTS).of(moves)
 

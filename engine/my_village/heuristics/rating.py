@@ -39,7 +39,7 @@ IDLE = -0.05
 """Rating of a move that changes nothing, relative to ending the turn."""
 
 
-def rate(view: View, moves: Sequence[Move]) -> list[float]:
+def rate_moves(view: View, moves: Sequence[Move]) -> list[float]:
     """Expected points of each move, up to a constant."""
     state, who = view.state, view.viewer
     assert who is not None, "a spectator has no moves"
@@ -82,7 +82,7 @@ def _rate_dice(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[fl
 
 def _best_turn(state: State, outlook: Outlook, value: int) -> float:
     """The gain of the best turn with a value."""
-    trial = state.clone()
+    trial = state.clone_state()
     trial.phase = BANNERS
     trial.value = value
     base = outlook.evaluate(trial)
@@ -101,7 +101,7 @@ def _rate_banner(state: State, outlook: Outlook, move: Move, base: float) -> flo
         return _rate_travel(state, outlook, move, base)
     if kind == CALL_STEWARD:
         return _rate_steward(state, outlook, 4, free=bool(move[1]))
-    trial = state.clone()
+    trial = state.clone_state()
     over = banners.play(trial, who, move, None)
     gain = outlook.evaluate(trial) - base
     if kind == TAKE_CARD and trial.card >= 0:
@@ -122,7 +122,7 @@ def _best_white(state: State, outlook: Outlook) -> float:
         best, after = 0.0, state
         for move in banners.moves(state, outlook.who):
             if move[0] in _WHITE:
-                trial = state.clone()
+                trial = state.clone_state()
                 banners.play(trial, outlook.who, move, None)
                 gain = outlook.evaluate(trial) - base
                 if gain > best:
@@ -135,7 +135,7 @@ def _best_white(state: State, outlook: Outlook) -> float:
 def _rate_travel(state: State, outlook: Outlook, move: Move, base: float) -> float:
     """The average over the cards that may be on top; with the travel church, over the better of two."""
     _, letter, paid = move
-    trial = state.clone()
+    trial = state.clone_state()
     seat = trial.seats[outlook.who]
     pay_time(state.cat, seat, travel_costs(state.cat, seat, letter)[0][7] + state.cat.time[TRAVELS[letter][0]])
     pay(seat, paid)
@@ -163,7 +163,7 @@ def _rate_monk(state: State, outlook: Outlook) -> float:
         base = outlook.evaluate(state)
         gains = []
         for move in phase.moves(state, who):
-            trial = state.clone()
+            trial = state.clone_state()
             phase.play(trial, who, move, None)
             gains.append(outlook.evaluate(trial) - base)
         return max(gains, default=0.0) * (1.5 if state.steps > 1 else 1.0)
@@ -224,7 +224,7 @@ def _rate_choice(state: State, outlook: Outlook, move: Move) -> float:
         return 0.0
     if state.phase in (STEP, LESSON):
         phase = headman if state.phase == STEP else school
-        trial = state.clone()
+        trial = state.clone_state()
         phase.play(trial, who, move, None)
         return outlook.evaluate(trial) - outlook.evaluate(state)
     return outlook.villager(state, seat, move[1])
@@ -232,7 +232,7 @@ def _rate_choice(state: State, outlook: Outlook, move: Move) -> float:
 
 def _rate_exchange(state: State, outlook: Outlook, kind: int) -> float:
     """Keep the drawn card, or take the average of the others."""
-    trial = state.clone()
+    trial = state.clone_state()
     seat = trial.seats[outlook.who]
     if kind == EXCHANGE_TRAVEL:
         worths = _journeys(trial, outlook, len(seat.travels))

@@ -81,7 +81,7 @@ class MyVillageWords(Words):
         """A card's name."""
         return self._cards[key]
 
-    def cards(self, keys: list[str]) -> str:
+    def several_cards(self, keys: list[str]) -> str:
         """The names of several cards."""
         return self.join([str(self.card(key)) for key in keys])
 
@@ -146,7 +146,7 @@ _FACTS: Final[Mapping[str, _Fact]] = {
     "stands": _named("headman_places"),
     "price": MyVillageWords.price,
     **dict.fromkeys(("white", "black"), lambda words, faces: " ".join(map(str, faces))),
-    "customers": MyVillageWords.cards,
+    "customers": MyVillageWords.several_cards,
     "banner": MyVillageWords.banner,
     "dice": MyVillageWords.dice,
     "letter": lambda words, letter: letter.upper(),

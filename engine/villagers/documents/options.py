@@ -42,7 +42,7 @@ OPTIONS: Final = (
 )
 
 
-def read_options(doc: Mapping[str, Any], seats: int) -> Doc:
+def parse_options(doc: Mapping[str, Any], seats: int) -> Doc:
     """The options with defaults filled in. Raises `InvalidOptions` listing every fault."""
     found = faults(doc, VillagersOptions)
     fit = prune(doc, VillagersOptions)

@@ -22,15 +22,15 @@ Marks = Mapping[tuple[str, int, int], Mapping[str, Any]]
 """What is known of hidden cards, by pile, its number and their place in it."""
 
 
-def read_position(doc: Mapping[str, Any]) -> State:
+def parse_position(doc: Mapping[str, Any]) -> State:
     """The state of a position given by a client. Raises `InvalidPosition` listing every fault."""
     found = faults(doc, VillagersPosition)
     if found:
         raise InvalidPosition(found + _other_faults(doc) if len(found) <= MAX_FAULTS else found)
-    whole = complete(doc)
+    whole = complete_position(doc)
     if found := document_faults(whole):
         raise InvalidPosition(found)
-    state = restore(whole)
+    state = restore_state(whole)
     _begin_turns(state, doc["seats"])
     if found := state_faults(state):
         raise InvalidPosition(found)
@@ -42,7 +42,7 @@ def _other_faults(doc: object) -> list[Fault]:
     fit = prune(doc, VillagersPosition)
     if fit is UNFIT or None in fit["seats"]:
         return []
-    return document_faults(complete({**_without_gaps(fit), "known": []}))
+    return document_faults(complete_position({**_without_gaps(fit), "known": []}))
 
 
 _WITH_GAPS: Final = ("road", "village")
@@ -60,16 +60,16 @@ def _without_gaps(value: Any, name: str = "") -> Any:
     return [_without_gaps(part) for part in value if part is not None or name in _WITH_GAPS]
 
 
-def complete(doc: Mapping[str, Any]) -> Doc:
+def complete_position(doc: Mapping[str, Any]) -> Doc:
     """The position with defaults filled in."""
-    seats = [SEAT.complete(seat) for seat in doc["seats"]]
+    seats = [SEAT.complete_fields(seat) for seat in doc["seats"]]
     known = {"seats": seats, "solo": doc.get("options", {}).get("solo")}
     whole = {**doc, "seats": seats}
     for name, fields in (("countess", COUNTESS_FIELDS), ("events", SOLO)):
         if doc.get(name) is not None or known["solo"] is not None:
-            whole[name] = fields.complete(doc.get(name) or {}, known)
+            whole[name] = fields.complete_fields(doc.get(name) or {}, known)
     whole["basics"] = {**_basics_left(seats, whole.get("countess")), **doc.get("basics", {})}
-    return TABLE.complete(whole, known)
+    return TABLE.complete_fields(whole, known)
 
 
 def _basics_left(seats: list[Doc], countess: Doc | None) -> dict[str, int]:
@@ -91,10 +91,10 @@ def _begin_turns(state: State, seats: Sequence[Mapping[str, Any]]) -> None:
         seat.opening = doc.get("opening", begins) and building and state.boxes != 0
 
 
-def restore(doc: Mapping[str, Any]) -> State:
+def restore_state(doc: Mapping[str, Any]) -> State:
     """The state of a complete position, without validation; also of a view that is written as one, see `views`."""
     state = State(len(doc["seats"]), b"", boxes_of(doc["options"]["expansions"]))
-    TABLE.restore(state, doc)
+    TABLE.restore_fields(state, doc)
     marks = {(mark["pile"], mark.get("index", 0), mark.get("place", 0)): mark for mark in doc["known"]}
     for at, mark in marks.items():
         if mark.get("public"):

@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.ruleset import Doc
-from engine.shapes import Between, Size, list_of, or_null
-from engine.shapes import Doc as About
+from engine.shapes import Between, Description, Size, list_of, or_null
 from engine.state_fields import SEED, StateField, StateFields
 from engine.villagers.catalogue import (
     BASICS,
@@ -29,7 +28,7 @@ from engine.villagers.catalogue import shapes as names
 from engine.villagers.documents.pending import PENDING, SEEN_PENDING, read_pending, write_pending
 from engine.villagers.documents.seat_fields import CARDS, COUNTESS_FIELDS, SEAT, SEEN_SEAT, card_list
 from engine.villagers.documents.shapes import parts
-from engine.villagers.flow import to_act
+from engine.villagers.flow import acting_seats
 from engine.villagers.phases.development import give_bonuses
 from engine.villagers.scoring.developments import counts
 from engine.villagers.setup import COUNTESS_SIDES, LEVELS
@@ -71,11 +70,11 @@ def _deck(season: int) -> StateField:
         SEASONS[season],
         parts.Events,
         [],
-        About("The deck, top card first."),
+        Description("The deck, top card first."),
         get=lambda solo: _event_keys(solo.decks[season][::-1]),
         put=put,
     )
-    text = About("Cards in the deck.")
+    text = Description("Cards in the deck.")
     return field.shown(names.Count, text, get=lambda solo: len(solo.decks[season]))
 
 
@@ -89,12 +88,14 @@ def _discarded(season: int) -> StateField:
 
 
 SOLO: Final = StateFields(
-    StateField("face_up", parts.Events, [], About("In force or to be resolved."), write=_event_keys, read=_event_codes),
+    StateField(
+        "face_up", parts.Events, [], Description("In force or to be resolved."), write=_event_keys, read=_event_codes
+    ),
     StateField(
         "begun",
         parts.Events,
         [],
-        About("Those face up that have begun to act: the Jester cannot discard them."),
+        Description("Those face up that have begun to act: the Jester cannot discard them."),
         get=lambda solo: [EVENT_KEYS[event] for event in solo.face_up if solo.begun >> event & 1],
         put=_put_begun,
     ),
@@ -104,9 +105,11 @@ SOLO: Final = StateFields(
         "jester",
         bool,
         lambda known: known["solo"] != "hard",
-        About("He is still there; left out: true, but false in a hard game."),
-    ).shown(bool, About("He is still there.")),
-    StateField("jester_due", bool, False, About("He has to discard an event before the round ends."), attr="must_jest"),
+        Description("He is still there; left out: true, but false in a hard game."),
+    ).shown(bool, Description("He is still there.")),
+    StateField(
+        "jester_due", bool, False, Description("He has to discard an event before the round ends."), attr="must_jest"
+    ),
     _deck(0),
     _deck(1),
 )
@@ -115,7 +118,7 @@ _SEEN_SOLO: Final = SOLO.seen
 
 def _put_events(state: State, doc: Doc | None) -> None:
     if doc and state.solo:
-        SOLO.restore(state.solo, doc)
+        SOLO.restore_fields(state.solo, doc)
 
 
 def _put_options(state: State, doc: Doc) -> None:
@@ -130,7 +133,7 @@ def _put_countess(state: State, doc: Doc | None) -> None:
     if doc and state.solo:
         side = COUNTESS_SIDES[LEVELS[state.solo.level] or ""]
         village = [{**one, "side": one.get("side") or side} for one in doc["village"]]
-        COUNTESS_FIELDS.restore(state.seats[COUNTESS_SEAT], {**doc, "village": village})
+        COUNTESS_FIELDS.restore_fields(state.seats[COUNTESS_SEAT], {**doc, "village": village})
 
 
 # --- parts of the table ------------------------------------------------------------------------
@@ -155,7 +158,7 @@ def _put_road(state: State, road: Sequence[Doc | None]) -> None:
 
 def _put_seats(state: State, seats: Sequence[Doc]) -> None:
     for number, doc in enumerate(seats):
-        SEAT.restore(state.seats[number], doc, state, number)
+        SEAT.restore_fields(state.seats[number], doc, state, number)
 
 
 def _put_pending(state: State, doc: Doc | None) -> None:
@@ -226,37 +229,37 @@ TABLE: Final = StateFields(
         },
         put=_put_options,
     ),
-    StateField("draws", names.Count, 1, About("Random events drawn from the seed so far.")),
-    StateField("round", int, 1, Between(1, 400), About("From 1. A given position may say at most 200.")).shown(
-        int, Between(1, 400), About("From 1.")
+    StateField("draws", names.Count, 1, Description("Random events drawn from the seed so far.")),
+    StateField("round", int, 1, Between(1, 400), Description("From 1. A given position may say at most 200.")).shown(
+        int, Between(1, 400), Description("From 1.")
     ),
     StateField(
         "phase",
         parts.Phase,
         "draft",
-        About("The phase of the round."),
+        Description("The phase of the round."),
         write=PHASES.__getitem__,
         read=PHASES.index,
     ),
-    StateField("first_player", names.Seat, 0, About("The seat that begins this round."), attr="first"),
+    StateField("first_player", names.Seat, 0, Description("The seat that begins this round."), attr="first"),
     StateField(
         "road",
         parts.Road,
         [],
         Size(0, 6),
-        About("Six slots from the left; null is a gap."),
+        Description("Six slots from the left; null is a gap."),
         get=lambda state: [
             None if card == EMPTY else {"card": KEYS[card], "gold": gold}
             for card, gold in zip(state.road, state.road_gold, strict=True)
         ],
         put=_put_road,
-    ).shown(parts.Road, Size(6, 6), About("Six slots from the left; null is a gap.")),
+    ).shown(parts.Road, Size(6, 6), Description("Six slots from the left; null is a gap.")),
     card_list("discard", CARDS, "Face up, the latest last."),
     StateField(
         "basics",
         parts.BasicCounts,
         None,
-        About("Basic villagers left."),
+        Description("Basic villagers left."),
         write=lambda left: {KEYS[card]: number for card, number in zip(BASICS, left, strict=True)},
         read=lambda doc: [doc[KEYS[card]] for card in BASICS],
     ),
@@ -265,7 +268,7 @@ TABLE: Final = StateFields(
         list[names.Market],
         [],
         Size(0, 2),
-        About("[], [1] or [1, 2]."),
+        Description("[], [1] or [1, 2]."),
         attr="markets",
         write=lambda number: list(range(1, number + 1)),
         read=len,
@@ -275,39 +278,41 @@ TABLE: Final = StateFields(
         int,
         0,
         Between(0, 2),
-        About("Picks left in a draft turn paid to a recruiter, else 0."),
+        Description("Picks left in a draft turn paid to a recruiter, else 0."),
         attr="recruited",
     ),
     StateField(
         "countess",
         or_null(COUNTESS_FIELDS.shape("Countess", "The Countess of a solo game: an opponent without a seat.")),
         None,
-        About("Solo: the opponent, else null."),
-        get=lambda state: None if state.solo is None else COUNTESS_FIELDS.write(state.seats[COUNTESS_SEAT]),
+        Description("Solo: the opponent, else null."),
+        get=lambda state: None if state.solo is None else COUNTESS_FIELDS.write_fields(state.seats[COUNTESS_SEAT]),
         put=_put_countess,
     ),
     StateField(
         "to_act",
         names.Seats,
         _usual_to_act,
-        About("The seat that the game waits for; seats that could react may follow. None after the end."),
-        get=lambda state: list(to_act(state)),
+        Description("The seat that the game waits for; seats that could react may follow. None after the end."),
+        get=lambda state: list(acting_seats(state)),
         put=_put_to_act,
     ).shown(
         names.Seats,
-        About("The seat the game waits for; then those that, as the viewer knows, could react. None after the end."),
+        Description(
+            "The seat the game waits for; then those that, as the viewer knows, could react. None after the end."
+        ),
     ),
     StateField(
         "stacks",
         parts.Stacks,
         [],
         Size(0, 6),
-        About("From the left, top card first."),
+        Description("From the left, top card first."),
         get=lambda state: [[KEYS[hidden >> 8] for hidden in reversed(stack)] for stack in state.stacks],
     ).shown(
         list[parts.SeenPile],
         Size(6, 6),
-        About("Six stacks from the left."),
+        Description("Six stacks from the left."),
         get=lambda state: pile_docs(state.stacks),
     ),
     StateField(
@@ -315,29 +320,31 @@ TABLE: Final = StateFields(
         list[names.VillagersCard],
         [],
         CARDS,
-        About("Top card first."),
+        Description("Top card first."),
         get=lambda state: [KEYS[hidden >> 8] for hidden in reversed(state.reserve)],
     ).shown(parts.SeenPile, get=lambda state: pile_docs([state.reserve])[0]),
     StateField(
         "seats",
         list_of(SEAT.shape("PositionSeat", "All that belongs to a seat."), Size(1, 5)),
-        get=lambda state: [SEAT.write(state.seats[number], state, number) for number in range(state.players)],
+        get=lambda state: [SEAT.write_fields(state.seats[number], state, number) for number in range(state.players)],
         put=_put_seats,
         required=True,
     ).shown(
         list_of(SEEN_SEAT.view_shape("ViewSeat", "A seat as a viewer sees it."), Size(1, 5)),
-        get=lambda state: [SEEN_SEAT.write(state.seats[number], state, number) for number in range(state.players)],
+        get=lambda state: [
+            SEEN_SEAT.write_fields(state.seats[number], state, number) for number in range(state.players)
+        ],
     ),
     StateField(
         "pending",
         PENDING,
         None,
-        About("A decision begun and not finished, else null."),
+        Description("A decision begun and not finished, else null."),
         get=lambda state: write_pending(state, _key_of) if state.asked else None,
         put=_put_pending,
     ).shown(
         SEEN_PENDING,
-        About("A decision begun and not finished, else null."),
+        Description("A decision begun and not finished, else null."),
         get=lambda state: write_pending(state, card_doc) if state.asked else None,
     ),
     StateField(
@@ -345,28 +352,28 @@ TABLE: Final = StateFields(
         list[parts.PositionDevelopment],
         [],
         Size(0, 3),
-        About("The developments in use."),
+        Description("The developments in use."),
         get=_developments,
         put=_put_developments,
-    ).shown(list[parts.SeenDevelopment], Size(0, 3), About("The developments in use."), get=_seen_developments),
+    ).shown(list[parts.SeenDevelopment], Size(0, 3), Description("The developments in use."), get=_seen_developments),
     StateField(
         "events",
         or_null(SOLO.shape("PositionEvents", "The events of a solo game, and the Jester.")),
         None,
-        About("Solo: the events, else null."),
-        get=lambda state: None if state.solo is None else SOLO.write(state.solo),
+        Description("Solo: the events, else null."),
+        get=lambda state: None if state.solo is None else SOLO.write_fields(state.solo),
         put=_put_events,
     ).shown(
         or_null(SOLO.view_shape("SeenEvents", "The public view of a solo game's events and the Jester.")),
-        About("Solo: the events, else null."),
-        get=lambda state: None if state.solo is None else _SEEN_SOLO.write(state.solo),
+        Description("Solo: the events, else null."),
+        get=lambda state: None if state.solo is None else _SEEN_SOLO.write_fields(state.solo),
     ),
     StateField(
         "known",
         list[parts.KnownCard],
         [],
         CARDS,
-        About("Who knows hidden cards; without a mark only its owner knows a hand, and no seat a pile."),
+        Description("Who knows hidden cards; without a mark only its owner knows a hand, and no seat a pile."),
         get=_known,
     ).hidden(),
 )

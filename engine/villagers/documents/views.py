@@ -9,7 +9,7 @@ from engine.errors import Fault, InvalidPosition
 from engine.ruleset import Doc
 from engine.shapes import faults
 from engine.villagers.catalogue import CODES, KEYS, SUIT
-from engine.villagers.documents.positions import complete, restore
+from engine.villagers.documents.positions import complete_position, restore_state
 from engine.villagers.documents.table_fields import SEEN_TABLE, VillagersView
 from engine.villagers.documents.validation import BOX, document_faults, state_faults
 from engine.villagers.state import ORIGIN, RECYCLED, UNKNOWN, UNSEEN, State
@@ -17,12 +17,12 @@ from engine.villagers.view import View
 from engine.words import count_of
 
 
-def write_view(view: View) -> Doc:
+def view_document(view: View) -> Doc:
     """The view as a document: the position without hidden information."""
-    return {**SEEN_TABLE.write(view.state), "recycled": [KEYS[card] for card in view.recycled]}
+    return {**SEEN_TABLE.write_fields(view.state), "recycled": [KEYS[card] for card in view.recycled]}
 
 
-def read_view(doc: Mapping[str, Any], viewer: int | None) -> View:
+def parse_view(doc: Mapping[str, Any], viewer: int | None) -> View:
     """The view of a document. Raises `InvalidPosition` listing every fault."""
     found = faults(doc, VillagersView)
     if not found:
@@ -31,10 +31,10 @@ def read_view(doc: Mapping[str, Any], viewer: int | None) -> View:
             found.append(Fault("seat", f"there is no seat {viewer}"))
     if found:
         raise InvalidPosition(found)
-    whole = {**complete(as_position(doc, viewer)), "recycled": doc["recycled"]}
+    whole = {**complete_position(as_position(doc, viewer)), "recycled": doc["recycled"]}
     if found := document_faults(whole):
         raise InvalidPosition(found)
-    state = restore(whole)
+    state = restore_state(whole)
     state.seed = b""
     recycled = [CODES[key] for key in doc["recycled"]]
     found = state_faults(state, viewer) + _recycled_faults(state, recycled)

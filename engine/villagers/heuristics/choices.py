@@ -49,7 +49,7 @@ def rate_actions(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[
 
 def _rate_action(state: State, outlook: Outlook, move: Move) -> float:
     """Ending the turn forgoes the remaining builds; the result of a look is unknown."""
-    after = state.clone()
+    after = state.clone_state()
     if move[0] == END:
         after.seats[outlook.seat].builds = 0
         after.seats[outlook.seat].trades = MAX_TRADES
@@ -81,7 +81,7 @@ def rate_rewards(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[
     def rated(move: Move) -> float:
         if move[0] == REWARD_CARD:
             return gains.hidden(pile_of(state, move[1])[-1])
-        after = state.clone()
+        after = state.clone_state()
         card = BASICS[move[1]]
         add(after.seats[outlook.seat], card, card, 0)
         return outlook.evaluate(after)

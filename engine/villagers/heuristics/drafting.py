@@ -71,7 +71,7 @@ def _chain_hope(own: Seat, held: list[int], card: int) -> float:
     return 0.15 * GOLD[card] if missing == 1 else 0.0
 
 
-def rate(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
+def rate_picks(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
     """A face-up villager by its value for the hand and the gold on it; a hidden one by its back.
 
     Special villagers act before the pick: their value is that of the best pick, plus their own gain.
@@ -107,7 +107,7 @@ def _besides(gains: Gains, best: float, move: Move) -> float:
 
 def _change(gains: Gains, move: Move) -> float:
     state, outlook = gains.state, gains.outlook
-    after = state.clone()
+    after = state.clone_state()
     effects.play(after, outlook.seat, move, None)
     return outlook.evaluate(after) - outlook.evaluate(state)
 

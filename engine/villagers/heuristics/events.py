@@ -36,7 +36,7 @@ def rate_countess_drafts(state: State, outlook: Outlook, moves: Sequence[Move]) 
 
 def _to_her(state: State, outlook: Outlook, slot: int) -> float:
     card = state.road[slot]
-    her = state.seats[COUNTESS_SEAT].clone()
+    her = state.seats[COUNTESS_SEAT].clone_seat()
     before = outlook.rival(her)
     add(her, card, card, 0)
     hope = outlook.key_worth(card) if CARDS[card].keyring else 0.0
@@ -61,7 +61,7 @@ def _after(state: State, outlook: Outlook, event: int, target: int) -> float:
     row = event_cards.ROWS[event]
     if row.harm:
         return outlook.evaluate(state) - row.harm
-    after = state.clone()
+    after = state.clone_state()
     event_cards.carry_out(after, event, target, None)
     return outlook.evaluate(after)
 

@@ -27,9 +27,9 @@ def weights_of(state: State) -> Weights:
     return WEIGHTS["two"] if state.players == 2 else WEIGHTS["more"]
 
 
-def forecast(state: State) -> Forecast:
+def estimate_outcome(state: State) -> Forecast:
     """Expected gold at the end of every seat, and its chance."""
-    result = scoring.result(state)
+    result = scoring.final_result(state)
     if result is not None:
         return of_result(result, CLEAR)
     weights = weights_of(state)

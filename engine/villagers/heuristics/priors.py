@@ -62,7 +62,7 @@ def meaning(state: State, move: Move) -> Move:
     return move
 
 
-def priors(state: State, seat: int, moves: Sequence[Move]) -> list[float] | None:
+def move_priors(state: State, seat: int, moves: Sequence[Move]) -> list[float] | None:
     """The prior of each move in gold; `None` if `rate` is needed: before a draft and in reactions."""
     if seat != state.turn:
         return None
@@ -133,7 +133,7 @@ class Trials:
             self.hers = WEIGHTS["countess"].worth(describe(state, COUNTESS_SEAT))
 
     def lead_after(self, move: Move) -> float:
-        after = self.state.clone() if self.copy is None else self.copy
+        after = self.state.clone_state() if self.copy is None else self.copy
         self.copy = None
         self._play(after, move)
         if after.turn < 0:

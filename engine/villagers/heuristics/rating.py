@@ -33,7 +33,7 @@ from engine.villagers.view import View
 Rater = Callable[[State, Outlook, Sequence[Move]], list[float]]
 
 _PHASES: Final[dict[int, Rater]] = {
-    DRAFT: drafting.rate,
+    DRAFT: drafting.rate_picks,
     ROAD: choices.rate_coins,
     BUILD: choices.rate_actions,
     EVENT: events.rate_resolving,
@@ -50,7 +50,7 @@ _DECISIONS: Final[dict[int, Rater]] = {
 }
 
 
-def rate(view: View, moves: Sequence[Move]) -> list[float]:
+def rate_moves(view: View, moves: Sequence[Move]) -> list[float]:
     """The expected gold after each move, up to a constant; for a reaction, its gain."""
     state, seat = view.state, view.viewer
     assert seat is not None, "a spectator has no moves"

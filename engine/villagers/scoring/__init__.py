@@ -78,7 +78,7 @@ def standing(state: State) -> list[Doc]:
     return sorted(table, key=lambda line: (line["place"], line["seat"]))
 
 
-def score_now(state: State) -> Doc:
+def present_scores(state: State) -> Doc:
     """Both markets as if held now, and the standing."""
     return {
         "ruleset": "villagers",
@@ -92,7 +92,7 @@ FINAL_ITEMS = ("supply", "gold", "silver", "coins", "nun")
 """What a seat's gold at the end is made up of, in the order of `Seat.final`."""
 
 
-def result(state: State) -> Doc | None:
+def final_result(state: State) -> Doc | None:
     """The winners and the lines of all gold, after the end; the Countess is a rival without a seat."""
     if state.phase != OVER:
         return None

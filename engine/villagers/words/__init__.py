@@ -53,7 +53,7 @@ class VillagersWords(Words):
         found: Noun = self._nouns[card]
         return found
 
-    def cards(self, cards: Sequence[Any]) -> Several:
+    def several_cards(self, cards: Sequence[Any]) -> Several:
         """Several cards; identical ones are counted."""
         alike = Counter(self._sort(card) for card in cards)
         return Several([self._so_many(*sort, count) for sort, count in alike.items()], self.join)
@@ -211,7 +211,7 @@ _FACTS: Final[Mapping[str, _Fact]] = {
     **dict.fromkeys(("seat", "from_seat", "first_player"), lambda words, seat, names: words.seat(seat, names)),
     **dict.fromkeys(("card", "basic", "role", "unlocker", "wanted"), lambda words, card, names: words.card(card)),
     **dict.fromkeys(("slot", "stack", "index"), lambda words, place, names: place + 1),
-    "cards": lambda words, cards, names: words.cards(cards),
+    "cards": lambda words, cards, names: words.several_cards(cards),
     "villagers": lambda words, placed, names: Several([words._placed(one) for one in placed], words.join),
     "slots": lambda words, slots, names: words.join([str(slot + 1) for slot in slots]),
     "event": lambda words, event, names: words._names[event],
@@ -367,6 +367,6 @@ class _Labels:
 
 
 @cache
-def words(language: str) -> VillagersWords:
+def words_in(language: str) -> VillagersWords:
     """The words in a language, made once."""
     return VillagersWords(language)

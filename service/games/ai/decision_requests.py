@@ -27,7 +27,7 @@ from service.games.core.game_errors import InvalidBudget, InvalidView, NoSuchRul
 from service.store import DecisionStore, Memo
 from service.store.games.idempotency import fingerprint
 from service.store.games.records import now_ms
-from service.store.outbox.decision_queue import PATIENCE_SECONDS, About, Caller, Record
+from service.store.outbox.decision_queue import PATIENCE_SECONDS, Caller, DecisionRecord, DecisionRequest
 from service.store.outbox.notice_queue import Hook, addressed
 from service.store.redis import keys
 from service.store.redis.store_errors import CallerWaits, TooManyWait
@@ -83,7 +83,7 @@ class Decisions:
         self._on_asked = on_asked
         self._most_ms = most_ms
 
-    def check(self, request: Doc) -> Doc:
+    def check_view(self, request: Doc) -> Doc:
         """Validate a request: ruleset, seat, and a `view` or a `position`; level and budget if it has them.
 
         Returns it with level and view, all defaults filled in. Needs no store. Raises `InvalidBudget`, `NoSuchRuleset`,
@@ -99,12 +99,12 @@ class Decisions:
             given = Position(self._rulesets, position)
             if given.ruleset is not rules:
                 raise InvalidPosition([Fault("ruleset", f"must be {key}")])
-            request["of_position"], view = True, given.view(seat)
+            request["of_position"], view = True, given.view_of_position(seat)
         seen = _read(rules, view, seat)
         _check_turn(rules, seen, seat)
         return {"level": DEFAULT_LEVEL, **request, "view": rules.write_view(seen)}
 
-    def ask(
+    def request_decision(
         self,
         ruleset: str,
         view: Doc,
@@ -115,15 +115,15 @@ class Decisions:
         milliseconds: int | None = None,
         of_position: bool = False,
     ) -> Asked:
-        """Request the level's decision for a seat, with the fields of a document from `check`.
+        """Request the level's decision for a seat, with the fields of a document from `check_view`.
 
         `milliseconds`: the time budget, instead of the level's own. Raises `CallerWaits`, `TooManyWait`. The same key
         with the same request gets the first reply for as long as the decision is kept; with another request it makes a
         new decision.
         """
-        about, memo = About(ruleset, seat, level, milliseconds=milliseconds, of_position=of_position), None
+        about, memo = DecisionRequest(ruleset, seat, level, milliseconds=milliseconds, of_position=of_position), None
         if idempotency_key is not None:
-            digest = fingerprint([idempotency_key, about.dump().decode(), view])
+            digest = fingerprint([idempotency_key, about.dump_request().decode(), view])
             memo = Memo(keys.decision_memo(digest.hex()), digest)
         return self._ask(about, view, caller, memo, caller.owner)
 
@@ -151,25 +151,25 @@ class Decisions:
             if (first := self.store.recall(memo)) is not None:
                 return _repeat(first)
         game.check_turn(seat)
-        about = About(game.ruleset.key, seat, level, game.id, game.version, milliseconds)
+        about = DecisionRequest(game.ruleset.key, seat, level, game.id, game.version, milliseconds)
         view = projection.game_document(game, seat)["view"]
         # A seat's player needs no key: the hint counts for that of the game, whose owner may not see it.
         owner = caller.owner or game.setup.table.owner
         return self._ask(about, view, replace(caller, owner=owner), memo, caller.owner)
 
-    def _ask(self, about: About, view: Doc, caller: Caller, memo: Memo | None, notified: str | None) -> Asked:
-        decision_id, record = keys.new_decision_id(), Record(about, "queued", now_ms())
-        body = orjson.dumps(document(decision_id, record))
+    def _ask(self, about: DecisionRequest, view: Doc, caller: Caller, memo: Memo | None, notified: str | None) -> Asked:
+        decision_id, record = keys.new_decision_id(), DecisionRecord(about, "queued", now_ms())
+        body = orjson.dumps(decision_document(decision_id, record))
         hooks = self._receivers(notified) if notified else ()
         notices = addressed([webhook_notices.of_decision(decision_id, about)], hooks)
-        earlier = self.store.create(decision_id, record, view, caller, memo, body, notices)
+        earlier = self.store.add_decision(decision_id, record, view, caller, memo, body, notices)
         if earlier is not None and earlier != body:
             return _repeat(earlier)
         announce(self._on_asked, decision_id)
         return Asked(decision_id, body)
 
     def decide_all(self, requests: Iterable[Doc], caller: Caller, language: str = LANGUAGES[0]) -> Generator[Doc]:
-        """The decisions of many requests (documents from `check`), in the order of the requests.
+        """The decisions of many requests (documents from `check_view`), in the order of the requests.
 
         A document with `problem` is passed on as it is. These requests take turns with the caller's other decisions. If
         the client hangs up, or the generator is closed, the decisions still to come are given up.
@@ -195,7 +195,7 @@ class Decisions:
         """The id of the new decision, or the document of a problem; `None`: there is no room for a decision now."""
         if "problem" in request:
             return request
-        about = About(**{name: value for name, value in request.items() if name != "view"})
+        about = DecisionRequest(**{name: value for name, value in request.items() if name != "view"})
         try:
             return self._ask(about, request["view"], caller, None, None).decision_id
         except (CallerWaits, TooManyWait):
@@ -209,7 +209,7 @@ class Decisions:
             if watch.ended:
                 raise _HungUp
             self.store.forget([oldest], caller.name)
-            oldest = document(oldest, record, language)
+            oldest = decision_document(oldest, record, language)
         pending.popleft()
         return oldest
 
@@ -222,12 +222,12 @@ class Decisions:
     def wait(self, decision_id: str, seconds: float, language: str = LANGUAGES[0]) -> Doc:
         """The decision once it has ended, or after `seconds`. Raises `NoSuchDecision`."""
         with self._changes.watch(decision_id, seconds) as watch:
-            return document(decision_id, self._ended(decision_id, watch), language)
+            return decision_document(decision_id, self._ended(decision_id, watch), language)
 
-    def _ended(self, decision_id: str, watch: Watch) -> Record:
-        record = self.store.read(decision_id)
+    def _ended(self, decision_id: str, watch: Watch) -> DecisionRecord:
+        record = self.store.read_decision(decision_id)
         while not record.ended and watch.changed():
-            record = self.store.read(decision_id)
+            record = self.store.read_decision(decision_id)
         return record
 
 
@@ -235,7 +235,7 @@ class _HungUp(Exception):
     """The client is gone, or the process is to end."""
 
 
-def document(decision_id: str, record: Record, language: str = LANGUAGES[0]) -> Doc:
+def decision_document(decision_id: str, record: DecisionRecord, language: str = LANGUAGES[0]) -> Doc:
     """The schema `Decision`."""
     about = record.about
     result = record.result or {"move": None, "candidates": []}

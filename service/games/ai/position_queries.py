@@ -10,7 +10,7 @@ from engine.errors import EngineError, Fault, InvalidPosition
 from engine.events import Event
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES, Names
-from service.games.core.game_errors import NoSuchRuleset, NoSuchSeat, place
+from service.games.core.game_errors import NoSuchRuleset, NoSuchSeat, locate_refusal
 from service.games.core.projection import listed_moves, teller
 
 Rulesets = Mapping[str, Ruleset[Any, Any]]
@@ -27,15 +27,17 @@ class Position:
         self.ruleset, document = _read(rulesets, position)
         self.state = self.ruleset.read_position(document)
 
-    def moves(self, seat: int) -> Doc:
+    def moves_of_position(self, seat: int) -> Doc:
         """`{"moves": [{"id", "label", "move", "about"}], "prompt"}`: the seat's legal moves, empty when it is not to
         act.
         """
         self._check(seat)
         moves, table = self.ruleset.legal_moves(self.state, seat), self.ruleset.write_position(self.state)
-        return listed_moves(self.ruleset, moves, 0, seat, table, self.view(seat), self._names, self.language)
+        return listed_moves(
+            self.ruleset, moves, 0, seat, table, self.view_of_position(seat), self._names, self.language
+        )
 
-    def apply(self, moves: Sequence[Mapping[str, Any]]) -> Doc:
+    def apply_to_position(self, moves: Sequence[Mapping[str, Any]]) -> Doc:
         """Make the moves `{"seat", "move"}`; return the full `{"position", "events"}`, with nothing hidden.
 
         Raises what `Ruleset.apply` raises; the message begins with the path of the move, such as `moves.2`.
@@ -47,14 +49,14 @@ class Position:
                 move = self.ruleset.read_move(self.state, entry["seat"], entry["move"])
                 events = self.ruleset.apply(self.state, entry["seat"], move)
             except EngineError as refusal:
-                raise place(refusal, f"moves.{index}", f"moves.{index}.move") from refusal
+                raise locate_refusal(refusal, f"moves.{index}", f"moves.{index}.move") from refusal
             happened += events
         position = self.ruleset.write_position(self.state)
         tell = teller(self.ruleset, self._names, self.language)
         told = [tell({**event.reveal(), "about": self.ruleset.about.of_event(event, position)}) for event in happened]
         return {"position": position, "events": told}
 
-    def view(self, seat: int | None) -> Doc:
+    def view_of_position(self, seat: int | None) -> Doc:
         """The view of a seat, or of a spectator (`None`)."""
         if seat is not None:
             self._check(seat)
@@ -81,7 +83,7 @@ def score(rulesets: Rulesets, position: Any) -> Doc:
 def _read(rulesets: Rulesets, position: Any) -> tuple[Ruleset[Any, Any], Doc]:
     """The ruleset of a position, and its document, not yet validated."""
     if isinstance(position, str):
-        document, viewer = notation.read(position, rulesets)
+        document, viewer = notation.parse_text(position, rulesets)
         if viewer is not None:
             raise InvalidPosition([Fault("", "is the text of a view: a position has no seat behind the ruleset")])
         return rulesets[document["ruleset"]], document

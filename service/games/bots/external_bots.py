@@ -31,10 +31,10 @@ MAX_TURNS = 100
 """Turns per reply."""
 
 
-def turns(games: Games, bot: str, game_id: str, language: str = LANGUAGES[0]) -> Iterator[Doc]:
+def bot_turns(games: Games, bot: str, game_id: str, language: str = LANGUAGES[0]) -> Iterator[Doc]:
     """The bot's due turns in a game, one for each seat that may move now."""
     try:
-        game = games.queries.load(game_id)
+        game = games.queries.load_game(game_id)
     except NoSuchGame:
         games.bots.forget(bot, game_id)
         return
@@ -47,10 +47,10 @@ def turns(games: Games, bot: str, game_id: str, language: str = LANGUAGES[0]) ->
             yield projection.bot_turn_document(game, seat, seconds, language)
 
 
-def wait(games: Games, bot: str, seconds: float, language: str = LANGUAGES[0]) -> list[Doc]:
+def wait_for_bot_turns(games: Games, bot: str, seconds: float, language: str = LANGUAGES[0]) -> list[Doc]:
     """The due turns, at most `MAX_TURNS`; if there are none, waits up to `seconds` for some."""
     with games.queries.changes.inbox(bot, seconds) as inbox:
-        games.bots.enter(bot, "poll", seconds + 2 * GRACE_SECONDS)
+        games.bots.connect_bot(bot, "poll", seconds + 2 * GRACE_SECONDS)
         due = _due(games, bot, games.bots.games(bot), language)
         while not due and inbox.changed():
             ids = inbox.take()
@@ -62,13 +62,13 @@ def wait(games: Games, bot: str, seconds: float, language: str = LANGUAGES[0]) -
 def _due(games: Games, bot: str, ids: Sequence[str], language: str) -> list[Doc]:
     due: list[Doc] = []
     for game_id in ids:
-        due += turns(games, bot, game_id, language)
+        due += bot_turns(games, bot, game_id, language)
         if len(due) >= MAX_TURNS:
             break
     return due[:MAX_TURNS]
 
 
-def follow(
+def follow_bot_turns(
     games: Games, bot: str, pause: float, allowed: Callable[[], bool], language: str = LANGUAGES[0]
 ) -> Iterator[Doc | None]:
     """All turns as they become due; `None` at first, and after every `pause` seconds of silence.
@@ -78,7 +78,7 @@ def follow(
     first turn, and `StoreUnavailable`.
     """
     connection = secrets.token_hex(8)
-    if not games.bots.enter(bot, connection, 2 * pause + GRACE_SECONDS):
+    if not games.bots.connect_bot(bot, connection, 2 * pause + GRACE_SECONDS):
         raise TooManyConnections("the bot has too many connections")
     return _follow(_Follower(games, bot, language), connection, pause, allowed)
 
@@ -90,7 +90,7 @@ def _follow(follower: _Follower, connection: str, pause: float, allowed: Callabl
             yield None
             while not inbox.ended and allowed():
                 try:
-                    games.bots.enter(bot, connection, 2 * pause + GRACE_SECONDS)
+                    games.bots.connect_bot(bot, connection, 2 * pause + GRACE_SECONDS)
                     for turn in follower.news(inbox):
                         yield turn
                         if inbox.ended:
@@ -105,7 +105,9 @@ def _follow(follower: _Follower, connection: str, pause: float, allowed: Callabl
                     yield None
         finally:
             with suppress(StoreUnavailable):
-                games.bots.leave(bot, connection, RESTART_SECONDS if inbox.ended and not inbox.gone else GRACE_SECONDS)
+                games.bots.disconnect_bot(
+                    bot, connection, RESTART_SECONDS if inbox.ended and not inbox.gone else GRACE_SECONDS
+                )
 
 
 class _Follower:
@@ -129,13 +131,13 @@ class _Follower:
         else:
             ids = sorted(changed)
         for game_id in ids:
-            due = list(turns(self.games, self.bot, game_id, self._language))
+            due = list(bot_turns(self.games, self.bot, game_id, self._language))
             if due and due[0]["version"] != self._told.get(game_id):
                 self._told[game_id] = due[0]["version"]
                 yield from due
 
 
-def play(
+def play_bot_moves(
     games: Games,
     bot: str,
     game_id: str,
@@ -145,10 +147,10 @@ def play(
     move_id: str | None,
     idempotency_key: str | None,
 ) -> Answer:
-    """As `Games.play`, for the bot's seat at this version. Raises `Forbidden` for other seats."""
-    game = games.queries.load(game_id)
+    """As `Games.play_moves`, for the bot's seat at this version. Raises `Forbidden` for other seats."""
+    game = games.queries.load_game(game_id)
     if seat >= len(game.seats) or game.seats[seat].bot != bot:
         raise Forbidden("seat {seat} of this game is not the bot's", seat=seat)
     # Even a refused move shows that the bot is awake.
     games.bots.awake(bot, game_id)
-    return games.play(game, seat, moves, move_id=move_id, if_match=version, idempotency_key=idempotency_key)
+    return games.play_moves(game, seat, moves, move_id=move_id, if_match=version, idempotency_key=idempotency_key)

@@ -14,13 +14,12 @@ from typing import Annotated, Any, TypedDict
 from engine.errors import Fault
 from engine.events import note
 from engine.ruleset import Doc
-from engine.shapes import Between, OneOf, faults
-from engine.shapes import Doc as About
+from engine.shapes import Between, Description, OneOf, faults
 from service.config import budgets
 from service.config.timestamps import moment
 from service.games.core.game_errors import SeatAway, SeatForfeited, SeatResigned
 from service.games.core.model import Game
-from service.store import Written
+from service.store import CommitResult
 from service.store.games.clock_record import Clock, Tick, Timing
 
 MIN_TURN = 5
@@ -40,42 +39,44 @@ class ClockOptions(TypedDict, total=False):
     turn_seconds: Annotated[
         int | None,
         Between(MIN_TURN, MAX_TURN),
-        About("The time that a person has for a turn, in seconds; null: no limit."),
+        Description("The time that a person has for a turn, in seconds; null: no limit."),
     ]
     bank_seconds: Annotated[
         int | None,
         Between(1, MAX_TURN),
-        About("What each seat has besides for the whole game, when a turn's time is used. Needs `turn_seconds`."),
+        Description("What each seat has besides for the whole game, when a turn's time is used. Needs `turn_seconds`."),
     ]
     increment_seconds: Annotated[
         int | None,
         Between(1, MAX_TURN),
-        About("What is added to a seat's bank after each turn that ends in time. Needs `turn_seconds`."),
+        Description("What is added to a seat's bank after each turn that ends in time. Needs `turn_seconds`."),
     ]
     on_timeout: Annotated[
         str,
         OneOf("OnTimeout", ON_TIMEOUT),
-        About("What happens when it is up: an AI plays the seat until its player returns, or the seat has lost."),
+        Description("What happens when it is up: an AI plays the seat until its player returns, or the seat has lost."),
     ]
     takeover_level: Annotated[
-        str | None, About("How the AI then plays; null with `forfeit`. Another than the default needs `turn_seconds`.")
+        str | None,
+        Description("How the AI then plays; null with `forfeit`. Another than the default needs `turn_seconds`."),
     ]
     resign_level: Annotated[
-        str | None, About("Level of the AI that takes over after a resignation; null: the player who resigns loses.")
+        str | None,
+        Description("Level of the AI that takes over after a resignation; null: the player who resigns loses."),
     ]
     takeover_milliseconds: Annotated[
         int | None,
         Between(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
-        About("How long it then thinks about each decision; null: as its level does. Needs `turn_seconds`."),
+        Description("How long it then thinks about each decision; null: as its level does. Needs `turn_seconds`."),
     ]
     resign_milliseconds: Annotated[
         int | None,
         Between(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
-        About("How long it then thinks about each decision; null: as its level does. Needs `resign_level`."),
+        Description("How long it then thinks about each decision; null: as its level does. Needs `resign_level`."),
     ]
 
 
-def describe(levels: Collection[str]) -> list[Doc]:
+def describe_clock_options(levels: Collection[str]) -> list[Doc]:
     """The options in the schema `RulesetOption`."""
     return [
         _number("turn_seconds", "Seconds you have for a turn; null for no limit.", MIN_TURN, MAX_TURN),
@@ -116,7 +117,7 @@ def _number(name: str, summary: str, low: int, high: int) -> Doc:
     }
 
 
-def read(
+def read_clock_options(
     options: Mapping[str, Any], levels: Collection[str], most_ms: int = budgets.MAX_MILLISECONDS
 ) -> tuple[Clock | None, Doc, list[Fault]]:
     """The clock, the ruleset's own options, and the faults of the clock's options. `most_ms`: the longest time budget
@@ -196,7 +197,7 @@ def clock_document(game: Game) -> Doc:
     return _clock_document(None if game.pending else timing.deadline_ms, timing.banks)
 
 
-def put_clock(document: Doc, written: Written) -> None:
+def put_clock(document: Doc, written: CommitResult) -> None:
     """Set deadline and banks in a document that was made before the write, or stored without them."""
     document |= _clock_document(written.deadline_ms, written.banks)
 
@@ -219,7 +220,7 @@ would otherwise have no limit.
 """
 
 
-def come_back(game: Game, seat: int) -> bool:
+def end_absence(game: Game, seat: int) -> bool:
     """Mark the seat's player as returned in this copy; whether the seat was away.
 
     Raises `SeatResigned`, `SeatForfeited`; `SeatAway` after `MAX_RETURN_VERSION`.
@@ -261,7 +262,7 @@ def after_note(timing: Timing, kind: str, seat: int, *, forfeits: bool) -> Timin
     return replace(timing, away=away, forfeited=forfeited, resigned=resigned)
 
 
-def result(game: Game) -> Doc | None:
+def result_with_forfeits(game: Game) -> Doc | None:
     """The result, or `None` before the end.
 
     Forfeited seats cannot win: the winners are the others who won by the rules, or else those with the highest score.

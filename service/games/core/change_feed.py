@@ -136,7 +136,7 @@ class Changes:
                 if not self._watches[name]:
                     del self._watches[name]
 
-    def close(self, timeout: float = 0) -> None:
+    def release_waiters(self, timeout: float = 0) -> None:
         """End every wait, now and in future; wait up to `timeout` seconds for the listening thread.
 
         Takes no lock that a wait could hold, so a signal handler may call it without a timeout.
@@ -146,7 +146,7 @@ class Changes:
             self._listener.join(timeout)
 
     def _listen(self) -> None:
-        self._channel.run()
+        self._channel.listen_until_closed()
         for watch in self._everybody():
             watch.end()
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from engine.errors import EngineError, Fault, MalformedMove
 from engine.randomness import event_rng
 from engine.ruleset import Doc, Ruleset
-from service.games.core.game_errors import NotForeseeable, place
+from service.games.core.game_errors import NotForeseeable, locate_refusal
 from service.games.core.model import Game
 from service.games.core.move_execution import move_of_id
 
@@ -36,7 +36,7 @@ def try_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -> 
         try:
             first = _seen(rules, states[0], seat, doc)
         except EngineError as refusal:
-            raise place(refusal, where, where or "move") from refusal
+            raise locate_refusal(refusal, where, where or "move") from refusal
         if number + 1 < len(docs) and any(_differs(rules, state, seat, doc, first) for state in states[1:]):
             raise NotForeseeable("what may follow depends on what {move} turns up", move=where)
 

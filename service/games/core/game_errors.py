@@ -124,7 +124,7 @@ class UnknownMoveId(GamesError):
     """No legal move of the present version has this id."""
 
 
-def place(refusal: EngineError, where: str, document: str) -> EngineError:
+def locate_refusal(refusal: EngineError, where: str, document: str) -> EngineError:
     """Add the place in a request of several moves to a refusal.
 
     `where`: prefix of the text ("" for a single move); `document`: prefix of the faults' paths.

@@ -31,11 +31,11 @@ from service.games.core.queries import GameQueries
 from service.games.core.stored_states import pack_state
 from service.games.history.undo import undo
 from service.games.lobby import resignation, seat_claims, seat_tokens
-from service.games.lobby.game_request import Order
-from service.games.lobby.seat_claims import Joined
-from service.store import Change, Memo, Store, Written
+from service.games.lobby.game_request import GameRequest
+from service.games.lobby.seat_claims import JoinResult
+from service.store import Change, CommitResult, Memo, Store
 from service.store.games.records import Seat
-from service.store.games.visibility import OPEN, Table
+from service.store.games.visibility import OPEN, Visibility
 from service.store.lists.bot_registry import BotStore
 from service.store.lists.webhook_registry import Webhook, WebhookStore
 from service.store.outbox.notice_queue import News, Notice, NoticeStore, addressed
@@ -86,7 +86,7 @@ class Games:
 
     # --- beginning ---------------------------------------------------------------------------
 
-    def create(
+    def create_game(
         self,
         ruleset: str,
         seats: Sequence[Seat],
@@ -95,7 +95,7 @@ class Games:
         idempotency_key: str | None = None,
         webhook: str | None = None,
         include: Include = NOTHING,
-        table: Table = OPEN,
+        table: Visibility = OPEN,
         metadata: Mapping[str, str] | None = None,
     ) -> Answer:
         """Create a game. `body`: the game's document (for the first human seat, else a spectator), `seat_tokens` and
@@ -110,12 +110,14 @@ class Games:
             self.queries.ruleset(ruleset),
             self.bots.known({seat.bot for seat in seats if seat.bot is not None}),
         )
-        order = Order.checked(rules, seats, options or {}, seed, self.levels, webhook, self.guard, self.most_ms, bots)
+        order = GameRequest.checked(
+            rules, seats, options or {}, seed, self.levels, webhook, self.guard, self.most_ms, bots
+        )
         order = replace(order, table=table, metadata=metadata or {})
-        made = seat_claims.create(self.store, order, idempotency_key, self.notices, self.guard, include)
+        made = seat_claims.store_new_game(self.store, order, idempotency_key, self.notices, self.guard, include)
         return self.announce_joined(made)
 
-    def claim(
+    def claim_seat(
         self,
         game_id: str,
         seat: int,
@@ -142,11 +144,11 @@ class Games:
             memo = self.store.memo(game_id, f"claim:{seat}:{idempotency_key}", [name, contribution])
         while True:
             try:
-                game, key = self.queries.load(game_id), idempotency_key or ""
+                game, key = self.queries.load_game(game_id), idempotency_key or ""
                 taken = seat not in range(len(game.seats)) or game.seats[seat].type != "open"
                 if not (taken or game.is_open_to_all or game.is_host(host_token) or game.is_owned_by(owner)):
                     raise InvitationNeeded("you need an invitation to take an open seat of this game")
-                joined = seat_claims.claim(
+                joined = seat_claims.take_seat(
                     self.store,
                     self.notices,
                     game,
@@ -162,29 +164,29 @@ class Games:
                 # Another seat was claimed meanwhile, which happens at most once per seat.
                 continue
 
-    def come_back(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
-        """Return to a seat that is away. `body`: as for `claim`, but without a token.
+    def return_to_seat(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
+        """Return to a seat that is away. `body`: as for `claim_seat`, but without a token.
 
         Changes nothing if the seat is not away. Raises `GameOver`, `SeatForfeited`, `SeatAway` if players have left and
         returned too often; `Conflict` if moves keep intervening.
         """
         for _ in range(MAX_RETRIES):
-            away = turn_clock.come_back(game, seat)
+            away = turn_clock.end_absence(game, seat)
             since = game.stored_version if include.after is None else include.after
-            document = {**self.queries.document(game, seat, replace(include, after=since)), "tokens": {}}
+            document = {**self.queries.document_for(game, seat, replace(include, after=since)), "tokens": {}}
             if away and game.status == "finished":
                 raise GameOver("the game is over")
             try:
                 if away:
                     turn_clock.put_clock(document, self.commit(game))
             except Conflict:
-                game = self.queries.load(game.id)
+                game = self.queries.load_game(game.id)
                 continue
             return Answer(game.id, game.version, document)
         raise Conflict("the game is changing too fast; try again")
 
-    def resign(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
-        """Resign the seat, for good. `body`: as for `play`. A second call changes nothing.
+    def resign_seat(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
+        """Resign the seat, for good. `body`: as for `play_moves`. A second call changes nothing.
 
         Raises what `resignation.resign` raises; `Conflict` if moves keep intervening.
         """
@@ -194,13 +196,15 @@ class Games:
             try:
                 return self._settle(game, seat, None, include)
             except Conflict:
-                game = self.queries.load(game.id)
+                game = self.queries.load_game(game.id)
         raise Conflict("the game is changing too fast; try again")
 
-    def leave(self, game: Game, seat: int) -> Game:
-        """Give back a claimed seat before the game begins; return the game. Raises what `resignation.leave` raises."""
-        resignation.leave(self.store, game, seat)
-        return self.queries.load(game.id)
+    def leave_seat(self, game: Game, seat: int) -> Game:
+        """Give back a claimed seat before the game begins; return the game. Raises what `resignation.give_back_seat`
+        raises.
+        """
+        resignation.give_back_seat(self.store, game, seat)
+        return self.queries.load_game(game.id)
 
     def remove_own(self, game: Game) -> None:
         """Remove a game for its owner, whatever its status."""
@@ -216,18 +220,18 @@ class Games:
         self.store.change_token(game.id, seat, seat_tokens.digest(token))
         return None if revoke else token
 
-    def remove(self, game_id: str, token: str) -> None:
+    def remove_game(self, game_id: str, token: str) -> None:
         """Remove a game that has not begun, by its host's token. Raises `GameBegun`, `Unauthorized`, `Forbidden`."""
-        game = self.queries.load(game_id)
+        game = self.queries.load_game(game_id)
         if not game.is_host(token):
             if seat_tokens.seat_of(token, game.digests) is None:
-                raise self.queries.stranger(token, game)
+                raise self.queries.token_refusal(token, game)
             raise Forbidden("only the host can remove the game")
         self.store.remove(game_id, game.setup)
 
     # --- playing -----------------------------------------------------------------------------
 
-    def play(
+    def play_moves(
         self,
         game: Game,
         seat: int,
@@ -260,10 +264,10 @@ class Games:
                 raise self._refusal(game.id, seat, if_match) from None
         return self._retry(game.id, game.stored_version, seat, moves, memo, include)
 
-    def try_out(
+    def test_moves(
         self, game: Game, seat: int, moves: Sequence[Doc], *, move_id: str | None = None, if_match: int | None = None
     ) -> None:
-        """Raise the refusals of `play`, in the same order, without changing anything.
+        """Raise the refusals of `play_moves`, in the same order, without changing anything.
 
         Reveals nothing that the seat does not know: raises `NotForeseeable` if a move would reveal what the next
         depends on.
@@ -271,7 +275,7 @@ class Games:
         self._check_request(game, seat, None, if_match, None, NOTHING)
         try_out(game, seat, moves, move_id)
 
-    def undo(
+    def undo_move(
         self,
         game: Game,
         seat: int,
@@ -284,7 +288,7 @@ class Games:
 
         `body`: `{"version", "events", "game"}` as the seat may see it; the version grows as with a move. Refusals, in
         this order: `KeyReused`, `VersionMismatch`, what `Game.check_turn` raises, `CannotUndo`; `Conflict` if another
-        move intervened (with `if_match`: `VersionMismatch`). Keys are as for `play`.
+        move intervened (with `if_match`: `VersionMismatch`). Keys are as for `play_moves`.
         """
         memo, first = self._check_request(game, seat, "undo", if_match, idempotency_key, include)
         if first is not None:
@@ -329,7 +333,7 @@ class Games:
         If the seat itself has moved, that was another request for the same version, and only one may succeed.
         """
         for _ in range(MAX_RETRIES):
-            game = self.queries.load(game_id)
+            game = self.queries.load_game(game_id)
             # Checked only now: an equal request may have stored its memo before the game was loaded.
             if memo and (first := self.store.recall(memo)) is not None:
                 return replies.repeat(game, first, include)
@@ -347,7 +351,7 @@ class Games:
                 continue
         raise Conflict("another move came between; read the game again")
 
-    def commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True) -> Written:
+    def commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True) -> CommitResult:
         """Store the changes in this copy, all or none. Raises `Conflict` if the game has changed.
 
         `memo`, `answer`: the reply to remember; `announce`: whether to call `on_due` if AI seats are to act.
@@ -389,7 +393,7 @@ class Games:
 
     def _refusal(self, game_id: str, seat: int, if_match: int | None) -> Exception:
         """The refusal of a move for one version that lost the race, given the current game."""
-        game = self.queries.load(game_id)
+        game = self.queries.load_game(game_id)
         if if_match is not None:
             return VersionMismatch(game.version)
         try:
@@ -400,7 +404,7 @@ class Games:
 
     # --- inside ------------------------------------------------------------------------------
 
-    def announce_joined(self, joined: Joined) -> Answer:
+    def announce_joined(self, joined: JoinResult) -> Answer:
         """Announce a creation or claim and return its reply."""
         if joined.game is not None:
             self._announce(joined.game, joined.notices, bool(joined.game.due))

@@ -25,7 +25,7 @@ class Include:
     language: str = LANGUAGES[0]
 
     @staticmethod
-    def of(parts: Collection[str], after: int | None, language: str) -> Include:
+    def from_parts(parts: Collection[str], after: int | None, language: str) -> Include:
         """`parts`: names of `PARTS`."""
         return Include("moves" in parts, "events" in parts, "score" in parts, after, language)
 

@@ -118,7 +118,7 @@ class Game:
         """The id of the rematch, for its players; for all if the game is public."""
         return self.rematch if self.setup.table.public or viewer is not None else None
 
-    def looks(self, viewer: int | None) -> str:
+    def etag_suffix(self, viewer: int | None) -> str:
         """A short key of all that its document depends on besides version and viewer."""
         return self.seating or self.rematch_for(viewer) or ""
 
@@ -255,7 +255,7 @@ class Game:
         if seat not in self.to_act:
             raise NotYourTurn("it is not seat {seat}'s turn", seat=seat + 1)
 
-    def apply(self, seat: int, move: Move) -> None:
+    def apply_move(self, seat: int, move: Move) -> None:
         """Make a move in this copy; `Games.commit` stores it. Raises what `Ruleset.apply` raises."""
         doc = self.ruleset.write_move(move)
         self._begin_entry()

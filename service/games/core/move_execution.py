@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.errors import EngineError, Fault, MalformedMove
 from engine.ruleset import Doc, Move
 from service.games.core import projection
-from service.games.core.game_errors import UnknownMoveId, place
+from service.games.core.game_errors import UnknownMoveId, locate_refusal
 from service.games.core.model import Game
 from service.games.history import undo
 
@@ -15,7 +15,7 @@ from service.games.history import undo
 def carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -> None:
     """Make the moves in order, or the legal move with this id. A refusal names the failing move.
 
-    Raises `MalformedMove`, `UnknownMoveId`, and what `Game.apply` raises.
+    Raises `MalformedMove`, `UnknownMoveId`, and what `Game.apply_move` raises.
     """
     if move_id is not None:
         undo.play(game, seat, move_of_id(game, seat, move_id))
@@ -27,7 +27,7 @@ def carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -
         try:
             undo.play(game, seat, game.ruleset.read_move(game.state, seat, doc))
         except EngineError as refusal:
-            raise place(refusal, where, where or "move") from refusal
+            raise locate_refusal(refusal, where, where or "move") from refusal
 
 
 def move_of_id(game: Game, seat: int, move_id: str) -> Move:

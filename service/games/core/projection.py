@@ -70,7 +70,7 @@ def game_document(game: Game, viewer: int | None) -> Doc:
         **turn_clock.clock_document(game),
         "viewer": viewer,
         "view": None if view is None else game.ruleset.write_view(view),
-        "result": turn_clock.result(game) if over else None,
+        "result": turn_clock.result_with_forfeits(game) if over else None,
         "rematch": game.rematch_for(viewer) if over else None,
     }
 
@@ -82,7 +82,7 @@ def extras(game: Game, viewer: int | None, include: Include, entries: Iterable[E
     """
     if view is None:
         return {**(NO_MOVES if include.moves else {}), **({"events": []} if include.events else {})}
-    found = legal_moves(game, viewer, include.language, view) if include.moves else {}
+    found = legal_move_documents(game, viewer, include.language, view) if include.moves else {}
     if include.events:
         found["events"] = events_seen(game, viewer, include.language, entries, view)
     if include.score:
@@ -151,7 +151,7 @@ def history_rows(game: Game) -> list[tuple[str, Doc]]:
         "options": chosen_options(game),
         "created_at": moment(game.setup.created_ms),
         "seats": kinds_of_seats(game),
-        "result": turn_clock.result(game),
+        "result": turn_clock.result_with_forfeits(game),
     }
     return [(one.player, {**row, "seat": at}) for at, one in enumerate(game.seats) if one.player is not None]
 
@@ -187,7 +187,7 @@ def summary_document(game: Game, status: str) -> Doc:
 
 def end_document(game: Game) -> Doc:
     """`{"version", "result"}` of a finished game, for all viewers."""
-    return {"version": game.version, "result": turn_clock.result(game)}
+    return {"version": game.version, "result": turn_clock.result_with_forfeits(game)}
 
 
 def turn_document(game: Game, seat: int) -> Doc:
@@ -211,19 +211,19 @@ def bot_turn_document(game: Game, seat: int, seconds: int, language: str = LANGU
         "must_move": must,
         "deadline": moment(game.at_ms + 1000 * seconds) if must else None,
         "view": view_document(game, seat),
-        **{name: value for name, value in legal_moves(game, seat, language).items() if name != "undo"},
+        **{name: value for name, value in legal_move_documents(game, seat, language).items() if name != "undo"},
     }
 
 
 def moves_document(game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
-    """The legal moves of a seat with what belongs beside them (`legal_moves`)."""
-    return {"version": game.version, "seat": seat, **legal_moves(game, seat, language)}
+    """The legal moves of a seat with what belongs beside them (`legal_move_documents`)."""
+    return {"version": game.version, "seat": seat, **legal_move_documents(game, seat, language)}
 
 
 NO_MOVES: Final[Mapping[str, Any]] = {"moves": [], "prompt": None, "undo": None}
 
 
-def legal_moves(game: Game, viewer: int | None, language: str, view: Doc | None = None) -> Doc:
+def legal_move_documents(game: Game, viewer: int | None, language: str, view: Doc | None = None) -> Doc:
     """`{"moves", "prompt", "undo"}` of a seat: sorted and unique moves, what they ask of the player, and whether the
     last move may be taken back; `NO_MOVES` when it is not to act. `view`: the viewer's, if known.
     """
@@ -290,7 +290,7 @@ def replay_document(game: Game, entries: Sequence[Entry], language: str = LANGUA
         "salt": game.setup.salt.hex(),
         "seed": game.setup.seed.hex(),
         "moves": [_open_entry(number, entry, tell) for number, entry in enumerate(entries, 1)],
-        "result": turn_clock.result(game),
+        "result": turn_clock.result_with_forfeits(game),
     }
 
 

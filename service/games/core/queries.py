@@ -32,11 +32,11 @@ class GameQueries:
         self.readings = SharedReadings()
         self.changes = Changes(store.redis, store.buckets)
 
-    def load(self, game_id: str) -> Game:
+    def load_game(self, game_id: str) -> Game:
         """The current game, in one round trip that concurrent callers share."""
-        return self.restore(game_id, self.readings.read(game_id, lambda: self.store.head(game_id)))
+        return self.restore_game(game_id, self.readings.read_once(game_id, lambda: self.store.head(game_id)))
 
-    def restore(self, game_id: str, head: Head) -> Game:
+    def restore_game(self, game_id: str, head: Head) -> Game:
         """The game of a stored head. Raises `NoSuchRuleset`, and `NewerFormat` of `engine.errors`."""
         ruleset = self.ruleset(head.setup.ruleset)
         state = restore_state(ruleset, head.stored)
@@ -59,34 +59,36 @@ class GameQueries:
             metadata=head.metadata,
         )
 
-    def enter(self, game_id: str, token: str | None, key: str | None = None) -> tuple[Game, int | None]:
+    def load_for_token(self, game_id: str, token: str | None, key: str | None = None) -> tuple[Game, int | None]:
         """The current game and the token's seat (no token: `None`, a spectator). `key`: name of the caller's API key.
 
         Raises `Unauthorized` for an invalid token, and without one if only players may watch; `Forbidden` for another
         game's token or the host's.
         """
-        game = self.load(game_id)
+        game = self.load_game(game_id)
         if token is None:
             if game.setup.table.watch == "players" and not game.is_owned_by(key):
                 raise Unauthorized("only the players of this game may watch it")
             return game, None
         seat = seat_tokens.seat_of(token, game.digests)
         if seat is None:
-            raise self.stranger(token, game)
+            raise self.token_refusal(token, game)
         return game, seat
 
-    def wait(
+    def wait_for_change(
         self, game_id: str, token: str | None, after: int, seconds: float, key: str | None = None
     ) -> tuple[Game, int | None]:
-        """`enter`, once the game is past version `after` or finished, a seat is claimed, or `seconds` have passed."""
+        """`load_for_token`, once the game is past version `after` or finished, a seat is claimed, or `seconds` have
+        passed.
+        """
         with self.changes.watch(game_id, seconds) as watch:
-            game, viewer = self.enter(game_id, token, key)
+            game, viewer = self.load_for_token(game_id, token, key)
             seating = game.seating
             while game.version <= after and game.status != "finished" and game.seating == seating and watch.changed():
-                game = self.load(game_id)
+                game = self.load_game(game_id)
             return game, viewer
 
-    def document(self, game: Game, viewer: int | None, include: Include = NOTHING) -> Doc:
+    def document_for(self, game: Game, viewer: int | None, include: Include = NOTHING) -> Doc:
         """The game's document as the viewer may see it, with all parts requested. Events: those after version
         `include.after`, or all.
         """
@@ -96,7 +98,7 @@ class GameQueries:
         entries = self._since(game, include.after or 0) if include.events else ()
         return document | projection.extras(game, viewer, include, entries, document["view"])
 
-    def past(self, game: Game, version: int) -> Game:
+    def past_game(self, game: Game, version: int) -> Game:
         """The game at an earlier version. Raises `GameWaiting`, `NoSuchVersion` and `HistoryLost`."""
         if game.status == "waiting":
             raise GameWaiting("the game has not begun; there is nothing to look back at")
@@ -104,13 +106,13 @@ class GameQueries:
 
     def past_document(self, past: Game, viewer: int | None, include: Include, *, include_hidden: bool) -> Doc:
         """The document of a past version; `include_hidden`: with all that is hidden, and the `position`."""
-        document = self.document(past, viewer, include)
+        document = self.document_for(past, viewer, include)
         if not include_hidden:
             return document
         entries = self._since(past, include.after or 0) if include.events else ()
         return document | projection.opened_document(past, include, entries)
 
-    def check_eyes(self, game: Game, viewer: int | None, seat: int | None, *, include_hidden: bool) -> None:
+    def check_may_see(self, game: Game, viewer: int | None, seat: int | None, *, include_hidden: bool) -> None:
         """Check that the viewer may use the view of `seat` (`None`: a spectator), or see everything.
 
         Raises `NoSuchSeat`, and `NotFinished` before the end.
@@ -120,17 +122,17 @@ class GameQueries:
         if (include_hidden or seat not in (None, viewer)) and game.status != "finished":
             raise NotFinished("nobody can see what another seat knows before the game ends")
 
-    def moves(self, game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
+    def moves_for(self, game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
         """`{"version", "seat", "moves": [{"id", "label", "move"}], "prompt", "undo"}`: see `legal_moves`."""
         return projection.moves_document(game, seat, language)
 
-    def events(self, game: Game, viewer: int | None, after: int, language: str = LANGUAGES[0]) -> Doc:
+    def events_for(self, game: Game, viewer: int | None, after: int, language: str = LANGUAGES[0]) -> Doc:
         """`{"version", "events"}`: the events after version `after` up to the game's, as the viewer may see them."""
         entries = self._since(game, after)
         view = projection.view_document(game, viewer) if entries else {}
         return {"version": game.version, "events": projection.events_seen(game, viewer, language, entries, view)}
 
-    def replay(self, game: Game, language: str = LANGUAGES[0]) -> Doc:
+    def whole_replay(self, game: Game, language: str = LANGUAGES[0]) -> Doc:
         """Seed, setup, result and every move with its events, nothing hidden. Raises `NotFinished`."""
         if game.status != "finished":
             raise NotFinished("the game is not over yet")
@@ -142,26 +144,26 @@ class GameQueries:
         If the game has changed meanwhile, the reply is a new one, with the events since `include.after`.
         """
         with self.changes.watch(answer.game_id, seconds) as watch:
-            game = self.load(answer.game_id)
+            game = self.load_game(answer.game_id)
             while game.status == "active" and seat not in game.to_act and watch.changed():
-                game = self.load(answer.game_id)
+                game = self.load_game(answer.game_id)
         if game.version == answer.version:
             return answer
         return replace(self.answer(game, seat, include), repeated=answer.repeated)
 
-    def turn(self, game_id: str, token: str, seconds: float, include: Include) -> tuple[Answer, int]:
+    def wait_for_turn(self, game_id: str, token: str, seconds: float, include: Include) -> tuple[Answer, int]:
         """The lean document (`projection.lean`) of the token's seat, once it may move, the game is over, or `seconds`
         have passed. Events: those after version `include.after`; none without it.
         """
         with self.changes.watch(game_id, seconds) as watch:
-            game, seat = self.enter(game_id, token)
+            game, seat = self.load_for_token(game_id, token)
             assert seat is not None
             while game.status != "finished" and seat not in game.to_act and watch.changed():
-                game = self.load(game_id)
+                game = self.load_game(game_id)
         return replies.lean(self.answer(game, seat, replace(include, moves=True))), seat
 
-    def play_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
-        """As `turn`, for the reply to a move."""
+    def reply_with_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
+        """As `wait_for_turn`, for the reply to a move."""
         return replies.lean(self.await_turn(answer, seat, seconds, include) if seconds else answer)
 
     def answer(self, game: Game, seat: int, include: Include) -> Answer:
@@ -171,7 +173,7 @@ class GameQueries:
 
     def progress(self, game_id: str, after: int, limit: int = MAX_ENTRIES) -> Progress:
         """The changes of a game after a version, in one round trip that concurrent callers share."""
-        return self.readings.read((game_id, after, limit), lambda: self.store.progress(game_id, after, limit))
+        return self.readings.read_once((game_id, after, limit), lambda: self.store.progress(game_id, after, limit))
 
     def _since(self, game: Game, after: int) -> tuple[Entry, ...]:
         """The log after a version, including uncommitted entries."""
@@ -186,7 +188,7 @@ class GameQueries:
         except KeyError:
             raise NoSuchRuleset("there is no ruleset {key!r}", key=key) from None
 
-    def stranger(self, token: str, game: Game) -> Exception:
+    def token_refusal(self, token: str, game: Game) -> Exception:
         """The refusal of a token that has no seat in this game."""
         if game.is_host(token):
             return Forbidden("this is the host's token; it opens no seat")

@@ -10,7 +10,7 @@ from service.games.clock import turn_clock
 from service.games.core import projection
 from service.games.core.include_option import Include
 from service.games.core.model import Answer, Game
-from service.store import Written
+from service.store import CommitResult
 from service.store.redis.store_errors import KeyReused
 
 
@@ -27,7 +27,7 @@ def remembered(answer: Answer) -> bytes:
     return orjson.dumps({**answer.document, "events": events, "game": projection.nameless(answer.document["game"])})
 
 
-def repeat(game: Game, first: Written, include: Include) -> Answer:
+def repeat(game: Game, first: CommitResult, include: Include) -> Answer:
     """The stored reply, with the names of now and in the language of the repeated request."""
     doc = orjson.loads(first.first or b"")
     turn_clock.put_clock(doc["game"], first)

@@ -47,8 +47,8 @@ class SharedReadings:
         self._lock = threading.Lock()
         self._readings: dict[Hashable, _Reading] = {}
 
-    def read(self, key: Hashable, read: Callable[[], T]) -> T:
-        """The result of `read`, or the `StoreError` it raises. Shared, so it must not be modified."""
+    def read_once(self, key: Hashable, read: Callable[[], T]) -> T:
+        """The result of `read_once`, or the `StoreError` it raises. Shared, so it must not be modified."""
         with self._lock:
             reading = self._readings.setdefault(key, _Reading())
             reading.askers += 1

@@ -12,9 +12,9 @@ from service.games.core import projection
 from service.games.core.model import Game
 from service.store.games.clock_record import Tick
 from service.store.lists.webhook_registry import WebhookStore
-from service.store.outbox.decision_queue import About
+from service.store.outbox.decision_queue import DecisionRequest
 from service.store.outbox.notice_queue import News, Notice, addressed
-from service.store.outbox.review_queue import AboutReview
+from service.store.outbox.review_queue import ReviewRequest
 
 JOINED = "seat.joined"
 STARTED = "game.started"
@@ -68,7 +68,7 @@ def of_rematch(before: Game, rematch: str) -> News:
     return News(rematch, "0_rematch", REMATCH, data)
 
 
-def of_decision(decision_id: str, about: About) -> News:
+def of_decision(decision_id: str, about: DecisionRequest) -> News:
     """The decision's end; the store fills in the status. The notice's id does not reveal that of the decision."""
     data = {
         "decision": decision_id,
@@ -82,7 +82,7 @@ def of_decision(decision_id: str, about: About) -> News:
     return News(_subject_of(decision_id), "decision", DECISION, data)
 
 
-def of_review(review_id: str, about: AboutReview) -> News:
+def of_review(review_id: str, about: ReviewRequest) -> News:
     data = {
         "review": review_id,
         "status": "@status",

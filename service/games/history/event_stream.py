@@ -30,7 +30,7 @@ class News:
     over: bool = False
 
 
-def follow(
+def follow_events(
     queries: GameQueries,
     game_id: str,
     viewer: int | None,
@@ -42,8 +42,8 @@ def follow(
     """All events after version `after` as the viewer sees them; `None` after every `pause` seconds of silence.
 
     `digest`: of the viewer's token. Ends with the game, when that token is void, when the game is removed, or when the
-    process releases all waiters (`Changes.close`). Outages of the store are waited out. There is no queue: a slow
-    reader gets its events from the log.
+    process releases all waiters (`Changes.release_waiters`). Outages of the store are waited out. There is no queue: a
+    slow reader gets its events from the log.
     """
     with queries.changes.watch(game_id, pause) as watch:
         listener = _Listener(queries, game_id, viewer, after, language)
@@ -56,7 +56,7 @@ def follow(
                     if watch.ended:
                         return
                 # A change without news may be that of a token.
-                if digest is not None and not told and digest not in queries.load(game_id).digests.values():
+                if digest is not None and not told and digest not in queries.load_game(game_id).digests.values():
                     return
             except NoSuchGame:
                 return
@@ -95,7 +95,7 @@ class _Listener:
                 continue
             if not read.finished:
                 return
-            ended = projection.end_document(self._queries.load(self._game_id))
+            ended = projection.end_document(self._queries.load_game(self._game_id))
             # Otherwise the game ended during the read; while a cluster moves its slot, perhaps not atomically.
             if ended["version"] <= self._after:
                 self.done = True
@@ -104,6 +104,6 @@ class _Listener:
     def _teller(self) -> projection.Tell:
         """Created with the first event: by then all seats are taken and all names known."""
         if self._tell is None:
-            game = self._queries.load(self._game_id)
+            game = self._queries.load_game(self._game_id)
             self._tell = projection.teller(game.ruleset, projection.names_of(game), self._language)
         return self._tell

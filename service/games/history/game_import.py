@@ -19,7 +19,7 @@ from service.games.core.stored_states import pack_state
 from service.games.history.replay_archive import Archived
 from service.store.games.clock_record import Timing
 from service.store.games.records import Entry, Setup
-from service.store.games.visibility import Table
+from service.store.games.visibility import Visibility
 
 Verified = Mapping[str, Any]
 """A finished game in its stored form, as JSON: `setup`, `state`, `entries`, `timing`, `digest`."""
@@ -33,10 +33,10 @@ def verify(rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], d
     setup = replace(archived.setup, imported=True)
     return {
         "digest": _digest(setup, entries),
-        "setup": setup.dump().decode(),
+        "setup": setup.dump_setup().decode(),
         "state": _text(pack_state(archived.ruleset, archived.game.state)),
-        "entries": [_text(entry.dump(setup)) for entry in entries],
-        "timing": None if archived.timing == Timing() else archived.timing.dump().decode(),
+        "entries": [_text(entry.dump_entry(setup)) for entry in entries],
+        "timing": None if archived.timing == Timing() else archived.timing.dump_timing().decode(),
         "at": entries[-1].at_ms,
     }
 
@@ -46,7 +46,7 @@ def keep(games: Games, verified: Verified, owner: str | None) -> tuple[str, bool
 
     The id is derived from the game and its owner, so nothing is stored twice.
     """
-    setup = replace(Setup.load(verified["setup"].encode()), table=Table(owner=owner))
+    setup = replace(Setup.load_setup(verified["setup"].encode()), table=Visibility(owner=owner))
     game_id = id_of(games, verified, owner)
     entries = [_bytes(entry) for entry in verified["entries"]]
     timing = None if verified["timing"] is None else verified["timing"].encode()
@@ -61,7 +61,7 @@ def id_of(games: Games, verified: Verified, owner: str | None) -> str:
 
 def _digest(setup: Setup, entries: Collection[Entry]) -> str:
     """A hash of all that is shown of the game, except the version of the notation."""
-    facts = orjson.loads(setup.dump())
+    facts = orjson.loads(setup.dump_setup())
     del facts["format"]
     moves = [[entry.seat, entry.step[1], entry.at_ms] for entry in entries]
     return hashlib.sha256(orjson.dumps([facts, moves], option=orjson.OPT_SORT_KEYS)).hexdigest()

@@ -22,7 +22,7 @@ from service.config.timestamps import EPOCH, LAST_MS
 from service.games.clock import turn_clock
 from service.games.core.game_errors import InvalidGame, NotTrue
 from service.games.core.model import Game, entry
-from service.games.lobby.game_request import Order, seed_faults
+from service.games.lobby.game_request import GameRequest, seed_faults
 from service.store.games.clock_record import Timing
 from service.store.games.records import Entry, Seat, Setup
 from service.store.redis.keys import BOT_PATTERN
@@ -62,7 +62,7 @@ class Archived:
         # Names are not verified.
         nameless = [replace(seat, name=None) for seat in seats]
         try:
-            order = Order.checked(rules, nameless, _field(doc, "options", dict), None, levels, bots=bots)
+            order = GameRequest.checked(rules, nameless, _field(doc, "options", dict), None, levels, bots=bots)
         except InvalidGame as error:
             raise NotTrue("invalid setup: {why}", why=str(error.faults[0])) from error
         return Setup(
@@ -110,7 +110,7 @@ class Archived:
             move, events = self._play(number, seat, step)
             at_ms = max(self.setup.created_ms, _moment(one, "at"))
             yield entry(self.ruleset, self._again.state, seat, move, events, at_ms)
-        result = turn_clock.result(self.game)
+        result = turn_clock.result_with_forfeits(self.game)
         if result is None:
             raise NotTrue("the game is not over after its last move")
         if result != self._doc.get("result"):
@@ -122,7 +122,7 @@ class Archived:
         try:
             if isinstance(step, dict):
                 step = move = rules.write_move(rules.read_move(self._again.state, seat, step))
-            return move, self._again.step(seat, step)
+            return move, self._again.play_entry(seat, step)
         except MalformedMove as error:
             raise NotTrue(
                 "move {number} is not a valid move: {why}", number=number, why=str(error.faults[0])
@@ -203,7 +203,7 @@ def _moment(doc: Any, name: str) -> int:
 
 
 def _step(one: Any, number: int) -> Doc | str | None:
-    """The argument for `Replayer.step`: a move, `None` for an undo, or the kind of a note."""
+    """The argument for `Replayer.play_entry`: a move, `None` for an undo, or the kind of a note."""
     move = one.get("move") if isinstance(one, dict) else ""
     if isinstance(move, dict):
         return move

@@ -40,7 +40,7 @@ def state_at(game: Game, log: Sequence[Entry], version: int) -> Any:
         for entry in log[again.version : game.version]:
             if again.version == version:
                 found = rules.clone(again.state)
-            again.step(*entry.step)
+            again.play_entry(*entry.step)
     except EngineError:
         return None
     return found if rules.write_position(again.state) == rules.write_position(game.state) else None

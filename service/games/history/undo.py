@@ -29,9 +29,9 @@ REASONS: Final[Mapping[str, str]] = {
 
 
 def play(game: Game, seat: int, move: Move) -> None:
-    """`Game.apply`, and remember whether the move may be taken back: a person's, while it stays their turn."""
+    """`Game.apply_move`, and remember whether the move may be taken back: a person's, while it stays their turn."""
     rules, before, past = game.ruleset, game.ruleset.clone(game.state), game.undo
-    game.apply(seat, move)
+    game.apply_move(seat, move)
     if game.seats[seat].type != "human" or game.waited_for != seat:
         return
     if rules.to_act(before)[:1] != (seat,):

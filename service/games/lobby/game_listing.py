@@ -15,7 +15,7 @@ def page_of_games(queries: GameQueries, wanted: Wanted, behind: str | None, limi
 
     Raises `StoreUnavailable`.
     """
-    page = Lists(queries.store).page(wanted, behind, limit)
+    page = Lists(queries.store).list_page(wanted, behind, limit)
     return [_summary(queries, one, owned=wanted.scope != PUBLIC) for one in page.games], page.last
 
 

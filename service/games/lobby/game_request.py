@@ -16,7 +16,7 @@ from service.games.core.model import Game
 from service.games.lobby import player_names, resignation
 from service.store.games.clock_record import Clock, Timing
 from service.store.games.records import Level, Seat, Setup, now_ms
-from service.store.games.visibility import PLAIN, Table
+from service.store.games.visibility import PLAIN, Visibility
 from service.webhooks.guard import Guard, RefusedUrl
 
 SEAT_TYPES = ("human", "ai", "bot", "open")
@@ -30,7 +30,7 @@ SALT_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class GameRequest:
     """A valid order for a new game. `options`: the ruleset's, with all defaults filled in; `webhook`: a URL;
     `metadata`: of the game, by its owner.
     """
@@ -41,7 +41,7 @@ class Order:
     seed: str | None
     clock: Clock | None = None
     webhook: str | None = None
-    table: Table = PLAIN
+    table: Visibility = PLAIN
     resign: Level | None = None
     metadata: Mapping[str, str] = field(default_factory=dict)
 
@@ -56,14 +56,14 @@ class Order:
         guard: Guard | None = None,
         most_ms: int = budgets.MAX_MILLISECONDS,
         bots: Collection[str] = (),
-    ) -> Order:
+    ) -> GameRequest:
         """Validate an order. Raises `InvalidGame` with every fault; `guard` judges the webhook's URL.
 
         The webhook's host is not resolved yet, see `check_host`. `most_ms`: the longest time budget allowed; `bots`:
         the external bots that exist, at least those named.
         """
-        resign, options, of_resign = resignation.read(options, levels, most_ms)
-        clock, own, of_clock = turn_clock.read(options, levels, most_ms)
+        resign, options, of_resign = resignation.read_resign_option(options, levels, most_ms)
+        clock, own, of_clock = turn_clock.read_clock_options(options, levels, most_ms)
         faults = [*_seat_faults(ruleset, seats, levels, most_ms, bots), *seed_faults("seed", seed)]
         faults += _webhook_faults(webhook, guard)
         faults += [Fault(f"options.{fault.path}", fault.message) for fault in (*of_resign, *of_clock)]
@@ -75,7 +75,7 @@ class Order:
                 faults += [Fault(f"options.{fault.path}".rstrip("."), fault.message) for fault in refusal.faults]
         if faults:
             raise InvalidGame(faults)
-        return Order(ruleset, tuple(seats), complete, seed, clock, webhook, resign=resign)
+        return GameRequest(ruleset, tuple(seats), complete, seed, clock, webhook, resign=resign)
 
     @property
     def request(self) -> list[Any]:
@@ -83,13 +83,13 @@ class Order:
         seats = [seat.ordered for seat in self.seats]
         clock = [] if self.clock is None else [astuple(self.clock)]
         webhook = [self.webhook] if self.webhook else []
-        table = replace(self.table, owner=None).dump()
+        table = replace(self.table, owner=None).dump_visibility()
         more: list[Any] = [f"resign {self.resign}"] if self.resign else []
         personal = [seat.personal for seat in self.seats]
         more += [[personal, self.metadata]] if any(personal) or self.metadata else []
         return [self.ruleset.key, seats, self.options, self.seed, *clock, *webhook, table, *more]
 
-    def setup(self) -> Setup:
+    def game_setup(self) -> Setup:
         """The setup record. Without a chosen seed the server draws a secret of 32 bytes."""
         return Setup(
             self.ruleset.key,
@@ -105,12 +105,12 @@ class Order:
             resign=self.resign,
         )
 
-    def begin(self, game_id: str) -> Game:
+    def begin_game(self, game_id: str) -> Game:
         """The game at version 0, not yet stored. A game with open seats is not dealt yet.
 
         Such a game is dealt once with a throwaway seed, so that no later claim can fail because of the options.
         """
-        setup = self.setup()
+        setup = self.game_setup()
         waiting = any(seat.type == "open" for seat in self.seats)
         seed = secrets.token_bytes(32) if waiting else setup.seed
         state = self.ruleset.setup(self.options, len(self.seats), seed)
@@ -165,7 +165,7 @@ def _webhook_faults(url: str | None, guard: Guard | None, *, ask: bool = False) 
     guard = guard or Guard("off")
     try:
         if url is not None:
-            (guard.check if ask else guard.read)(url)
+            (guard.check_url if ask else guard.parse_url)(url)
     except RefusedUrl as refusal:
         return [Fault("webhook.url", str(refusal))]
     return []

@@ -39,12 +39,12 @@ class Invitations:
 
     def inviter(self, game_id: str, token: str) -> Inviter:
         """The holder of a token. Raises `NoSuchGame`, `Unauthorized`, and `Forbidden` if they may not invite."""
-        game = self._games.queries.load(game_id)
+        game = self._games.queries.load_game(game_id)
         if game.is_host(token):
             return Inviter(game, None)
         seat = seat_tokens.seat_of(token, game.digests)
         if seat is None:
-            raise self._games.queries.stranger(token, game)
+            raise self._games.queries.token_refusal(token, game)
         if game.setup.table.inviters != "players":
             raise Forbidden("only the host can invite players to this game")
         return Inviter(game, seat)
@@ -56,7 +56,7 @@ class Invitations:
             raise NoSuchSeat("the game has no seat {seat}", seat=seat)
         if not game.open_seats or (seat is not None and game.seats[seat].type != "open"):
             raise SeatTaken("there is no such open seat")
-        return self._store.add(game.id, seat, inviter.seat, seconds)
+        return self._store.add_invitation(game.id, seat, inviter.seat, seconds)
 
     def all(self, inviter: Inviter) -> list[Invitation]:
         """All valid invitations for the host; others get their own."""
@@ -75,12 +75,12 @@ class Invitations:
         """The invitation of a code, and its game. Raises `NoSuchInvitation`, whatever the reason."""
         invitation = self._store.find(code)
         try:
-            return invitation, self._games.queries.load(invitation.game_id)
+            return invitation, self._games.queries.load_game(invitation.game_id)
         except NoSuchGame:
             raise NoSuchInvitation("there is no such invitation") from None
 
     def join(self, code: str, name: str | None, idempotency_key: str | None, contribution: str | None = None) -> Answer:
-        """Take the seat of the code's invitation, or the first open one. The reply is as for `Games.claim`.
+        """Take the seat of the code's invitation, or the first open one. The reply is as for `Games.claim_seat`.
 
         Raises `NoSuchInvitation`, `SeatTaken`, `NameTaken`, `CannotContribute`. The same key gets the first reply
         again.
@@ -94,7 +94,7 @@ class Invitations:
             seat = next(iter(open_seats), 0) if invitation.seat is None else invitation.seat
             try:
                 key, by = idempotency_key or "", invitation.id
-                joined = seat_claims.claim(
+                joined = seat_claims.take_seat(
                     store,
                     self._games.notices,
                     game,

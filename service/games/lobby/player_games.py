@@ -58,7 +58,7 @@ class PlayerGames:
             last = place.text
             shown = {"history": None if place.row is None else _finished(place), "game": None}
             try:
-                game = self._games.queries.load(place.game_id)
+                game = self._games.queries.load_game(place.game_id)
                 seats = self._seats(game)
                 shown["game"] = self._whole(game, seats) if seats else None
             except NoSuchGame:
@@ -98,14 +98,14 @@ class PlayerGames:
 
     def _runs(self, place: Place) -> bool:
         try:
-            return self._games.queries.load(place.game_id).status != "finished"
+            return self._games.queries.load_game(place.game_id).status != "finished"
         except NoSuchGame:
             return False
 
     def _load(self, place: Place) -> Game | None:
         """The unfinished game of a place; `None` if it is over or gone, and then it leaves the list."""
         try:
-            game = self._games.queries.load(place.game_id)
+            game = self._games.queries.load_game(place.game_id)
             if game.status != "finished":
                 return game
         except NoSuchGame:

@@ -11,8 +11,8 @@ from service.games.core.game_service import Games
 from service.games.core.model import Answer, Game
 from service.games.core.stored_states import pack_state
 from service.games.lobby import seat_tokens
-from service.games.lobby.game_request import Order, seed_faults
-from service.games.lobby.seat_claims import Joined, claim_of
+from service.games.lobby.game_request import GameRequest, seed_faults
+from service.games.lobby.seat_claims import JoinResult, claim_of
 from service.store.redis.store_errors import Conflict, NoSuchGame, SeatTaken
 
 MAX_TRIES = 10
@@ -21,7 +21,8 @@ MAX_TRIES = 10
 def rematch(games: Games, game: Game, seat: int, token: str, contribution: str | None = None) -> Answer:
     """The rematch of a finished game for a seat's player, who gets a token for the new seat.
 
-    The first request creates it; it waits for the other players. `body`: as for `Games.claim`, for the creator with the
+    The first request creates it; it waits for the other players. `body`: as for `Games.claim_seat`, for the creator
+    with the
     `host_token`; a repeated request gets the same, and its `contribution` is ignored. If the host has removed the
     rematch, the next request creates another. Raises `NotFinished`, `CannotContribute`, and `SeatTaken` if the host has
     given the seat to another player.
@@ -36,7 +37,7 @@ def rematch(games: Games, game: Game, seat: int, token: str, contribution: str |
     for _ in range(MAX_TRIES):
         mine, host = (seat_tokens.following(token, game_id, what) for what in (str(own), "host"))
         try:
-            following = games.queries.load(game_id)
+            following = games.queries.load_game(game_id)
         except NoSuchGame:
             game_id = _begin(games, game, seat, game_id, seat_tokens.digest(host))
             continue
@@ -61,18 +62,18 @@ def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> 
     table = replace(setup.table, rematch_of=before.id, host_name=before.seats[seat].name)
     seats = [*before.seats[1:], before.seats[0]]
     seats = [replace(seat, type="open") if seat.type == "human" else seat for seat in seats]
-    order = Order(before.ruleset, tuple(seats), setup.options, None, setup.clock)
-    game = replace(order, table=table, resign=setup.resign).begin(game_id)
+    order = GameRequest(before.ruleset, tuple(seats), setup.options, None, setup.clock)
+    game = replace(order, table=table, resign=setup.resign).begin_game(game_id)
     state = pack_state(game.ruleset, game.state)
     tick = turn_clock.tick(game)
     games.store.players.enter(table.owner, [one.player for one in seats], game_id, game.setup.created_ms)
     notices = games.notices(before, [webhook_notices.of_rematch(before, game_id)])
     others = (before.hooks, notices, host, game.bots(), before.metadata)
     try:
-        games.store.create(game_id, game.setup, state, {}, False, None, b"", tick, *others)
+        games.store.insert_game(game_id, game.setup, state, {}, False, None, b"", tick, *others)
     except NoSuchGame:
         return games.store.rematch(before.id, removed=game_id)
-    games.announce_joined(Joined(Answer(game_id, 0, {}), game, notices))
+    games.announce_joined(JoinResult(Answer(game_id, 0, {}), game, notices))
     return game_id
 
 
@@ -84,5 +85,5 @@ def _claim(games: Games, game: Game, seat: int, digest: bytes, contribution: str
     claimant = replace(game.seats[seat], type="human", name=None)
     joined = game.claimed(seat, claimant, contribution)
     claim = claim_of(games.notices, game, joined, seat, digest, claimant, contribution)
-    games.store.claim(claim)
-    games.announce_joined(Joined(Answer(game.id, game.version, {}), joined, claim.notices))
+    games.store.fill_seat(claim)
+    games.announce_joined(JoinResult(Answer(game.id, game.version, {}), joined, claim.notices))

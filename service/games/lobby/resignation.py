@@ -19,7 +19,7 @@ from service.store.games.records import Level
 LEVEL, MILLISECONDS = "resign_level", "resign_milliseconds"
 
 
-def read(
+def read_resign_option(
     options: Mapping[str, Any], levels: Collection[str], most_ms: int = budgets.MAX_MILLISECONDS
 ) -> tuple[Level | None, Doc, list[Fault]]:
     """The stand-in for seats that resign, the other options, and the faults. `most_ms`: the longest time budget
@@ -62,10 +62,10 @@ def resign(game: Game, seat: int) -> bool:
     return True
 
 
-def leave(store: Store, game: Game, seat: int) -> None:
+def give_back_seat(store: Store, game: Game, seat: int) -> None:
     """Give back a claimed seat and void its token. Raises `GameBegun`, `CannotLeave`, and `Conflict` if that has
     already happened.
     """
     if game.open_seats and game.setup.seats[seat].type != "open":
         raise CannotLeave("this seat was never open")
-    store.leave(game.id, seat, game.digests[seat])
+    store.vacate_seat(game.id, seat, game.digests[seat])

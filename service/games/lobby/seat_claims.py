@@ -17,8 +17,8 @@ from service.games.core.include_option import NOTHING, Include
 from service.games.core.model import Answer, Game
 from service.games.core.stored_states import pack_state
 from service.games.lobby import player_names, seat_tokens
-from service.games.lobby.game_request import Order, check_host, seed_faults
-from service.store import Claim, Memo, Store, Written
+from service.games.lobby.game_request import GameRequest, check_host, seed_faults
+from service.store import Claim, CommitResult, Memo, Store
 from service.store.games.game_store import entry_of
 from service.store.games.records import Seat
 from service.store.outbox.notice_queue import OWN, Hook, News, Notice
@@ -32,7 +32,7 @@ Notify = Callable[[Game, Sequence[News]], tuple[Notice, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Joining:
+class JoinReply:
     """The reply to a creation or claim, without secrets, so that it can be stored.
 
     `seats`: those whose tokens belong in the reply; `document`: the view of the first of them (of a spectator if none),
@@ -45,9 +45,9 @@ class Joining:
     webhook: str | None = None
 
     @staticmethod
-    def of(
+    def reply_for(
         game: Game, seats: Sequence[int], include: Include, webhook: str | None = None, *, hosted: bool = False
-    ) -> Joining:
+    ) -> JoinReply:
         """The reply for a game that these seats have joined; `webhook`: the URL of a new one; `hosted`: add the host's
         token.
         """
@@ -56,17 +56,17 @@ class Joining:
         document = projection.game_document(game, viewer)
         document |= projection.extras(game, viewer, include, (), document["view"])
         document |= dict.fromkeys([OF_HOST] if hosted else [])
-        return Joining(secrets.token_bytes(32), tuple(seats), document, webhook)
+        return JoinReply(secrets.token_bytes(32), tuple(seats), document, webhook)
 
     @staticmethod
-    def load(text: bytes, game: Game, language: str) -> Joining:
+    def load_reply(text: bytes, game: Game, language: str) -> JoinReply:
         """`game`: has the names."""
         nonce, seats, document, *webhook = orjson.loads(text)
         named = projection.named(document, game, language)
-        return Joining(bytes.fromhex(nonce), tuple(seats), named, *webhook)
+        return JoinReply(bytes.fromhex(nonce), tuple(seats), named, *webhook)
 
-    def dump(self) -> bytes:
-        """As stored, without names; `load` is its inverse."""
+    def dump_reply(self) -> bytes:
+        """As stored, without names; `load_reply` is its inverse."""
         document, webhook = projection.nameless(self.document), [self.webhook] if self.webhook else []
         return orjson.dumps([self.nonce.hex(), self.seats, document, *webhook])
 
@@ -80,7 +80,7 @@ class Joining:
     def hooks(self, key: str) -> tuple[Hook, ...]:
         return (Hook(OWN, self.webhook, signatures.derive(self.nonce, key)),) if self.webhook else ()
 
-    def answer(self, key: str, written: Written, repeated: bool = False) -> Answer:
+    def answer(self, key: str, written: CommitResult, repeated: bool = False) -> Answer:
         """The full reply, with tokens, the webhook's secret and the deadline from `written`."""
         shown = {str(seat): token for seat, token in self._tokens(key).items()}
         hooks = [{"url": hook.url, "secret": hook.secret} for hook in self.hooks(key)]
@@ -95,7 +95,7 @@ class Joining:
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class JoinResult:
     """The reply and, unless it is a repeated one, the game and the notices to announce."""
 
     answer: Answer
@@ -103,37 +103,39 @@ class Joined:
     notices: Sequence[Notice] = ()
 
 
-def create(
+def store_new_game(
     store: Store,
-    order: Order,
+    order: GameRequest,
     idempotency_key: str | None,
     notify: Notify,
     guard: Guard | None,
     include: Include = NOTHING,
-) -> Joined:
+) -> JoinResult:
     """Begin and store the game."""
     key = idempotency_key or ""
     game_id, memo = (store.new_id(), None) if idempotency_key is None else store.creation(key, order.request)
     # A repeated order must not fail because of a slow name server.
     if order.webhook is not None and not (memo and store.recall(memo)):
         check_host(order.webhook, guard)
-    game = order.begin(game_id)
+    game = order.begin_game(game_id)
     humans = [number for number, seat in enumerate(order.seats) if seat.type == "human"]
-    joining = Joining.of(game, humans, include, order.webhook, hosted=True)
+    joining = JoinReply.reply_for(game, humans, include, order.webhook, hosted=True)
     host = joining.host_token(key)
     game.host = seat_tokens.digest(host) if host else None
     game.hooks = joining.hooks(key)
     state = pack_state(game.ruleset, game.state)
-    due, answer = bool(game.due), joining.dump()
+    due, answer = bool(game.due), joining.dump_reply()
     digests, tick = joining.digests(key), turn_clock.tick(game)
     notices = notify(game, list(webhook_notices.of_beginning(game, tick)))
     others = (game.host, game.bots(), order.metadata)
     store.players.enter(order.table.owner, [seat.player for seat in order.seats], game_id, game.setup.created_ms)
-    written = store.create(game_id, game.setup, state, digests, due, memo, answer, tick, game.hooks, notices, *others)
+    written = store.insert_game(
+        game_id, game.setup, state, digests, due, memo, answer, tick, game.hooks, notices, *others
+    )
     return _join(game, joining, key, answer, written, notices, include)
 
 
-def claim(
+def take_seat(
     store: Store,
     notify: Notify,
     game: Game,
@@ -144,7 +146,7 @@ def claim(
     invitation: str = "",
     include: Include = NOTHING,
     contribution: str | None = None,
-) -> Joined:
+) -> JoinResult:
     """Take an open seat of a loaded game, using the invitation with this id if one is given.
 
     Raises `NoSuchSeat`, `SeatTaken`, `NameTaken`, `NoSuchInvitation`, `CannotContribute`, and `Conflict` if the game
@@ -156,16 +158,16 @@ def claim(
     if taken or (name is not None and player_names.is_taken(name, [*game.seats[:seat], *game.seats[seat + 1 :]])):
         # Checked only now: a claim with this key that took the seat had stored its memo before the game was loaded.
         if memo and (first := store.recall(memo)) is not None:
-            return Joined(_load(first, game, include).answer(key, first, repeated=True))
+            return JoinResult(_load(first, game, include).answer(key, first, repeated=True))
         if taken:
             raise SeatTaken(f"seat {seat} is not open")
         raise NameTaken("somebody at this table has this name or a similar one; please choose another")
     joined = game.claimed(seat, claimant, check_contribution(game, contribution))
-    joining = Joining.of(joined, [seat], include)
-    answer = joining.dump()
+    joining = JoinReply.reply_for(joined, [seat], include)
+    answer = joining.dump_reply()
     claimed = claim_of(notify, game, joined, seat, joining.digests(key)[seat], claimant, contribution, invitation)
     store.players.enter(game.setup.table.owner, [claimant.player], game.id, game.setup.created_ms)
-    return _join(joined, joining, key, answer, store.claim(claimed, memo, answer), claimed.notices, include)
+    return _join(joined, joining, key, answer, store.fill_seat(claimed, memo, answer), claimed.notices, include)
 
 
 def check_contribution(game: Game, contribution: str | None) -> str | None:
@@ -212,20 +214,20 @@ def claim_of(
 
 def _join(
     game: Game,
-    joining: Joining,
+    joining: JoinReply,
     key: str,
     answer: bytes,
-    written: Written,
+    written: CommitResult,
     notices: Sequence[Notice],
     include: Include,
-) -> Joined:
+) -> JoinResult:
     """The outcome of a creation or claim; `answer`: the stored form of `joining`."""
     if written.first is not None and written.first != answer:
-        return Joined(_load(written, game, include).answer(key, written, repeated=True))
+        return JoinResult(_load(written, game, include).answer(key, written, repeated=True))
     # An equal stored answer is this call's own: the store's first reply was lost.
-    return Joined(joining.answer(key, written), game, notices)
+    return JoinResult(joining.answer(key, written), game, notices)
 
 
-def _load(written: Written, game: Game, include: Include) -> Joining:
+def _load(written: CommitResult, game: Game, include: Include) -> JoinReply:
     assert written.first is not None
-    return Joining.load(written.first, game, include.language)
+    return JoinReply.load_reply(written.first, game, include.language)

@@ -46,7 +46,7 @@ class Pool:
         self._children = {Child(work, budget) for _ in range(processes)}
         self._idle = list(self._children)
 
-    def run(self, caller: str, name: str, document: bytes) -> bytes:
+    def run_job(self, caller: str, name: str, document: bytes) -> bytes:
         """The job's answer.
 
         Raises `Busy` or `ShareTaken` if it was not started, `TooCostly` if its budget was too small, and `Lost` if the
@@ -147,6 +147,6 @@ class Pool:
             self._children.add(fresh)
         return fresh
 
-    def close(self) -> None:
+    def stop_children(self) -> None:
         for child in self.children:
             child.close()

@@ -31,7 +31,7 @@ EXPOSED_HEADERS = (
 PREFLIGHT_SECONDS = 7200
 
 
-def install(app: Flask, origins: Sequence[str], hsts: int) -> None:
+def install_browser_headers(app: Flask, origins: Sequence[str], hsts: int) -> None:
     """Add the headers to every answer. `origins`: of pages that may call; `hsts`: seconds, 0 for none."""
 
     everybody = "*" in origins

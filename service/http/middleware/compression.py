@@ -31,7 +31,7 @@ def keep(name: str) -> None:
     g.kept_document = name
 
 
-def install(app: Flask) -> None:
+def install_compression(app: Flask) -> None:
     """Compress the answers of the app. Install it last, so that its processor time counts for the request."""
     app.config.update(
         COMPRESS_REGISTER=False,

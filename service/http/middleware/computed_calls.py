@@ -53,7 +53,7 @@ def compute(name: str, body: bytes) -> bytes | Response:
     if pool is None:
         return _compute_here(name, body)
     try:
-        answer = pool.run(caller(), f"{language()} {name}", body)
+        answer = pool.run_job(caller(), f"{language()} {name}", body)
     except ShareTaken as taken:
         detail = "At most {number} such requests may be in progress at a time; please wait for an answer first."
         facts, soon = {"number": MAX_SHARE}, problem_details.RETRY_SECONDS
@@ -82,7 +82,7 @@ def _answer(answer: bytes) -> bytes | Response:
 
 def _compute_here(name: str, body: bytes) -> bytes:
     schema, job = _JOBS[name]
-    return orjson.dumps(job(StrictParser().read(schema, body)))
+    return orjson.dumps(job(StrictParser().read_body(schema, body)))
 
 
 def open_pool(app: Flask, processes: int, seconds: float) -> None:
@@ -109,4 +109,4 @@ def open_pool(app: Flask, processes: int, seconds: float) -> None:
 def close_pool(app: Flask) -> None:
     pool: Pool | None = app.extensions.pop("computing", None)
     if pool is not None:
-        pool.close()
+        pool.stop_children()

@@ -119,7 +119,7 @@ def enter_game(view: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(view)
     def entering(game: str) -> Any:
-        stored_game, seat = queries().enter(game, require_bearer())
+        stored_game, seat = queries().load_for_token(game, require_bearer())
         return view(game=stored_game, seat=seat)
 
     return entering
@@ -177,9 +177,9 @@ def idempotency_key(shortest: int = 1) -> str | None:
     return key
 
 
-def make_moves(body: dict[str, Any], game: Game, seat: int, include: Include) -> Answer:
+def post_moves(body: dict[str, Any], game: Game, seat: int, include: Include) -> Answer:
     match, key = expected_version(game.version), idempotency_key()
-    answer = games().play(game, seat, **body, if_match=match, idempotency_key=key, include=include)
+    answer = games().play_moves(game, seat, **body, if_match=match, idempotency_key=key, include=include)
     metrics.MOVE_SECONDS.labels(game.ruleset.key).observe(time.perf_counter() - g.began)
     return answer
 

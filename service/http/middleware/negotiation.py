@@ -10,7 +10,7 @@ from service.http.schemas import validation_messages
 from service.http.schemas.languages import PREFIX, language
 
 
-def install(app: Flask) -> None:
+def install_negotiation(app: Flask) -> None:
     """Refuse unknown parameters and languages, and set `Content-Language` and `Vary`."""
     app.before_request(_check)
     app.after_request(_tell)

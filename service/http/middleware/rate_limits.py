@@ -66,7 +66,7 @@ class Access:
     nothing: set[str] = field(default_factory=set)
 
 
-class Gate:
+class RateLimiter:
     """Admits or refuses requests before anything else is done. All processes share its counters.
 
     `per_minute`: the limits by name, 0 for none. Each call has a fixed cost (`bounds.COSTS`). A caller with many tokens
@@ -79,7 +79,7 @@ class Gate:
         self._counters = counters
         self.keys = keys
 
-    def install(self, app: Flask) -> None:
+    def install_limits(self, app: Flask) -> None:
         app.extensions["gate"] = self
         app.before_request(self._enter)
         app.after_request(self._leave)
@@ -233,8 +233,8 @@ def count_wrong_code() -> None:
     _gate().miss()
 
 
-def _gate() -> Gate:
-    gate: Gate = current_app.extensions["gate"]
+def _gate() -> RateLimiter:
+    gate: RateLimiter = current_app.extensions["gate"]
     return gate
 
 

@@ -147,7 +147,7 @@ class StrictParser(FlaskParser):
         body = self.raw(req)
         return read_json(body) if body else {}
 
-    def read(self, schema: ma.Schema, body: bytes) -> Any:
+    def read_body(self, schema: ma.Schema, body: bytes) -> Any:
         """The body as loaded by the schema. Refused with all its faults."""
         try:
             return schema.load(read_json(body) if body else {}, unknown=ma.RAISE)

@@ -135,11 +135,11 @@ class Contract(Api):
         self._app.register_blueprint(blp, **options)
         self._parts.append(partial(self._describe, blp, parameters))
 
-    def add(self, part: Callable[[], None]) -> None:
+    def add_part(self, part: Callable[[], None]) -> None:
         """Add a part of the document; parts are called once, in the order of adding."""
         self._parts.append(part)
 
-    def document(self) -> Schema:
+    def build_document(self) -> Schema:
         while self._parts:
             self._parts.pop(0)()
         document: Schema = self.spec.to_dict()
@@ -150,7 +150,7 @@ class Contract(Api):
         self.spec.tag({"name": blp.name, "description": blp.description})
 
     def _register_error_handlers(self) -> None:
-        problem_details.install(self._app)
+        problem_details.install_problems(self._app)
 
     def _register_responses(self) -> None:
         """Does nothing: operations declare their failures."""

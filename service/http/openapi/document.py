@@ -55,7 +55,7 @@ LIMITS = {
 
 def text_of(contract: Contract) -> str:
     """An app's complete contract as JSON text."""
-    document = contract.document()
+    document = contract.build_document()
     _complete(document)
     return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 

@@ -129,7 +129,7 @@ def list_bot_turns(query: dict[str, Any]) -> Response:
     if streams.is_preferred():
         response = streams.bot_stream(bot, still_allowed())
     else:
-        response = reply({"turns": external_bots.wait(games(), bot, query["wait"], language())})
+        response = reply({"turns": external_bots.wait_for_bot_turns(games(), bot, query["wait"], language())})
     response.vary.add("Accept")
     return response
 
@@ -151,5 +151,7 @@ def play_bot_moves(body: dict[str, Any]) -> Response:
     The seat must be one of the API key's bot; any other is `forbidden`. Moves for another version than the game's are
     `version-mismatch`: the turn is over, or is sent again.
     """
-    answer = external_bots.play(games(), _own_bot(), body.pop("game"), **body, idempotency_key=idempotency_key())
+    answer = external_bots.play_bot_moves(
+        games(), _own_bot(), body.pop("game"), **body, idempotency_key=idempotency_key()
+    )
     return played_reply(answer, body["seat"])

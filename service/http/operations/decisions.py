@@ -110,7 +110,7 @@ def _decide_all() -> Response:
 
 
 def _load_line(line: bytes) -> dict[str, Any]:
-    """A line as `Decisions.check` returns it, or with its problem."""
+    """A line as `Decisions.check_view` returns it, or with its problem."""
     try:
         StrictParser().check_length("create_decision", line)
         answer = compute("create_decision", line)
@@ -131,8 +131,10 @@ def _load_line(line: bytes) -> dict[str, Any]:
     limit=DECISIONS,
 )
 @_by_lines
-@blueprint.computed(schemas.NewDecision, lambda body: decisions().check(body))
-@blueprint.response(202, schemas.Decision, description="The decision is queued.", headers={**LOCATION, **REPLAYED})
+@blueprint.computed(schemas.NewDecision, lambda body: decisions().check_view(body))
+@blueprint.response(
+    202, schemas.DecisionSchema, description="The decision is queued.", headers={**LOCATION, **REPLAYED}
+)
 def create_decision(answer: bytes) -> Response:
     """Request an AI's move for a view
 
@@ -147,12 +149,12 @@ def create_decision(answer: bytes) -> Response:
     """
     body, key = orjson.loads(answer), idempotency_key(MIN_SECRET_KEY)
     count_thinking(body.get("milliseconds"))
-    return _reply(decisions().ask(**body, caller=requester(), idempotency_key=key))
+    return _reply(decisions().request_decision(**body, caller=requester(), idempotency_key=key))
 
 
 @blueprint.operation("/decisions/<decision>", fails=(problem_details.NOT_FOUND,))
 @blueprint.arguments(DecisionQuery, location="query")
-@blueprint.response(200, schemas.Decision, description="The decision, as far as it has got.")
+@blueprint.response(200, schemas.DecisionSchema, description="The decision, as far as it has got.")
 def get_decision(query: dict[str, Any], decision: str) -> Response:
     """Get a decision
 
@@ -179,7 +181,9 @@ def get_decision(query: dict[str, Any], decision: str) -> Response:
 )
 @enter_game
 @blueprint.arguments(schemas.HintRequest, required=False)
-@blueprint.response(202, schemas.Decision, description="The decision is queued.", headers={**LOCATION, **REPLAYED})
+@blueprint.response(
+    202, schemas.DecisionSchema, description="The decision is queued.", headers={**LOCATION, **REPLAYED}
+)
 def create_hint(body: dict[str, Any], game: Game, seat: int) -> Response:
     """Request an AI's move for the token's seat
 

@@ -43,7 +43,7 @@ blueprint = Operations(
 
 def _enter_own(game: str, seat: int) -> Game:
     """The game. Refused unless the token is that of this seat."""
-    current, own = queries().enter(game, require_bearer())
+    current, own = queries().load_for_token(game, require_bearer())
     if own != seat:
         raise Refused(FORBIDDEN, "This token is for another seat.")
     return current
@@ -69,7 +69,7 @@ def resign(game: str, seat: int) -> Response:
     otherwise an AI plays the resigned seat to the end, so that the others can finish, but it cannot win. All viewers
     get the event `seat_resigned`. Resigning again changes nothing and has no events.
     """
-    return played_reply(games().resign(_enter_own(game, seat), seat, Include(language=language())), seat)
+    return played_reply(games().resign_seat(_enter_own(game, seat), seat, Include(language=language())), seat)
 
 
 @blueprint.operation(
@@ -85,8 +85,10 @@ def leave_seat(game: str, seat: int) -> Response:
     This needs the seat's own token and works until the game begins. The seat is open again, and the token is void. A
     seat that was created as a person's cannot be given back.
     """
-    result = games().leave(_enter_own(game, seat), seat)
-    return reply(queries().document(result, None), headers={"ETag": f'"{etag(result.version, None, result.seating)}"'})
+    result = games().leave_seat(_enter_own(game, seat), seat)
+    return reply(
+        queries().document_for(result, None), headers={"ETag": f'"{etag(result.version, None, result.seating)}"'}
+    )
 
 
 @blueprint.operation(
@@ -109,7 +111,7 @@ def rematch(body: dict[str, Any], game: str) -> Response:
     `seat-taken`). If the host removes the game, the next call creates another game, with another id.
     """
     token = require_bearer()
-    current, seat = queries().enter(game, token)
+    current, seat = queries().load_for_token(game, token)
     if seat is None:
         raise Refused(FORBIDDEN, "This token opens no seat.")
     if current.rematch is None:
@@ -128,5 +130,5 @@ def remove_game(game: str) -> Response:
     if bearer() is None and key_for("games") is not None:
         games().remove_own(own_game(game))
     else:
-        games().remove(game, require_bearer())
+        games().remove_game(game, require_bearer())
     return Response(status=204)

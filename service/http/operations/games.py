@@ -30,8 +30,8 @@ from service.http.middleware.http_helpers import (
     games,
     idempotency_key,
     joined_reply,
-    make_moves,
     played_reply,
+    post_moves,
     queries,
     reply,
     since_moves,
@@ -48,7 +48,7 @@ from service.http.schemas.history import EventList, Played, Replay
 from service.http.schemas.languages import language
 from service.http.schemas.moves import LegalMoves, PlayRequest
 from service.http.schemas.new_games import ClaimSchema, NewGame
-from service.store.games.visibility import Table
+from service.store.games.visibility import Visibility
 
 OF_MOVES = (
     problem_details.NOT_FOUND,
@@ -104,7 +104,7 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
     if body.get("metadata") or any(seat.personal for seat in seats):
         own_key()
     key = idempotency_key(MIN_SECRET_KEY)
-    answer = games().create(
+    answer = games().create_game(
         body["ruleset"],
         seats,
         options,
@@ -112,7 +112,7 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
         key,
         webhook=body.get("webhook", {}).get("url"),
         include=_include(query),
-        table=Table(
+        table=Visibility(
             public=body.get("public", False),
             inviters=body.get("inviters", "host"),
             host_name=body.get("host_name"),
@@ -160,17 +160,17 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
     players cannot return (`seat-away`); a game gets that far only if players keep leaving and returning.
     """
     token = bearer()
-    if token is not None and not queries().load(game).is_host(token):
-        current, own = queries().enter(game, token)
+    if token is not None and not queries().load_game(game).is_host(token):
+        current, own = queries().load_for_token(game, token)
         if own == seat:
-            back = games().come_back(current, seat, _include(query))
-            return reply(back.document, headers={"ETag": f'"{etag(back.version, seat, current.looks(seat))}"'})
+            back = games().return_to_seat(current, seat, _include(query))
+            return reply(back.document, headers={"ETag": f'"{etag(back.version, seat, current.etag_suffix(seat))}"'})
     key = idempotency_key(MIN_SECRET_KEY)
     personal = {name: body[name] for name in ("player", "metadata") if name in body}
     if personal:
         own_game(game)
     contribution, owner = body.get("contribution"), key_for("games")
-    claimed = games().claim(
+    claimed = games().claim_seat(
         game, seat, body.get("name"), key, token, _include(query), contribution, owner=owner, **personal
     )
     return joined_reply(claimed)
@@ -206,13 +206,13 @@ def get_game(query: dict[str, Any], game: str) -> Response:
         return _past(query, game)
     key = key_for("read")
     if "after" in query:
-        current, viewer = queries().wait(game, bearer(), query["after"], query["wait"], key)
+        current, viewer = queries().wait_for_change(game, bearer(), query["after"], query["wait"], key)
     else:
-        current, viewer = queries().enter(game, bearer(), key)
+        current, viewer = queries().load_for_token(game, bearer(), key)
     if viewer is None and current.is_owned_by(key):
-        return for_one(projection.owned(queries().document(current, None, _include(query)), current))
-    tag = etag(current.version, viewer, current.looks(viewer))
-    return game_reply(tag, lambda: queries().document(current, viewer, _include(query)))
+        return for_one(projection.owned(queries().document_for(current, None, _include(query)), current))
+    tag = etag(current.version, viewer, current.etag_suffix(viewer))
+    return game_reply(tag, lambda: queries().document_for(current, viewer, _include(query)))
 
 
 @blueprint.operation("/games/<game>/moves", token=NEEDED_TOKEN, fails=(problem_details.NOT_FOUND,))
@@ -223,7 +223,7 @@ def list_moves(game: Game, seat: int) -> Response:
 
     The list has all of them, each complete and once. It is empty if the seat is not to act.
     """
-    return reply(queries().moves(game, seat, language()))
+    return reply(queries().moves_for(game, seat, language()))
 
 
 @blueprint.operation(
@@ -253,10 +253,10 @@ def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: in
     ignored.
     """
     if query["dry_run"]:
-        games().try_out(game, seat, **body, if_match=expected_version(game.version))
+        games().test_moves(game, seat, **body, if_match=expected_version(game.version))
         return Response(status=204)
     include = _include(query)
-    answer = make_moves(body, game, seat, include)
+    answer = post_moves(body, game, seat, include)
     if query["wait"]:
         answer = queries().await_turn(answer, seat, query["wait"], since_moves(body, answer, include))
     return played_reply(answer, seat)
@@ -281,7 +281,7 @@ def undo_move(query: dict[str, Any], game: Game, seat: int) -> Response:
     `move_undone`.
     """
     version, include = expected_version(game.version), _include(query)
-    answer = games().undo(game, seat, if_match=version, idempotency_key=idempotency_key(), include=include)
+    answer = games().undo_move(game, seat, if_match=version, idempotency_key=idempotency_key(), include=include)
     return played_reply(answer, seat)
 
 
@@ -310,10 +310,10 @@ def list_events(query: dict[str, Any], game: str) -> Response:
     seat, read the stream with `fetch`.
     """
     if streams.is_preferred():
-        response = streams.stream(*queries().enter(game, bearer(), key_for("read")), query["after"])
+        response = streams.stream(*queries().load_for_token(game, bearer(), key_for("read")), query["after"])
     else:
-        current, viewer = queries().wait(game, bearer(), query["after"], query["wait"], key_for("read"))
-        response = reply(queries().events(current, viewer, query["after"], language()))
+        current, viewer = queries().wait_for_change(game, bearer(), query["after"], query["wait"], key_for("read"))
+        response = reply(queries().events_for(current, viewer, query["after"], language()))
     response.vary.add("Accept")
     return response
 
@@ -332,22 +332,22 @@ def get_replay(game: str) -> Response:
     The replay has the secret, the seed that follows from it, the setup, and every move with its events: enough to
     replay the game and check every shuffle. Any cache may keep it for an hour, unless only players may watch the game.
     """
-    current, _ = queries().enter(game, bearer(), key_for("read"))
-    replay = queries().replay(current, language())
+    current, _ = queries().load_for_token(game, bearer(), key_for("read"))
+    replay = queries().whole_replay(current, language())
     return for_one(replay) if current.setup.table.watch == "players" else lasting(replay, REPLAY_SECONDS)
 
 
 def _past(query: Mapping[str, Any], game_id: str) -> Response:
     """The game at an earlier version, for the requested viewer."""
-    game, viewer = queries().enter(game_id, bearer(), key_for("read"))
+    game, viewer = queries().load_for_token(game_id, bearer(), key_for("read"))
     eyes = query.get("view", viewer)
     seat = int(eyes) if isinstance(eyes, str) and eyes.isdigit() else None if isinstance(eyes, str) else eyes
-    queries().check_eyes(game, viewer, seat, include_hidden=eyes == "all")
-    past = queries().past(game, query.get("version", game.version))
-    tag = f"{etag(past.version, seat, past.looks(None))}.h{'a' if eyes == 'all' else ''}"
-    include = Include.of(query.get("include", ()), query.get("after", max(0, past.version - 1)), language())
+    queries().check_may_see(game, viewer, seat, include_hidden=eyes == "all")
+    past = queries().past_game(game, query.get("version", game.version))
+    tag = f"{etag(past.version, seat, past.etag_suffix(None))}.h{'a' if eyes == 'all' else ''}"
+    include = Include.from_parts(query.get("include", ()), query.get("after", max(0, past.version - 1)), language())
     return game_reply(tag, lambda: queries().past_document(past, seat, include, include_hidden=eyes == "all"))
 
 
 def _include(query: Mapping[str, Any]) -> Include:
-    return Include.of(query.get("include", ()), query.get("after"), language())
+    return Include.from_parts(query.get("include", ()), query.get("after"), language())

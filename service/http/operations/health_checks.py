@@ -20,7 +20,7 @@ blueprint = Operations("operations", __name__, description="For operators of the
 class Status(Reply):
     """The process is alive."""
 
-    status = common_fields.text("`ok`.")
+    status = common_fields.text_field("`ok`.")
 
 
 @blueprint.operation("/healthz", fails=FAILS)
@@ -36,7 +36,7 @@ def get_health() -> Response:
 class Readiness(Status):
     """The server can play games."""
 
-    engine = common_fields.document(
+    engine = common_fields.document_field(
         ENGINE_BUILD, "The engine that plays: `compiled`, or the same code as plain `python`, which is slower."
     )
 

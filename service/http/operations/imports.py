@@ -48,6 +48,6 @@ def import_game(answer: bytes) -> Response:
     game_id, new = keep(games(), orjson.loads(answer), key_name())
     if not new:
         count_not("games")
-    game = queries().load(game_id)
-    headers = {"Location": f"/v1/games/{game_id}", "ETag": f'"{etag(game.version, None, game.looks(None))}"'}
-    return reply(queries().document(game, None), 201 if new else 200, headers)
+    game = queries().load_game(game_id)
+    headers = {"Location": f"/v1/games/{game_id}", "ETag": f'"{etag(game.version, None, game.etag_suffix(None))}"'}
+    return reply(queries().document_for(game, None), 201 if new else 200, headers)

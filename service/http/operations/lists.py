@@ -34,12 +34,12 @@ blueprint = Operations(
 class ListQuery(Request):
     """Which games, and how many."""
 
-    status = common_fields.document(ruleset_documents.GAME_STATUS, "Only games with this status.", optional=True)
-    ruleset = common_fields.document(ruleset_documents.RULESET, "Only games of this ruleset.", optional=True)
+    status = common_fields.document_field(ruleset_documents.GAME_STATUS, "Only games with this status.", optional=True)
+    ruleset = common_fields.document_field(ruleset_documents.RULESET, "Only games of this ruleset.", optional=True)
     mine = common_fields.flag(
         "All games that were created with the request's API key, instead of the public ones.", load_default=False
     )
-    cursor = common_fields.text(
+    cursor = common_fields.text_field(
         "The `next_cursor` of the page before; the other parameters must be the same.",
         optional=True,
         validate=validation_messages.characters(1, cursors.MAX_LENGTH),

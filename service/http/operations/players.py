@@ -35,7 +35,7 @@ blueprint = Operations(
 class PageQuery(Request):
     """Which page."""
 
-    cursor = common_fields.text(
+    cursor = common_fields.text_field(
         "The `next_cursor` of the page before; the other parameters must be the same.",
         optional=True,
         validate=validation_messages.characters(1, cursors.MAX_LENGTH),
@@ -61,7 +61,7 @@ def _of(player: str) -> PlayerGames:
 
 def own_game(game: str) -> Game:
     """The game. Refused unless the request's API key created it."""
-    current = queries().load(game)
+    current = queries().load_game(game)
     if not current.is_owned_by(own_key().name):
         raise Refused(FORBIDDEN, "This API key did not create the game.")
     return current

@@ -25,7 +25,7 @@ def _position(body: dict[str, Any]) -> Position:
 
 
 @blueprint.operation("/moves", method="POST", fails=FAILS, limit=CALLS)
-@blueprint.computed(schemas.PositionMovesRequest, lambda body: _position(body).moves(body["seat"]))
+@blueprint.computed(schemas.PositionMovesRequest, lambda body: _position(body).moves_of_position(body["seat"]))
 @blueprint.response(200, schemas.PositionMoves, description="The legal moves.")
 def list_position_moves(answer: bytes) -> Response:
     """List the legal moves of a seat in a position
@@ -41,7 +41,7 @@ def list_position_moves(answer: bytes) -> Response:
     fails=(*FAILS, problem_details.ILLEGAL_MOVE, problem_details.NOT_YOUR_TURN, problem_details.GAME_OVER),
     limit=CALLS,
 )
-@blueprint.computed(schemas.PositionApplyRequest, lambda body: _position(body).apply(body["moves"]))
+@blueprint.computed(schemas.PositionApplyRequest, lambda body: _position(body).apply_to_position(body["moves"]))
 @blueprint.response(200, schemas.PositionApplied, description="The position after the moves.")
 def apply_position_moves(answer: bytes) -> Response:
     """Make moves in a position
@@ -63,7 +63,7 @@ def score_position(answer: bytes) -> Response:
 
 
 @blueprint.operation("/view", method="POST", fails=FAILS, limit=CALLS)
-@blueprint.computed(schemas.PositionViewRequest, lambda body: _position(body).view(body["seat"]))
+@blueprint.computed(schemas.PositionViewRequest, lambda body: _position(body).view_of_position(body["seat"]))
 @blueprint.response(200, schemas.PositionView, description="The view.")
 def view_position(answer: bytes) -> Response:
     """Show what a seat may know of a position

@@ -80,7 +80,7 @@ class GameQuery(WaitQuery, IncludeQuery):
         "The game as it was at this version, without waiting; included events are those of this version, or those "
         "after `after`."
     )
-    view = common_fields.document(
+    view = common_fields.document_field(
         EYES,
         "Whose view: a seat's, a `spectator`'s, or `all`: then the view shows all hands, events include "
         "hidden cards, and the `position` is added. Seats other than the token's, and `all`, only after the "

@@ -35,7 +35,7 @@ blueprint = Operations(
 class ReviewQuery(Request):
     """Which review, and when to answer."""
 
-    level = common_fields.document(schemas.LEVEL, schemas.BY, load_default=DEFAULT_LEVEL)
+    level = common_fields.document_field(schemas.LEVEL, schemas.BY, load_default=DEFAULT_LEVEL)
     milliseconds = common_fields.integer(
         "The thinking time that the review was asked for with. Default: none.",
         optional=True,
@@ -73,7 +73,7 @@ def create_review(body: dict[str, Any], game: str) -> Response:
 
 
 def _request_review(game: str, by: Level) -> Response:
-    review, new = reviews().ask(_watched(game), by, requester(), language())
+    review, new = reviews().request_review(_watched(game), by, requester(), language())
     if not new:
         count_not("decisions")
     query = urlencode({"level": by.name} | ({"milliseconds": by.milliseconds} if by.milliseconds else {}))
@@ -82,7 +82,7 @@ def _request_review(game: str, by: Level) -> Response:
 
 def _watched(game: str) -> Game:
     """The game, if the caller may watch it."""
-    return queries().enter(game, bearer(), key_for("read"))[0]
+    return queries().load_for_token(game, bearer(), key_for("read"))[0]
 
 
 def _level(request: dict[str, Any]) -> Level:
@@ -134,4 +134,4 @@ def get_review(query: dict[str, Any], game: str) -> Response:
 
     Anyone who knows the game's id may read it, like the replay. If no review was requested, the answer is `not-found`.
     """
-    return reply(reviews().look(_watched(game), _level(query), query["wait"], language()))
+    return reply(reviews().wait_for_review(_watched(game), _level(query), query["wait"], language()))

@@ -33,11 +33,12 @@ def describe(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LA
     ]
     return {
         "key": ruleset.key,
-        "name": words.text(ruleset.name),
-        "summary": words.text(ruleset.summary),
+        "name": words.ruleset_text(ruleset.name),
+        "summary": words.ruleset_text(ruleset.summary),
         "seats": list(ruleset.seats),
         "options": [
-            {**option, "summary": words.text(option["summary"])} for option in (*options, *turn_clock.describe(levels))
+            {**option, "summary": words.ruleset_text(option["summary"])}
+            for option in (*options, *turn_clock.describe_clock_options(levels))
         ],
         "levels": list(levels),
     }

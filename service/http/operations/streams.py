@@ -16,7 +16,7 @@ from flask import Response, current_app, request
 from engine.ruleset import Doc
 from service.games import Game
 from service.games.bots import external_bots
-from service.games.history.event_stream import News, follow
+from service.games.history.event_stream import News, follow_events
 from service.http.middleware.http_helpers import games, header, queries
 from service.http.problems.problem_details import GAME_OVER, INVALID_REQUEST, Kind, Refused, respond
 from service.http.schemas.component_shapes import Schema
@@ -80,12 +80,14 @@ def stream(game: Game, viewer: int | None, after: int) -> Response:
 
 def _follow(game: Game, viewer: int | None, after: int, heartbeat: float) -> Iterator[News | None]:
     digest = None if viewer is None else game.digests.get(viewer)
-    return follow(queries(), game.id, viewer, after, heartbeat, language(), digest)
+    return follow_events(queries(), game.id, viewer, after, heartbeat, language(), digest)
 
 
 def bot_stream(bot: str, allowed: Callable[[], bool]) -> Response:
     """A bot's stream of turns, beginning with those that are due."""
-    return _open(lambda heartbeat: external_bots.follow(games(), bot, heartbeat, allowed, language()), _write_turn)
+    return _open(
+        lambda heartbeat: external_bots.follow_bot_turns(games(), bot, heartbeat, allowed, language()), _write_turn
+    )
 
 
 def _open(begin: Callable[[float], Iterator[T | None]], write: Callable[[T], bytes]) -> Response:

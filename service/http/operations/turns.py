@@ -14,8 +14,8 @@ from service.http.middleware.http_helpers import (
     IF_MATCH,
     REPLAYED,
     enter_game,
-    make_moves,
     played_reply,
+    post_moves,
     queries,
     require_bearer,
     since_moves,
@@ -58,8 +58,8 @@ def get_turn(query: dict[str, Any], game: str) -> Response:
     moves, and what has happened since version `after`. It leaves out what never changes of a game (seats, options and
     so on): read that once from `GET /v1/games/{game}`.
     """
-    include = Include.of((), query.get("after", LAST_VERSION), language())
-    return played_reply(*queries().turn(game, require_bearer(), query["wait"], include))
+    include = Include.from_parts((), query.get("after", LAST_VERSION), language())
+    return played_reply(*queries().wait_for_turn(game, require_bearer(), query["wait"], include))
 
 
 @blueprint.operation(
@@ -79,6 +79,8 @@ def play_turn(query: dict[str, Any], body: dict[str, Any], game: Game, seat: int
     The body is that of `POST /v1/games/{game}/moves`, the answer that of `GET /v1/games/{game}/turn`. With `wait=20` a
     whole game takes one such request per turn.
     """
-    include = Include.of(("moves",), query.get("after"), language())
-    answer = make_moves(body, game, seat, include)
-    return played_reply(queries().play_turn(answer, seat, query["wait"], since_moves(body, answer, include)), seat)
+    include = Include.from_parts(("moves",), query.get("after"), language())
+    answer = post_moves(body, game, seat, include)
+    return played_reply(
+        queries().reply_with_turn(answer, seat, query["wait"], since_moves(body, answer, include)), seat
+    )

@@ -51,7 +51,7 @@ _operation = partial(
 
 def _check_url(url: str) -> None:
     try:
-        (games().guard or Guard("off")).check(url)
+        (games().guard or Guard("off")).check_url(url)
     except RefusedUrl as refusal:
         raise Refused(INVALID_REQUEST, FORM, errors={"url": [str(refusal)]}) from refusal
 

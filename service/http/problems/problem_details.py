@@ -154,11 +154,11 @@ class Problem(ma.Schema):
     class Meta:
         unknown = ma.EXCLUDE
 
-    type = common_fields.text("The kind: the path of a page about it on this server.")
-    title = common_fields.text("The kind in a few words.")
+    type = common_fields.text_field("The kind: the path of a page about it on this server.")
+    title = common_fields.text_field("The kind in a few words.")
     status = common_fields.integer("The HTTP status code.")
-    detail = common_fields.text("What is wrong in this case, for people.")
-    rule = common_fields.text(
+    detail = common_fields.text_field("What is wrong in this case, for people.")
+    rule = common_fields.text_field(
         "Only `illegal-move`: the id of the rule. `GET /v1/rulesets/{ruleset}/rules/{rule}` returns its text.",
         optional=True,
     )
@@ -325,7 +325,7 @@ def _unexpected(error: Exception) -> Response:
     return respond(Refused(INTERNAL, LOGGED))
 
 
-def install(app: Flask) -> None:
+def install_problems(app: Flask) -> None:
     for kind, answer in ANSWERS.items():
         app.register_error_handler(kind, lambda error, answer=answer: respond(answer(error)))
     app.register_error_handler(Refused, respond)

@@ -22,7 +22,7 @@ def in_words(slug: str, title: str, detail: Explained, language: str) -> tuple[s
 def worded(error: Explained, language: str) -> str:
     """An error's reason as a sentence, after its place in the request if it has one. Facts may be errors too."""
     if isinstance(error, IllegalMove):
-        told = sentence(error.words(language).text(error.reason, error.facts))
+        told = sentence(error.words(language).ruleset_text(error.reason, error.facts))
     else:
         english = sentence(error.reason)
         told = DETAILS.get(language, {}).get(english, english)

@@ -15,19 +15,19 @@ from service.http.schemas.moves import PROMPT, LegalMove, PlayRequest
 class NewBot(Request):
     """The bot of an API key."""
 
-    name = common_fields.document(
+    name = common_fields.document_field(
         common_fields.BOT_NAME,
         "Its name in games. It is unique, does not look like an AI level, and never changes.",
     )
-    about = common_fields.document(common_fields.TEXT, "A line about it, shown publicly.", optional=True)
+    about = common_fields.document_field(common_fields.TEXT, "A line about it, shown publicly.", optional=True)
 
 
 class Bot(Reply):
     """An external bot."""
 
-    name = common_fields.document(common_fields.BOT_NAME, "Its name in games.")
+    name = common_fields.document_field(common_fields.BOT_NAME, "Its name in games.")
     connected = common_fields.flag("Whether its program is connected now.")
-    about = common_fields.text("A line about it, by its author, or null.", null=True)
+    about = common_fields.text_field("A line about it, by its author, or null.", null=True)
 
 
 class BotList(Reply):
@@ -39,8 +39,8 @@ class BotList(Reply):
 class BotTurnFields(Reply):
     """A turn of a bot."""
 
-    id = common_fields.text("The same each time this turn is sent.")
-    game = common_fields.text("Identifies the game in paths.")
+    id = common_fields.text_field("The same each time this turn is sent.")
+    game = common_fields.text_field("Identifies the game in paths.")
     version = common_fields.version()
     seat = common_fields.seat("The bot's seat.")
     must_move = common_fields.flag("Whether the game waits for the seat; if not, it may react but need not.")
@@ -48,11 +48,11 @@ class BotTurnFields(Reply):
         "When an AI may move instead: RFC 3339, UTC. Null if the game does not wait for the seat.", null=True
     )
     moves = common_fields.many(LegalMove, "All legal moves, each once.")
-    prompt = common_fields.text(PROMPT)
+    prompt = common_fields.text_field(PROMPT)
 
 
 def _turn(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
-    return {"view": common_fields.document(ruleset.shapes.view, "What the seat may know.")}
+    return {"view": common_fields.document_field(ruleset.shapes.view, "What the seat may know.")}
 
 
 class BotTurn(ByRuleset):
@@ -73,7 +73,7 @@ class BotPlayRequest(PlayRequest):
     class Meta(PlayRequest.Meta):
         keywords: ClassVar[dict[str, int]] = {"minProperties": 4, "maxProperties": 4}
 
-    game = common_fields.text("The turn's game.", validate=validation_messages.characters(1, MAX_NAME))
+    game = common_fields.text_field("The turn's game.", validate=validation_messages.characters(1, MAX_NAME))
     seat = common_fields.integer("The turn's seat.", strict=True, validate=validation_messages.within(0, MAX_SEAT))
     version = common_fields.integer(
         "The turn's version.", strict=True, validate=validation_messages.within(0, 2**31 - 1)

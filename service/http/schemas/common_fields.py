@@ -42,7 +42,7 @@ def _options(
     return {**how, **({"allow_none": True} if null else {}), **more}
 
 
-def text(description: str, **more: Any) -> fields.String:
+def text_field(description: str, **more: Any) -> fields.String:
     return fields.String(**_options(description, "a string", **more))
 
 
@@ -66,7 +66,7 @@ def moment(description: str, **more: Any) -> fields.DateTime:
     return fields.DateTime(format="iso", **_options(description, "a time", **more))
 
 
-def document(shape: Any, description: str, **more: Any) -> Document:
+def document_field(shape: Any, description: str, **more: Any) -> Document:
     """A document of this shape, which also says whether it may be null."""
     return Document(shape, **_options(description, **more))
 
@@ -97,7 +97,7 @@ def _field(kind: Kind) -> fields.Field[Any]:
 
 def tag(value: str) -> fields.String:
     """A union's discriminator; always this value."""
-    return text(f"Always `{value}`.", validate=validate.OneOf([value], error="must be {choices}"))
+    return text_field(f"Always `{value}`.", validate=validate.OneOf([value], error="must be {choices}"))
 
 
 def name(what: str = "A name to show to the others, which looks like no other name at the table (UTS 39)") -> Document:
@@ -105,7 +105,7 @@ def name(what: str = "A name to show to the others, which looks like no other na
         f"{what.rstrip('.')}: not only spaces, without control, format and separator characters, and with at most "
         f"{player_names.MAX_MARKS} combining marks on one letter."
     )
-    return document(TEXT, description, optional=True, validate=[_check_name, _check_marks])
+    return document_field(TEXT, description, optional=True, validate=[_check_name, _check_marks])
 
 
 PLAYER = Annotated[str, Size(1, 64), Matches(PLAYER_PATTERN)]
@@ -126,7 +126,7 @@ def metadata() -> Map:
 
 
 def player() -> Document:
-    return document(
+    return document_field(
         PLAYER,
         "Your own id of the player, which only your API key gets to see. Not for names: it is opaque.",
         optional=True,
@@ -142,12 +142,12 @@ def contribution() -> Document:
         "A text of at most 128 bytes in UTF-8 that the player adds to the game's secret, so that the server alone "
         "cannot choose the deal. It is hidden until the game begins, and then public. Default: none."
     )
-    return document(CONTRIBUTION, description, optional=True)
+    return document_field(CONTRIBUTION, description, optional=True)
 
 
 def nullable_name() -> Document:
     """A name in a reply."""
-    return document(TEXT | None, "A name, or null.", optional=True, validate=_check_name)
+    return document_field(TEXT | None, "A name, or null.", optional=True, validate=_check_name)
 
 
 def _check_name(value: str) -> None:
@@ -166,7 +166,7 @@ def _check_marks(value: str) -> None:
 def milliseconds(description: str) -> Document:
     """A thinking time in a request; the operator may allow less."""
     bounds = "Decisions by time are not repeatable. At most what the operator allows (5000 by default)."
-    return document(MILLISECONDS, f"{description} {bounds}", optional=True)
+    return document_field(MILLISECONDS, f"{description} {bounds}", optional=True)
 
 
 def seat(description: str = "A seat, from 0.") -> fields.Integer:

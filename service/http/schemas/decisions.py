@@ -18,7 +18,7 @@ from service.http.schemas.positions import SEAT, position_or_text
 class HintRequest(Timed):
     """Which AI decides, and for how long."""
 
-    level = common_fields.document(
+    level = common_fields.document_field(
         ruleset_documents.LEVEL, f"How it thinks; `{DEFAULT_LEVEL}` if left out.", optional=True
     )
 
@@ -35,12 +35,12 @@ class DecisionRequest(HintRequest):
 def _new_decision(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
         # The ruleset checks views: it reports impossible and misspelt values together.
-        "view": common_fields.document(ruleset.shapes.view, "The seat's own view.", check=False, optional=True),
+        "view": common_fields.document_field(ruleset.shapes.view, "The seat's own view.", check=False, optional=True),
         "position": position_or_text(
             "In place of the view: the whole truth, a document or its text form, of which the server makes the view.",
             optional=True,
         ),
-        "seat": common_fields.document(SEAT, "The seat that decides, from 0; the view is its own."),
+        "seat": common_fields.document_field(SEAT, "The seat that decides, from 0; the view is its own."),
     }
 
 
@@ -55,8 +55,8 @@ class NewDecision(ByRuleset):
 class Candidate(Reply):
     """A possible move, and how the AI rates it."""
 
-    move = common_fields.document(ruleset_documents.MOVE, "The move, complete.")
-    label = common_fields.text("The move in a few words, in the language of the answer.")
+    move = common_fields.document_field(ruleset_documents.MOVE, "The move, complete.")
+    label = common_fields.text_field("The move in a few words, in the language of the answer.")
     visits = common_fields.integer(
         "The number of simulations of this move in the search.", validate=validation_messages.within(0)
     )
@@ -64,25 +64,25 @@ class Candidate(Reply):
     gold = common_fields.number(f"The seat's expected total at the end after this move. {POINTS}")
 
 
-class Decision(Reply):
+class DecisionSchema(Reply):
     """An AI's choice of a move, or the state of the request."""
 
-    id = common_fields.text("The id of the decision. Anyone who knows it may read the decision.")
-    status = common_fields.document(
+    id = common_fields.text_field("The id of the decision. Anyone who knows it may read the decision.")
+    status = common_fields.document_field(
         ruleset_documents.DECISION_STATUS, "`queued`, then `running` while a worker thinks, finally `done` or `failed`."
     )
-    ruleset = common_fields.document(ruleset_documents.RULESET, "What is played.")
+    ruleset = common_fields.document_field(ruleset_documents.RULESET, "What is played.")
     seat = common_fields.seat("The seat that decides, from 0.")
-    level = common_fields.document(ruleset_documents.LEVEL, "The level that decides.")
+    level = common_fields.document_field(ruleset_documents.LEVEL, "The level that decides.")
     milliseconds = common_fields.integer("The thinking time, if the request sets one; else null.", null=True)
-    given = common_fields.document(
+    given = common_fields.document_field(
         ruleset_documents.DECISION_SOURCE,
         "What the server was given. It made the seat's view of a `position`, which the client knows, or of "
         "the stored `game`; the bot always gets the view only.",
     )
-    game = common_fields.text("For a hint: its game; else null.", null=True)
+    game = common_fields.text_field("For a hint: its game; else null.", null=True)
     version = common_fields.integer("For a hint: the version of the game that it is for; else null.", null=True)
-    move = common_fields.document(
+    move = common_fields.document_field(
         ruleset_documents.MOVE | None,
         "The move to make, once the decision is done. Null until then, and null if a seat that may "
         "react should decline.",
@@ -97,7 +97,7 @@ class Decision(Reply):
         null=True,
         validate=validation_messages.within(0),
     )
-    reason = common_fields.document(
+    reason = common_fields.document_field(
         ruleset_documents.DECISION_FAILURE | None,
         "Why it has failed, else null: `bot_failed` (it would fail again), `worker_lost` (its worker "
         "died, several times) or `too_late` (no worker had time).",

@@ -29,17 +29,19 @@ class SeatSchema(Reply):
     """A seat of a game."""
 
     seat = common_fields.seat()
-    type = common_fields.document(ruleset_documents.SEAT_TYPE, "Who plays the seat, or that it is still open.")
-    name = common_fields.text("As given by a client, or null.", null=True)
-    level = common_fields.document(
+    type = common_fields.document_field(ruleset_documents.SEAT_TYPE, "Who plays the seat, or that it is still open.")
+    name = common_fields.text_field("As given by a client, or null.", null=True)
+    level = common_fields.document_field(
         ruleset_documents.LEVEL | None, "How the seat's AI plays, or the AI while its bot is away; else null."
     )
     milliseconds = common_fields.integer(
         "How long an AI seat thinks about each decision; left out if its level decides.", optional=True
     )
-    bot = common_fields.document(common_fields.BOT_NAME, "The bot that plays it; only for a bot's seat.", optional=True)
-    status = common_fields.document(ruleset_documents.SEAT_STATUS, STATUS)
-    player = common_fields.text(
+    bot = common_fields.document_field(
+        common_fields.BOT_NAME, "The bot that plays it; only for a bot's seat.", optional=True
+    )
+    status = common_fields.document_field(ruleset_documents.SEAT_STATUS, STATUS)
+    player = common_fields.text_field(
         "Your id of the player, or null; only for the game's API key.", null=True, optional=True
     )
     metadata = common_fields.metadata()
@@ -48,7 +50,7 @@ class SeatSchema(Reply):
 class ResultLine(Reply):
     """One item of a final score."""
 
-    item = common_fields.text("What scores.")
+    item = common_fields.text_field("What scores.")
     gold = common_fields.integer(POINTS)
 
 
@@ -63,7 +65,7 @@ class FinalScore(Reply):
 class RivalScore(Reply):
     """The final score of an opponent without a seat."""
 
-    name = common_fields.text("What the rules call the opponent.")
+    name = common_fields.text_field("What the rules call the opponent.")
     total = common_fields.integer(POINTS)
     lines = common_fields.many(ResultLine, "What the total is made of.")
 
@@ -91,28 +93,28 @@ class Contribution(Reply):
     """A text that a player has added to a game's secret."""
 
     seat = common_fields.seat()
-    contribution = common_fields.text("The text.")
+    contribution = common_fields.text_field("The text.")
 
 
 class Known(Reply):
     """Public facts about a game, without its table."""
 
-    id = common_fields.text("Identifies the game in paths.")
+    id = common_fields.text_field("Identifies the game in paths.")
     created_at = common_fields.moment("RFC 3339, UTC.")
     public = common_fields.flag(PUBLIC)
-    inviters = common_fields.document(ruleset_documents.INVITERS, INVITERS)
-    host_name = common_fields.text(
+    inviters = common_fields.document_field(ruleset_documents.INVITERS, INVITERS)
+    host_name = common_fields.text_field(
         "The name of the game's creator: as given, else that of the first person; or null.", null=True
     )
     rated = common_fields.flag("False if a client chose the seed.")
-    commitment = common_fields.text(
+    commitment = common_fields.text_field(
         "SHA-256 of a salt followed by the game's secret, in hex; after the end the replay has salt and secret."
     )
     contributions = common_fields.many(
         Contribution, "What players have added to the secret, in the order of seats; empty before the game begins."
     )
     seats = common_fields.many(SeatSchema, "In playing order.")
-    watch = common_fields.document(ruleset_documents.WATCH, WATCH)
+    watch = common_fields.document_field(ruleset_documents.WATCH, WATCH)
     metadata = common_fields.metadata()
     imported = common_fields.flag("True if the game was imported after its end; else left out.", optional=True)
 
@@ -126,7 +128,7 @@ class Outline(Known):
 class Standing(Reply):
     """Where a game stands."""
 
-    status = common_fields.document(ruleset_documents.GAME_STATUS, GAME_STATUS)
+    status = common_fields.document_field(ruleset_documents.GAME_STATUS, GAME_STATUS)
     version = common_fields.version()
     to_act = common_fields.many(
         fields.Integer(),
@@ -151,7 +153,7 @@ class Standing(Reply):
 class GameFields(Outline, Standing):
     """A game at one version."""
 
-    rematch = common_fields.text(
+    rematch = common_fields.text_field(
         "After the end: the id of the next game, if a player has requested one. Shown "
         "to the players, and in a public game to all; otherwise null.",
         null=True,
@@ -161,8 +163,8 @@ class GameFields(Outline, Standing):
 
 def _summary(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
-        "options": common_fields.document(ruleset_documents.OPTIONS[ruleset.key], OPTIONS),
-        "status": common_fields.document(ruleset_documents.GAME_STATUS, GAME_STATUS),
+        "options": common_fields.document_field(ruleset_documents.OPTIONS[ruleset.key], OPTIONS),
+        "status": common_fields.document_field(ruleset_documents.GAME_STATUS, GAME_STATUS),
         "version": common_fields.version(),
     }
 
@@ -177,14 +179,14 @@ class GameList(Reply):
     """A page of a list of games."""
 
     games = common_fields.many(GameSummary, "Newest first.")
-    next_cursor = common_fields.text("The `cursor` for the next page; null at the end of the list.", null=True)
+    next_cursor = common_fields.text_field("The `cursor` for the next page; null at the end of the list.", null=True)
 
 
 class Webhook(Reply):
     """The webhook that is notified of the game, and how to check that a notice is from this server."""
 
-    url = common_fields.text("Where the server posts notices.")
-    secret = common_fields.text("Signs the notices, by Standard Webhooks. Shown only now.")
+    url = common_fields.text_field("Where the server posts notices.")
+    secret = common_fields.text_field("Signs the notices, by Standard Webhooks. Shown only now.")
 
 
 INCLUDED_MOVES = "Only with `include=moves`: the viewer's legal moves, as `GET .../moves` lists them."
@@ -194,16 +196,16 @@ INCLUDED_SCORE = "Only with `include=score`: every seat's score so far, as far a
 
 def _game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
-        "options": common_fields.document(ruleset_documents.OPTIONS[ruleset.key], OPTIONS),
-        "view": common_fields.document(
+        "options": common_fields.document_field(ruleset_documents.OPTIONS[ruleset.key], OPTIONS),
+        "view": common_fields.document_field(
             ruleset.shapes.view | None,
             "What the viewer may know; null while the game waits for players and no cards are dealt.",
         ),
         "moves": common_fields.many(LEGAL_MOVES[ruleset.key], INCLUDED_MOVES, optional=True),
         **beside_moves(optional=True),
         "events": common_fields.many(Document(ruleset_documents.EVENTS[ruleset.key]), INCLUDED_EVENTS, optional=True),
-        "score": common_fields.document(ruleset.shapes.score, INCLUDED_SCORE, optional=True),
-        "position": common_fields.document(
+        "score": common_fields.document_field(ruleset.shapes.score, INCLUDED_SCORE, optional=True),
+        "position": common_fields.document_field(
             ruleset.shapes.position, "Only with `view=all`: the whole truth.", optional=True
         ),
     }
@@ -217,7 +219,7 @@ def _joined_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
             required=True,
             metadata=common_fields.about("Seat -> its secret token. Shown only now; the server keeps a hash."),
         ),
-        "host_token": common_fields.text(
+        "host_token": common_fields.text_field(
             "Only in the answer that created the game: the secret token of its host, who may invite. Shown only now; "
             "the server keeps a hash.",
             optional=True,

@@ -35,7 +35,7 @@ class SeatTurnFields(Standing):
 
 def _seat_turn(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
-        "view": common_fields.document(
+        "view": common_fields.document_field(
             ruleset.shapes.view | None, "What the seat may know; null while the game waits for players."
         ),
         "moves": common_fields.many(
@@ -60,7 +60,7 @@ class ReplayedMove(Reply):
     version = common_fields.integer("The game's version after the move.")
     seat = common_fields.seat()
     at = common_fields.moment("When it was accepted: RFC 3339, UTC.")
-    move = common_fields.document(
+    move = common_fields.document_field(
         ruleset_documents.MOVE | None,
         "The complete move; null if there is none, and the event says why: the seat took back its last move "
         "(`move_undone`), its time was up or its player returned (`seat_away`, `seat_returned`, `seat_forfeited`), or "
@@ -71,11 +71,11 @@ class ReplayedMove(Reply):
 
 def _replay(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
-        "options": common_fields.document(ruleset_documents.OPTIONS[ruleset.key], OPTIONS),
+        "options": common_fields.document_field(ruleset_documents.OPTIONS[ruleset.key], OPTIONS),
         "format": common_fields.integer("The version of the ruleset's notation."),
-        "secret": common_fields.text("The secret, in hex: the server's, or the seed that a client chose."),
-        "salt": common_fields.text("The salt that was hashed with the secret for the `commitment`, in hex."),
-        "seed": common_fields.text(
+        "secret": common_fields.text_field("The secret, in hex: the server's, or the seed that a client chose."),
+        "salt": common_fields.text_field("The salt that was hashed with the secret for the `commitment`, in hex."),
+        "seed": common_fields.text_field(
             "The seed of all randomness, in hex: a hash of the secret and the `contributions`. A chosen seed is the "
             "secret itself."
         ),

@@ -28,36 +28,36 @@ class Part(Request):
 class ImportedSeat(Part):
     """A seat of the imported game."""
 
-    type = common_fields.document(ruleset_documents.SEAT_TYPE, "Not `open`.")
+    type = common_fields.document_field(ruleset_documents.SEAT_TYPE, "Not `open`.")
     name = common_fields.nullable_name()
-    level = common_fields.document(
+    level = common_fields.document_field(
         ruleset_documents.LEVEL | None, "How the seat's AI played, or stood in for its bot; else null.", optional=True
     )
-    milliseconds = common_fields.document(
+    milliseconds = common_fields.document_field(
         common_fields.MILLISECONDS, "How long an AI seat thought about each decision.", optional=True
     )
-    bot = common_fields.document(common_fields.BOT_NAME, "The bot that played it.", optional=True)
+    bot = common_fields.document_field(common_fields.BOT_NAME, "The bot that played it.", optional=True)
 
 
 class ImportedContribution(Part):
     """What a player had added to the secret."""
 
-    seat = common_fields.document(Annotated[int, Between(0, 99)], "Whose.")
-    contribution = common_fields.document(common_fields.CONTRIBUTION, "The text.")
+    seat = common_fields.document_field(Annotated[int, Between(0, 99)], "Whose.")
+    contribution = common_fields.document_field(common_fields.CONTRIBUTION, "The text.")
 
 
 class ImportedEvent(Part):
     """Something that happened. Read only if there is no move: it says what happened instead."""
 
-    type = common_fields.document(Annotated[str, Size(1, 64)], "Which.")
+    type = common_fields.document_field(Annotated[str, Size(1, 64)], "Which.")
 
 
 class ImportedMove(Part):
     """A move of the game."""
 
-    seat = common_fields.document(Annotated[int, Between(0, 99)], "Whose.")
-    at = common_fields.document(MOMENT, "When it was accepted: RFC 3339.")
-    move = common_fields.document(
+    seat = common_fields.document_field(Annotated[int, Between(0, 99)], "Whose.")
+    at = common_fields.document_field(MOMENT, "When it was accepted: RFC 3339.")
+    move = common_fields.document_field(
         ruleset_documents.MOVE | None, "The move; null if an event happened instead.", check=False
     )
     events = common_fields.several(ImportedEvent, 0, 500, "What followed from it.", optional=True)
@@ -72,14 +72,18 @@ class ImportedResult(Part):
 def _imported(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     low, high = min(ruleset.seats), max(ruleset.seats)
     return {
-        "format": common_fields.document(Annotated[int, Between(0, 99)], "The version of the ruleset's notation."),
-        "created_at": common_fields.document(MOMENT, "When the game began: RFC 3339."),
+        "format": common_fields.document_field(
+            Annotated[int, Between(0, 99)], "The version of the ruleset's notation."
+        ),
+        "created_at": common_fields.document_field(MOMENT, "When the game began: RFC 3339."),
         "seats": common_fields.several(ImportedSeat, low, high, "In playing order."),
-        "options": common_fields.document(ruleset_documents.OPTIONS[ruleset.key], "As in the replay."),
-        "seed": common_fields.document(Annotated[str, Size(2, 2 * MAX_SEED_BYTES), HEX], "The seed, in hex."),
-        "secret": common_fields.document(Annotated[str, Size(2, 2 * MAX_SEED_BYTES), HEX], "The secret, in hex."),
-        "salt": common_fields.document(Annotated[str, Size(2, 64), HEX], "The salt, in hex."),
-        "commitment": common_fields.document(Annotated[str, Size(64, 64), HEX], "SHA-256 of salt and secret, in hex."),
+        "options": common_fields.document_field(ruleset_documents.OPTIONS[ruleset.key], "As in the replay."),
+        "seed": common_fields.document_field(Annotated[str, Size(2, 2 * MAX_SEED_BYTES), HEX], "The seed, in hex."),
+        "secret": common_fields.document_field(Annotated[str, Size(2, 2 * MAX_SEED_BYTES), HEX], "The secret, in hex."),
+        "salt": common_fields.document_field(Annotated[str, Size(2, 64), HEX], "The salt, in hex."),
+        "commitment": common_fields.document_field(
+            Annotated[str, Size(64, 64), HEX], "SHA-256 of salt and secret, in hex."
+        ),
         "contributions": common_fields.several(ImportedContribution, 0, high, "What players had added to the secret."),
         "moves": common_fields.several(ImportedMove, 1, MAX_MOVES, "All, in order."),
         "result": common_fields.one(ImportedResult, "How the game ended."),

@@ -40,9 +40,9 @@ SEAT = "The open seat that it is for; null: any, and it can be used once for eac
 class InvitationSchema(Reply):
     """An invitation, as the host or an inviting player sees it."""
 
-    id = common_fields.text("Identifies the invitation in paths; it gives no access.")
-    game = common_fields.text("The id of the game.")
-    code = common_fields.text(CODE)
+    id = common_fields.text_field("Identifies the invitation in paths; it gives no access.")
+    game = common_fields.text_field("The id of the game.")
+    code = common_fields.text_field(CODE)
     seat = common_fields.integer(SEAT, null=True)
     invited_by = common_fields.integer("The seat of the player who made it; null: the host.", null=True)
     created_at = common_fields.moment("RFC 3339, UTC.")

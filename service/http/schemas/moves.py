@@ -21,8 +21,8 @@ class PlayRequest(Request):
     class Meta(Request.Meta):
         keywords: ClassVar[dict[str, int]] = {"minProperties": 1, "maxProperties": 1}
 
-    move = common_fields.document(ruleset_documents.MOVE, "One move.", optional=True)
-    move_id = common_fields.text(
+    move = common_fields.document_field(ruleset_documents.MOVE, "One move.", optional=True)
+    move_id = common_fields.text_field(
         "The id of a legal move, as listed.", optional=True, validate=validation_messages.characters(1, 64)
     )
     moves = common_fields.several(
@@ -41,8 +41,8 @@ class PlayRequest(Request):
 class LegalMoveFields(Reply):
     """A move that is possible now."""
 
-    id = common_fields.text("Identifies the move while the game is at this version.")
-    label = common_fields.text("The move in a few words, in the language of the answer.")
+    id = common_fields.text_field("Identifies the move while the game is at this version.")
+    label = common_fields.text_field("The move in a few words, in the language of the answer.")
     about = common_fields.many(
         fields.String(),
         "Where on the table the move is made: JSON pointers (RFC 6901) into the view of the seat, or into the "
@@ -53,13 +53,13 @@ class LegalMoveFields(Reply):
 class LegalMove(LegalMoveFields):
     """A move that is possible now."""
 
-    move = common_fields.document(ruleset_documents.MOVE, "The move, complete.")
+    move = common_fields.document_field(ruleset_documents.MOVE, "The move, complete.")
 
 
 def _legal_move(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
     members = {
         "__doc__": f"A move of {ruleset.name} that is possible now.",
-        "move": common_fields.document(ruleset_documents.MOVES[ruleset.key], "The move, complete."),
+        "move": common_fields.document_field(ruleset_documents.MOVES[ruleset.key], "The move, complete."),
     }
     return type(f"{ruleset_documents.title(ruleset)}LegalMove", (LegalMoveFields,), members)
 
@@ -71,7 +71,7 @@ class Undo(Reply):
     """Whether the seat may take back its last move."""
 
     possible = common_fields.flag("What a request to take it back would do now.")
-    reason = common_fields.text("If not: why, in the language of the answer.", optional=True)
+    reason = common_fields.text_field("If not: why, in the language of the answer.", optional=True)
 
 
 PROMPT = "What the moves ask of the player, in the language of the answer; null when there are none."
@@ -81,7 +81,7 @@ def beside_moves(*, optional: bool = False) -> dict[str, Any]:
     """The fields that stand beside a seat's list of moves in a stored game; `optional`: where the list is."""
     text = "Null when the seat is not to act."
     return {
-        "prompt": common_fields.text(PROMPT, null=True, optional=optional),
+        "prompt": common_fields.text_field(PROMPT, null=True, optional=optional),
         "undo": common_fields.one(Undo, text, null=True, optional=optional),
     }
 

@@ -27,7 +27,7 @@ class NewAiSeat(Timed):
 
     type = common_fields.tag("ai")
     name = common_fields.name()
-    level = common_fields.document(ruleset_documents.LEVEL, "How it plays.")
+    level = common_fields.document_field(ruleset_documents.LEVEL, "How it plays.")
 
 
 class NewBotSeat(Timed):
@@ -35,10 +35,10 @@ class NewBotSeat(Timed):
 
     type = common_fields.tag("bot")
     name = common_fields.name()
-    bot = common_fields.document(
+    bot = common_fields.document_field(
         common_fields.BOT_NAME, "Its name: `GET /v1/bots` lists the bots. It need not be connected yet."
     )
-    level = common_fields.document(
+    level = common_fields.document_field(
         ruleset_documents.LEVEL, "How an AI plays while the bot is away or too slow.", load_default=STAND_IN_LEVEL
     )
 
@@ -74,26 +74,30 @@ class NewRematch(Request):
 class NewWebhook(Request):
     """The webhook that is notified of the game."""
 
-    url = common_fields.text("Where the server posts notices.", validate=validation_messages.characters(1, MAX_URL))
+    url = common_fields.text_field(
+        "Where the server posts notices.", validate=validation_messages.characters(1, MAX_URL)
+    )
 
 
 def _new_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     low, high = min(ruleset.seats), max(ruleset.seats)
     return {
         "seats": common_fields.several(NewSeat, low, high, "In playing order."),
-        "options": common_fields.document(
+        "options": common_fields.document_field(
             ruleset_documents.OPTIONS[ruleset.key], "Missing options have their defaults.", optional=True
         ),
-        "seed": common_fields.text(
+        "seed": common_fields.text_field(
             "The same seed deals the same cards every time, so anyone who knows it can foresee the whole deal. "
             "Without it the server draws a secret one. A game with a given seed is marked as not rated.",
             optional=True,
             validate=validation_messages.characters(1, 128),
         ),
-        "public": common_fields.document(bool, f"{PUBLIC} Default: false.", optional=True),
-        "inviters": common_fields.document(ruleset_documents.INVITERS, f"{INVITERS} Default: `host`.", optional=True),
+        "public": common_fields.document_field(bool, f"{PUBLIC} Default: false.", optional=True),
+        "inviters": common_fields.document_field(
+            ruleset_documents.INVITERS, f"{INVITERS} Default: `host`.", optional=True
+        ),
         "host_name": common_fields.name("The name of the game's creator, to show to invited players."),
-        "watch": common_fields.document(ruleset_documents.WATCH, f"{WATCH} Default: `anybody`.", optional=True),
+        "watch": common_fields.document_field(ruleset_documents.WATCH, f"{WATCH} Default: `anybody`.", optional=True),
         "metadata": common_fields.metadata(),
         "webhook": common_fields.one(NewWebhook, "A webhook to notify of the game. Default: none.", optional=True),
     }

@@ -14,18 +14,18 @@ class KindOfSeat(Reply):
     """A seat of a game, without anything personal."""
 
     seat = common_fields.seat()
-    type = common_fields.document(ruleset_documents.SEAT_TYPE, "Who has the seat, or that it is still open.")
-    level = common_fields.document(ruleset_documents.LEVEL | None, "How an AI plays it, or null.")
+    type = common_fields.document_field(ruleset_documents.SEAT_TYPE, "Who has the seat, or that it is still open.")
+    level = common_fields.document_field(ruleset_documents.LEVEL | None, "How an AI plays it, or null.")
 
 
 class PlayerGame(Reply):
     """A game of a player. When it is over, this is its row of history."""
 
-    game = common_fields.text("Identifies the game in paths.")
-    status = common_fields.document(ruleset_documents.GAME_STATUS, GAME_STATUS)
+    game = common_fields.text_field("Identifies the game in paths.")
+    status = common_fields.document_field(ruleset_documents.GAME_STATUS, GAME_STATUS)
     seat = common_fields.seat("The player's seat; of several the one that the game waits for, or the first.")
     to_act = common_fields.flag("Whether the game waits for the player.")
-    ruleset = common_fields.document(ruleset_documents.RULESET, "The game's ruleset.")
+    ruleset = common_fields.document_field(ruleset_documents.RULESET, "The game's ruleset.")
     options = Map("ChosenOptions", fields.Raw(), metadata=common_fields.about("Options other than the defaults."))
     created_at = common_fields.moment("RFC 3339, UTC.")
     ended_at = common_fields.moment("RFC 3339, UTC; null before the end.", null=True)
@@ -37,17 +37,17 @@ class PlayerGameList(Reply):
     """A page of a player's games."""
 
     games = common_fields.many(PlayerGame, "The latest first.")
-    next_cursor = common_fields.text("The `cursor` of the next page; null on the last.", null=True)
+    next_cursor = common_fields.text_field("The `cursor` of the next page; null on the last.", null=True)
 
 
 class ExportedSeat(Reply):
     """A seat of the player, and what is personal about it."""
 
     seat = common_fields.seat()
-    player = common_fields.text("Your id of the player.")
-    name = common_fields.text("As given by a client, or null.", null=True)
+    player = common_fields.text_field("Your id of the player.")
+    name = common_fields.text_field("As given by a client, or null.", null=True)
     metadata = common_fields.metadata()
-    contribution = common_fields.text("What the player added to the game's secret, or null.", null=True)
+    contribution = common_fields.text_field("What the player added to the game's secret, or null.", null=True)
 
 
 class ExportedMove(Reply):
@@ -61,10 +61,10 @@ class ExportedMove(Reply):
 class ExportedGame(Reply):
     """What a game has of the player."""
 
-    id = common_fields.text("Identifies the game in paths.")
-    ruleset = common_fields.document(ruleset_documents.RULESET, "The game's ruleset.")
+    id = common_fields.text_field("Identifies the game in paths.")
+    ruleset = common_fields.document_field(ruleset_documents.RULESET, "The game's ruleset.")
     created_at = common_fields.moment("RFC 3339, UTC.")
-    host_name = common_fields.text("The name given by whoever created the game, or null.", null=True)
+    host_name = common_fields.text_field("The name given by whoever created the game, or null.", null=True)
     metadata = common_fields.metadata()
     seats = common_fields.many(ExportedSeat, "The player's.")
     moves = common_fields.many(ExportedMove, "The player's, in order.")
@@ -80,12 +80,12 @@ class ExportEntry(Reply):
 class PlayerExport(Reply):
     """A page of what is stored of a player."""
 
-    player = common_fields.text("Your id of the player.")
+    player = common_fields.text_field("Your id of the player.")
     entries = common_fields.many(ExportEntry, "The latest first.")
-    next_cursor = common_fields.text("The `cursor` of the next page; null on the last.", null=True)
+    next_cursor = common_fields.text_field("The `cursor` of the next page; null on the last.", null=True)
 
 
 class SeatToken(Reply):
     """A seat's new token."""
 
-    token = common_fields.text("The secret token of the seat, shown only now.")
+    token = common_fields.text_field("The secret token of the seat, shown only now.")

@@ -31,14 +31,14 @@ class PositionRequest(Request):
 class SeatMove(Request):
     """A move and who makes it."""
 
-    seat = common_fields.document(SEAT, "A seat, from 0.")
-    move = common_fields.document(ruleset_documents.MOVE, "What the seat does.")
+    seat = common_fields.document_field(SEAT, "A seat, from 0.")
+    move = common_fields.document_field(ruleset_documents.MOVE, "What the seat does.")
 
 
 class PositionMovesRequest(PositionRequest):
     """The seat whose legal moves to list."""
 
-    seat = common_fields.document(SEAT, "A seat, from 0.")
+    seat = common_fields.document_field(SEAT, "A seat, from 0.")
 
 
 class PositionApplyRequest(PositionRequest):
@@ -54,20 +54,20 @@ class PositionScoreRequest(PositionRequest):
 class PositionViewRequest(PositionRequest):
     """The seat whose view to return."""
 
-    seat = common_fields.document(SEAT | None, "A seat, from 0; null: a spectator's.")
+    seat = common_fields.document_field(SEAT | None, "A seat, from 0; null: a spectator's.")
 
 
 class PositionMoves(Reply):
     """The legal moves of the seat, sorted; none when it is not to act."""
 
     moves = common_fields.many(LegalMove, "Each once.")
-    prompt = common_fields.text(PROMPT, null=True)
+    prompt = common_fields.text_field(PROMPT, null=True)
 
 
 class PositionApplied(Reply):
     """The position after the moves, and all that happened."""
 
-    position = common_fields.document(ruleset_documents.POSITION, "After the moves.")
+    position = common_fields.document_field(ruleset_documents.POSITION, "After the moves.")
     events = common_fields.many(Document(ruleset_documents.EVENT), "Everything open.")
 
 

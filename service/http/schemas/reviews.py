@@ -23,7 +23,7 @@ BY = f"The level that judges; `{DEFAULT_LEVEL}` by default. A stronger one is mo
 class ReviewRequest(Timed):
     """The level that judges, and its thinking time."""
 
-    level = common_fields.document(LEVEL, BY, optional=True)
+    level = common_fields.document_field(LEVEL, BY, optional=True)
 
 
 class ReplayReviewRequest(ReviewRequest):
@@ -35,8 +35,8 @@ class ReplayReviewRequest(ReviewRequest):
 class ReviewedOption(Reply):
     """A move, and the seat's prospects after it, given what it knew."""
 
-    move = common_fields.document(ruleset_documents.MOVE | None, "The complete move; null: it did not react.")
-    label = common_fields.text("The move in a few words, in the language of the answer.")
+    move = common_fields.document_field(ruleset_documents.MOVE | None, "The complete move; null: it did not react.")
+    label = common_fields.text_field("The move in a few words, in the language of the answer.")
     chance = common_fields.probability(
         "The seat's probability of winning after this move, averaged over what it did not know; the curve has another "
         "scale."
@@ -51,7 +51,9 @@ class ReviewedMove(ReviewedOption):
     version = common_fields.integer("The game's version after the move.")
     seat = common_fields.seat("The seat that made it, from 0.")
     error = common_fields.number("The standard error of `loss` over the samples.")
-    verdict = common_fields.document(VERDICT, "How bad the loss was at least, by `loss` minus `error`: see docs/ai.md.")
+    verdict = common_fields.document_field(
+        VERDICT, "How bad the loss was at least, by `loss` minus `error`: see docs/ai.md."
+    )
     best = common_fields.many(ReviewedOption, "The best moves considered, best first.")
     luck = common_fields.number(
         "How much cards that the seat did not know raised its chance in this move; below 0: lowered. What others "
@@ -109,11 +111,11 @@ class TurningPoint(Reply):
 class Review(Reply):
     """The value of a finished game's moves, or the progress of the review."""
 
-    id = common_fields.text("Names the review.")
-    status = common_fields.document(ruleset_documents.DECISION_STATUS, "As of a decision.")
-    ruleset = common_fields.document(ruleset_documents.RULESET, "What was played.")
-    game = common_fields.text("The id of the game, if it is stored on this server.", null=True)
-    level = common_fields.document(LEVEL, "The level that judges.")
+    id = common_fields.text_field("Names the review.")
+    status = common_fields.document_field(ruleset_documents.DECISION_STATUS, "As of a decision.")
+    ruleset = common_fields.document_field(ruleset_documents.RULESET, "What was played.")
+    game = common_fields.text_field("The id of the game, if it is stored on this server.", null=True)
+    level = common_fields.document_field(LEVEL, "The level that judges.")
     milliseconds = common_fields.integer(
         "The thinking time for each decision, if the request sets one; else null.", null=True
     )
@@ -125,6 +127,6 @@ class Review(Reply):
         TurningPoint, "Once it is done: the largest changes of a seat's chance, in playing order."
     )
     moves = common_fields.many(ReviewedMove, "Once it is done: every decision, in playing order.")
-    reason = common_fields.document(ruleset_documents.DECISION_FAILURE | None, "Why it has failed, else null.")
+    reason = common_fields.document_field(ruleset_documents.DECISION_FAILURE | None, "Why it has failed, else null.")
     created_at = common_fields.moment("When it was first requested: RFC 3339, UTC.")
     ended_at = common_fields.moment("When it was done or failed: RFC 3339, UTC.", null=True)

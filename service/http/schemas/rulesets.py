@@ -15,8 +15,8 @@ from service.http.schemas.field_types import CommaList, Document, Map, Variants
 class RulesetOption(Reply):
     """An option of a new game."""
 
-    name = common_fields.text("Its field in `options`.")
-    summary = common_fields.text("What it does, in a few words, in the language of the answer.")
+    name = common_fields.text_field("Its field in `options`.")
+    summary = common_fields.text_field("What it does, in a few words, in the language of the answer.")
     default = fields.Raw(required=True, allow_none=True, metadata=common_fields.about("The default value."))
     values = common_fields.many(fields.Raw(), "The allowed values; for a list, of its items.")
     minimum = common_fields.integer("Integers from this one up are also allowed; left out if none are.", optional=True)
@@ -26,9 +26,11 @@ class RulesetOption(Reply):
 class RulesetInfo(Reply):
     """A ruleset that can be played."""
 
-    key = common_fields.document(ruleset_documents.RULESET, "Identifies the ruleset in requests and paths.")
-    name = common_fields.text("The game's name, for people.")
-    summary = common_fields.text("What the game is about, in a sentence in the language of the answer; may be empty.")
+    key = common_fields.document_field(ruleset_documents.RULESET, "Identifies the ruleset in requests and paths.")
+    name = common_fields.text_field("The game's name, for people.")
+    summary = common_fields.text_field(
+        "What the game is about, in a sentence in the language of the answer; may be empty."
+    )
     seats = common_fields.many(fields.Integer(), "The numbers of seats allowed.")
     options = common_fields.many(RulesetOption, "What may be chosen.")
     levels = common_fields.many(Document(ruleset_documents.LEVEL), "How AI seats can play.")
@@ -40,7 +42,7 @@ NAMES = Map("Names", fields.String(), metadata=common_fields.about("Value, as in
 class RulesetDetails(RulesetInfo):
     """A ruleset that can be played, with the names of its values."""
 
-    lang = common_fields.document(ruleset_documents.LANGUAGE, "The language of the names.")
+    lang = common_fields.document_field(ruleset_documents.LANGUAGE, "The language of the names.")
     vocabulary = Map(
         "Vocabulary",
         NAMES,
@@ -59,7 +61,7 @@ class RulesetList(Reply):
 
 def _cards(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
-        "lang": common_fields.document(ruleset_documents.LANGUAGE, "The language of the names."),
+        "lang": common_fields.document_field(ruleset_documents.LANGUAGE, "The language of the names."),
         "cards": common_fields.many(Document(ruleset.shapes.card), "All there are."),
     }
 
@@ -80,7 +82,7 @@ class CardsQuery(Request):
             "What else to return. `provenance`: the source of each fact, which more than doubles the answer."
         ),
     )
-    catalogue = common_fields.text(
+    catalogue = common_fields.text_field(
         "Which numbers: a value of the ruleset's option `catalogue`. Default: the ruleset's own.",
         optional=True,
         validate=validation_messages.characters(None, 40),
@@ -90,14 +92,14 @@ class CardsQuery(Request):
 class Rule(Reply):
     """A rule in the project's own words."""
 
-    id = common_fields.text("As refusals name it.")
-    text = common_fields.text("The rule in a sentence or two.")
-    lang = common_fields.document(ruleset_documents.LANGUAGE, "The language of the text.")
+    id = common_fields.text_field("As refusals name it.")
+    text = common_fields.text_field("The rule in a sentence or two.")
+    lang = common_fields.document_field(ruleset_documents.LANGUAGE, "The language of the text.")
 
 
 class RuleIndex(Reply):
     """The rule index of a ruleset."""
 
-    ruleset = common_fields.document(ruleset_documents.RULESET, "Whose rules they are.")
-    lang = common_fields.document(ruleset_documents.LANGUAGE, "The language of the answer.")
+    ruleset = common_fields.document_field(ruleset_documents.RULESET, "Whose rules they are.")
+    lang = common_fields.document_field(ruleset_documents.LANGUAGE, "The language of the answer.")
     rules = common_fields.many(Rule, "In the order of the index.")

@@ -9,7 +9,7 @@ from service.http.schemas.base import Reply
 class UsageDay(Reply):
     """What an API key used on a day."""
 
-    date = common_fields.text("The day, UTC: `2026-11-27`.")
+    date = common_fields.text_field("The day, UTC: `2026-11-27`.")
     calls = common_fields.integer("Calls with the key, those that were refused included.")
     games = common_fields.integer("Games created or imported.")
     decisions = common_fields.integer("Decisions and reviews requested, without hints.")
@@ -30,6 +30,6 @@ class QuotaLeft(Reply):
 class Usage(Reply):
     """The usage of an API key."""
 
-    key = common_fields.text("The name of the key.")
+    key = common_fields.text_field("The name of the key.")
     days = common_fields.many(UsageDay, "Days on which it used anything, the latest first.")
     left = common_fields.one(QuotaLeft, "What is left for today.")

@@ -17,28 +17,28 @@ TYPE = Annotated[str, OneOf("NoticeType", types.TYPES)]
 REASON = Annotated[str, OneOf("AwayReason", tuple(types.REASONS.values()))]
 
 _FIELDS: dict[str, Any] = {
-    "game": common_fields.text("Identifies the game in paths."),
+    "game": common_fields.text_field("Identifies the game in paths."),
     "version": common_fields.version(),
-    "ruleset": common_fields.text("The key of the ruleset."),
+    "ruleset": common_fields.text_field("The key of the ruleset."),
     "seat": common_fields.seat("The seat, from 0."),
-    "name": common_fields.text("The seat's name, or null.", null=True),
+    "name": common_fields.text_field("The seat's name, or null.", null=True),
     "open_seats": common_fields.integer("The number of seats that are still open."),
     "deadline": common_fields.moment("When the turn's time is up: RFC 3339, UTC. Null without a limit.", null=True),
-    "reason": common_fields.document(REASON, "`away`, `forfeited`: the time ran out; `resigned`: by choice."),
+    "reason": common_fields.document_field(REASON, "`away`, `forfeited`: the time ran out; `resigned`: by choice."),
     "result": common_fields.one(Result, "How it ended."),
-    "rematch": common_fields.text("The id of the new game."),
-    "decision": common_fields.text("The id of the decision, for `GET /v1/decisions/{decision}`."),
-    "review": common_fields.text("The id of the review. It is read by `GET /v1/games/{game}/review`."),
-    "status": common_fields.text("`done`, or `failed`."),
-    "level": common_fields.text("The level that was asked."),
+    "rematch": common_fields.text_field("The id of the new game."),
+    "decision": common_fields.text_field("The id of the decision, for `GET /v1/decisions/{decision}`."),
+    "review": common_fields.text_field("The id of the review. It is read by `GET /v1/games/{game}/review`."),
+    "status": common_fields.text_field("`done`, or `failed`."),
+    "level": common_fields.text_field("The level that was asked."),
     "milliseconds": common_fields.integer("The thinking time that was asked for, or null.", null=True),
-    "webhook": common_fields.text("The id of the webhook."),
+    "webhook": common_fields.text_field("The id of the webhook."),
     "metadata": common_fields.metadata(),
-    "player": common_fields.text("Your id of the player, or null.", null=True, optional=True),
+    "player": common_fields.text_field("Your id of the player, or null.", null=True, optional=True),
     "seat_metadata": common_fields.metadata(),
 }
 _OF_HINT = {
-    "game": common_fields.text("The game, if it is a hint, or null.", null=True),
+    "game": common_fields.text_field("The game, if it is a hint, or null.", null=True),
     "version": common_fields.integer("The version of that game, or null.", null=True),
 }
 
@@ -103,32 +103,32 @@ _URL = "Where notices are posted to."
 class KeyWebhookChange(Request):
     """What is to change; the rest stays."""
 
-    url = common_fields.text(_URL, validate=validation_messages.characters(1, MAX_URL), optional=True)
+    url = common_fields.text_field(_URL, validate=validation_messages.characters(1, MAX_URL), optional=True)
     types = common_fields.several(
-        common_fields.document(TYPE, "A type of notice."),
+        common_fields.document_field(TYPE, "A type of notice."),
         0,
         len(types.TYPES),
         "The types of notices to send; an empty list: all, also those of later versions. A ping is always sent.",
         optional=True,
     )
-    paused = common_fields.document(bool, _PAUSED, optional=True)
+    paused = common_fields.document_field(bool, _PAUSED, optional=True)
 
 
 class NewKeyWebhook(KeyWebhookChange):
     """A webhook for all games, decisions and reviews of an API key. By default it receives all types."""
 
-    url = common_fields.text(_URL, validate=validation_messages.characters(1, MAX_URL))
+    url = common_fields.text_field(_URL, validate=validation_messages.characters(1, MAX_URL))
 
 
 class KeyWebhook(Reply):
     """A webhook of an API key."""
 
-    id = common_fields.text("Identifies the webhook in paths.")
-    url = common_fields.text(_URL)
-    types = common_fields.many(common_fields.text("A type of notice."), "The types that it receives; none: all.")
+    id = common_fields.text_field("Identifies the webhook in paths.")
+    url = common_fields.text_field(_URL)
+    types = common_fields.many(common_fields.text_field("A type of notice."), "The types that it receives; none: all.")
     paused = common_fields.flag(_PAUSED)
     created_at = common_fields.moment("RFC 3339, UTC.")
-    secret = common_fields.text(
+    secret = common_fields.text_field(
         "Only where it was just made: signs the notices, by Standard Webhooks. Shown this once.", optional=True
     )
 
@@ -142,18 +142,18 @@ class KeyWebhookList(Reply):
 class PingSent(Reply):
     """A ping that is on its way."""
 
-    notice = common_fields.text("Its `webhook-id`.")
+    notice = common_fields.text_field("Its `webhook-id`.")
 
 
 class NoticeDelivery(Reply):
     """A try to deliver a notice, or its end."""
 
-    notice = common_fields.text("Its `webhook-id`.")
-    type = common_fields.text("Its type.")
+    notice = common_fields.text_field("Its `webhook-id`.")
+    type = common_fields.text_field("Its type.")
     at = common_fields.moment("RFC 3339, UTC.")
     tries = common_fields.integer("The number of tries up to then.")
-    status = common_fields.document(STATUS, "What became of it: `waiting` for the next try, `failed` for good.")
-    reason = common_fields.text(
+    status = common_fields.document_field(STATUS, "What became of it: `waiting` for the next try, `failed` for good.")
+    reason = common_fields.text_field(
         "Why it was not accepted: `status_500`, `timeout`, `unreachable`, `no_host`, `tls`, `refused` (the URL is not "
         "allowed), `paused`, `too_late`, `too_many` and others; empty if it was."
     )

@@ -50,12 +50,12 @@ class Timing:
     resigned: frozenset[int] = frozenset()
     banks: tuple[int, ...] = ()
 
-    def dump(self) -> bytes:
-        """The stored form, without deadline and banks; `load` is its inverse."""
+    def dump_timing(self) -> bytes:
+        """The stored form, without deadline and banks; `load_timing` is its inverse."""
         return orjson.dumps([self.turn, sorted(self.away), sorted(self.forfeited), sorted(self.resigned)])
 
     @staticmethod
-    def load(fields: Mapping[bytes, bytes]) -> Timing:
+    def load_timing(fields: Mapping[bytes, bytes]) -> Timing:
         turn, *seats = orjson.loads(fields[b"clock"])
         away, forfeited, resigned = map(frozenset, seats)
         banks = tuple(orjson.loads(fields.get(b"banks", b"[]")))
@@ -75,7 +75,7 @@ class Tick:
 
     def args(self) -> dict[str, Any]:
         """The arguments of `change.lua`, which counts seats from 1."""
-        args: dict[str, Any] = {"state": self.timing.dump()}
+        args: dict[str, Any] = {"state": self.timing.dump_timing()}
         if self.bank is not None:
             args["bank"] = self.bank
             args |= {"seat": self.timing.turn[0] + 1} if self.timing.turn else {}

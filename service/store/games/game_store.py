@@ -13,7 +13,7 @@ import orjson
 
 from service.store.games import bucket_choice
 from service.store.games.clock_record import Tick
-from service.store.games.idempotency import MEMO_TTL, Memo, Written, fingerprint
+from service.store.games.idempotency import MEMO_TTL, CommitResult, Memo, fingerprint
 from service.store.games.player_index import PlayerIndex
 from service.store.games.records import Entry, Head, Progress, Setup, dump_hooks, now_ms
 from service.store.games.undo_record import UndoRecord
@@ -22,7 +22,7 @@ from service.store.outbox.notice_queue import Hook, Notice, listeners
 from service.store.redis import keys, scripts
 from service.store.redis.batch import answers
 from service.store.redis.client import Client, available
-from service.store.redis.readiness import check
+from service.store.redis.readiness import check_readiness
 from service.store.redis.scripts import Script
 from service.store.redis.store_errors import (
     Conflict,
@@ -87,8 +87,8 @@ class Claim:
 class Store:
     """Games in Redis. Every method may raise `StoreUnavailable`, those with a game's id `NoSuchGame`.
 
-    `create`, `claim` and `commit` raise `StoreUnsure` if their outcome is unknown; repeated with the same memo they
-    take effect once.
+    `insert_game`, `fill_seat` and `commit` raise `StoreUnsure` if their outcome is unknown; repeated with the same memo
+    they take effect once.
 
     `buckets`: their number (1 to 16384; reducing it leaves the due games of the upper buckets unattended); `idle_ttl`,
     `finished_ttl`: seconds from the last move until an unfinished or finished game expires; `due_delay`: seconds before
@@ -123,12 +123,12 @@ class Store:
 
     def ping(self) -> None:
         """Raise `NotReady` unless Redis, or some node of the cluster, can do what games need."""
-        check(self.redis, [keys.bucket(number) for number in range(self.buckets)])
+        check_readiness(self.redis, [keys.bucket(number) for number in range(self.buckets)])
 
     def counts(self) -> dict[str, int]:
         """The number of games by status (`keys.STATUSES`)."""
         now = now_ms()
-        names = [keys.counted(bucket, status) for bucket in range(self.buckets) for status in keys.STATUSES]
+        names = [keys.counted_games(bucket, status) for bucket in range(self.buckets) for status in keys.STATUSES]
         with available():
             counted = answers(self.redis, [(name, methodcaller("zcount", name, now, "+inf")) for name in names])
         return {status: sum(counted[at :: len(keys.STATUSES)]) for at, status in enumerate(keys.STATUSES)}
@@ -141,7 +141,7 @@ class Store:
         """The id derived from a hash of the game, at least 14 bytes."""
         return keys.new_id(int.from_bytes(name[:4], "big") % self.buckets, name[4:14])
 
-    def create(
+    def insert_game(
         self,
         game_id: str,
         setup: Setup,
@@ -156,14 +156,14 @@ class Store:
         host: bytes | None = None,
         bots: Mapping[str, bool] | None = None,
         metadata: Mapping[str, str] | None = None,
-    ) -> Written:
+    ) -> CommitResult:
         """Store a new game; `state`: its stored position, empty while seats are open; `host`: the hash of the host's
         token.
 
         `memo`: as in `commit`; `bots`: as in `Change`. Raises `NoSuchGame` if a game with this id was removed.
         """
         fields: dict[str, bytes | int] = {
-            "setup": setup.dump(),
+            "setup": setup.dump_setup(),
             "version": 0,
             **({"state": state} if state else {}),
             "open": sum(seat.type == "open" for seat in setup.seats),
@@ -190,7 +190,7 @@ class Store:
         `entries`, `timing`: in stored form; `at_ms`: when it ended.
         """
         fields: dict[str, bytes | int] = {
-            "setup": setup.dump(),
+            "setup": setup.dump_setup(),
             "version": len(entries),
             "state": state,
             "open": 0,
@@ -200,7 +200,7 @@ class Store:
         args = {"ttl": self._finished_ttl, "entry": entry_of(game_id, setup), "fields": fields, "entries": entries}
         return bool(self._run(self._keep, game_id, args))
 
-    def claim(self, claim: Claim, memo: Memo | None = None, answer: bytes = b"") -> Written:
+    def fill_seat(self, claim: Claim, memo: Memo | None = None, answer: bytes = b"") -> CommitResult:
         """Give an open seat to the token's holder; `SeatTaken` if it has another.
 
         Raises `Conflict` if other seats were claimed or given back since the game was loaded, because the beginning
@@ -219,7 +219,7 @@ class Store:
             "personal": claim.personal,
             "open": claim.open_seats,
             "left": claim.left,
-            "fields": {"setup": claim.setup.dump(), "state": claim.state} if claim.setup else None,
+            "fields": {"setup": claim.setup.dump_setup(), "state": claim.state} if claim.setup else None,
             "invitation": claim.invitation or None,
             "entry": claim.listed,
         }
@@ -230,7 +230,7 @@ class Store:
             raise NoSuchInvitation("the invitation is not good any more")
         return _outcome(claim.game_id, outcome, memo)
 
-    def leave(self, game_id: str, seat: int, digest: bytes) -> None:
+    def vacate_seat(self, game_id: str, seat: int, digest: bytes) -> None:
         """Give back a claimed seat. `digest`: of its token. Raises `GameBegun`; `Conflict` if the seat has another
         token, or none.
         """
@@ -272,7 +272,7 @@ class Store:
             fields = self.redis.hgetall(keys.game(game_id, "head"))
         if not fields:
             raise NoSuchGame(f"there is no game {game_id!r}")
-        return Head.load(cast("dict[bytes, bytes]", fields))
+        return Head.load_head(cast("dict[bytes, bytes]", fields))
 
     def log(self, game_id: str, after: int, upto: int) -> list[Entry]:
         """The entries from version `after` to version `upto`. Raises `NewerFormat`."""
@@ -282,12 +282,12 @@ class Store:
         calls = [(head, methodcaller("hget", head, "setup")), (log, methodcaller("lrange", log, after, upto - 1))]
         with available():
             setup, entries = answers(self.redis, calls)
-        return [Entry.load(entry, Setup.load(setup)) for entry in entries] if setup else []
+        return [Entry.load_entry(entry, Setup.load_setup(setup)) for entry in entries] if setup else []
 
     def progress(self, game_id: str, after: int, limit: int = MAX_ENTRIES) -> Progress:
         """The entries after a version, at most `limit`, in one round trip. Raises `NewerFormat`."""
         log, head = keys.game(game_id, "log"), keys.game(game_id, "head")
-        over = keys.counted(keys.bucket_of(game_id), "finished")
+        over = keys.counted_games(keys.bucket_of(game_id), "finished")
         # In this order: a finished game's version is final, and the log is at least as long as the version.
         calls = [
             (over, methodcaller("zscore", over, game_id)),
@@ -298,13 +298,13 @@ class Store:
             finished, (setup_text, version), texts = answers(self.redis, calls)
         if version is None:
             raise NoSuchGame(f"there is no game {game_id!r}")
-        setup, last = Setup.load(setup_text), int(version)
+        setup, last = Setup.load_setup(setup_text), int(version)
         wanted = min(max(0, last - after), limit)
         if len(texts) < wanted:
             raise StoreUnavailable("the game was moved to another node while it was read")
-        return Progress(tuple(Entry.load(text, setup) for text in texts[:wanted]), last, finished is not None)
+        return Progress(tuple(Entry.load_entry(text, setup) for text in texts[:wanted]), last, finished is not None)
 
-    def commit(self, change: Change, memo: Memo | None = None, answer: bytes = b"") -> Written:
+    def commit(self, change: Change, memo: Memo | None = None, answer: bytes = b"") -> CommitResult:
         """Store the change, all or nothing; `Conflict` if the game is no longer at its version.
 
         With a memo, `answer` is stored as the reply to its request. If that already has a reply, nothing is written and
@@ -318,7 +318,7 @@ class Store:
             "version": change.version,
             "nonce": secrets.token_bytes(9),
             "fields": {"state": change.state, **change.undo.dump()},
-            "entries": [entry.dump(change.setup) for entry in change.entries],
+            "entries": [entry.dump_entry(change.setup) for entry in change.entries],
             "entry": entry_of(change.game_id, change.setup),
         }
         return _outcome(change.game_id, self._run(self._commit, change.game_id, args, memo), memo)
@@ -341,11 +341,11 @@ class Store:
         bucket_choice.probe(self.redis, bucket)
         return keys.new_id(bucket), Memo(keys.created(bucket, whole.hex()), whole)
 
-    def recall(self, memo: Memo) -> Written | None:
+    def recall(self, memo: Memo) -> CommitResult | None:
         """The reply stored for the memo's request, if any. Raises `KeyReused`."""
         with available():
             stored = cast("bytes | None", self.redis.get(memo.key))
-        return None if stored is None else memo.load(stored)
+        return None if stored is None else memo.load_memo(stored)
 
     def _change(
         self,
@@ -367,7 +367,7 @@ class Store:
             "status": status,
             "delay": self._due_delay if due else None,
             "clock": tick.args() if tick else None,
-            "memo": memo.dump(answer) if memo else None,
+            "memo": memo.dump_memo(answer) if memo else None,
             "memo_ttl": MEMO_TTL,
             **listeners(game_id, notices, self._due_delay, bots, self.idle_ttl),
         }
@@ -387,15 +387,15 @@ def entry_of(game_id: str, setup: Setup) -> str:
     scopes = [*([PUBLIC] if table.public else []), *([of_key(table.owner)] if table.owner else [])]
     if not scopes:
         return ""
-    return " ".join([keys.place(setup.created_ms, game_id), *(f"{scope}:{setup.ruleset}" for scope in scopes)])
+    return " ".join([keys.sort_key_of(setup.created_ms, game_id), *(f"{scope}:{setup.ruleset}" for scope in scopes)])
 
 
-def _outcome(game_id: str, outcome: object, memo: Memo | None) -> Written:
+def _outcome(game_id: str, outcome: object, memo: Memo | None) -> CommitResult:
     """The result for a script's reply."""
     if outcome == b"gone":
         raise NoSuchGame(f"there is no game {game_id!r}")
     if outcome == b"conflict":
         raise Conflict(f"game {game_id!r} has changed since it was loaded")
     if memo and isinstance(outcome, list):
-        return memo.load(outcome[0])
-    return Written.load(outcome) if isinstance(outcome, bytes) and outcome[:1].isdigit() else Written()
+        return memo.load_memo(outcome[0])
+    return CommitResult.load(outcome) if isinstance(outcome, bytes) and outcome[:1].isdigit() else CommitResult()

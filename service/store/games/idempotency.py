@@ -15,7 +15,7 @@ MEMO_TTL = 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class CommitResult:
     """The outcome of a write. `first`: the reply to an earlier request with the same memo; then nothing was written.
 
     `deadline_ms`: when the running turn ends, if the game has a clock; `banks`: as in `Timing`. Stored beside the
@@ -27,10 +27,10 @@ class Written:
     banks: tuple[int, ...] = ()
 
     @staticmethod
-    def load(clock: bytes, first: bytes | None = None) -> Written:
+    def load(clock: bytes, first: bytes | None = None) -> CommitResult:
         """With the clock as `change.lua` returns and stores it; empty without one."""
         deadline, _, banks = clock.partition(b" ")
-        return Written(first, int(deadline or 0) or None, tuple(orjson.loads(banks or b"[]")))
+        return CommitResult(first, int(deadline or 0) or None, tuple(orjson.loads(banks or b"[]")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +44,19 @@ class Memo:
     fingerprint: bytes
     ruleset: str = ""
 
-    def dump(self, answer: bytes) -> bytes:
+    def dump_memo(self, answer: bytes) -> bytes:
         """The reply in stored form, packed: most are views, which shrink to a tenth if the ruleset is known.
 
         For a game with a clock, the script that writes it appends that.
         """
         return self.fingerprint + pack(self.ruleset, answer)
 
-    def load(self, stored: bytes) -> Written:
+    def load_memo(self, stored: bytes) -> CommitResult:
         """The reply and the clock. Raises `KeyReused` if the stored request was another."""
         if stored[:32] != self.fingerprint:
             raise KeyReused("this idempotency key was used for another request")
         answer, clock = unpack_first(self.ruleset, stored[32:])
-        return Written.load(clock, answer)
+        return CommitResult.load(clock, answer)
 
 
 def fingerprint(request: Any) -> bytes:

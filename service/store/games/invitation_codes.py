@@ -60,13 +60,13 @@ class Invitation:
     created_ms: int
     expires_ms: int
 
-    def dump(self) -> bytes:
-        """As stored; `load` is its inverse."""
+    def dump_invitation(self) -> bytes:
+        """As stored; `load_invitation` is its inverse."""
         times = {"created": self.created_ms, "expires": self.expires_ms}
         return orjson.dumps({"code": self.code, "seat": self.seat, "by": self.by, **times})
 
     @staticmethod
-    def load(name: str, game_id: str, text: bytes) -> Invitation:
+    def load_invitation(name: str, game_id: str, text: bytes) -> Invitation:
         doc = orjson.loads(text)
         return Invitation(name, game_id, doc["code"], doc["seat"], doc["by"], doc["created"], doc["expires"])
 
@@ -82,7 +82,7 @@ class InvitationStore:
         self._ttl = ttl
         self._invite = Script(redis, scripts.INVITE)
 
-    def add(self, game_id: str, seat: int | None, by: int | None, seconds: int) -> Invitation:
+    def add_invitation(self, game_id: str, seat: int | None, by: int | None, seconds: int) -> Invitation:
         """A new invitation, valid for `seconds`. Raises `NoSuchGame`, `TooManyInvitations`."""
         now, name = now_ms(), _new_id()
         while True:
@@ -92,7 +92,7 @@ class InvitationStore:
                 if self._redis.set(keys.invitation(invitation.code), f"{game_id} {name}", ex=seconds, nx=True):
                     break
         names = {part: keys.game(game_id, part) for part in ("head", "invitations")}
-        args = {"id": name, "record": invitation.dump(), "most": MAX_INVITATIONS, "ttl": self._ttl}
+        args = {"id": name, "record": invitation.dump_invitation(), "most": MAX_INVITATIONS, "ttl": self._ttl}
         with available(writing=True):
             outcome = self._invite(names, args)
         if outcome == b"gone":
@@ -105,7 +105,7 @@ class InvitationStore:
         """The valid invitations of a game, oldest first."""
         with available():
             texts = cast("Mapping[bytes, bytes]", self._redis.hgetall(keys.game(game_id, "invitations")))
-        records = [Invitation.load(name.decode(), game_id, text) for name, text in texts.items()]
+        records = [Invitation.load_invitation(name.decode(), game_id, text) for name, text in texts.items()]
         good = [record for record in records if record.expires_ms > now_ms()]
         return sorted(good, key=lambda record: (record.created_ms, record.id))
 
@@ -123,7 +123,7 @@ class InvitationStore:
                 game_id, name = place.decode().split(" ")
                 text = cast("bytes | None", self._redis.hget(keys.game(game_id, "invitations"), name))
                 if text is not None:
-                    invitation = Invitation.load(name, game_id, text)
+                    invitation = Invitation.load_invitation(name, game_id, text)
                     if invitation.code == code and invitation.expires_ms > now_ms():
                         return invitation
         raise NoSuchInvitation("there is no such invitation")

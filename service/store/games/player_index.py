@@ -49,7 +49,7 @@ class Place:
     @property
     def text(self) -> str:
         """The sort key, which cursors contain."""
-        return keys.place(self.at_ms, self.game_id)
+        return keys.sort_key_of(self.at_ms, self.game_id)
 
 
 class PlayerIndex:
@@ -162,12 +162,12 @@ class PlayerIndex:
             fields = {name.encode(): value for name, value in zip(_FIELDS, values, strict=True) if value is not None}
             if b"setup" not in fields:
                 continue
-            loaded = Head.load(fields)
+            loaded = Head.load_head(fields)
             seats = [at for at, seat in enumerate(loaded.seats) if seat.player == player]
             if not seats or loaded.setup.table.owner != owner:
                 continue
             known = {loaded.seats[seat].name for seat in seats}
-            after = loaded.setup.without(seats, known).dump()
+            after = loaded.setup.without(seats, known).dump_setup()
             args = {"seats": seats, "before": fields[b"setup"], "after": after}
             calls.append((head, partial(self._erase, {"head": head}, args)))
             changed.append(number)

@@ -18,7 +18,7 @@ from engine.ruleset import Doc
 from service.store.games.clock_record import Clock, Timing
 from service.store.games.packed_json import pack, unpack
 from service.store.games.undo_record import UndoRecord
-from service.store.games.visibility import PLAIN, Table
+from service.store.games.visibility import PLAIN, Visibility
 from service.store.outbox.notice_queue import Hook
 
 _PACKED: Final = 0x80
@@ -88,7 +88,7 @@ class Setup:
     created_ms: int
     chosen: bool = False
     clock: Clock | None = None
-    table: Table = PLAIN
+    table: Visibility = PLAIN
     resign: Level | None = None
     imported: bool = False
     contributions: Mapping[int, str] = field(default_factory=dict)
@@ -120,8 +120,8 @@ class Setup:
         host = None if self.table.host_name in names else self.table.host_name
         return replace(self, seats=kept, table=replace(self.table, host_name=host))
 
-    def dump(self) -> bytes:
-        """As stored; `load` is its inverse."""
+    def dump_setup(self) -> bytes:
+        """As stored; `load_setup` is its inverse."""
         doc: Doc = {
             "ruleset": self.ruleset,
             "format": self.format,
@@ -137,7 +137,7 @@ class Setup:
             doc["resign"] = astuple(self.resign)
         more = {
             "chosen": self.chosen,
-            "table": self.table.dump(),
+            "table": self.table.dump_visibility(),
             "imported": self.imported,
             "contributions": sorted(self.contributions.items()),
         }
@@ -145,7 +145,7 @@ class Setup:
 
     @staticmethod
     @lru_cache(1024)
-    def load(text: bytes) -> Setup:
+    def load_setup(text: bytes) -> Setup:
         doc = orjson.loads(text)
         return Setup(
             doc["ruleset"],
@@ -157,7 +157,7 @@ class Setup:
             doc["created"],
             doc.get("chosen", False),
             Clock(*doc["clock"]) if "clock" in doc else None,
-            Table.load(doc.get("table", {})),
+            Visibility.load_visibility(doc.get("table", {})),
             Level(*doc["resign"]) if "resign" in doc else None,
             doc.get("imported", False),
             dict(doc.get("contributions", ())),
@@ -179,7 +179,7 @@ class Entry:
     at_ms: int
     about: tuple[list[str], ...] = ()
 
-    def dump(self, setup: Setup) -> bytes:
+    def dump_entry(self, setup: Setup) -> bytes:
         """The stored form, for a game of this setup: seat, time, and the rest packed.
 
         The first byte holds the highest bit, the number of the dictionary (3 bits) and the seat (4 bits). Then comes
@@ -190,7 +190,7 @@ class Entry:
         return bytes((_PACKED | packed[0] << 4 | self.seat, *_sevens(self.at_ms - setup.created_ms))) + packed[1:]
 
     @staticmethod
-    def load(text: bytes, setup: Setup) -> Entry:
+    def load_entry(text: bytes, setup: Setup) -> Entry:
         """Raises `NewerFormat` of `engine.errors`."""
         first = text[0]
         if not first & _PACKED:
@@ -260,11 +260,11 @@ class Head:
     metadata: Mapping[str, str] = field(default_factory=dict)
 
     @staticmethod
-    def load(fields: Mapping[bytes, bytes]) -> Head:
-        setup = Setup.load(fields[b"setup"])
+    def load_head(fields: Mapping[bytes, bytes]) -> Head:
+        setup = Setup.load_setup(fields[b"setup"])
         digests = {int(name[6:]): value for name, value in fields.items() if name.startswith(b"token:")}
         seats = tuple(_seat(seat, number, fields) for number, seat in enumerate(setup.seats))
-        timing = Timing.load(fields) if b"clock" in fields else None
+        timing = Timing.load_timing(fields) if b"clock" in fields else None
         hooks = tuple(Hook(*hook) for hook in orjson.loads(fields.get(b"hooks", b"[]")))
         # A game with open seats is not dealt yet.
         stored = fields.get(b"state", b"")

@@ -16,7 +16,7 @@ def of_key(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Visibility:
     """A game's access rules. Never changes.
 
     `public`: anyone may take an open seat, and public lists show the game; `inviters`: `host` or `players` (the host
@@ -32,14 +32,14 @@ class Table:
     rematch_of: str | None = None
     watch: str = "anybody"
 
-    def dump(self) -> dict[str, Any]:
-        """The stored form, without defaults; `load` is its inverse."""
+    def dump_visibility(self) -> dict[str, Any]:
+        """The stored form, without defaults; `load_visibility` is its inverse."""
         return {name: value for name, value in asdict(self).items() if value != getattr(PLAIN, name)}
 
     @staticmethod
-    def load(doc: Mapping[str, Any]) -> Table:
-        return Table(**doc)
+    def load_visibility(doc: Mapping[str, Any]) -> Visibility:
+        return Visibility(**doc)
 
 
-PLAIN = Table()
-OPEN = Table(public=True)
+PLAIN = Visibility()
+OPEN = Visibility(public=True)

@@ -91,13 +91,13 @@ class BotStore:
 
     # --- connections -------------------------------------------------------------------------
 
-    def enter(self, bot: str, connection: str, seconds: float) -> bool:
+    def connect_bot(self, bot: str, connection: str, seconds: float) -> bool:
         """Register a connection for `seconds`; `False` if the bot has reached its limit."""
         args = {"connection": connection, "ms": round(seconds * 1000), "most": MAX_CONNECTIONS}
         with available(writing=True):
             return bool(self._enter({"here": keys.bot_here(bot)}, args))
 
-    def leave(self, bot: str, connection: str, seconds: float) -> None:
+    def disconnect_bot(self, bot: str, connection: str, seconds: float) -> None:
         """Remove the connection; the bot counts as connected for another `seconds`."""
         with available(writing=True):
             self._leave({"here": keys.bot_here(bot)}, {"connection": connection, "ms": round(seconds * 1000)})

@@ -60,7 +60,7 @@ class Lists:
         self._buckets = range(store.buckets)
         self._page = Script(store.redis, scripts.PAGE)
 
-    def page(self, wanted: Wanted, behind: str | None, limit: int) -> Page:
+    def list_page(self, wanted: Wanted, behind: str | None, limit: int) -> Page:
         """At most `limit` games after the cursor `behind`; `None`: from the newest.
 
         May be shorter if games expire meanwhile; the pages after `last` miss nothing.
@@ -123,4 +123,4 @@ def _newest(lists: Mapping[tuple[int, str, str], Sequence[str]], limit: int) -> 
 
 def _head(fields: Mapping[str, bytes | None]) -> Head | None:
     known = {name.encode(): value for name, value in fields.items() if value is not None}
-    return Head.load({b"state": b"", **known}) if b"setup" in known else None
+    return Head.load_head({b"state": b"", **known}) if b"setup" in known else None

@@ -19,7 +19,7 @@ import orjson
 from engine.ruleset import Doc
 from service.store.games.idempotency import Memo
 from service.store.games.records import now_ms
-from service.store.outbox.leases import Begun, Look, Outbox
+from service.store.outbox.leases import BegunItem, LeaseBatch, Outbox
 from service.store.outbox.notice_queue import Notice, noted
 from service.store.redis import keys, scripts
 from service.store.redis.batch import Call, answers
@@ -36,7 +36,7 @@ _SHOWN = ("status", "about", "created", "started", "ended", "result", "reason")
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class DecisionRequest:
     """The subject of a decision; for a hint also the game and its version, not the players' names: they are personal.
 
     `milliseconds`: the time budget, instead of the level's own. `of_position`: the view was made from a position.
@@ -50,25 +50,25 @@ class About:
     milliseconds: int | None = None
     of_position: bool = False
 
-    def dump(self) -> bytes:
-        """As stored; `load` is its inverse."""
+    def dump_request(self) -> bytes:
+        """As stored; `load_request` is its inverse."""
         return orjson.dumps(astuple(self))
 
     @staticmethod
-    def load(text: bytes) -> About:
+    def load_request(text: bytes) -> DecisionRequest:
         # Earlier versions stored names.
-        return About(*(value for value in orjson.loads(text) if not isinstance(value, list)))
+        return DecisionRequest(*(value for value in orjson.loads(text) if not isinstance(value, list)))
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class DecisionRecord:
     """A decision as stored. Times are ms since 1970, `None` if still to come.
 
     `result` of a done one: `{"move": move or None, "candidates": [...], "iterations", "cost_ms"}`; `reason` of a failed
     one: `bot_failed`, `worker_lost` or `too_late`.
     """
 
-    about: About
+    about: DecisionRequest
     status: str
     created_ms: int
     started_ms: int | None = None
@@ -103,29 +103,29 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
-class Task(Claimed):
+class DecisionTask(Claimed):
     """A decision that a worker has begun."""
 
-    about: About
+    about: DecisionRequest
     view: Doc
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class QueueLimits:
     """Limits of pending decisions: in all, and per caller (0: no limit)."""
 
     limit: int
     caller_limit: int
 
 
-class Requests:
+class RequestStore:
     """Requests to the workers, for decisions and reviews alike.
 
     `ttl`: seconds to keep an ended request; `due_delay`: seconds before a new one, announced directly, counts as due
     for the dispatcher.
     """
 
-    def __init__(self, redis: Client, ttl: int, waiting: Waiting, due_delay: float = 0) -> None:
+    def __init__(self, redis: Client, ttl: int, waiting: QueueLimits, due_delay: float = 0) -> None:
         self._redis = redis
         self._ttl = ttl
         self._waiting = waiting
@@ -185,11 +185,11 @@ class Requests:
             found = cast("bytes | None", self._waits(names, {**args, "take": take or None}))
         return None if found is None else found.decode()
 
-    def _begin(self, name: str, seconds: float) -> tuple[bytes, Begun] | None:
+    def _begin(self, name: str, seconds: float) -> tuple[bytes, BegunItem] | None:
         """Begin a request and hold it for `seconds`; return it with its claim, or `None` if it is not due."""
         claim = secrets.token_hex(9).encode()
         with available(writing=True):
-            begun = self._outbox.begin(_names(name), name, seconds, claim)
+            begun = self._outbox.begin_item(_names(name), name, seconds, claim)
         return None if begun is None else (claim, begun)
 
     def hold(self, task: Claimed, seconds: float) -> bool:
@@ -210,15 +210,15 @@ class Requests:
         return outcome is not None
 
 
-class DecisionStore(Requests):
+class DecisionStore(RequestStore):
     """The decisions of a Redis. Every method may raise `StoreUnavailable`, and those that write `StoreUnsure`."""
 
     # --- clients -----------------------------------------------------------------------------
 
-    def create(
+    def add_decision(
         self,
         decision_id: str,
-        record: Record,
+        record: DecisionRecord,
         view: Doc,
         caller: Caller,
         memo: Memo | None = None,
@@ -232,13 +232,13 @@ class DecisionStore(Requests):
         args = {
             "patience": PATIENCE_SECONDS * 1000,
             "ttl": PATIENCE_SECONDS + self._ttl,
-            "memo": memo.dump(answer) if memo else None,
+            "memo": memo.dump_memo(answer) if memo else None,
             "memo_ttl": self._ttl,
-            "fields": {"about": record.about.dump(), "view": orjson.dumps(view), "created": record.created_ms},
+            "fields": {"about": record.about.dump_request(), "view": orjson.dumps(view), "created": record.created_ms},
             "notices": noted(notices),
         }
         first = self._put(decision_id, caller, args, memo)
-        return memo.load(first[0]).first if memo and first else None
+        return memo.load_memo(first[0]).first if memo and first else None
 
     def forget(self, decision_ids: Iterable[str], caller: str) -> None:
         """Delete decisions of the caller; a worker that makes one of them stops."""
@@ -252,9 +252,9 @@ class DecisionStore(Requests):
         """The reply stored for the memo's request, if any. Raises `KeyReused`."""
         with available():
             stored = cast("bytes | None", self._redis.get(memo.key))
-        return None if stored is None else memo.load(stored).first
+        return None if stored is None else memo.load_memo(stored).first
 
-    def read(self, decision_id: str) -> Record:
+    def read_decision(self, decision_id: str) -> DecisionRecord:
         """Raises `NoSuchDecision`."""
         with available():
             values = self._redis.hmget(keys.decision(decision_id), _SHOWN)
@@ -265,22 +265,22 @@ class DecisionStore(Requests):
 
     # --- workers -----------------------------------------------------------------------------
 
-    def begin(self, decision_id: str, seconds: float) -> Task | None:
+    def begin_decision(self, decision_id: str, seconds: float) -> DecisionTask | None:
         """Begin a decision and hold it for `seconds`; `None` if it is not due."""
         if (lease := self._begin(decision_id, seconds)) is None:
             return None
         claim, begun = lease
         fields = begun.fields
-        about, view = About.load(fields[b"about"]), orjson.loads(fields[b"view"])
-        return Task(decision_id, claim, owner_in(fields), about, view)
+        about, view = DecisionRequest.load_request(fields[b"about"]), orjson.loads(fields[b"view"])
+        return DecisionTask(decision_id, claim, owner_in(fields), about, view)
 
-    def finish(self, task: Task, result: Doc) -> bool:
+    def finish(self, task: DecisionTask, result: Doc) -> bool:
         """Store the result; `False`, with nothing written, if the task was lost."""
         return self._settle(task, set={"result": orjson.dumps(result)}, ttl=self._ttl)
 
     # --- dispatcher --------------------------------------------------------------------------
 
-    def look(self, seconds: float, limit: int) -> Look:
+    def lease_due(self, seconds: float, limit: int) -> LeaseBatch:
         """Lease due decisions, at most `limit`, longest due first; each is due again after `seconds`.
 
         Decisions are due if they are not begun, or if their worker was lost. Decisions tried or waiting for too long
@@ -296,7 +296,7 @@ class DecisionStore(Requests):
             "ttl": self._ttl,
         }
         with available(writing=True):
-            return self._outbox.look({0: ({"due": keys.DECISIONS_DUE}, args)})
+            return self._outbox.lease_buckets({0: ({"due": keys.DECISIONS_DUE}, args)})
 
 
 def owner_in(fields: Mapping[bytes, bytes]) -> str | None:
@@ -313,7 +313,7 @@ def _names(name: str) -> dict[str, str]:
     return {"due": keys.DECISIONS_DUE, "record": keys.AROUND_DECISION + name}
 
 
-def _record(fields: Mapping[str, bytes | None]) -> Record:
+def _record(fields: Mapping[str, bytes | None]) -> DecisionRecord:
     def number(name: str) -> int | None:
         value = fields[name]
         return None if value is None else int(value)
@@ -321,8 +321,8 @@ def _record(fields: Mapping[str, bytes | None]) -> Record:
     about, status, result, reason = (fields[name] for name in ("about", "status", "result", "reason"))
     assert about is not None
     assert status is not None
-    return Record(
-        About.load(about),
+    return DecisionRecord(
+        DecisionRequest.load_request(about),
         status.decode(),
         number("created") or 0,
         number("started"),

@@ -8,7 +8,7 @@ from typing import Any
 
 from service.store.games.game_store import Store
 from service.store.games.records import now_ms
-from service.store.outbox.leases import Begun, Look, Outbox
+from service.store.outbox.leases import BegunItem, LeaseBatch, Outbox
 from service.store.redis import keys
 from service.store.redis.batch import answers
 from service.store.redis.client import available
@@ -36,7 +36,7 @@ class DueTurns:
         self._idle_ttl = store.idle_ttl
         self._outbox = Outbox(store.redis, "turn")
 
-    def look(self, seconds: float, limit: int) -> Look:
+    def lease_due(self, seconds: float, limit: int) -> LeaseBatch:
         """Lease games due now, at most `limit` per bucket, longest due first within a bucket.
 
         Each is due again after `seconds`, or when a commit makes it so; this revives turns of dead workers. Expired
@@ -44,26 +44,26 @@ class DueTurns:
         """
         args = {"lease": round(seconds * 1000), "limit": limit, "scan": limit}
         with available():
-            return self._outbox.look(
+            return self._outbox.lease_buckets(
                 {
                     bucket: ({"due": keys.due(bucket)}, {**args, "around": keys.around_id(bucket)})
                     for bucket in self._buckets
                 }
             )
 
-    def begin(self, game_id: str, seconds: float) -> Begun:
+    def begin_turn(self, game_id: str, seconds: float) -> BegunItem:
         """Load the game; if something is due in it, count a try and hold it for `seconds`: one round trip.
 
         The try is counted before the game is processed, so it counts even if it kills the worker; a commit resets the
         count. Raises `NoSuchGame`.
         """
         with available():
-            begun = self._outbox.begin(_names(game_id), game_id, seconds)
+            begun = self._outbox.begin_item(_names(game_id), game_id, seconds)
         if begun is None or b"setup" not in begun.fields:
             raise NoSuchGame(f"there is no game {game_id!r}")
         return begun
 
-    def again(self, game_id: str, seconds: float, version: int | None = None, forget: bool = False) -> bool:
+    def retry_turn(self, game_id: str, seconds: float, version: int | None = None, forget: bool = False) -> bool:
         """Reschedule a due game to `seconds` from now; with a `version`, only if it is unchanged.
 
         `forget`: do not count the try.

@@ -23,7 +23,7 @@ Holder = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class LeaseBatch:
     """The outcome of leasing. `names`: the leased items; `away`: the number of buckets on unreachable nodes."""
 
     names: list[str]
@@ -31,7 +31,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class BegunItem:
     """An item that a worker begins: the `fields` of its record, and the time (ms) by Redis' clock.
 
     `tries`: beginnings without success, including this one; 0 if nothing is due.
@@ -61,7 +61,7 @@ class Outbox:
         self._ahead: dict[int, int] = {}
         """By bucket: its Redis' clock minus this process's monotonic one."""
 
-    def look(self, buckets: Mapping[int, tuple[Mapping[str, str], Mapping[str, Any]]]) -> Look:
+    def lease_buckets(self, buckets: Mapping[int, tuple[Mapping[str, str], Mapping[str, Any]]]) -> LeaseBatch:
         """Lease due items of buckets, each given as `lease.lua` takes it: one round trip, in a cluster one per node.
         Unreachable nodes are skipped; raises if all are.
         """
@@ -73,7 +73,7 @@ class Outbox:
         asked = {bucket: answer for bucket, answer in answers.items() if answer is not None}
         looked = _monotonic_ms()
         self._ahead.update({bucket: time - looked for bucket, (time, *_) in asked.items()})
-        return Look(
+        return LeaseBatch(
             [name.decode() for _, *names in asked.values() for name in names],
             len(answers) - len(asked),
         )
@@ -83,13 +83,15 @@ class Outbox:
         ahead = self._ahead.get(bucket)
         return None if ahead is None else ahead + _monotonic_ms()
 
-    def begin(self, keys: Mapping[str, str], name: str, seconds: float, claim: bytes | None = None) -> Begun | None:
+    def begin_item(
+        self, keys: Mapping[str, str], name: str, seconds: float, claim: bytes | None = None
+    ) -> BegunItem | None:
         """Begin an item and hold it for `seconds`; `None` if it is gone or, with a `claim`, not to be begun now."""
         found = self._begin(keys, {"id": name, "lease": round(seconds * 1000), "claim": claim})
         if found is None:
             return None
         tries, now, parts = cast("tuple[int, int, list[bytes]]", found)
-        return Begun(tries, now, dict(zip(parts[::2], parts[1::2], strict=True)))
+        return BegunItem(tries, now, dict(zip(parts[::2], parts[1::2], strict=True)))
 
     def settle(self, keys: Mapping[str, str], name: str, holder: Holder | None = None, **what: Any) -> bytes | None:
         """Settle an item, as `settle.lua` describes; `None` if it is not the holder's."""

@@ -22,7 +22,7 @@ import orjson
 
 from engine.ruleset import Doc
 from service.config.timestamps import moment
-from service.store.outbox.leases import Look, Outbox
+from service.store.outbox.leases import LeaseBatch, Outbox
 from service.store.redis import keys, scripts
 from service.store.redis.batch import answers
 from service.store.redis.client import Client, available
@@ -203,11 +203,11 @@ class NoticeStore:
             host: Any = self._redis.hget(_names(notice_id)["record"], "host")
         return None if host is None else host.decode()
 
-    def begin(self, notice_id: str, seconds: float) -> Delivery | None:
+    def begin_notice(self, notice_id: str, seconds: float) -> Delivery | None:
         """Begin a notice and hold it for `seconds`; `None` if it is not due, or gone."""
         claim = secrets.token_hex(9).encode()
         with available(writing=True):
-            begun = self._outbox.begin(_names(notice_id), notice_id, seconds, claim)
+            begun = self._outbox.begin_item(_names(notice_id), notice_id, seconds, claim)
         if begun is None:
             return None
         fields = dict(begun.fields)
@@ -238,7 +238,7 @@ class NoticeStore:
         """Mark as delivered: `sent`; `None` if the lease was lost."""
         return self._settle(delivery, "sent")
 
-    def again(self, delivery: Delivery, reason: str, seconds: float, tried: bool = True) -> str | None:
+    def retry_notice(self, delivery: Delivery, reason: str, seconds: float, tried: bool = True) -> str | None:
         """Retry after `seconds`: `waiting`, or `failed` if the patience ends before; `None` if the lease was lost."""
         due = {"due": round(seconds * 1000), "pause": True, "patience": PATIENCE_SECONDS * 1000}
         return self._settle(delivery, "failed", reason=reason, untried=not tried, **due)
@@ -304,7 +304,7 @@ class NoticeStore:
 
     # --- dispatcher and owners ---------------------------------------------------------------
 
-    def look(self, seconds: float, limit: int) -> Look:
+    def lease_due(self, seconds: float, limit: int) -> LeaseBatch:
         """Lease due notices, at most `limit` per bucket; each is due again after `seconds`.
 
         Notices that are too old are abandoned. One round trip; in a cluster unreachable nodes are skipped.
@@ -315,7 +315,7 @@ class NoticeStore:
             for number, tag in enumerate(self._tags)
         }
         with available(writing=True):
-            return self._outbox.look(orders)
+            return self._outbox.lease_buckets(orders)
 
     def failed(self, webhook: str, most: int) -> list[Attempt]:
         """The ends of a webhook's notices that failed for good in the last week, latest first."""

@@ -18,7 +18,7 @@ import orjson
 
 from engine.ruleset import Doc
 from service.store.games.records import now_ms
-from service.store.outbox.decision_queue import Caller, Claimed, Requests, owner_in
+from service.store.outbox.decision_queue import Caller, Claimed, RequestStore, owner_in
 from service.store.outbox.notice_queue import Notice, noted
 from service.store.redis import keys
 from service.store.redis.client import available
@@ -31,7 +31,7 @@ _SHOWN = ("status", "about", "created", "ended", "done", "of", "result", "reason
 
 
 @dataclass(frozen=True, slots=True)
-class AboutReview:
+class ReviewRequest:
     """The subject of a review; `until_ms`: when the result expires, since 1970; `milliseconds`: the time budget per
     decision, instead of the level's own.
     """
@@ -48,7 +48,7 @@ class ReviewRecord:
     """A review as stored. `of`: the number of its decisions, once known."""
 
     review_id: str
-    about: AboutReview
+    about: ReviewRequest
     status: str
     created_ms: int
     ended_ms: int | None
@@ -67,7 +67,7 @@ class ReviewRecord:
 class ReviewTask(Claimed):
     """A review that a worker continues: `found` are the decisions judged so far."""
 
-    about: AboutReview
+    about: ReviewRequest
     material: bytes
     found: list[Doc]
 
@@ -78,11 +78,11 @@ def review_id(*parts: str) -> str:
     return base64.b32encode(digest).decode().lower()
 
 
-class ReviewStore(Requests):
+class ReviewStore(RequestStore):
     """The reviews of a Redis. Every method may raise `StoreUnavailable`. The limits are those of decisions."""
 
-    def create(
-        self, name: str, about: AboutReview, material: bytes, caller: Caller, notices: Sequence[Notice] = ()
+    def add_review(
+        self, name: str, about: ReviewRequest, material: bytes, caller: Caller, notices: Sequence[Notice] = ()
     ) -> None:
         """Store a new review, unless it exists; its end sends the notices. Raises `CallerWaits`, `TooManyWait`."""
         args = {
@@ -96,7 +96,7 @@ class ReviewStore(Requests):
     def join(self, name: str, caller: Caller, notices: Sequence[Notice]) -> ReviewRecord:
         """The review that others have requested; unless it has ended, its end sends these notices, too."""
         self._put(name, caller, {"fields": {}, "notices": noted(notices)})
-        return self.read(name)
+        return self.read_review(name)
 
     def forget_failed(self, name: str) -> None:
         """Delete a failed review, so that it can be requested again."""
@@ -109,7 +109,7 @@ class ReviewStore(Requests):
         with available():
             return max(1, int(self._redis.ttl(keys.game(game_id, "head"))))
 
-    def read(self, name: str) -> ReviewRecord:
+    def read_review(self, name: str) -> ReviewRecord:
         """Raises `NoSuchReview`."""
         with available():
             values = self._redis.hmget(keys.review(name), _SHOWN)
@@ -118,7 +118,7 @@ class ReviewStore(Requests):
             raise NoSuchReview("there is no such review")
         return ReviewRecord(
             name,
-            AboutReview(*orjson.loads(about)),
+            ReviewRequest(*orjson.loads(about)),
             status.decode(),
             int(created or 0),
             None if ended is None else int(ended),
@@ -128,7 +128,7 @@ class ReviewStore(Requests):
             None if reason is None else reason.decode(),
         )
 
-    def begin(self, name: str, seconds: float) -> ReviewTask | None:
+    def begin_review(self, name: str, seconds: float) -> ReviewTask | None:
         """Begin the next step of a review and hold it for `seconds`; `None` if it is not due."""
         if (lease := self._begin(name, seconds)) is None:
             return None
@@ -136,10 +136,10 @@ class ReviewStore(Requests):
         fields = begun.fields
         parts = sorted((int(field[1:]), value) for field, value in fields.items() if _is_part(field))
         judged = [one for _, part in parts for one in orjson.loads(zlib.decompress(part))]
-        about = AboutReview(*orjson.loads(fields[b"about"]))
+        about = ReviewRequest(*orjson.loads(fields[b"about"]))
         return ReviewTask(name, claim, owner_in(fields), about, zlib.decompress(fields[b"view"]), judged)
 
-    def step(self, task: ReviewTask, new: Sequence[Doc], of: int, release: bool) -> bool:
+    def save_steps(self, task: ReviewTask, new: Sequence[Doc], of: int, release: bool) -> bool:
         """Store the decisions judged after `task.found`; `release`: leave the rest to others. `False` if the task was
         lost.
         """

@@ -41,7 +41,7 @@ class Messages:
         self._lease = lease
         self._timeout = lease + SLOWEST * thinking
 
-    def ask(self, name: str) -> None:
+    def enqueue(self, name: str) -> None:
         """Queue the game's AI turns, the decision, or the notice with this id. Raises `StoreUnavailable`.
 
         The message carries the current request's id for the worker's logs.
@@ -63,9 +63,9 @@ class Messages:
             pipeline.execute()
 
     def wake(self, name: str) -> None:
-        """`ask`, unless enough messages wait: the job of a decision also makes others that wait."""
+        """`enqueue`, unless enough messages wait: the job of a decision also makes others that wait."""
         if self.waiting() < _ENOUGH:
-            self.ask(name)
+            self.enqueue(name)
 
     def waiting(self) -> int:
         """Messages not taken yet, including expired ones. Raises `StoreUnavailable`."""

@@ -57,7 +57,7 @@ class _WatchedConnection(AbstractConnection):
         try:
             super().connect()  # type: ignore[no-untyped-call]
         except RedisError as failure:
-            outages.begin(self._what(), failure)
+            outages.begin_outage(self._what(), failure)
             raise
 
     def connect_check_health(self, *args: Any, **options: Any) -> None:
@@ -65,7 +65,7 @@ class _WatchedConnection(AbstractConnection):
         try:
             super().connect_check_health(*args, **options)
         except RedisError as failure:
-            outages.begin(self._what(), failure)
+            outages.begin_outage(self._what(), failure)
             raise
 
     def on_connect_check_health(self, check_health: bool = True) -> None:
@@ -75,7 +75,7 @@ class _WatchedConnection(AbstractConnection):
         # Any other refusal shows that it is there.
         with suppress(ResponseError):
             self.read_response()
-        outages.end(self._what())
+        outages.end_outage(self._what())
 
     def read_response(self, *args: Any, **options: Any) -> Any:
         """After a failover this may be the only sign that the connection is broken."""
@@ -83,7 +83,7 @@ class _WatchedConnection(AbstractConnection):
             return super().read_response(*args, **options)
         except RedisError as failure:
             if _is_broken(failure):
-                outages.begin(self._what(), failure)
+                outages.begin_outage(self._what(), failure)
             raise
 
     def _what(self) -> str:

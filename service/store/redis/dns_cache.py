@@ -32,7 +32,7 @@ def addresses_of(host: str, seconds: float | None) -> Sequence[str]:
     known = _known.get(host)
     if not known:
         raise failure
-    outages.begin(_service(host), f"{failure}; the last known address is used, {', '.join(known)}")
+    outages.begin_outage(_service(host), f"{failure}; the last known address is used, {', '.join(known)}")
     return known
 
 
@@ -63,7 +63,7 @@ class _Search:
             self.failure = OSError(str(odd))
             return
         self.found = _known[self._host] = [str(place[4][0]) for place in places]
-        outages.end(_service(self._host))
+        outages.end_outage(_service(self._host))
 
 
 def _search(host: str) -> _Search:

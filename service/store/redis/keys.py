@@ -13,7 +13,7 @@ slot of their own, and so has each receiver of notices.
 | `{b17}:due` | sorted set | games in which an AI seat is to act or a clock runs, by due time (ms) |
 | `{b17}:games:<status>` | sorted set | games of a status (`STATUSES`), by expiry (ms) |
 | `{b17}:listed` | sorted set | games shown in lists, by expiry (ms): `listed.lua` |
-| `{b17}:listed:<scope>:<ruleset>:<status>` | sorted set | a list, by places: `place` |
+| `{b17}:listed:<scope>:<ruleset>:<status>` | sorted set | a list, by places: `sort_key_of` |
 | `{b17}:parked` | sorted set | games whose due turns are no longer tried, by the time (ms) of parking |
 | `{b17}:game:<id>:notices` | list | its pending notices, oldest first |
 | `{b17}:notice:<id>` | hash | a notice: the fields of `service.store.outbox.notice_queue` |
@@ -75,7 +75,7 @@ MAX_BUCKETS = 16384
 ID_PATTERN = "[0-9a-f]{4}[a-z2-7]{16}"
 """A game's id: its bucket in four hex digits, then 80 random bits in base 32."""
 PLACE_PATTERN = f"[0-9a-f]{{12}}{ID_PATTERN}"
-"""A place in lists, see `place`."""
+"""A place in lists, see `sort_key_of`."""
 DECISION_LENGTH = 32
 DECISION_PATTERN = f"[a-z2-7]{{{DECISION_LENGTH}}}"
 """A decision's id: 160 random bits in base 32. It grants read access."""
@@ -125,7 +125,7 @@ def due(bucket: int) -> str:
     return f"{{b{bucket}}}:due"
 
 
-def counted(bucket: int, status: str) -> str:
+def counted_games(bucket: int, status: str) -> str:
     return f"{{b{bucket}}}:games:{status}"
 
 
@@ -134,7 +134,7 @@ def listed(bucket: int, *parts: str) -> str:
     return ":".join((f"{{b{bucket}}}:listed", *parts))
 
 
-def place(created_ms: int, game_id: str) -> str:
+def sort_key_of(created_ms: int, game_id: str) -> str:
     """The sort key of a game in lists; later games have greater ones."""
     return f"{created_ms:012x}{game_id}"
 

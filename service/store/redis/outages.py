@@ -14,7 +14,7 @@ _lasting: dict[str, tuple[float, str]] = {}
 """The current outages: since when, and why."""
 
 
-def begin(what: str, cause: object) -> None:
+def begin_outage(what: str, cause: object) -> None:
     """Report an outage; no effect if it is known."""
     with _lock:
         if what in _lasting:
@@ -23,7 +23,7 @@ def begin(what: str, cause: object) -> None:
     log.warning("cannot reach %s: %s", what, cause)
 
 
-def end(what: str, how: str = "can be reached again") -> None:
+def end_outage(what: str, how: str = "can be reached again") -> None:
     """Report that it is reachable; no effect without an outage."""
     if what not in _lasting:
         return
@@ -37,4 +37,4 @@ def replace(kind: str, there: Collection[str]) -> None:
     """Forget outages of everything named `kind ...` except these, which have replaced the rest."""
     for what in list(_lasting):
         if what.startswith(kind) and what not in there:
-            end(what, "has been replaced")
+            end_outage(what, "has been replaced")

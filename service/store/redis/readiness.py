@@ -37,7 +37,7 @@ _REASONS: list[tuple[type[RedisError], str]] = [
 ]
 
 
-def check(redis: Client, tags: Sequence[str]) -> None:
+def check_readiness(redis: Client, tags: Sequence[str]) -> None:
     """Raise `NotReady` unless Redis works; in a cluster, unless any node with one of the buckets (`tags`) works, since
     that node's games can then be played.
 

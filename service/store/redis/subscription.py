@@ -56,7 +56,7 @@ class Listener:
         self._threads: dict[ClusterNode, threading.Thread] = {}
         self.closed = threading.Event()
 
-    def run(self) -> None:
+    def listen_until_closed(self) -> None:
         """Runs until `closed` is set."""
         if not isinstance(self._redis, Cluster):
             channels = frozenset({self._channel})
@@ -100,7 +100,7 @@ class Listener:
             except Exception as failure:
                 # Survive any error: without this thread no waiter would be woken.
                 if not isinstance(failure, ConnectionLost | TimeoutError):
-                    outages.begin(_channel_of(name), repr(failure))
+                    outages.begin_outage(_channel_of(name), repr(failure))
                 self.closed.wait(_PAUSE_SECONDS)
                 self._look_again()
 
@@ -127,7 +127,7 @@ class Listener:
                 # (Re)subscribed: messages in between are lost.
                 unanswered -= 1
                 if unanswered <= 0:
-                    outages.end(_channel_of(name))
+                    outages.end_outage(_channel_of(name))
                     self._renewed()
 
     def _look_again(self) -> None:

@@ -29,7 +29,7 @@ class Rating:
     plus_minus: float
 
 
-def rate(levels: Sequence[str], wins: Wins) -> tuple[dict[str, Rating], bool]:
+def fit_ratings(levels: Sequence[str], wins: Wins) -> tuple[dict[str, Rating], bool]:
     """The ratings of at least two levels, relative to the first, and whether the results alone bound all of them.
 
     If some levels never lost to the others, or never met them, one extra drawn game between every two levels makes the

@@ -14,7 +14,7 @@ from typing import Any
 from engine.ruleset import Doc
 from service.tools.arena.games import Failed, Outcome, PlayedMatch
 from service.tools.arena.matches import LineUp, Match, Tournament
-from service.tools.arena.ratings import rate
+from service.tools.arena.ratings import fit_ratings
 from service.tools.arena.statistics import mean_of, percentile, wilson
 
 
@@ -102,7 +102,7 @@ def _elo(levels: Sequence[str], pairs: Sequence[Doc]) -> Doc:
         if pair["games"]:
             wins[a, b] = pair["games"] * pair["beat"]["share"]
             wins[b, a] = pair["games"] - wins[a, b]
-    ratings, bounded = rate(levels, wins)
+    ratings, bounded = fit_ratings(levels, wins)
     rated = [{"level": level, "elo": one.elo, "plus_minus": one.plus_minus} for level, one in ratings.items()]
     return {"reference": levels[0], "bounded": bounded, "ratings": rated}
 

@@ -52,7 +52,7 @@ def show(position: Parsed, seat: int | None, console: Console) -> None:
         viewer = seat if seat is not None else next(iter(ruleset.to_act(state)), 0)
         if viewer >= ruleset.seat_count(state):
             raise InvalidPosition([Fault("seat", f"there is no seat {viewer}")])
-        view = position.view(viewer)
+        view = position.view_for(viewer)
     console.print(Words(ruleset.cards("en")).tree(ruleset.key, view))
     if moves := [ruleset.write_move(move) for move in ruleset.view_moves(ruleset.read_view(view, viewer))]:
         console.print(Text(ruleset.words("en").prompt(moves, view, ())))

@@ -3,7 +3,7 @@
 from typing import Annotated, TypedDict
 
 from engine.event_types import EventType, EventTypes
-from engine.shapes import Between, Doc, OneOf
+from engine.shapes import Between, Description, OneOf
 from engine.villagers import effects
 from engine.villagers.catalogue.shapes import (
     BasicVillager,
@@ -42,9 +42,9 @@ class DevelopmentLine(TypedDict):
     """How a development was decided."""
 
     development: Development
-    winner: Annotated[Seat | None, Doc("Null if there was none.")]
-    counts: Annotated[list[Count], Doc("For each seat (in solo play the Countess second).")]
-    gold: Annotated[Gold, Doc("What the winner's supply got.")]
+    winner: Annotated[Seat | None, Description("Null if there was none.")]
+    counts: Annotated[list[Count], Description("For each seat (in solo play the Countess second).")]
+    gold: Annotated[Gold, Description("What the winner's supply got.")]
 
 
 EVENTS = EventTypes(
@@ -54,7 +54,7 @@ EVENTS = EventTypes(
         about.drafted,
         seat=Seat,
         source=DraftSource,
-        index=Annotated[int, Between(0, 5), Doc("The slot or the stack.")],
+        index=Annotated[int, Between(0, 5), Description("The slot or the stack.")],
         card=VillagersCard,
         gold=Gold,
     ),
@@ -65,7 +65,7 @@ EVENTS = EventTypes(
         slot=Slot,
         card=VillagersCard,
         source=FillSource,
-        index=Annotated[int, Between(0, 5), Doc("The stack, 0 for the reserve.")],
+        index=Annotated[int, Between(0, 5), Description("The stack, 0 for the reserve.")],
     ),
     EventType(
         "picked_up",
@@ -204,9 +204,9 @@ EVENTS = EventTypes(
         seat=Seat,
         pile=LookedPile,
         stack=Stack | None,
-        from_seat=Annotated[Seat | None, Doc("Whose hand it was, else null.")],
-        count=Annotated[Count, Doc("Cards looked at.")],
-        cards=Annotated[list[VillagersCard], Doc("From the top, or as they are in the hand.")],
+        from_seat=Annotated[Seat | None, Description("Whose hand it was, else null.")],
+        count=Annotated[Count, Description("Cards looked at.")],
+        cards=Annotated[list[VillagersCard], Description("From the top, or as they are in the hand.")],
     ),
     EventType(
         "card_taken",
@@ -224,7 +224,7 @@ EVENTS = EventTypes(
         seat=Seat,
         pile=Pile,
         stack=Stack | None,
-        place=Annotated[Count, Doc("How many lie above it.")],
+        place=Annotated[Count, Description("How many lie above it.")],
         card=VillagersCard | None,
     ),
     EventType(

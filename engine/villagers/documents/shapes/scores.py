@@ -2,7 +2,7 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
-from engine.shapes import Between, Doc, OneOf
+from engine.shapes import Between, Description, OneOf
 from engine.villagers.catalogue import (
     DEVELOPMENT_KEYS,
     DEVELOPMENT_SUITS,
@@ -31,7 +31,7 @@ class ScoreRow(TypedDict):
     """A seat's income in a market."""
 
     seat: Seat
-    total: Annotated[Gold, Doc("Gold of all lines.")]
+    total: Annotated[Gold, Description("Gold of all lines.")]
     lines: list[ScoreLine]
 
 
@@ -39,9 +39,9 @@ class StandingRow(TypedDict):
     """A seat's current place: most gold first, then fewest villagers (END-1, END-2)."""
 
     seat: Seat
-    gold: Annotated[Gold, Doc("The supply.")]
-    villagers: Annotated[Count, Doc("Cards in the village.")]
-    place: Annotated[int, Between(1, 5), Doc("From 1; equals share a place.")]
+    gold: Annotated[Gold, Description("The supply.")]
+    villagers: Annotated[Count, Description("Cards in the village.")]
+    place: Annotated[int, Between(1, 5), Description("From 1; equals share a place.")]
 
 
 class VillagersScore(TypedDict):
@@ -73,10 +73,10 @@ class SymbolFormula(TypedDict):
     one).
     """
 
-    formula: Annotated[Formula, Doc("What it counts in its own village.")]
-    suit: Annotated[Suit | None, Doc("For formulas that count a suit, else null.")]
-    per: Annotated[int, Between(1), Doc("How many make one payment, rounded down.")]
-    gold: Annotated[int, Between(1), Doc("Gold of one payment.")]
+    formula: Annotated[Formula, Description("What it counts in its own village.")]
+    suit: Annotated[Suit | None, Description("For formulas that count a suit, else null.")]
+    per: Annotated[int, Between(1), Description("How many make one payment, rounded down.")]
+    gold: Annotated[int, Between(1), Description("Gold of one payment.")]
 
 
 class FactSource(TypedDict):
@@ -90,27 +90,31 @@ class VillagersCardFacts(TypedDict):
     """A card of the catalogue. Facts that events, the Jester and developments lack are null or 0."""
 
     key: CatalogueKey
-    name: Annotated[str, Doc("In the language of the answer.")]
-    text: Annotated[str | None, Doc("Its effect, in the language of the answer, unless its symbols show it.")]
-    rules: Annotated[list[str], Doc("The ids of the rules about it; those about all cards are left out.")]
-    deck: Annotated[CardDeck | None, Doc("Events: their season; developments: their suit.")]
+    name: Annotated[str, Description("In the language of the answer.")]
+    text: Annotated[str | None, Description("Its effect, in the language of the answer, unless its symbols show it.")]
+    rules: Annotated[list[str], Description("The ids of the rules about it; those about all cards are left out.")]
+    deck: Annotated[CardDeck | None, Description("Events: their season; developments: their suit.")]
     suit: Suit | None
-    symbols: Annotated[Count, Doc("Suit symbols on it.")]
-    kind: Annotated[CardKind, Doc("How it is used: `wild` stands in for others, `discard` is played and discarded.")]
-    box: Annotated[CardBox, Doc("`base`, `four_plus` (only with 4 and more players), an expansion, or `solo`.")]
-    copies: Annotated[int, Between(1), Doc("Cards in the box.")]
-    min_seats: Annotated[int, Between(1, 5), Doc("With fewer seats it is not in the game; 1: in solo play too.")]
-    dealt: Annotated[bool, Doc("Each seat is dealt one such card of the box at the start.")]
-    on: Annotated[VillagersCard | None, Doc("What it is placed on.")]
-    padlock: Annotated[VillagersCard | None, Doc("Its unlocker.")]
-    keyring: Annotated[Count, Doc("How many cards it unlocks, as printed.")]
-    food: Annotated[Count, Doc("Food symbols; of a development: in its reward.")]
-    builders: Annotated[Count, Doc("Builder symbols; of a development: in its reward.")]
-    gold: Annotated[Gold, Doc("Printed gold; of a development: its reward.")]
-    silver: Annotated[SymbolFormula | None, Doc("Its silver symbol, else null.")]
-    bronze: Annotated[SymbolFormula | None, Doc("Its bronze symbol, else null.")]
-    effect: Annotated[CardEffect | None, Doc("What it does when played, else null.")]
-    starting_road: Annotated[bool, Doc("Whether it lies on the road at the start by default.")]
+    symbols: Annotated[Count, Description("Suit symbols on it.")]
+    kind: Annotated[
+        CardKind, Description("How it is used: `wild` stands in for others, `discard` is played and discarded.")
+    ]
+    box: Annotated[CardBox, Description("`base`, `four_plus` (only with 4 and more players), an expansion, or `solo`.")]
+    copies: Annotated[int, Between(1), Description("Cards in the box.")]
+    min_seats: Annotated[
+        int, Between(1, 5), Description("With fewer seats it is not in the game; 1: in solo play too.")
+    ]
+    dealt: Annotated[bool, Description("Each seat is dealt one such card of the box at the start.")]
+    on: Annotated[VillagersCard | None, Description("What it is placed on.")]
+    padlock: Annotated[VillagersCard | None, Description("Its unlocker.")]
+    keyring: Annotated[Count, Description("How many cards it unlocks, as printed.")]
+    food: Annotated[Count, Description("Food symbols; of a development: in its reward.")]
+    builders: Annotated[Count, Description("Builder symbols; of a development: in its reward.")]
+    gold: Annotated[Gold, Description("Printed gold; of a development: its reward.")]
+    silver: Annotated[SymbolFormula | None, Description("Its silver symbol, else null.")]
+    bronze: Annotated[SymbolFormula | None, Description("Its bronze symbol, else null.")]
+    effect: Annotated[CardEffect | None, Description("What it does when played, else null.")]
+    starting_road: Annotated[bool, Description("Whether it lies on the road at the start by default.")]
     provenance: NotRequired[
-        Annotated[list[FactSource], Doc("The source of each fact; only with `include=provenance`.")]
+        Annotated[list[FactSource], Description("The source of each fact; only with `include=provenance`.")]
     ]

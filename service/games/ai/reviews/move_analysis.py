@@ -60,7 +60,7 @@ class Material:
     forfeited: tuple[int, ...] = ()
 
     @staticmethod
-    def of(replay: Mapping[str, Any], options: Doc, game: str | None = None) -> Material:
+    def from_replay(replay: Mapping[str, Any], options: Doc, game: str | None = None) -> Material:
         """From a replay document; `options`: as the ruleset parsed them."""
         played = tuple(steps(replay["moves"]))
         result = replay.get("result")
@@ -69,13 +69,13 @@ class Material:
         names = tuple(seat.get("name") for seat in replay["seats"])
         return Material(replay["ruleset"], options, len(names), replay["seed"], played, game, winners, names, forfeited)
 
-    def dump(self) -> bytes:
-        """As stored; `load` is its inverse."""
+    def dump_material(self) -> bytes:
+        """As stored; `load_material` is its inverse."""
         setup = [self.ruleset, self.options, self.seats, self.seed, self.steps, self.game]
         return orjson.dumps([*setup, self.winners, self.names, self.forfeited])
 
     @staticmethod
-    def load(text: bytes) -> Material:
+    def load_material(text: bytes) -> Material:
         ruleset, options, seats, seed, played, game, winners, names, forfeited = orjson.loads(text)
         steps_of = tuple((seat, step) for seat, step in played)
         won = None if winners is None else tuple(winners)
@@ -119,7 +119,7 @@ class Reviewer:
             if at in stand and seat not in absent and is_choice(ruleset, ruleset.view(again.state, seat)):
                 assert isinstance(step, dict)
                 self._choices.append(_Choice(at + 1, seat, step, ruleset.clone(again.state)))
-            again.step(seat, step)
+            again.play_entry(seat, step)
             if isinstance(step, str):
                 before, timing = timing, turn_clock.after_note(timing, step, seat, forfeits=seat in material.forfeited)
                 if timing.forfeited != before.forfeited:
@@ -203,9 +203,9 @@ class Reviewer:
         words, view = ruleset.words(language), ruleset.write_view(ruleset.view(choice.before, choice.seat))
         moves = [doc for at, doc in enumerate(docs) if doc is not None and doc not in docs[:at]]
         labels = words.labels(moves, view, self._names)
-        return [words.text(NOT_TO_REACT) if doc is None else labels[moves.index(doc)] for doc in docs]
+        return [words.ruleset_text(NOT_TO_REACT) if doc is None else labels[moves.index(doc)] for doc in docs]
 
-    def result(self, decisions: Sequence[Doc]) -> Doc:
+    def review_result(self, decisions: Sequence[Doc]) -> Doc:
         causes = [one["version"] for one in decisions if max(one["loss"], abs(one["luck"])) >= CAUSE]
         return {
             "seats": [_seat(seat, [one for one in decisions if one["seat"] == seat]) for seat in range(self._seats)],

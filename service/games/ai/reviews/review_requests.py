@@ -20,7 +20,7 @@ from service.games.history.time_travel import state_at
 from service.store.games.records import Level, now_ms
 from service.store.outbox.decision_queue import Caller
 from service.store.outbox.notice_queue import addressed
-from service.store.outbox.review_queue import AboutReview, ReviewRecord, ReviewStore, review_id
+from service.store.outbox.review_queue import ReviewRecord, ReviewRequest, ReviewStore, review_id
 from service.store.redis.store_errors import NoSuchReview
 
 DEFAULT_LEVEL = "medium"
@@ -50,7 +50,7 @@ class Reviews:
         """
         check_budget(by.milliseconds, self._most_ms)
         try:
-            record = self.store.read(_name(game_id, version, by))
+            record = self.store.read_review(_name(game_id, version, by))
             if record.status != "failed":
                 return record
         except NoSuchReview:
@@ -58,49 +58,49 @@ class Reviews:
         self.store.check_room(caller)
         return None
 
-    def ask(self, game: Game, by: Level, caller: Caller, language: str = LANGUAGES[0]) -> tuple[Doc, bool]:
+    def request_review(self, game: Game, by: Level, caller: Caller, language: str = LANGUAGES[0]) -> tuple[Doc, bool]:
         """Request the review of a finished game: the existing or the new one, and whether it is new.
 
         Raises `InvalidBudget`, `NotFinished`, `CallerWaits`, `TooManyWait`; `CannotReview` if the present rules no
         longer reproduce the game.
         """
         name = _name(game.id, game.version, by)
-        about = AboutReview(game.ruleset.key, by.name, game.id, 0, by.milliseconds)
+        about = ReviewRequest(game.ruleset.key, by.name, game.id, 0, by.milliseconds)
         hooks = self._receivers(caller.owner) if caller.owner else ()
         notices = addressed([webhook_notices.of_review(name, about)], hooks)
         # First, because the rest is slow.
         if (record := self.admit(game.id, game.version, by, caller)) is not None:
             record = self.store.join(name, caller, notices) if notices and not record.ended else record
-            return document(record, language), False
-        doc = self._queries.replay(game)
+            return review_document(record, language), False
+        doc = self._queries.whole_replay(game)
         if state_at(game, self._queries.progress(game.id, 0).entries, 0) is None:
             raise CannotReview("the moves of this game can no longer be repeated exactly")
         # Without names, which are personal.
-        material = replace(Material.of(doc, game.setup.options, game.id), names=())
+        material = replace(Material.from_replay(doc, game.setup.options, game.id), names=())
         until = now_ms() + 1000 * self.store.seconds_left(game.id)
         self.store.forget_failed(name)
-        self.store.create(name, replace(about, until_ms=until), material.dump(), caller, notices)
+        self.store.add_review(name, replace(about, until_ms=until), material.dump_material(), caller, notices)
         announce(self._on_asked, name)
-        return document(self.store.read(name), language), True
+        return review_document(self.store.read_review(name), language), True
 
-    def look(self, game: Game, by: Level, seconds: float = 0, language: str = LANGUAGES[0]) -> Doc:
+    def wait_for_review(self, game: Game, by: Level, seconds: float = 0, language: str = LANGUAGES[0]) -> Doc:
         """The game's review; waits up to `seconds` for it to end. Raises `NoSuchReview`."""
         name = _name(game.id, game.version, by)
         with self._queries.changes.watch(name, seconds) as watch:
             record = self._read(name)
             while not record.ended and watch.changed():
                 record = self._read(name)
-            return document(record, language)
+            return review_document(record, language)
 
     def _read(self, name: str) -> ReviewRecord:
-        return self._queries.readings.read(name, lambda: self.store.read(name))
+        return self._queries.readings.read_once(name, lambda: self.store.read_review(name))
 
 
 def _name(game_id: str, version: int, by: Level) -> str:
     return review_id("game", game_id, str(version), str(by))
 
 
-def document(record: ReviewRecord, language: str = LANGUAGES[0]) -> Doc:
+def review_document(record: ReviewRecord, language: str = LANGUAGES[0]) -> Doc:
     """The schema `Review`."""
     about = record.about
     result = record.result or {"seats": [], "curve": [], "turning_points": [], "moves": []}
