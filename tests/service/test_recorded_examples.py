@@ -160,6 +160,10 @@ def be_bot(recorder: Recorder) -> None:
     (turn,) = call("GET", "/v1/bot/events")["turns"]
     call("GET", "/v1/bots")
     call("GET", "/v1/usage")
+    path, _ = recorder.create({"type": "human", "name": "Ada", "player": "u_123"}, AI, seed=SEED)
+    call("GET", "/v1/players/u_123/games")
+    call("GET", "/v1/players/u_123/export")
+    call("POST", f"{path}/seats/0/token")
     made = {"move_id": turn["moves"][0]["id"]}
     call("POST", "/v1/bot/moves", {**{name: turn[name] for name in ("game", "seat", "version")}, **made})
 

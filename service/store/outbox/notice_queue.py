@@ -218,7 +218,7 @@ class NoticeStore:
     def _fill_in(self, data: Doc) -> Doc:
         """The data of a notice with what is personal, as the game has it now: name, player, metadata."""
         game, seat = data.get("game"), data.get("seat")
-        if not isinstance(game, str):
+        if not isinstance(game, str) or "decision" in data or "review" in data:
             return data
         head, of_seat = keys.game(game, "head"), ("name", "player", "metadata")
         with available():
