@@ -21,7 +21,7 @@ from service.store.games.records import now_ms
 from service.store.lists.bot_registry import OutsideBot
 from service.store.outbox.decision_queue import Caller, DecisionRecord, DecisionRequest, QueueLimits
 from service.store.outbox.notice_queue import NoticeStore
-from service.store.outbox.review_queue import ReviewRequest, ReviewStore
+from service.store.outbox.review_queue import ReviewStore, ReviewSubject
 from service.store.redis import keys
 from service.store.redis.client import Client
 from tests.service.bots import PACE, Plain
@@ -141,7 +141,7 @@ def a_decision(games: Games, receiver: Receiver) -> Work:
 def a_review(games: Games, receiver: Receiver) -> Work:
     name = "r" * 40
     store = ReviewStore(games.store.redis, 60, WAITING)
-    store.add_review(name, ReviewRequest("nim", "easy", "a game", now_ms() + 3600_000), b"{}", Caller("somebody"))
+    store.add_review(name, ReviewSubject("nim", "easy", "a game", now_ms() + 3600_000), b"{}", Caller("somebody"))
     return Work(lambda: DecisionStore(games.store.redis, 60, WAITING), name, lambda: store.begin_review(name, LEASE))
 
 

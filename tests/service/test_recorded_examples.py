@@ -140,7 +140,7 @@ def deliver(recorder: Recorder, redis: Redis, webhook: str) -> None:
     call, games = recorder.call, recorder.client.application.extensions["games"]
     path, game = recorder.create(ADA, ADA | {"name": "Bo"}, options={**GAME["options"], "turn_seconds": 3600})
     for _ in range(2):
-        for notice in sorted(every(redis), key=lambda body: str(body["data"].get("game"))):
+        for notice in sorted(every(redis), key=lambda body: str(body["timestamp"])):
             recorder.keep(recorder.contract["webhooks"][notice["type"]]["post"]["requestBody"], notice)
         call("POST", f"{path}/seats/0/resign", token=game["tokens"]["0"])
     with receiving() as receiver:

@@ -37,8 +37,8 @@ from service.store import Change, CommitResult, Memo, Store
 from service.store.games.records import Seat
 from service.store.games.visibility import OPEN, Visibility
 from service.store.lists.bot_registry import BotStore
-from service.store.lists.webhook_registry import Webhook, WebhookStore
-from service.store.outbox.notice_queue import News, Notice, NoticeStore, addressed
+from service.store.lists.webhook_registry import KeyWebhook, WebhookStore
+from service.store.outbox.notice_queue import Notice, NoticeStore, Occurrence, addressed
 from service.store.redis.store_errors import Conflict, StoreUnavailable
 from service.webhooks.guard import Guard
 
@@ -410,13 +410,13 @@ class Games:
             self._announce(joined.game, joined.notices, bool(joined.game.due))
         return joined.answer
 
-    def notices(self, game: Game, news: Sequence[News]) -> tuple[Notice, ...]:
+    def notices(self, game: Game, news: Sequence[Occurrence]) -> tuple[Notice, ...]:
         """The notices of news of a game, for its webhooks."""
         return webhook_notices.notices_of(self.webhooks, game, news)
 
-    def ping(self, webhook: Webhook) -> str:
+    def ping(self, webhook: KeyWebhook) -> str:
         """Send the webhook a notice that says nothing; return the notice's id."""
-        news = News(secrets.token_hex(16), webhook_notices.PING, webhook_notices.PING, {"webhook": webhook.id})
+        news = Occurrence(secrets.token_hex(16), webhook_notices.PING, webhook_notices.PING, {"webhook": webhook.id})
         [notice] = addressed([news], [replace(webhook.hook, types=())])
         self.outbox.add(notice, 0)
         announce(self._on_notice, notice.id)

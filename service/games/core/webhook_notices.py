@@ -13,8 +13,8 @@ from service.games.core.model import Game
 from service.store.games.clock_record import Tick
 from service.store.lists.webhook_registry import WebhookStore
 from service.store.outbox.decision_queue import DecisionRequest
-from service.store.outbox.notice_queue import News, Notice, addressed
-from service.store.outbox.review_queue import ReviewRequest
+from service.store.outbox.notice_queue import Notice, Occurrence, addressed
+from service.store.outbox.review_queue import ReviewSubject
 
 JOINED = "seat.joined"
 STARTED = "game.started"
@@ -33,13 +33,13 @@ REASONS = {"seat_away": "away", "seat_forfeited": "forfeited", "seat_resigned": 
 """Why a player no longer plays a seat, by the note in the log."""
 
 
-def of_joining(game: Game, seat: int) -> News:
+def of_joining(game: Game, seat: int) -> Occurrence:
     """A player has taken an open seat, which does not change the version."""
     data = {**projection.turn_document(game, seat), "open_seats": game.open_seats}
     return _news(game, f"joined{seat}.{game.left}", JOINED, data)
 
 
-def of_beginning(game: Game, tick: Tick | None) -> Iterator[News]:
+def of_beginning(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
     """The beginning of a game, unless seats are open, and its first turn, if it is a person's."""
     if game.status == "waiting":
         return
@@ -47,7 +47,7 @@ def of_beginning(game: Game, tick: Tick | None) -> Iterator[News]:
     yield from _of_turn(game, None, tick)
 
 
-def of_moves(game: Game, tick: Tick | None) -> Iterator[News]:
+def of_moves(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
     """What the changes made in this copy of a game are about.
 
     A turn has started if the game now waits for a person and has not waited for that person throughout.
@@ -56,19 +56,19 @@ def of_moves(game: Game, tick: Tick | None) -> Iterator[News]:
         for event in entry.events if entry.move is None else ():
             if event.type in REASONS:
                 data = {**projection.turn_document(game, entry.seat), "version": version, "reason": REASONS[event.type]}
-                yield News(game.id, f"{version}_away{entry.seat}", AWAY, data)
+                yield Occurrence(game.id, f"{version}_away{entry.seat}", AWAY, data)
     if game.pending:
         before = game.turns[-1] if game.turns else None
         yield from _of_turn(game, before if all(turn == before for turn in game.turns) else None, tick)
 
 
-def of_rematch(before: Game, rematch: str) -> News:
+def of_rematch(before: Game, rematch: str) -> Occurrence:
     """A player of a finished game has asked for another."""
     data = {"game": before.id, "version": before.version, "rematch": rematch}
-    return News(rematch, "0_rematch", REMATCH, data)
+    return Occurrence(rematch, "0_rematch", REMATCH, data)
 
 
-def of_decision(decision_id: str, about: DecisionRequest) -> News:
+def of_decision(decision_id: str, about: DecisionRequest) -> Occurrence:
     """The decision's end; the store fills in the status. The notice's id does not reveal that of the decision."""
     data = {
         "decision": decision_id,
@@ -79,10 +79,10 @@ def of_decision(decision_id: str, about: DecisionRequest) -> News:
         "seat": about.seat,
         "level": about.level,
     }
-    return News(_subject_of(decision_id), "decision", DECISION, data)
+    return Occurrence(_subject_of(decision_id), "decision", DECISION, data)
 
 
-def of_review(review_id: str, about: ReviewRequest) -> News:
+def of_review(review_id: str, about: ReviewSubject) -> Occurrence:
     data = {
         "review": review_id,
         "status": "@status",
@@ -91,10 +91,10 @@ def of_review(review_id: str, about: ReviewRequest) -> News:
         "level": about.level,
         "milliseconds": about.milliseconds,
     }
-    return News(_subject_of(review_id), "review", REVIEW, data)
+    return Occurrence(_subject_of(review_id), "review", REVIEW, data)
 
 
-def notices_of(webhooks: WebhookStore, game: Game, news: Sequence[News]) -> tuple[Notice, ...]:
+def notices_of(webhooks: WebhookStore, game: Game, news: Sequence[Occurrence]) -> tuple[Notice, ...]:
     """The notices of news of a game: to its own webhook and those of the API key that created it."""
     owner = game.setup.table.owner
     return addressed(news, (*game.hooks, *(webhooks.receivers(owner) if owner and news else ())))
@@ -104,7 +104,7 @@ def _subject_of(request_id: str) -> str:
     return base64.b32encode(hashlib.sha256(request_id.encode()).digest()[:20]).decode().lower()
 
 
-def _of_turn(game: Game, before: int | None, tick: Tick | None) -> Iterator[News]:
+def _of_turn(game: Game, before: int | None, tick: Tick | None) -> Iterator[Occurrence]:
     """`before`: whose turn it already was; `tick`: the change of the clock."""
     if game.status == "finished":
         yield _news(game, "end", END, {"game": game.id, **projection.end_document(game)})
@@ -119,5 +119,5 @@ def _of_turn(game: Game, before: int | None, tick: Tick | None) -> Iterator[News
         yield _news(game, "reminder", REMINDER, data, tick.seconds * 250)
 
 
-def _news(game: Game, kind: str, type: str, data: dict[str, object], ahead: int = 0) -> News:
-    return News(game.id, f"{game.version}_{kind}", type, data, ahead)
+def _news(game: Game, kind: str, type: str, data: dict[str, object], ahead: int = 0) -> Occurrence:
+    return Occurrence(game.id, f"{game.version}_{kind}", type, data, ahead)

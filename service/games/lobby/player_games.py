@@ -10,7 +10,7 @@ from service.config.timestamps import moment
 from service.games.core import projection
 from service.games.core.game_service import Games
 from service.games.core.model import Game
-from service.store.games.player_index import Place
+from service.store.games.player_index import ListedGame
 from service.store.redis.store_errors import NoSuchGame
 
 MAX_LOADED = 200
@@ -70,7 +70,7 @@ class PlayerGames:
         """Erase the player in all games and lists."""
         self._index.erase(self._owner, self._player)
 
-    def _places(self, behind: str | None, limit: int, *, finished: bool) -> Iterator[Place]:
+    def _places(self, behind: str | None, limit: int, *, finished: bool) -> Iterator[ListedGame]:
         """Places in both lists, the latest first, each game once."""
         unfinished = self._index.unfinished(self._owner, self._player)
         running = {place.game_id for place in unfinished}
@@ -86,23 +86,23 @@ class PlayerGames:
             shown.add(place.game_id)
             yield place
 
-    def _history(self, behind: str | None, limit: int) -> Iterator[Place]:
+    def _history(self, behind: str | None, limit: int) -> Iterator[ListedGame]:
         """The rows after a cursor, read a little more than a page at a time."""
-        start = None if behind is None else Place(behind[12:], int(behind[:12], 16))
+        start = None if behind is None else ListedGame(behind[12:], int(behind[:12], 16))
         while True:
             rows = self._index.history(self._owner, self._player, start, limit + 2)
             yield from rows
             if len(rows) < limit + 2 or (start is not None and rows[-1].at_ms == start.at_ms):
                 return
-            start = Place("", rows[-1].at_ms)
+            start = ListedGame("", rows[-1].at_ms)
 
-    def _runs(self, place: Place) -> bool:
+    def _runs(self, place: ListedGame) -> bool:
         try:
             return self._games.queries.load_game(place.game_id).status != "finished"
         except NoSuchGame:
             return False
 
-    def _load(self, place: Place) -> Game | None:
+    def _load(self, place: ListedGame) -> Game | None:
         """The unfinished game of a place; `None` if it is over or gone, and then it leaves the list."""
         try:
             game = self._games.queries.load_game(place.game_id)
@@ -158,6 +158,6 @@ def _unfinished(game: Game, seat: int) -> Doc:
     }
 
 
-def _finished(place: Place) -> Doc:
+def _finished(place: ListedGame) -> Doc:
     row = place.row or {}
     return {"game": place.game_id, "status": "finished", "to_act": False, "ended_at": moment(place.at_ms), **row}

@@ -21,13 +21,13 @@ from service.games.lobby.game_request import GameRequest, check_host, seed_fault
 from service.store import Claim, CommitResult, Memo, Store
 from service.store.games.game_store import entry_of
 from service.store.games.records import Seat
-from service.store.outbox.notice_queue import OWN, Hook, News, Notice
+from service.store.outbox.notice_queue import OWN, Hook, Notice, Occurrence
 from service.store.redis.store_errors import SeatTaken
 from service.webhooks import signatures
 from service.webhooks.guard import Guard
 
 OF_HOST = "host_token"
-Notify = Callable[[Game, Sequence[News]], tuple[Notice, ...]]
+Notify = Callable[[Game, Sequence[Occurrence]], tuple[Notice, ...]]
 """Makes the notices of some news of a game."""
 
 

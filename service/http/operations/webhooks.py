@@ -24,7 +24,7 @@ from service.http.problems import problem_details
 from service.http.problems.problem_details import FORM, INVALID_REQUEST, Refused
 from service.http.schemas import webhooks as schemas
 from service.store.games.records import now_ms
-from service.store.lists.webhook_registry import MAX_TRIES_LISTED, Webhook
+from service.store.lists.webhook_registry import MAX_TRIES_LISTED, KeyWebhook
 from service.webhooks.guard import Guard, RefusedUrl
 
 blueprint = Operations(
@@ -56,7 +56,7 @@ def _check_url(url: str) -> None:
         raise Refused(INVALID_REQUEST, FORM, errors={"url": [str(refusal)]}) from refusal
 
 
-def _document(webhook: Webhook, *, secret: bool = False) -> Doc:
+def _document(webhook: KeyWebhook, *, secret: bool = False) -> Doc:
     doc = {"id": webhook.id, "url": webhook.url, "types": webhook.types, "paused": webhook.paused}
     doc |= {"created_at": moment(webhook.created_ms)}
     return {**doc, "secret": webhook.secrets[0][0]} if secret else doc

@@ -23,7 +23,7 @@ class HintRequest(Timed):
     )
 
 
-class DecisionRequest(HintRequest):
+class SituationRequest(HintRequest):
     """With what the seat may know."""
 
     @ma.validates_schema
@@ -48,7 +48,7 @@ class NewDecision(ByRuleset):
     """A view or a position for which an AI chooses a move: one of the two."""
 
     variants: ClassVar[Variants] = by_ruleset(
-        "New{}Decision", DecisionRequest, "A view or a position of {} for which an AI chooses a move.", _new_decision
+        "New{}Decision", SituationRequest, "A view or a position of {} for which an AI chooses a move.", _new_decision
     )
 
 

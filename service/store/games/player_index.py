@@ -39,7 +39,7 @@ _KEPT_SECONDS = 366 * 86400
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ListedGame:
     """A game in a player's list: since when it is there (ms since 1970), and its row of history if it is finished."""
 
     game_id: str
@@ -97,21 +97,21 @@ class PlayerIndex:
 
     # --- reading -----------------------------------------------------------------------------
 
-    def unfinished(self, owner: str, player: str) -> list[Place]:
+    def unfinished(self, owner: str, player: str) -> list[ListedGame]:
         """The player's unfinished games, the latest first; those too that have expired or were never stored."""
         games = keys.player(owner, player, "games")
         with available():
             found = self._redis.zrevrange(games, 0, -1, withscores=True)
-        return [Place(name.decode(), int(at)) for name, at in cast("list[tuple[bytes, float]]", found)]
+        return [ListedGame(name.decode(), int(at)) for name, at in cast("list[tuple[bytes, float]]", found)]
 
-    def history(self, owner: str, player: str, behind: Place | None = None, limit: int = -1) -> list[Place]:
+    def history(self, owner: str, player: str, behind: ListedGame | None = None, limit: int = -1) -> list[ListedGame]:
         """Rows of history of the last `history_ttl` seconds, the latest first, at most `limit`, from `behind` on."""
         history, latest = keys.player(owner, player, "history"), "+inf" if behind is None else str(behind.at_ms)
         least = now_ms() - 1000 * self._history_ttl
         with available():
             found = self._redis.zrevrangebyscore(history, latest, least, 0, limit, withscores=True)
         rows = ((text.partition(b" "), int(at)) for text, at in cast("list[tuple[bytes, float]]", found))
-        return [Place(name.decode(), at, orjson.loads(row)) for (name, _, row), at in rows]
+        return [ListedGame(name.decode(), at, orjson.loads(row)) for (name, _, row), at in rows]
 
     # --- erasing -----------------------------------------------------------------------------
 

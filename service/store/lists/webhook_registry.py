@@ -34,7 +34,7 @@ _MAX_RACES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Webhook:
+class KeyWebhook:
     """A webhook of an API key, its `owner`. `types`: the types of notices it receives; none: all.
 
     `secrets`: those that sign, the newest first, each with the time (ms) until which it does; `None`: no limit.
@@ -60,10 +60,10 @@ class Webhook:
         return orjson.dumps(asdict(self))
 
     @staticmethod
-    def load(text: bytes) -> Webhook:
+    def load(text: bytes) -> KeyWebhook:
         doc = orjson.loads(text)
         signing = tuple((secret, until) for secret, until in doc["secrets"])
-        return Webhook(**{**doc, "types": tuple(doc["types"]), "secrets": signing})
+        return KeyWebhook(**{**doc, "types": tuple(doc["types"]), "secrets": signing})
 
 
 class WebhookStore:
@@ -72,13 +72,13 @@ class WebhookStore:
     def __init__(self, redis: Client) -> None:
         self._redis = redis
         self._write = Script(redis, scripts.WEBHOOK)
-        self._known: dict[str, list[Webhook]] = {}
+        self._known: dict[str, list[KeyWebhook]] = {}
 
-    def of(self, owner: str) -> list[Webhook]:
+    def of(self, owner: str) -> list[KeyWebhook]:
         """The webhooks of an API key, the oldest first."""
         with available():
             found: Any = self._redis.hgetall(keys.webhooks(owner))
-        return sorted(map(Webhook.load, found.values()), key=lambda one: (one.created_ms, one.id))
+        return sorted(map(KeyWebhook.load, found.values()), key=lambda one: (one.created_ms, one.id))
 
     def receivers(self, owner: str) -> list[Hook]:
         """The hooks of an API key, as last known while they cannot be read: no move has to wait for them."""
@@ -89,15 +89,17 @@ class WebhookStore:
                 raise
         return [webhook.hook for webhook in self._known[owner]]
 
-    def find(self, owner: str, webhook_id: str) -> Webhook:
+    def find(self, owner: str, webhook_id: str) -> KeyWebhook:
         """Raises `NoSuchWebhook`."""
         with available():
             text: Any = self._redis.hget(keys.webhooks(owner), webhook_id)
         if text is None:
             raise NoSuchWebhook("there is no such webhook")
-        return Webhook.load(text)
+        return KeyWebhook.load(text)
 
-    def create(self, owner: str, url: str, types: Sequence[str], paused: bool, key: str | None) -> tuple[Webhook, bool]:
+    def create(
+        self, owner: str, url: str, types: Sequence[str], paused: bool, key: str | None
+    ) -> tuple[KeyWebhook, bool]:
         """A new webhook, or the one that the same idempotency key has made; whether it is new.
 
         Raises `TooManyWebhooks`.
@@ -105,20 +107,20 @@ class WebhookStore:
         # Made of the request, too: another one under the same key makes another webhook.
         name = orjson.dumps([owner, url, sorted(types), key]) if key else secrets.token_bytes(16)
         webhook_id = base64.b32encode(hashlib.sha256(name).digest()[:10]).decode().lower()
-        webhook = Webhook(webhook_id, owner, url, tuple(types), paused, now_ms(), ((_new_secret(), None),))
+        webhook = KeyWebhook(webhook_id, owner, url, tuple(types), paused, now_ms(), ((_new_secret(), None),))
         outcome = self._put(webhook, None, webhook.dump())
         if outcome == b"many":
             raise TooManyWebhooks("an API key can have at most {number} webhooks", number=MAX_WEBHOOKS)
         return (webhook, True) if outcome == b"done" else (self.find(owner, webhook_id), False)
 
-    def change(self, owner: str, webhook_id: str, **fields: Any) -> Webhook:
+    def change(self, owner: str, webhook_id: str, **fields: Any) -> KeyWebhook:
         """Raises `NoSuchWebhook`."""
         return self._update(owner, webhook_id, lambda webhook: replace(webhook, **fields))
 
-    def renew_secret(self, owner: str, webhook_id: str) -> Webhook:
+    def renew_secret(self, owner: str, webhook_id: str) -> KeyWebhook:
         """Give the webhook another secret, which signs beside the previous ones for a day. Raises `NoSuchWebhook`."""
 
-        def renewed(webhook: Webhook) -> Webhook:
+        def renewed(webhook: KeyWebhook) -> KeyWebhook:
             now = now_ms()
             older = [(secret, until or now + _OVERLAP_MS) for secret, until in webhook.secrets]
             valid = [one for one in older if one[1] > now][: MAX_SECRETS - 1]
@@ -138,14 +140,14 @@ class WebhookStore:
         with available(writing=True):
             answers(self._redis, [(name, listing), (name, cutting), (name, methodcaller("expire", name, KEPT_SECONDS))])
 
-    def attempts(self, webhook: Webhook) -> list[Attempt]:
+    def attempts(self, webhook: KeyWebhook) -> list[Attempt]:
         """The last attempts, latest first."""
         name = keys.webhook_tries(webhook.owner, webhook.id)
         with available():
             found: Any = self._redis.lrange(name, 0, -1)
         return [Attempt(*orjson.loads(text)) for text in found]
 
-    def _update(self, owner: str, webhook_id: str, become: Callable[[Webhook], Webhook | None]) -> Webhook:
+    def _update(self, owner: str, webhook_id: str, become: Callable[[KeyWebhook], KeyWebhook | None]) -> KeyWebhook:
         """Change the webhook, or delete it; return it as it then is, or was."""
         for _ in range(_MAX_RACES):
             webhook = self.find(owner, webhook_id)
@@ -155,7 +157,7 @@ class WebhookStore:
                 return changed or webhook
         raise Conflict("the webhook is changing too fast")
 
-    def _put(self, webhook: Webhook, expected: bytes | None, record: bytes | None) -> bytes:
+    def _put(self, webhook: KeyWebhook, expected: bytes | None, record: bytes | None) -> bytes:
         names = {"webhooks": keys.webhooks(webhook.owner), "tries": keys.webhook_tries(webhook.owner, webhook.id)}
         args = {"id": webhook.id, "record": record, "expected": expected, "most": MAX_WEBHOOKS}
         with available(writing=True):

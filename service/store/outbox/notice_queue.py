@@ -58,7 +58,7 @@ class Hook:
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class Occurrence:
     """Something to notify of: `kind`, with the subject, makes the notice's id; `data`: its document, in which the store
     fills in a null `deadline`.
 
@@ -78,7 +78,7 @@ class Notice:
 
     id: str
     hook: Hook
-    news: News
+    news: Occurrence
 
     def args(self, pending: str, most: int) -> dict[str, Any]:
         """As `notices.lua` takes it. `pending`: the key of the list that bounds it to `most`."""
@@ -137,7 +137,7 @@ def body_of(fields: Mapping[bytes, bytes]) -> str:
     return orjson.dumps({"type": kind, "timestamp": timestamp, "data": data}).decode()
 
 
-def addressed(news: Sequence[News], hooks: Iterable[Hook]) -> tuple[Notice, ...]:
+def addressed(news: Sequence[Occurrence], hooks: Iterable[Hook]) -> tuple[Notice, ...]:
     """The notices of some news to those of the hooks that receive their types."""
     return tuple(
         Notice(keys.notice_id(one.subject, one.kind, hook.id), hook, one)

@@ -31,7 +31,7 @@ _SHOWN = ("status", "about", "created", "ended", "done", "of", "result", "reason
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewRequest:
+class ReviewSubject:
     """The subject of a review; `until_ms`: when the result expires, since 1970; `milliseconds`: the time budget per
     decision, instead of the level's own.
     """
@@ -48,7 +48,7 @@ class ReviewRecord:
     """A review as stored. `of`: the number of its decisions, once known."""
 
     review_id: str
-    about: ReviewRequest
+    about: ReviewSubject
     status: str
     created_ms: int
     ended_ms: int | None
@@ -67,7 +67,7 @@ class ReviewRecord:
 class ReviewTask(Claimed):
     """A review that a worker continues: `found` are the decisions judged so far."""
 
-    about: ReviewRequest
+    about: ReviewSubject
     material: bytes
     found: list[Doc]
 
@@ -82,7 +82,7 @@ class ReviewStore(RequestStore):
     """The reviews of a Redis. Every method may raise `StoreUnavailable`. The limits are those of decisions."""
 
     def add_review(
-        self, name: str, about: ReviewRequest, material: bytes, caller: Caller, notices: Sequence[Notice] = ()
+        self, name: str, about: ReviewSubject, material: bytes, caller: Caller, notices: Sequence[Notice] = ()
     ) -> None:
         """Store a new review, unless it exists; its end sends the notices. Raises `CallerWaits`, `TooManyWait`."""
         args = {
@@ -118,7 +118,7 @@ class ReviewStore(RequestStore):
             raise NoSuchReview("there is no such review")
         return ReviewRecord(
             name,
-            ReviewRequest(*orjson.loads(about)),
+            ReviewSubject(*orjson.loads(about)),
             status.decode(),
             int(created or 0),
             None if ended is None else int(ended),
@@ -136,7 +136,7 @@ class ReviewStore(RequestStore):
         fields = begun.fields
         parts = sorted((int(field[1:]), value) for field, value in fields.items() if _is_part(field))
         judged = [one for _, part in parts for one in orjson.loads(zlib.decompress(part))]
-        about = ReviewRequest(*orjson.loads(fields[b"about"]))
+        about = ReviewSubject(*orjson.loads(fields[b"about"]))
         return ReviewTask(name, claim, owner_in(fields), about, zlib.decompress(fields[b"view"]), judged)
 
     def save_steps(self, task: ReviewTask, new: Sequence[Doc], of: int, release: bool) -> bool:

@@ -20,7 +20,7 @@ from service.games.history.time_travel import state_at
 from service.store.games.records import Level, now_ms
 from service.store.outbox.decision_queue import Caller
 from service.store.outbox.notice_queue import addressed
-from service.store.outbox.review_queue import ReviewRecord, ReviewRequest, ReviewStore, review_id
+from service.store.outbox.review_queue import ReviewRecord, ReviewStore, ReviewSubject, review_id
 from service.store.redis.store_errors import NoSuchReview
 
 DEFAULT_LEVEL = "medium"
@@ -65,7 +65,7 @@ class Reviews:
         longer reproduce the game.
         """
         name = _name(game.id, game.version, by)
-        about = ReviewRequest(game.ruleset.key, by.name, game.id, 0, by.milliseconds)
+        about = ReviewSubject(game.ruleset.key, by.name, game.id, 0, by.milliseconds)
         hooks = self._receivers(caller.owner) if caller.owner else ()
         notices = addressed([webhook_notices.of_review(name, about)], hooks)
         # First, because the rest is slow.
