@@ -38,7 +38,7 @@ OWNER = "shop"
 """The name of the API key that created the game."""
 _MASKED = [
     (re.compile(r'"(created_at|started_at|ended_at|timestamp)": ?"[^"]*"'), r'"\1":"..."'),
-    (re.compile(r'"(ms|pid)": ?[0-9.]+'), r'"\1":0'),
+    (re.compile(r'"(ms|cost_ms|pid)": ?[0-9.]+'), r'"\1":0'),
     # Random: the ids of decisions, and of jobs.
     (re.compile(r"(?<![a-z0-9])([a-z2-7]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![a-z0-9])"), "..."),
 ]

@@ -196,7 +196,7 @@ def test_a_claim_that_saw_other_players_is_a_conflict(games: Games) -> None:
     games.claim_seat(game_id, 0, "Eve", contribution="good")
     assert games.queries.load_game(game_id).open_seats == seen.open_seats
     with pytest.raises(Conflict):
-        seat_claims.take_seat(games.store, games.notices, seen, 1, "Bo", None, "")
+        seat_claims.take_seat(games.store, games.notices, seen, 1, Seat("human", "Bo"), None, "")
     assert games.queries.load_game(game_id).status == "waiting"
     games.claim_seat(game_id, 1, "Bo")
     assert games.queries.load_game(game_id).setup.contributions == {0: "good"}

@@ -35,6 +35,7 @@ def test_a_new_game(games: Games) -> None:
     assert (doc["status"], doc["version"], doc["to_act"], doc["viewer"]) == ("active", 0, [0, 1], 0)
     without_clock = {"turn_seconds": None, "on_timeout": "ai_takeover", "takeover_level": "medium"}
     without_clock |= {"takeover_milliseconds": None, "resign_level": None, "resign_milliseconds": None}
+    without_clock |= {"bank_seconds": None, "increment_seconds": None}
     assert doc["options"] == {"stones": 9, **without_clock}
     assert doc["seats"] == [
         {"seat": 0, "type": "human", "name": "Ada", "level": None, "status": "taken"},

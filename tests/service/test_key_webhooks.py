@@ -34,6 +34,8 @@ from workers.reviewer import ReviewWorker
 from workers.turn_timeouts import enforce
 
 GAME: Doc = {"ruleset": "villagers", "seats": [ADA, HUMAN], "options": {"first_player": "0"}}
+NOTHING_OF_ITS_OWN: Doc = {"metadata": {}, "player": None, "seat_metadata": {}}
+"""What the owner of the game has stored with it, and with the seat."""
 KEYS = line("shop") + line("club")
 
 
@@ -93,7 +95,7 @@ def test_a_game_from_its_first_player_to_its_rematch(owner: Owner, redis: Redis)
     assert owner.deliver() == []
     ada = owner.call("POST", f"{path}/seats/0", {"name": "Ada"})["tokens"]["0"]
     [joined] = owner.deliver()
-    expected = {"game": game["id"], "version": 0, "seat": 0, "name": "Ada", "open_seats": 1}
+    expected = {"game": game["id"], "version": 0, "seat": 0, "name": "Ada", "open_seats": 1, **NOTHING_OF_ITS_OWN}
     assert (joined["type"], joined["data"]) == ("seat.joined", expected)
     owner.call("POST", f"{path}/seats/1", {"name": "Bo"})
     joined, started, turn = owner.deliver()
@@ -114,7 +116,12 @@ def test_a_game_from_its_first_player_to_its_rematch(owner: Owner, redis: Redis)
 
     rematch = owner.call("POST", f"{path}/rematch", **bearer(ada))
     told = {doc["type"]: doc["data"] for doc in owner.deliver()}
-    assert told["rematch.offered"] == {"game": game["id"], "version": 2, "rematch": rematch["id"]}
+    assert told["rematch.offered"] == {
+        "game": game["id"],
+        "version": 2,
+        "rematch": rematch["id"],
+        "metadata": {},
+    }
     assert told["seat.joined"]["game"] == rematch["id"]
     # Asked again it is no news.
     owner.call("POST", f"{path}/rematch", **bearer(ada))
@@ -138,6 +145,7 @@ def test_a_reminder_comes_once_when_a_quarter_of_the_time_is_left(owner: Owner, 
     decline(redis, 10)
     [reminder] = owner.deliver()
     expected = {"game": game["id"], "version": 0, "seat": 0, "name": "Ada", "deadline": game["deadline"]}
+    expected |= NOTHING_OF_ITS_OWN
     assert (reminder["type"], reminder["data"]) == ("turn.reminder", expected)
     assert reminder["timestamp"] < game["deadline"]
     assert owner.deliver() == []

@@ -91,6 +91,7 @@ def calls(table: Table) -> dict[str, Callable[[], Any]]:
         "leave": lambda: client.post(f"{path}/seats/0/leave", headers=mine),
         "resign": lambda: client.post(f"{path}/seats/0/resign", headers=mine),
         "rematch": lambda: client.post(f"{path}/rematch", headers=mine),
+        "token": lambda: client.post(f"{path}/seats/0/token", headers={"Hamlet-Api-Key": f"hamlet_shop.{'x' * 43}"}),
         "review": lambda: client.post(f"{path}/review", json={}),
         "look at the review": lambda: client.get(f"{path}/review"),
         "create": lambda: client.post("/v1/games", json=new_game()),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -105,7 +106,7 @@ def test_a_review_goes_on_wherever_its_workers_died(
     assert (done["status"], done["done"], done["reason"]) == ("done", done["decisions"], None)
     games: Games = app.extensions["games"]
     game = games.queries.load_game(finished)
-    material = Material.from_replay(games.queries.whole_replay(game), game.setup.options)
+    material = replace(Material.from_replay(games.queries.whole_replay(game), game.setup.options), names=())
     whole = Reviewer(game.ruleset, material, Level("medium"))
     expected = whole.review_result([whole.judge(number) for number in range(len(whole))])
     expected["moves"] = [put_in_language(one, "en") for one in expected["moves"]]

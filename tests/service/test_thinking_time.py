@@ -338,6 +338,6 @@ def test_a_process_that_is_told_to_stop_keeps_what_is_decided_and_gives_the_turn
 def test_a_process_that_does_not_end_when_told_to_is_ended() -> None:
     hangs = (
         "import time; from service.config import shutdown as stopping; "
-        "stopping.SECONDS = 0.1; stopping.in_time(); time.sleep(60)"
+        "stopping.SECONDS = 0.1; stopping.exit_within_grace(); time.sleep(60)"
     )
     assert subprocess.run([sys.executable, "-c", hangs], timeout=60, check=False).returncode == 0

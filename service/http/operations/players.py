@@ -46,7 +46,7 @@ class PlayerGamesQuery(PageQuery):
     """Which games, and how many."""
 
     to_act = common_fields.flag("Only games that wait for the player.", load_default=False)
-    since = common_fields.moment("Only games that were created or have ended since then: RFC 3339.", optional=True)
+    since = common_fields.past_time("Only games that were created or have ended since then: RFC 3339.", optional=True)
     limit = common_fields.integer(
         "At most this many games.", load_default=20, validate=validation_messages.within(1, MAX_GAMES)
     )

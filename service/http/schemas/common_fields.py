@@ -62,6 +62,11 @@ def flag(description: str, **more: Any) -> fields.Boolean:
     return fields.Boolean(**_options(description, "true or false", **more))
 
 
+def past_time(description: str, **more: Any) -> fields.DateTime:
+    """A time in a request, whose text has a bound."""
+    return moment(description, metadata=about(description, maxLength=40), **more)
+
+
 def moment(description: str, **more: Any) -> fields.DateTime:
     return fields.DateTime(format="iso", **_options(description, "a time", **more))
 

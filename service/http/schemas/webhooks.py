@@ -167,15 +167,11 @@ class NoticeDeliveries(Reply):
     )
 
 
-def _time(about: str, **more: Any) -> Any:
-    return common_fields.moment(about, metadata=common_fields.about(about, maxLength=40), **more)
-
-
 class SendAgain(Request):
     """Which notices are to be sent again."""
 
-    since = _time("Those that failed for good at this time or later: RFC 3339.")
-    until = _time("And at this time or earlier. Default: now.", optional=True)
+    since = common_fields.past_time("Those that failed for good at this time or later: RFC 3339.")
+    until = common_fields.past_time("And at this time or earlier. Default: now.", optional=True)
 
 
 class SentAgain(Reply):
