@@ -20,9 +20,12 @@ from engine.ruleset import Doc
 from service.games.ai.decision_requests import WINDOW
 from service.http.schemas.bounds import MAX_BODY_BYTES, MAX_LINES, MAX_LINES_BYTES
 from service.store.redis import keys
+from service.store.redis.store_errors import StoreUnavailable
 from tests.service.api import Table, bearer, refused
+from tests.service.api_keys import key_of, line, shown
 from tests.service.bots import PACE
 from tests.service.conforming import faults_of
+from tests.service.conftest import Opener
 from tests.service.test_api_decisions import QUICK, accepted, limited, question
 from workers.decider import Decider
 
@@ -61,6 +64,8 @@ def send(client: FlaskClient, *lines: bytes | Doc, query: str = "", **how: Any) 
 def answers(response: TestResponse) -> list[Doc]:
     assert (response.status_code, response.mimetype) == (200, TYPE), response.get_data(as_text=True)
     found = [orjson.loads(line) for line in response.get_data().splitlines()]
+    # As the web server does.
+    response.close()
     for answer in found:
         part, schema = (answer["problem"], "Problem") if "problem" in answer else (answer, "Decision")
         assert faults_of(part, {"$ref": schema}) == []
@@ -125,13 +130,13 @@ def test_a_position_alone(app: Flask, client: FlaskClient, decider: Decider) -> 
 
 
 @contextmanager
-def begun(client: FlaskClient, decider: Decider) -> Iterator[None]:
+def begun(client: FlaskClient, decider: Decider, **how: Any) -> Iterator[None]:
     """A client that sends more lines than wait at a time, reads the first answer, and then hangs up."""
     answered, done = threading.Event(), threading.Event()
 
     def look() -> None:
         # The test client reads the first part of a stream before it returns.
-        response = send(client, *[question()] * (2 * WINDOW), buffered=False)
+        response = send(client, *[question()] * (2 * WINDOW), buffered=False, **how)
         answered.set()
         done.wait()
         response.close()
@@ -167,6 +172,30 @@ def test_a_client_that_leaves(client: FlaskClient, decider: Decider, redis: Redi
         assert redis.zcard(keys.DECISIONS_DUE) == WINDOW - 1
     assert left(redis) == set()
     assert not decider.decide_next()
+
+
+def test_a_client_that_leaves_while_the_store_is_away(
+    app: Flask, client: FlaskClient, decider: Decider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its place is free again, however often that happens."""
+
+    def away(*_: Any) -> None:
+        raise StoreUnavailable("it is away")
+
+    for _ in range(4):
+        with monkeypatch.context() as patched, begun(client, decider):
+            patched.setattr(app.extensions["decisions"].store, "forget", away)
+        while decider.decide_next():
+            pass
+    assert "problem" in answers(send(client, b"{}"))[0]
+
+
+def test_a_key_has_no_more_lines_pending_than_decisions(opened: Opener, redis: Redis) -> None:
+    client = opened(line("shop", pending_decisions=2))
+    app = client.application
+    decider = Decider(app.extensions["decisions"].store, app.extensions["games"].rulesets, LEVELS, PACE)
+    with begun(client, decider, headers=shown(key_of("shop"))):
+        assert redis.zcard(keys.DECISIONS_DUE) <= 2
 
 
 def test_a_hint_waits_for_one_decision_at_most(app: Flask, client: FlaskClient, decider: Decider) -> None:

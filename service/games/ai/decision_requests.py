@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -30,7 +31,7 @@ from service.store.games.records import now_ms
 from service.store.outbox.decision_queue import PATIENCE_SECONDS, Caller, DecisionRecord, DecisionRequest
 from service.store.outbox.notice_queue import Hook, addressed
 from service.store.redis import keys
-from service.store.redis.store_errors import CallerWaits, TooManyWait
+from service.store.redis.store_errors import CallerWaits, StoreUnavailable, TooManyWait
 
 WINDOW = 16
 """Decisions of a request for many that are pending at a time."""
@@ -174,7 +175,7 @@ class Decisions:
         A document with `problem` is passed on as it is. These requests take turns with the caller's other decisions. If
         the client hangs up, or the generator is closed, the decisions still to come are given up.
         """
-        caller = replace(caller, name=f"many {caller.name}", most=WINDOW)
+        caller = replace(caller, name=f"many {caller.name}", most=min(WINDOW, caller.most or WINDOW))
         pending: deque[str | Doc] = deque()
         try:
             for request in requests:
@@ -189,7 +190,9 @@ class Decisions:
         except _HungUp:
             return
         finally:
-            self.store.forget([one for one in pending if isinstance(one, str)], caller.name)
+            # Best effort: what is left is decided, and expires.
+            with suppress(StoreUnavailable):
+                self.store.forget([one for one in pending if isinstance(one, str)], caller.name)
 
     def _try(self, request: Doc, caller: Caller) -> str | Doc | None:
         """The id of the new decision, or the document of a problem; `None`: there is no room for a decision now."""

@@ -102,8 +102,9 @@ def _decide_all() -> Response:
     except BaseException:
         _PLACES.release()
         raise
-    response.call_on_close(answers.close)
+    # First: what is called after a failure is not called.
     response.call_on_close(_PLACES.release)
+    response.call_on_close(answers.close)
     # Proxies must neither buffer nor transform the stream.
     response.headers.update({"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"})
     return response
