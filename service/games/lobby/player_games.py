@@ -11,10 +11,13 @@ from service.games.core import projection
 from service.games.core.game_service import Games
 from service.games.core.model import Game
 from service.store.games.player_index import ListedGame
+from service.store.games.records import now_ms
 from service.store.redis.store_errors import NoSuchGame
 
 MAX_LOADED = 200
 """Games loaded for a page, whatever it shows."""
+_CREATING_MS = 60_000
+"""How long a listed game may still be about to be stored."""
 
 
 class PlayerGames:
@@ -110,7 +113,8 @@ class PlayerGames:
                 return game
         except NoSuchGame:
             pass
-        self._index.leave(self._owner, [self._player], [place.game_id])
+        if place.at_ms < now_ms() - _CREATING_MS:
+            self._index.leave(self._owner, [self._player], [place.game_id])
         return None
 
     def _seats(self, game: Game) -> list[int]:
