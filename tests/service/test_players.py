@@ -17,6 +17,7 @@ from redis import Redis
 from engine.ruleset import Doc
 from service.games.history.game_import import verify
 from service.store.games.packed_json import unpack_first
+from service.store.games.records import now_ms
 from service.store.redis import keys
 from tests.service.api import bearer, refused
 from tests.service.api_keys import key_of, line, shown
@@ -110,6 +111,46 @@ def test_a_game_that_never_came_about_is_not_listed(client: FlaskClient, redis: 
     assert [(one["game"], one["status"]) for one in listed(client)] == [(game["id"], "active")]
     finish(client, game)
     assert [(one["game"], one["status"]) for one in listed(client)] == [(game["id"], "finished")]
+
+
+def test_a_game_that_is_being_stored_stays_in_the_list(client: FlaskClient) -> None:
+    """It is listed first. Otherwise whoever reads the list at that moment would hide the game from its erasure."""
+    store = client.application.extensions["games"].store
+    game_id = store.new_id()
+    store.players.enter("shop", ["u_ada_1815"], game_id, now_ms())
+    assert listed(client) == []
+    assert [one.game_id for one in store.players.unfinished("shop", "u_ada_1815")] == [game_id]
+
+
+def test_a_claim_that_has_read_the_game_does_not_undo_an_erasure(
+    client: FlaskClient, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last claim writes the setup, with the names in it."""
+    game = create(client, ADA, {"type": "open"}, host_name="Ada Byron")
+    store = client.application.extensions["games"].store
+    fill, filled = store.fill_seat, []
+
+    def slow(*claim: Any) -> Any:
+        if not filled:
+            store.players.erase("shop", "u_ada_1815")
+        filled.append(claim)
+        return fill(*claim)
+
+    monkeypatch.setattr(store, "fill_seat", slow)
+    path = f"/v1/games/{game['id']}"
+    assert client.post(f"{path}/seats/1", json={}, headers=SHOP).status_code == 201
+    now = client.get(path).get_json()
+    assert (now["status"], now["host_name"], now["seats"][0]["name"]) == ("active", None, None)
+    assert len(filled) == 2
+    assert b"Ada Byron" not in b"".join(redis.hgetall(keys.game(game["id"], "head")).values())
+
+
+def test_a_claim_of_another_player_is_another_request(client: FlaskClient) -> None:
+    game = create(client, BEA, {"type": "open"})
+    path, key = f"/v1/games/{game['id']}/seats/1", {**SHOP, "Idempotency-Key": "a key that nobody knows"}
+    claims = [client.post(path, json={"player": player}, headers=key) for player in ("u_1", "u_1", "u_2")]
+    assert [claim.status_code for claim in claims] == [201, 201, 422]
+    assert claims[0].get_json()["tokens"] == claims[1].get_json()["tokens"]
 
 
 def test_players_need_a_key(client: FlaskClient, opened: Opener) -> None:

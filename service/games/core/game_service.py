@@ -141,7 +141,8 @@ class Games:
         """
         memo, claimant = None, Seat("human", name, player=player, metadata=metadata or {})
         if idempotency_key is not None:
-            memo = self.store.memo(game_id, f"claim:{seat}:{idempotency_key}", [name, contribution])
+            request = [name, contribution, *([claimant.personal] if claimant.personal else [])]
+            memo = self.store.memo(game_id, f"claim:{seat}:{idempotency_key}", request)
         while True:
             try:
                 game, key = self.queries.load_game(game_id), idempotency_key or ""
