@@ -25,7 +25,7 @@ from service.store.lists.key_registry import KeyStore
 from service.tools.cli import main
 from tests.service.api import HUMAN, Table, refused
 from tests.service.api_keys import shown
-from tests.service.conftest import ON_CLUSTER, Opener, RedisServer
+from tests.service.conftest import ON_CLUSTER, UNLIMITED, Opener, RedisServer
 
 NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, HUMAN]}
 DECISION = {"ruleset": "villagers", "seat": 0, "level": "random"}
@@ -38,7 +38,8 @@ def hamlet(redis_server: RedisServer, redis: Redis) -> Cli:
     """`hamlet keys` with these arguments: what it prints last. Fails if it does, unless `fails`."""
 
     def run(*arguments: str, fails: bool = False) -> str:
-        told = CliRunner().invoke(main, ["keys", *arguments], env={"HAMLET_REDIS_URL": redis_server.url})
+        environ = {"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED}
+        told = CliRunner().invoke(main, ["keys", *arguments], env=environ)
         assert (told.exit_code != 0) == fails, told.output
         return (told.output.splitlines() or [""])[-1]
 
@@ -122,6 +123,27 @@ def test_a_known_key_costs_no_round_trip(opened: Opener, hamlet: Cli, monkeypatc
     assert reads == ["shop", "shop"], "one by the command line"
     monkeypatch.setattr(api_keys, "_FRESH_SECONDS", 0.0)
     assert create(client, key) == 401
+
+
+def test_a_revoked_key_makes_no_webhook_meanwhile(opened: Opener, hamlet: Cli) -> None:
+    """However lately it was read: its webhooks were deleted when it was revoked."""
+    client, key = opened(HAMLET_API_KEYS="required", HAMLET_WEBHOOKS="local"), hamlet("new", "shop")
+    assert create(client, key) == 201
+    hamlet("revoke", "shop")
+    body = {"url": "http://127.0.0.1:9/hook"}
+    refused(client.post("/v1/webhooks", json=body, headers=shown(key)), 401, "api-key-needed")
+
+
+def test_a_key_for_reading_names_no_player(client: FlaskClient, hamlet: Cli) -> None:
+    key = hamlet("new", "shop")
+    body = {**NEW_GAME, "seats": [HUMAN, {"type": "open"}], "public": True}
+    game = client.post("/v1/games", json=body, headers=shown(key)).get_json()
+    hamlet("set", "shop", "--scope", "read")
+    path, claim = f"/v1/games/{game['id']}/seats/1", {"player": "u_1"}
+    problem = refused(client.post(path, json=claim, headers=shown(key)), 403, "forbidden")
+    assert "'games'" in problem["detail"]
+    hamlet("set", "shop", "--scope", "games")
+    assert client.post(path, json=claim, headers=shown(key)).status_code == 201
 
 
 def test_a_key_does_what_its_scopes_say(client: FlaskClient, hamlet: Cli) -> None:

@@ -91,22 +91,23 @@ class RateLimiter:
             return
         call = getattr(view, "__name__", "")
         quotas, scope = QUOTAS.get(call, ()), getattr(view, "scope", "")
-        needed = getattr(view, "needs_key", False) or (bool(quotas) and self.keys.required)
-        key = _key(self.keys, needed=needed)
+        owned = getattr(view, "needs_key", False)
+        key = _key(self.keys, needed=owned or (bool(quotas) and self.keys.required))
         g.access = Access(key, quotas)
         charges = self._charges(names, cost_of(call, request.args), getattr(view, "takes_token", False))
         if key is None:
             self._count(charges)
             return
         scopes = {*quotas, *([scope] if scope else [])}
-        self._count_for(key, [*charges, *_daily_charges(quotas)], scopes)
+        self._count_for(key, [*charges, *_daily_charges(quotas)], scopes, owned=owned)
 
-    def _count_for(self, key: ApiKey, charges: list[Charge], scopes: set[str]) -> None:
-        """Count the charges and a call of the key, and read the key again now and then.
+    def _count_for(self, key: ApiKey, charges: list[Charge], scopes: set[str], *, owned: bool) -> None:
+        """Count the charges and a call of the key, and read the key again: always for what is `owned` by keys, such as
+        webhooks, which a revoked key must not make any more; otherwise now and then.
 
         Raises `Refused` if it is no longer valid, lacks a scope, or is over a limit.
         """
-        calls = [*using(key.name, calls=1), *(refreshing := self.keys.refreshing(key))]
+        calls = [*using(key.name, calls=1), *(refreshing := self.keys.refreshing(key, always=owned))]
         uses, (microseconds, *replies) = self._counters.count_beside(charges, calls)
         read = replies[-1] if refreshing else None
         fresh = key if read is None else self.keys.refreshed(key.name, read, request.headers[HEADER])
@@ -116,7 +117,7 @@ class RateLimiter:
             raise _no_key()
         key = fresh
         if missing := scopes - key.scopes:
-            raise Refused(FORBIDDEN, "This API key lacks the scope {scope!r}.", facts={"scope": min(missing)})
+            raise _no_scope(min(missing))
         most = key.limits.get("seconds_per_day")
         if most is not None and g.access.quotas and (microseconds or 0) >= 1_000_000 * most:
             detail = "At most {number} s of the AI's processor time a day with this API key; please try again tomorrow."
@@ -263,6 +264,10 @@ def _key(keys: ApiKeys, needed: bool) -> ApiKey | None:
     return key
 
 
+def _no_scope(scope: str) -> Refused:
+    return Refused(FORBIDDEN, "This API key lacks the scope {scope!r}.", facts={"scope": scope})
+
+
 def _no_key() -> Refused:
     return Refused(API_KEY_NEEDED, "Games, decisions and bots need a valid API key, sent as `Hamlet-Api-Key`.")
 
@@ -298,11 +303,13 @@ def requester() -> Caller:
     return Caller(caller()) if key is None else Caller(caller(), key.limits.get("pending_decisions"), key.name)
 
 
-def own_key() -> ApiKey:
-    """The request's API key. Refused without one."""
+def own_key(scope: str | None = None) -> ApiKey:
+    """The request's API key. Refused without one, or if it lacks the scope."""
     key = api_key()
     if key is None:
         raise Refused(API_KEY_NEEDED, "Send your API key as `Hamlet-Api-Key`, so that we know which games are yours.")
+    if scope is not None and scope not in key.scopes:
+        raise _no_scope(scope)
     return key
 
 

@@ -168,7 +168,7 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
     key = idempotency_key(MIN_SECRET_KEY)
     personal = {name: body[name] for name in ("player", "metadata") if name in body}
     if personal:
-        own_game(game)
+        own_game(game, "games")
     contribution, owner = body.get("contribution"), key_for("games")
     claimed = games().claim_seat(
         game, seat, body.get("name"), key, token, _include(query), contribution, owner=owner, **personal

@@ -59,10 +59,10 @@ def _of(player: str) -> PlayerGames:
     return PlayerGames(games(), own_key().name, player)
 
 
-def own_game(game: str) -> Game:
-    """The game. Refused unless the request's API key created it."""
-    current = queries().load_game(game)
-    if not current.is_owned_by(own_key().name):
+def own_game(game: str, scope: str | None = None) -> Game:
+    """The game. Refused unless the request's API key created it, and has the scope if one is named."""
+    key, current = own_key(scope), queries().load_game(game)
+    if not current.is_owned_by(key.name):
         raise Refused(FORBIDDEN, "This API key did not create the game.")
     return current
 

@@ -31,10 +31,10 @@ class ApiKeys:
             key = self._learn(name, self.store.read(name))
         return key if key is not None and key.opens(text) else None
 
-    def refreshing(self, key: ApiKey) -> Sequence[Call]:
-        """Calls that note the use of the key and read it again; none if it was read lately."""
+    def refreshing(self, key: ApiKey, *, always: bool = False) -> Sequence[Call]:
+        """Calls that note the use of the key and read it again; none if it was read lately, unless `always`."""
         read_at, _ = self._known.get(key.name, (0.0, None))
-        if time.monotonic() - read_at < _FRESH_SECONDS:
+        if not always and time.monotonic() - read_at < _FRESH_SECONDS:
             return ()
         return [*marking(key), reading(key.name)]
 
