@@ -26,7 +26,7 @@ def left(redis: Redis) -> list[Doc]:
 
 def every(redis: Redis) -> list[Doc]:
     """The bodies of all pending notices as they would be sent, in the order of their ids."""
-    found = [orjson.loads(body_of(redis.hgetall(name))) for name in sorted(redis.scan_iter("*:notice:*"))]
+    found = [orjson.loads(body_of(redis.hgetall(name))) for name in sorted(_records(redis))]
     return [{**body, "data": NoticeStore(redis, 1)._fill_in(body["data"])} for body in found]
 
 
@@ -37,8 +37,13 @@ def ids(redis: Redis) -> list[str]:
 
 def every_id(redis: Redis) -> list[str]:
     """The ids of all notices that were not given up."""
-    names = [name for name in redis.scan_iter("*:notice:*") if redis.hget(name, "status") != b"failed"]
+    names = [name for name in _records(redis) if redis.hget(name, "status") != b"failed"]
     return sorted(name.decode().partition(":notice:")[2] for name in names)
+
+
+def _records(redis: Redis) -> list[bytes]:
+    """The keys of all notices; of a cluster, on all its nodes."""
+    return list(getattr(redis, "nodes", redis).scan_iter("*:notice:*"))
 
 
 def notices_of(games: Games) -> NoticeStore:

@@ -25,7 +25,7 @@ from service.store.lists.key_registry import KeyStore
 from service.tools.cli import main
 from tests.service.api import HUMAN, Table, refused
 from tests.service.api_keys import shown
-from tests.service.conftest import ON_CLUSTER, UNLIMITED, Opener, RedisServer
+from tests.service.conftest import UNLIMITED, Opener, RedisServer
 
 NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, HUMAN]}
 DECISION = {"ruleset": "villagers", "seat": 0, "level": "random"}
@@ -260,7 +260,7 @@ def test_the_metrics_agree(client: FlaskClient, hamlet: Cli, redis_server: Redis
     assert create(client, key) == 201
     KeyStore(redis).count_use("shop", microseconds=1_250_000)
     [day] = usage(client, key)["days"]
-    stored = Stored(Store(redis), redis if not ON_CLUSTER else open_queues(load_settings({})))
+    stored = Stored(Store(redis), open_queues(load_settings({"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED})))
     text = metrics.exposition(stored).decode()
     samples = [one for family in text_string_to_metric_families(text) for one in family.samples]
     shown_calls = {one.labels["what"]: one.value for one in samples if one.name == "hamlet_key_usage_total"}

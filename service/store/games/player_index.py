@@ -173,6 +173,6 @@ class PlayerIndex:
             changed.append(number)
         outcomes: list[bytes | None] = [None] * len(names)
         with available(writing=True):
-            for number, outcome in zip(changed, answers(self._redis, calls) if calls else [], strict=True):
+            for number, outcome in zip(changed, answers(self._redis, calls), strict=True):
                 outcomes[number] = outcome
         return outcomes

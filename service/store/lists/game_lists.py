@@ -103,7 +103,7 @@ class Lists:
             names = {"listed": registry, **{str(number): name for number, (_, name, _) in enumerate(several, 1)}}
             args = {"lists": len(several), "from": "+" if behind is None else f"({behind}", "most": limit}
             calls.append((registry, partial(self._page, names, args)))
-        replies = answers(self._redis, calls) if calls else []
+        replies = answers(self._redis, calls)
         return {
             part: [place.decode() for place in places]
             for several, lists in zip(by_bucket.values(), replies, strict=True)
@@ -113,7 +113,7 @@ class Lists:
     def _heads(self, ids: Sequence[str]) -> list[Head | None]:
         """The heads of games without their positions; `None` for missing games."""
         names = [keys.game(game_id, "head") for game_id in ids]
-        heads = answers(self._redis, [(name, methodcaller("hmget", name, *_FIELDS)) for name in names]) if names else []
+        heads = answers(self._redis, [(name, methodcaller("hmget", name, *_FIELDS)) for name in names])
         return [_head(dict(zip(_FIELDS, values, strict=True))) for values in heads]
 
 

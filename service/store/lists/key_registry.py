@@ -160,7 +160,7 @@ class KeyStore:
         """All keys, by name."""
         with available():
             names = sorted(name.decode() for name in cast("set[bytes]", self._redis.smembers(keys.API_KEYS)))
-            records = answers(self._redis, [reading(name) for name in names]) if names else []
+            records = answers(self._redis, [reading(name) for name in names])
         found = [ApiKey.load(name, record) for name, record in zip(names, records, strict=True)]
         return [key for key in found if key is not None]
 
@@ -184,7 +184,7 @@ class KeyStore:
         places = [keys.usage(name, day) for name in names for day in dates]
         calls: list[Call] = [(place, methodcaller("hmget", place, USED)) for place in places]
         with available():
-            rows = answers(self._redis, calls) if calls else []
+            rows = answers(self._redis, calls)
         lists = (rows[at : at + days] for at in range(0, len(rows), days))
         return {name: _days(dates, found) for name, found in zip(names, lists, strict=True)}
 

@@ -43,6 +43,8 @@ def attempts(redis: Client, calls: Sequence[Call]) -> list[Any]:
 
     Calls to an unreachable node do not fail the others. Calls to the same node keep their order.
     """
+    if not calls:
+        return []
     if not isinstance(redis, Cluster):
         return _again(redis, calls, _sent(redis, calls))
     try:
