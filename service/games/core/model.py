@@ -79,7 +79,7 @@ class Game:
     at_ms: int = 0
     """When this version was accepted, or the game began: ms since 1970."""
     version: int = field(init=False)
-    """Moves that led to `state`, including uncommitted and undone ones."""
+    """Entries of the log that led to `state`, including uncommitted ones."""
     open_seats: int = field(init=False)
     """Unclaimed seats. Claims change a game's document without changing its version."""
     forfeited: frozenset[int] = field(init=False)
@@ -150,7 +150,7 @@ class Game:
         return self.seats[seat].level
 
     def milliseconds_of(self, seat: int) -> int | None:
-        """That AI's time budget per decision; `None`: the level's own."""
+        """The time budget per decision of the AI of `level_of`; `None`: the level's own."""
         if self.timing is not None and self.seats[seat].type == "human":
             stand_in = self._stand_in(seat)
             return None if stand_in is None else stand_in.milliseconds
@@ -286,7 +286,7 @@ class Game:
             self.turns.append(self.person_to_act)
 
     def _enter(self, seat: int, move: Doc | None, events: Sequence[Event]) -> None:
-        """Add a change in this copy to its log."""
+        """Add an entry to the log of this copy."""
         self.pending.append(entry(self.ruleset, self.state, seat, move, events, now_ms()))
         self.declined = frozenset()
         self.undo = self.undo.ended(seat, "others")

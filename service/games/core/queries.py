@@ -123,7 +123,7 @@ class GameQueries:
             raise NotFinished("nobody can see what another seat knows before the game ends")
 
     def moves_for(self, game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
-        """`{"version", "seat", "moves": [{"id", "label", "move"}], "prompt", "undo"}`: see `legal_moves`."""
+        """`{"version", "seat", "moves": [{"id", "label", "move"}], "prompt", "undo"}`: see `moves_document`."""
         return projection.moves_document(game, seat, language)
 
     def events_for(self, game: Game, viewer: int | None, after: int, language: str = LANGUAGES[0]) -> Doc:
@@ -172,7 +172,7 @@ class GameQueries:
         return Answer(game.id, game.version, projection.played_document(game, seat, include, entries))
 
     def progress(self, game_id: str, after: int, limit: int = MAX_ENTRIES) -> Progress:
-        """The changes of a game after a version, in one round trip that concurrent callers share."""
+        """The entries of a game after a version, in one round trip that concurrent callers share."""
         return self.readings.read_once((game_id, after, limit), lambda: self.store.progress(game_id, after, limit))
 
     def _since(self, game: Game, after: int) -> tuple[Entry, ...]:
