@@ -58,14 +58,14 @@ class Game:
     stored_version: int
     seats: tuple[Seat, ...]
     digests: Mapping[int, bytes]
-    pending: list[Entry] = field(default_factory=list)
+    uncommitted: list[Entry] = field(default_factory=list)
     declined: frozenset[int] = frozenset()
     """AI seats that declined to react to `state`, in this copy only."""
     timing: Timing | None = None
     """`None` without a clock."""
     hooks: tuple[Hook, ...] = ()
     turns: list[int | None] = field(default_factory=list)
-    """`person_to_act` before the pending moves and after each; only if `notifies`."""
+    """`person_to_act` before the uncommitted moves and after each; only if `notifies`."""
     rematch: str | None = None
     """The id of the rematch."""
     left: int = 0
@@ -98,7 +98,7 @@ class Game:
 
     def __post_init__(self) -> None:
         """Compute the derived fields, once per change."""
-        self.version = self.stored_version + len(self.pending)
+        self.version = self.stored_version + len(self.uncommitted)
         self.open_seats = [seat.type for seat in self.seats].count("open")
         none: frozenset[int] = frozenset()
         self.forfeited, self.resigned = (self.timing.forfeited, self.timing.resigned) if self.timing else (none, none)
@@ -287,7 +287,7 @@ class Game:
 
     def _enter(self, seat: int, move: Doc | None, events: Sequence[Event]) -> None:
         """Add an entry to the log of this copy."""
-        self.pending.append(entry(self.ruleset, self.state, seat, move, events, now_ms()))
+        self.uncommitted.append(entry(self.ruleset, self.state, seat, move, events, now_ms()))
         self.declined = frozenset()
         self.undo = self.undo.ended(seat, "others")
         self.__post_init__()

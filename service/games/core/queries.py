@@ -168,7 +168,7 @@ class GameQueries:
 
     def answer(self, game: Game, seat: int, include: Include) -> Answer:
         """The reply with the seat's changes in this copy, or with the events since `include.after`."""
-        entries = game.pending if include.after is None else self._since(game, include.after)
+        entries = game.uncommitted if include.after is None else self._since(game, include.after)
         return Answer(game.id, game.version, projection.played_document(game, seat, include, entries))
 
     def progress(self, game_id: str, after: int, limit: int = MAX_ENTRIES) -> Progress:
@@ -177,7 +177,7 @@ class GameQueries:
 
     def _since(self, game: Game, after: int) -> tuple[Entry, ...]:
         """The log after a version, including uncommitted entries."""
-        pending = game.pending[max(0, after - game.stored_version) :]
+        pending = game.uncommitted[max(0, after - game.stored_version) :]
         if not 0 <= after < game.stored_version:
             return tuple(pending)
         return (*self.progress(game.id, after).entries[: game.stored_version - after], *pending)
