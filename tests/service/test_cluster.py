@@ -148,6 +148,7 @@ def test_notices_and_their_receivers(store: Store, receiver: Receiver) -> None:
         assert name in [failed.notice for failed in notices.failed("game", 9)]
     assert (count(notices), lease(notices, 0)) == (0, [])
     assert notices.send_again("game", 0, now_ms()) == (2, False)
+    assert notices.failed("game", 9) == []
     webhook, _ = games.webhooks.create("shop", receiver.url(), (), False, None)
     games.ping(webhook)
     assert count(notices) == 3
