@@ -138,12 +138,13 @@ def begun(client: FlaskClient, decider: Decider, **how: Any) -> Iterator[None]:
         # The test client reads the first part of a stream before it returns.
         response = send(client, *[question()] * (2 * WINDOW), buffered=False, **how)
         answered.set()
-        done.wait()
+        done.wait(60)
         response.close()
 
     thread = threading.Thread(target=look)
     thread.start()
     while not decider.decide_next():
+        assert not answered.is_set(), "the lines were refused"
         time.sleep(0.01)
     answered.wait()
     yield
