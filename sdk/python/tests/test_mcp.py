@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import random
 import re
@@ -172,6 +173,10 @@ def test_the_table_is_cut_seat_by_seat() -> None:
     assert "Seat 1 (you): hand=[ore.?]" in table
     assert table.endswith("Seat 2: too long, look with seat=2")
     assert len(tools.look("one", 2)) == MAX_LOOK
+
+
+def test_documents_become_text_as_the_examples_say() -> None:
+    assert doctest.testmod(mcp_server) == (0, 2)
 
 
 def test_without_its_package_the_command_says_what_to_install(

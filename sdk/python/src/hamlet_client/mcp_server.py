@@ -218,6 +218,8 @@ def _text(value: Any) -> str:
 
     >>> _text({"gold": 3, "hand": [{"suit": "ore", "card": None}], "village": [{"id": 7, "card": "brewer", "on": 1}]})
     'gold=3 hand=[ore.?] village=[7.brewer@1]'
+    >>> _text([{"development": "bank", "suit": "hay", "holder": 0}, {"card": None, "steps": 1}])
+    '[(development=bank suit=hay holder=0) (steps=1)]'
     """
     if isinstance(value, list):
         return f"[{' '.join(_item(one) for one in value)}]"
@@ -233,7 +235,7 @@ def _text(value: Any) -> str:
 def _item(value: Any) -> str:
     if not isinstance(value, dict):
         return _text(value)
-    if not value.get("card") and "suit" not in value:
+    if "card" not in value or not (value["card"] or "suit" in value):
         return f"({_text(value)})"
     # As the words of Villagers: 7.brewer@1+2, ore.miner, ore.?; what is known to whom is left out.
     signs = {"as": "=", "on": "@", "gold": "+", "goods": "+", "side": ":"}
