@@ -156,8 +156,10 @@ class PlayerIndex:
             self._redis.delete(keys.ERASED)
             try:
                 # In a cluster by every node, replicas too.
-                where = {"target_nodes": self._redis.nodes.get_nodes()} if isinstance(self._redis, Cluster) else {}
-                self._redis.execute_command("BGREWRITEAOF", **where)
+                where = {}
+                if isinstance(self._redis, Cluster):
+                    where["target_nodes"] = self._redis.nodes.nodes_manager.nodes_cache
+                self._redis.bgrewriteaof(**where)
             except ResponseError as failure:
                 if "in progress" in str(failure):
                     # It may have been begun before the erasure, so try again soon.
