@@ -10,7 +10,7 @@ from typing import Any, Final
 class Refusal:
     """Why a move is illegal: a rule id and an English sentence. The facts fill the blanks of the sentence.
 
-    Facts are numbers and keys, such as a card's. `engine.wording.Words.text` makes the text for people.
+    Facts are numbers and keys, such as a card's. `engine.wording.Words.ruleset_text` makes the text for people.
     """
 
     def __init__(self, rule: str, reason: str, **facts: Any) -> None:

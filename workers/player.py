@@ -137,19 +137,19 @@ class Player:
             waits = self._decide(job)
         except BotFailed as failure:
             _tell(game, failure)
-            if not game.pending:
+            if not game.uncommitted:
                 self._due.retry_turn(
                     game.id, PAUSES_SECONDS[min(job.tries, len(PAUSES_SECONDS)) - 1], game.stored_version
                 )
                 return False
             # Commit the earlier moves first; the failed decision is then retried by itself.
         except Stopped:
-            if not game.pending:
+            if not game.uncommitted:
                 self._due.retry_turn(game.id, 0, game.stored_version, forget=True)
                 return False
             # Commit; the announcement passes the rest to another worker.
             job.careful = False
-        moves = len(game.pending)
+        moves = len(game.uncommitted)
         going_on = bool(moves) and not waits and job.careful and time.monotonic() < job.deadline
         if moves:
             self._games.commit(game, announce=not (waits or going_on))
@@ -168,12 +168,12 @@ class Player:
         while (
             game.due
             and not job.thinking.lost
-            and len(game.pending) < most
-            and not (game.pending and (time.monotonic() >= job.deadline or self._gives_way(job)))
+            and len(game.uncommitted) < most
+            and not (game.uncommitted and (time.monotonic() >= job.deadline or self._gives_way(job)))
         ):
             if self._must_wait(job):
                 return True
-            if job.tries == 1 and not game.pending:
+            if job.tries == 1 and not game.uncommitted:
                 metrics.TURN_LAG_SECONDS.observe(max(0.0, job.since))
             self._act(job)
         return False
@@ -199,7 +199,7 @@ class Player:
         if not job.pause:
             return False
         # Uncommitted moves cannot have been reacted to yet.
-        if game.pending or self._due.await_reactions(game.id, game.version, job.pause):
+        if game.uncommitted or self._due.await_reactions(game.id, game.version, job.pause):
             return True
         if bots_turn and -_TOLERANCE_SECONDS < job.since < job.pause:
             # Its time is not up: it has moved meanwhile.
@@ -237,7 +237,7 @@ class Player:
     def _bots(self, job: _Job, level: str) -> list[Bot]:
         """The bots to try in order: those of the level, or its stand-ins."""
         own = [self._levels[level]] if level in self._levels else []
-        if job.game.pending or job.tries < MAX_TRIES:
+        if job.game.uncommitted or job.tries < MAX_TRIES:
             return own
         return [*(own if job.tries == MAX_TRIES else ()), *stand_ins(job.tries)]
 

@@ -83,7 +83,7 @@ class DurableQueue(Queue):
 
     @classmethod
     def dequeue_any(cls, *args: Any, **kwargs: Any) -> Any:
-        """RQ also makes a taken message persistent, but late: it could expire before that, and its job fail."""
+        """Make a taken message persistent at once. RQ does so later, so the message could expire and its job fail."""
         taken = super().dequeue_any(*args, **kwargs)
         if taken is not None:
             job: Job = taken[0]
@@ -144,7 +144,7 @@ class Worker(SimpleWorker):
             super().request_stop(*args, **kwargs)  # type: ignore[no-untyped-call]
 
     def handle_warm_shutdown_request(self) -> None:
-        """Stop after this job, which `in_time` cuts short."""
+        """Stop after this job, which `exit_within_grace` cuts short."""
         Worker.stopping = True
         shutdown.exit_within_grace()
 

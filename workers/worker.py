@@ -39,8 +39,8 @@ _UNABLE_SECONDS = 5.0
 def main(arguments: Sequence[str] | None = None) -> None:
     """Process a queue until SIGTERM or SIGINT; then end soon, giving back the current job if need be.
 
-    Jobs run in this process: a fork would cost more than most turns. A process has a single queue, because with several
-    RQ loses the job of a worker that dies while taking it.
+    Jobs run in this process: a fork would cost more than most turns. A process has a single queue, because
+    with several, RQ loses the job of a worker that dies while taking it.
     """
     parser = argparse.ArgumentParser(prog="workers.worker", description="Plays AI turns, decides, or sends notices.")
     parser.add_argument("--queue", choices=list(JOBS), default=TURNS, help="what to do (default: %(default)s)")

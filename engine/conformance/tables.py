@@ -74,7 +74,7 @@ Choice = tuple[str, bool, str, str]
 
 
 def choices_of(table: Table) -> set[Choice]:
-    """All values of options that this table tests; each value of a list counts."""
+    """All option values that this table tests; the values of a list count separately."""
     found = set()
     for name, value in table.options.items():
         for one in value if isinstance(value, list) else [value]:

@@ -264,8 +264,9 @@ class State:
         return State(self.players, self.seed, self.boxes, self, whole=True)
 
     def put_back(self, source: State, seats: list[int], piles: bool) -> None:
-        """Reset a clone to its source after a move in a turn that changed only these seats and, with `piles`, the
-        table.
+        """Undo a move within a turn in this clone of `source`.
+
+        The move changed only these seats and, with `piles`, the table.
         """
         self.asked = source.asked
         self.pending = source.pending

@@ -407,5 +407,5 @@ def test_a_game_without_a_clock_is_never_timed_out(games: Games) -> None:
     game_id = created(games, (HUMANS[0], AI))["id"]
     game = games.queries.load_game(game_id)
     enforce(games, game, now_ms())
-    assert game.pending == []
+    assert game.uncommitted == []
     assert not turn_clock.end_absence(game, 0)

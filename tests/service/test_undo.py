@@ -345,12 +345,12 @@ def test_all_is_as_it_was_before_or_as_it_is(key: str, seats: int, options: Doc 
     assert outcomes["learned"] >= least
     again(
         game,
-        [(entry.seat, entry.move) for entry in game.pending],
-        [[event.reveal() for event in entry.events] for entry in game.pending],
+        [(entry.seat, entry.move) for entry in game.uncommitted],
+        [[event.reveal() for event in entry.events] for entry in game.uncommitted],
     )
-    story = orjson.loads(orjson.dumps(projection.replay_document(game, game.pending)))
+    story = orjson.loads(orjson.dumps(projection.replay_document(game, game.uncommitted)))
     moves = {"type": "array", "items": {"$ref": "#/components/schemas/ReplayedMove"}}
-    assert [faults_of(move, moves["items"]) for move in story["moves"]] == [[]] * len(game.pending)
+    assert [faults_of(move, moves["items"]) for move in story["moves"]] == [[]] * len(game.uncommitted)
 
 
 START = position(

@@ -35,7 +35,7 @@ def paying(fields: Fields) -> str:
 
 
 def pile(fields: Fields) -> str:
-    """A stack, the reserve, the discard pile or a hand."""
+    """The pointer to where a card comes from: a stack, the road, the reserve, the discard pile or a hand."""
     kind = fields.get("pile", fields.get("source"))
     if kind in ("stack", "road"):
         at = fields.get("stack", fields.get("index"))

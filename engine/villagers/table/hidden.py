@@ -151,7 +151,7 @@ def give_up(state: State, owner: int, card: int) -> int:
 
 
 def confused(cards: list[int]) -> list[int]:
-    """Mark cards that others can no longer tell apart: only seats that know them to be equal still know them."""
+    """The cards after they were mixed up: a seat still knows them only if it knew all and they are equal."""
     keep = KNOWERS
     for hidden in cards:
         keep &= hidden if hidden >> 8 == cards[0] >> 8 else 0

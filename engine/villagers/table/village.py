@@ -31,7 +31,7 @@ def drafts(seat: Seat) -> int:
 
 
 def build_limit(seat: Seat) -> int:
-    """Villagers to place in a build turn: 2 and 1 per visible builder, at most 5 (BUILD-2, BUILD-3)."""
+    """Villagers to place in a build turn: 2, plus 1 per visible builder, at most 5 (BUILD-2, BUILD-3)."""
     builders = seat.builders + seat.bonus_builders
     return 5 if builders > 3 else 2 + builders
 

@@ -194,7 +194,7 @@ def clock_document(game: Game) -> Doc:
     `put_clock`.
     """
     timing = game.timing or Timing()
-    return _clock_document(None if game.pending else timing.deadline_ms, timing.banks)
+    return _clock_document(None if game.uncommitted else timing.deadline_ms, timing.banks)
 
 
 def put_clock(document: Doc, written: CommitResult) -> None:

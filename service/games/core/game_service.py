@@ -363,7 +363,7 @@ class Games:
             game.id,
             game.setup,
             game.stored_version,
-            tuple(game.pending),
+            tuple(game.uncommitted),
             pack_state(game.ruleset, game.state),
             due=due,
             finished=game.status == "finished",
@@ -379,7 +379,7 @@ class Games:
         if change.finished and owner is not None and players:
             self._leave_lists(owner, players, game.id)
         if written.first is None:
-            game.stored_version, game.pending, game.turns = game.version, [], []
+            game.stored_version, game.uncommitted, game.turns = game.version, [], []
             if tick is not None:
                 game.timing = replace(tick.timing, deadline_ms=written.deadline_ms, banks=written.banks)
         # Even if the memo existed: it may be this commit's own, whose reply was lost.

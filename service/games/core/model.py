@@ -58,14 +58,14 @@ class Game:
     stored_version: int
     seats: tuple[Seat, ...]
     digests: Mapping[int, bytes]
-    pending: list[Entry] = field(default_factory=list)
+    uncommitted: list[Entry] = field(default_factory=list)
     declined: frozenset[int] = frozenset()
     """AI seats that declined to react to `state`, in this copy only."""
     timing: Timing | None = None
     """`None` without a clock."""
     hooks: tuple[Hook, ...] = ()
     turns: list[int | None] = field(default_factory=list)
-    """`person_to_act` before the pending moves and after each; only if `notifies`."""
+    """`person_to_act` before the uncommitted moves and after each; only if `notifies`."""
     rematch: str | None = None
     """The id of the rematch."""
     left: int = 0
@@ -79,7 +79,7 @@ class Game:
     at_ms: int = 0
     """When this version was accepted, or the game began: ms since 1970."""
     version: int = field(init=False)
-    """Moves that led to `state`, including uncommitted and undone ones."""
+    """Entries of the log that led to `state`, including uncommitted ones."""
     open_seats: int = field(init=False)
     """Unclaimed seats. Claims change a game's document without changing its version."""
     forfeited: frozenset[int] = field(init=False)
@@ -98,7 +98,7 @@ class Game:
 
     def __post_init__(self) -> None:
         """Compute the derived fields, once per change."""
-        self.version = self.stored_version + len(self.pending)
+        self.version = self.stored_version + len(self.uncommitted)
         self.open_seats = [seat.type for seat in self.seats].count("open")
         none: frozenset[int] = frozenset()
         self.forfeited, self.resigned = (self.timing.forfeited, self.timing.resigned) if self.timing else (none, none)
@@ -150,7 +150,7 @@ class Game:
         return self.seats[seat].level
 
     def milliseconds_of(self, seat: int) -> int | None:
-        """That AI's time budget per decision; `None`: the level's own."""
+        """The time budget per decision of the AI of `level_of`; `None`: the level's own."""
         if self.timing is not None and self.seats[seat].type == "human":
             stand_in = self._stand_in(seat)
             return None if stand_in is None else stand_in.milliseconds
@@ -286,8 +286,8 @@ class Game:
             self.turns.append(self.person_to_act)
 
     def _enter(self, seat: int, move: Doc | None, events: Sequence[Event]) -> None:
-        """Add a change in this copy to its log."""
-        self.pending.append(entry(self.ruleset, self.state, seat, move, events, now_ms()))
+        """Add an entry to the log of this copy."""
+        self.uncommitted.append(entry(self.ruleset, self.state, seat, move, events, now_ms()))
         self.declined = frozenset()
         self.undo = self.undo.ended(seat, "others")
         self.__post_init__()

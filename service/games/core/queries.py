@@ -123,7 +123,7 @@ class GameQueries:
             raise NotFinished("nobody can see what another seat knows before the game ends")
 
     def moves_for(self, game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
-        """`{"version", "seat", "moves": [{"id", "label", "move"}], "prompt", "undo"}`: see `legal_moves`."""
+        """`{"version", "seat", "moves": [{"id", "label", "move"}], "prompt", "undo"}`: see `moves_document`."""
         return projection.moves_document(game, seat, language)
 
     def events_for(self, game: Game, viewer: int | None, after: int, language: str = LANGUAGES[0]) -> Doc:
@@ -168,16 +168,16 @@ class GameQueries:
 
     def answer(self, game: Game, seat: int, include: Include) -> Answer:
         """The reply with the seat's changes in this copy, or with the events since `include.after`."""
-        entries = game.pending if include.after is None else self._since(game, include.after)
+        entries = game.uncommitted if include.after is None else self._since(game, include.after)
         return Answer(game.id, game.version, projection.played_document(game, seat, include, entries))
 
     def progress(self, game_id: str, after: int, limit: int = MAX_ENTRIES) -> Progress:
-        """The changes of a game after a version, in one round trip that concurrent callers share."""
+        """The entries of a game after a version, in one round trip that concurrent callers share."""
         return self.readings.read_once((game_id, after, limit), lambda: self.store.progress(game_id, after, limit))
 
     def _since(self, game: Game, after: int) -> tuple[Entry, ...]:
         """The log after a version, including uncommitted entries."""
-        pending = game.pending[max(0, after - game.stored_version) :]
+        pending = game.uncommitted[max(0, after - game.stored_version) :]
         if not 0 <= after < game.stored_version:
             return tuple(pending)
         return (*self.progress(game.id, after).entries[: game.stored_version - after], *pending)

@@ -52,12 +52,12 @@ def of_moves(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
 
     A turn has started if the game now waits for a person and has not waited for that person throughout.
     """
-    for version, entry in enumerate(game.pending, game.stored_version + 1):
+    for version, entry in enumerate(game.uncommitted, game.stored_version + 1):
         for event in entry.events if entry.move is None else ():
             if event.type in REASONS:
                 data = {**projection.turn_document(game, entry.seat), "version": version, "reason": REASONS[event.type]}
                 yield Occurrence(game.id, f"{version}_away{entry.seat}", AWAY, data)
-    if game.pending:
+    if game.uncommitted:
         before = game.turns[-1] if game.turns else None
         yield from _of_turn(game, before if all(turn == before for turn in game.turns) else None, tick)
 

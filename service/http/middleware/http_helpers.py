@@ -115,7 +115,7 @@ def require_bearer() -> str:
 
 
 def enter_game(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Check the token before the body is read; the view gets the loaded game and the token's seat."""
+    """Check the token before the body is read; the operation gets the loaded game and the token's seat."""
 
     @wraps(view)
     def entering(game: str) -> Any:

@@ -197,9 +197,9 @@ def get_game(query: dict[str, Any], game: str) -> Response:
     `?after=17&wait=20&include=moves,events` waits until the game is past version 17, and returns the game, the events
     since then, and the seat's legal moves.
 
-    `?version=7` shows the game as the viewer could see it at that version; without a `deadline`. After the end anyone
-    may see any version from any seat (`?version=7&view=0`), and so show a replay without knowing the rules. If an
-    upgrade has changed the rules of the game, earlier versions may be `history-lost`. The API key that created the
+    `?version=7` shows the game as the viewer could see it at that version, without a `deadline`. After the end anyone
+    may see any version from any seat (`?version=7&view=0`), so a client can show a replay without knowing the rules. If
+    an upgrade has changed the rules of the game, earlier versions may be `history-lost`. The API key that created the
     game sees it as a spectator does, with `player` and `metadata`.
     """
     if "version" in query or "view" in query:

@@ -116,7 +116,7 @@ def change_webhook(body: dict[str, Any], webhook: str) -> Response:
 def delete_webhook(webhook: str) -> Response:
     """Delete a webhook
 
-    What it has not received yet is not sent any more.
+    Notices that it has not received yet are no longer sent.
     """
     games().webhooks.delete(own_key().name, webhook)
     return Response(status=204)
@@ -162,8 +162,8 @@ def list_webhook_deliveries(webhook: str) -> Response:
 def resend_notices(body: dict[str, Any], webhook: str) -> Response:
     """Send failed notices again
 
-    Those that were given up in a time, in the last week. They have the same ids as before, and are tried for three more
-    days.
+    Those of the last week that were given up between `since` and `until`. They keep their ids, and are tried for three
+    more days.
     """
     found = games().webhooks.find(own_key().name, webhook)
     since, until = _milliseconds(body["since"]), now_ms()

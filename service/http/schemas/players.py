@@ -41,7 +41,7 @@ class PlayerGameList(Reply):
 
 
 class ExportedSeat(Reply):
-    """A seat of the player, and what is personal about it."""
+    """One of the player's seats, with the personal data in it."""
 
     seat = common_fields.seat()
     player = common_fields.text_field("Your id of the player.")

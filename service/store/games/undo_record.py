@@ -1,4 +1,4 @@
-"""What may be taken back in a stored game, kept with its head, because finding out again means replaying the log."""
+"""What may be taken back in a stored game. It is kept with the head, since working it out again takes a replay."""
 
 from __future__ import annotations
 

@@ -239,7 +239,7 @@ class NoticeStore:
         return self._settle(delivery, "sent")
 
     def retry_notice(self, delivery: Delivery, reason: str, seconds: float, tried: bool = True) -> str | None:
-        """Retry after `seconds`: `waiting`, or `failed` if the patience ends before; `None` if the lease was lost."""
+        """Retry after `seconds`. Returns `waiting`; `failed` if patience ends first; `None` if the lease was lost."""
         due = {"due": round(seconds * 1000), "pause": True, "patience": PATIENCE_SECONDS * 1000}
         return self._settle(delivery, "failed", reason=reason, untried=not tried, **due)
 

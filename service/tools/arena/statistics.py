@@ -27,5 +27,5 @@ def mean_of(values: Sequence[float]) -> tuple[float, float | None]:
 
 
 def percentile(values: Sequence[float], share: float) -> float | None:
-    """The smallest value that at least this share (0 < `share` <= 1) of all do not exceed; `None` without any."""
+    """The smallest value such that at least this share (0 < `share` <= 1) of all are no larger; `None` without any."""
     return sorted(values)[math.ceil(share * len(values)) - 1] if values else None

@@ -1,4 +1,4 @@
-"""Options, positions, and views: positions without hidden information."""
+"""Options, positions, and views (positions without hidden information)."""
 
 from typing import Annotated, TypedDict
 

@@ -2893,7 +2893,7 @@ class ExportedMove(TypedDict):
 
 class ExportedSeat(TypedDict):
     """
-    A seat of the player, and what is personal about it.
+    One of the player's seats, with the personal data in it.
     """
 
     contribution: str | None
