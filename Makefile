@@ -42,9 +42,10 @@ bench: $(VENV)/bench.stamp ## decisions per second beside other engines
 
 clients: $(VENV)/clients.stamp ## install what makes clients from the contract and lints it, for their tests
 
-# The wheels are built from the sdists, with what the lock files have installed.
+# The wheels are built from the sdists, with what the lock files have installed. Setuptools would add all files that an older
+# .egg-info names.
 dist: $(TABLE) $(VENV)/sdk-typescript.stamp $(VENV)/dev.stamp ## build what can be installed into dist: server, Python SDK, TypeScript SDK
-	@rm -rf dist
+	@rm -rf dist *.egg-info sdk/python/src/*.egg-info
 	@for package in . sdk/python; do \
 		HAMLET_COMPILE='' $(BIN)/uv build --quiet --no-build-isolation --python $(BIN)/python --out-dir dist $$package || exit 1; done
 	@$(NPM) pack --silent --pack-destination dist ./sdk/typescript >/dev/null
