@@ -128,10 +128,13 @@ class Fuzzer:
         wanted = self.world.cases + cases
         for number in range(cases):
             # The server's answers do not depend on the seed alone, as Hypothesis wants: continue with the next seed.
-            with suppress(FlakyStrategyDefinition):
-                seed(number)(Chain).run(settings=options(CHAINS))
-            if faults:
-                raise faults[0]
+            try:
+                with suppress(FlakyStrategyDefinition):
+                    seed(number)(Chain).run(settings=options(CHAINS))
+            finally:
+                # Hypothesis can fail itself when it repeats a chain to describe it.
+                if faults:
+                    raise faults[0]
             if self.world.cases >= wanted:
                 return
 
