@@ -80,6 +80,7 @@ lock: $(VENV)/dev.stamp ## pin the newest versions that pyproject.toml allows
 	$(PIN) --upgrade -c requirements/run.txt sdk/python/pyproject.toml -o requirements/sdk.txt
 	$(PIN) --upgrade --group compile -c requirements/run.txt -o requirements/compile.txt
 	$(LOCK) --upgrade --group build --group dev -c requirements/run.txt -c requirements/sdk.txt -c requirements/compile.txt -o requirements/dev.txt
+	$(PIN) --upgrade --extra mcp -c requirements/dev.txt sdk/python/pyproject.toml -o requirements/mcp.txt
 	$(LOCK) --upgrade --extra research --group build -c requirements/dev.txt -o requirements/research.txt
 	$(LOCK) --upgrade --group bench -c requirements/research.txt -c requirements/dev.txt -o requirements/bench.txt
 	$(LOCK) --upgrade --group clients -c requirements/dev.txt -o requirements/clients.txt
@@ -103,9 +104,9 @@ $(VENV)/run.stamp: requirements/run.txt requirements/sdk.txt requirements/embedd
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . --editable sdk/python
 	@touch $@
 
-$(VENV)/dev.stamp: requirements/dev.txt $(VENV)/run.stamp
+$(VENV)/dev.stamp: requirements/dev.txt requirements/mcp.txt $(VENV)/run.stamp
 	@echo "Installing what the tests need."
-	@$(INSTALL) -r requirements/dev.txt
+	@$(INSTALL) -r requirements/dev.txt -r requirements/mcp.txt
 	@touch $@
 
 $(VENV)/bench.stamp: requirements/bench.txt $(VENV)/run.stamp

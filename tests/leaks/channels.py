@@ -14,10 +14,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+import httpx
 from flask import Flask
 from redis import Redis
 
 from engine.ruleset import Doc
+from hamlet_client import Game, Hamlet
+from hamlet_client.mcp_server import Tools
 from service.http.operations.streams import MEDIA_TYPE
 from service.store.games.records import now_ms
 from service.store.outbox.notice_queue import body_of
@@ -105,7 +108,9 @@ class Look:
 
     def hear(self, answer: Any, text: str) -> None:
         """Record an answer with this body."""
-        self.heard.append(f"{answer.status} {sorted(answer.headers.items())} {text}")
+        # The length of a decision is that of the time that it took; the text itself is compared.
+        headers = [one for one in answer.headers.items() if one[0] != "Content-Length" or '"cost_ms"' not in text]
+        self.heard.append(f"{answer.status} {sorted(headers)} {text}")
 
     def hear_notices(self, before: Sequence[str]) -> None:
         """Send the notices that are newer than `before`, and record what arrives."""
@@ -305,6 +310,26 @@ def time_outs(look: Look) -> None:
     look.hear_notices(before)
 
 
+def agents(look: Look) -> None:
+    """What the tools of `hamlet-mcp` say to an agent that has the viewer's seat. Hints are among `hints`."""
+    if look.viewer is None:
+        return
+    token = look.tokens[str(look.viewer)]
+    transport = httpx.WSGITransport(app=look.app)
+    with httpx.Client(transport=transport, headers={"X-Request-Id": "a-look"}) as http:
+        client = Hamlet("http://localhost", http=http)
+        tools = Tools(client, wait=0)
+        tools.add(Game(client, look.game_id, token, tokens={look.viewer: token}))
+        look.heard.extend([tools.look(look.game_id), tools.moves(look.game_id)])
+        listed = look.get("/moves").get_json().get("moves", [])
+        for number in [number for number, one in enumerate(listed, 1) if one["move"] in look.own]:
+            look.heard.append(tools.move(look.game_id, number, look.version))
+            look.heard.extend([tools.look(look.game_id), tools.moves(look.game_id)])
+        look.heard.append(tools.move(look.game_id, 1, look.version + 9))
+        assert "Nothing was played" in look.heard[-1]
+        assert not any(secret in text for secret in look.tokens.values() for text in look.heard)
+
+
 def invitations(look: Look) -> None:
     """Neither somebody who may invite learns anything, nor somebody who tries to."""
     look.get("/invitations")
@@ -345,7 +370,7 @@ CHANNELS: dict[str, Channel] = {
     channel.__name__: channel
     for channel in (
         *(views, moves, events, stream, replay, refusals, words, dry_runs, past, hints),
-        *(own_moves, ai_turns, others_moves, webhooks, time_outs, invitations, lists, positions),
+        *(own_moves, ai_turns, others_moves, webhooks, time_outs, agents, invitations, lists, positions),
         goings,
     )
 }

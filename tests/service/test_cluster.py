@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from threading import Barrier
 from typing import Any
@@ -480,3 +481,14 @@ def answered(store: Store, game_id: str) -> bool:
         return store.head(game_id).version > 0
     except StoreUnavailable:
         return False
+
+
+def test_every_node_writes_its_append_only_file_anew(servers: ClusterServers, cluster: Cluster, store: Store) -> None:
+    def written(node: Node) -> bool:
+        return bool(node.call("INFO", "persistence")["aof_last_rewrite_time_sec"] >= 0)
+
+    cluster.set(keys.ERASED, 1)
+    store.players.rewrite()
+    for node in servers.masters():
+        eventually(partial(written, node), "a new file")
+    assert cluster.get(keys.ERASED) is None

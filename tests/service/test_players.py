@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from redis import Redis
+from redis.exceptions import ResponseError
 
 from engine.ruleset import Doc
 from service.games.history.game_import import verify
@@ -315,14 +316,36 @@ def test_the_append_only_file_is_written_anew(
     client: FlaskClient, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players = client.application.extensions["games"].store.players
-    called = []
-    monkeypatch.setattr(players._redis, "bgrewriteaof", lambda *_: called.append(1))
+    called, failures = [], [ResponseError("Background append only file rewriting already in progress")]
+    execute = players._redis.execute_command
+
+    def executed(*args: Any, **options: Any) -> Any:
+        if args[0] != "BGREWRITEAOF":
+            return execute(*args, **options)
+        called.append(1)
+        if failures:
+            raise failures.pop()
+        return None
+
+    monkeypatch.setattr(players._redis, "execute_command", executed)
     create(client)
     players.rewrite()
     assert client.delete("/v1/players/u_ada_1815", headers=SHOP).status_code == 204
     players.rewrite()
     assert called == []
     redis.set(keys.ERASED, 1)
-    players.rewrite()
-    players.rewrite()
-    assert called == [1]
+    # The first try comes while the file is being written already.
+    for _ in range(3):
+        players.rewrite()
+    assert called == [1, 1]
+
+
+def test_a_game_that_outlives_its_history_is_erased(client: FlaskClient, redis: Redis) -> None:
+    """With `HAMLET_HISTORY_TTL` shorter than `HAMLET_FINISHED_TTL`."""
+    players = client.application.extensions["games"].store.players
+    finish(client, create(client))
+    players._history_ttl = -1
+    assert client.get("/v1/players/u_ada_1815/games", headers=SHOP).get_json()["games"] == []
+    assert b"u_ada_1815" in unpacked(redis)
+    assert client.delete("/v1/players/u_ada_1815", headers=SHOP).status_code == 204
+    assert b"u_ada_1815" not in unpacked(redis)

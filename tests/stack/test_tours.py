@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import os
+import json
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 from standardwebhooks import Webhook
 
+from tools.testbed.redis_cluster import free_port
 from tools.testbed.stack import Stack
 
 ROOT = Path(__file__).parents[2]
@@ -26,26 +28,59 @@ CHAPTERS = {
 SHORT = ("README.md", "docs/moves.md", "docs/positions.md")
 """The tours that `make test` runs, too. The others play whole games."""
 SECONDS = 150
+BACKEND = "docs/backend.md"
 
 
 @pytest.mark.parametrize(
-    "chapter", [pytest.param(name, marks=[pytest.mark.long] * (name not in SHORT)) for name in CHAPTERS]
+    "chapter",
+    [pytest.param(name, marks=[pytest.mark.long] * (name not in SHORT)) for name in CHAPTERS if name != BACKEND],
 )
 def test_a_tour(chapter: str, stack: Stack, tmp_path: Path) -> None:
+    take(chapter, stack, tmp_path)
+
+
+@pytest.mark.long
+def test_the_tour_for_backends(tmp_path: Path) -> None:
+    """On a stack with API keys and webhooks to this computer, as the chapter sets it up."""
+    blocks = re.findall(
+        r"^```python\n(.*?)^```", (ROOT / BACKEND).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    )
+    program = "".join(blocks)
+    assert len(re.findall(r"^.", program, re.MULTILINE)) <= 60
+    stack = Stack(tmp_path, HAMLET_API_KEYS="required", HAMLET_WEBHOOKS="local")
+    stack.start()
+    try:
+        program = program.replace("http://127.0.0.1:8000", f"http://127.0.0.1:{stack.port}")
+        (tmp_path / "backend.py").write_text(program.replace("9000", str(free_port())), encoding="utf-8")
+        told = take(BACKEND, stack, tmp_path)
+    finally:
+        stack.close()
+    assert {"u_17", "u_42"} == set(re.findall(r"^push to (\w+) in game", told, re.MULTILINE))
+    assert "'name': 'Bert'" in told
+    assert "'games': 1" in told
+    with sqlite3.connect(tmp_path / "backend.db") as db:
+        [(result,)] = db.execute("SELECT result FROM match")
+        assert json.loads(result)["winners"] == [0]
+        assert db.execute("SELECT player FROM seat").fetchall() == [("u_17",)]
+
+
+def take(chapter: str, stack: Stack, folder: Path) -> str:
+    """Run the blocks of a chapter in a folder: what they print."""
     if shutil.which("curl") is None:
         pytest.skip("the tours need curl")
     script = "set -eu\n" + "\n".join(CHAPTERS[chapter])
     # The addresses of the tests' stack, and its Python.
     script = script.replace("http://127.0.0.1:8000", f"http://127.0.0.1:{stack.port}")
     script = script.replace(".venv/bin/", f"{Path(sys.executable).parent}/")
-    environ = os.environ | {"PYTHONPATH": str(ROOT), "no_proxy": "127.0.0.1"}
+    environ = stack.environ | {"PYTHONPATH": str(ROOT), "no_proxy": "127.0.0.1"}
     done = subprocess.run(
-        ["bash", "-c", script], cwd=tmp_path, env=environ, capture_output=True, text=True, timeout=SECONDS
+        ["bash", "-c", script], cwd=folder, env=environ, capture_output=True, text=True, timeout=SECONDS
     )
     assert done.returncode == 0, f"{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
     assert "urn:" not in done.stderr
     assert "Traceback" not in done.stderr, done.stderr
     assert "False" not in done.stdout.splitlines(), done.stdout[-2000:]
+    return done.stdout
 
 
 def test_there_are_tours() -> None:

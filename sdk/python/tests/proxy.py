@@ -69,7 +69,7 @@ class Proxy:
         with self.upstream.stream(client.command, client.path, content=body, headers=headers) as answer:
             self.seen.append((client.command, client.path, answer.status_code))
             given = {name: value for name, value in answer.headers.items() if name.lower() not in HOP}
-            if "event-stream" in answer.headers.get("Content-Type", ""):
+            if answer.headers.get("Content-Type", "").startswith(("text/event-stream", "application/x-ndjson")):
                 self._stream(client, answer, given)
                 return
             data = answer.read()
@@ -108,7 +108,10 @@ class Proxy:
             client.close_connection = True
 
     def _messages(self, path: str, answer: httpx.Response) -> Iterator[bytes]:
-        """The messages of a stream, with changed data."""
+        """The messages of a stream, with changed data; lines as they are."""
+        if "ndjson" in answer.headers["Content-Type"]:
+            yield from (f"{line}\n".encode() for line in answer.iter_lines())
+            return
         if first := self.messages(path):
             yield first.encode()
         rest = ""

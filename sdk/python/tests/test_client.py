@@ -26,13 +26,14 @@ class Server:
         self.answers: list[Answer] = [(200, {}, {})]
         self.requests: list[tuple[str, str]] = []
         self.keys: list[str | None] = []
+        self.bodies: list[bytes] = []
         server = self
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
             def do_GET(self) -> None:
-                self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                server.bodies.append(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
                 server.requests.append((self.command, self.path))
                 server.keys.append(self.headers.get("Idempotency-Key"))
                 status, headers, document = server.answers.pop(0) if server.answers[1:] else server.answers[0]
@@ -111,6 +112,35 @@ def test_a_limit_that_is_used_up_is_waited_for(server: Server, monkeypatch: pyte
         assert slept == []
         client.api.get_ruleset("my_village")
         assert [round(seconds) for seconds in slept] == [7]
+
+
+def test_many_decisions_over_cut_connections(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr("hamlet_client.client.time.sleep", slept.append)
+    # U+2028 ends no line. Two answers; none; a third one, and half of the fourth; the rest.
+    first, *rest = [json.dumps({"seat": seat, "text": "\u2028"}, ensure_ascii=False) + "\n" for seat in range(5)]
+    parts = [first + rest[0], "", rest[1] + rest[2][:9], "".join(rest[2:])]
+    server.answers = [again(503), GONE, *[(200, {}, part) for part in parts]]
+    requests: list[Any] = [{"seat": seat} for seat in range(5)]
+    with Hamlet(server.url) as client:
+        assert [answer["seat"] for answer in client.decide_many(iter(requests))] == [0, 1, 2, 3, 4]
+    assert [body.count(b"seat") for body in server.bodies] == [5, 5, 5, 3, 3, 2]
+    assert set(server.requests) == {("POST", "/v1/decisions")}
+    assert len(slept) >= 3
+
+
+def test_many_decisions_in_parts_and_in_vain(server: Server) -> None:
+    requests: list[Any] = [{"seat": seat} for seat in range(251)]
+    server.answers = [(200, {}, "{}\n" * 250), (200, {}, "{}\n"), (200, {}, "")]
+    with Hamlet(server.url, patience=0.3) as client:
+        assert list(client.decide_many([])) == []
+        assert list(client.decide_many(requests)) == [{}] * 251
+        assert [body.count(b"seat") for body in server.bodies] == [250, 1]
+        with pytest.raises(Unreachable, match="answers are missing"):
+            next(client.decide_many(requests))
+        server.answers = [again(429, 60)]
+        with pytest.raises(RateLimited):
+            next(client.decide_many(requests))
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def test_the_readme_makes_its_first_move_in_ten_lines(stack: Stack, tmp_path: Pa
 
 def test_the_rest_of_the_readme(stack: Stack) -> None:
     blocks = re.findall(r"<!-- run: rest -->\n```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     exec("".join(blocks).replace("http://127.0.0.1:8000", f"http://127.0.0.1:{stack.port}"), {})
 
 
@@ -271,6 +271,22 @@ def test_everything_else(client: Hamlet) -> None:
     assert client.request("GET", "/v1/rulesets/{}".format("villagers"))["key"] == "villagers"
     position = "villagers phase=build seats=[(gold=12) ()]"
     assert client.api.list_position_moves({"position": position, "seat": 0})["moves"]
+
+
+def test_many_decisions_over_a_connection_that_is_cut(proxy: Proxy, through: Hamlet) -> None:
+    rng = random.Random(6)
+    proxy.cut = lambda path: rng.randrange(6000) if proxy.cuts < 5 else None
+    positions = [f"villagers phase=build seats=[(hand=[cooper] gold={gold}) ()]" for gold in range(20)]
+    requests: list[Any] = [
+        {"ruleset": "villagers", "seat": number % 20 // 19, "position": position, "level": "greedy"}
+        for number, position in enumerate(positions)
+    ]
+    *answers, last = through.decide_many(requests)
+    assert proxy.cuts == 5
+    assert [answer["status"] for answer in answers] == ["done"] * 19
+    alone = [through.decide(request)["candidates"] for request in requests[:-1]]
+    assert [answer["candidates"] for answer in answers] == alone
+    assert last["problem"]["type"].endswith("/not-your-turn")
 
 
 def test_a_review_and_the_next_game(client: Hamlet) -> None:

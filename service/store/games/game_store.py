@@ -111,7 +111,7 @@ class Store:
         self.idle_ttl = idle_ttl
         self._finished_ttl = finished_ttl
         self._due_delay = round(due_delay * 1000)
-        self.players = PlayerIndex(redis, history_ttl)
+        self.players = PlayerIndex(redis, history_ttl, finished_ttl)
         self._create = Script(redis, scripts.CREATE)
         self._claim = Script(redis, scripts.CLAIM)
         self._commit = Script(redis, scripts.COMMIT)

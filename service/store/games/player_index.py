@@ -22,6 +22,7 @@ from service.store.games.records import Head, now_ms
 from service.store.redis import keys, scripts
 from service.store.redis.batch import Call, answers
 from service.store.redis.client import Client, available
+from service.store.redis.cluster import Cluster
 from service.store.redis.scripts import Script
 
 log = logging.getLogger(__name__)
@@ -53,11 +54,16 @@ class ListedGame:
 
 
 class PlayerIndex:
-    """`history_ttl`: seconds for which a row of history is kept. Every method may raise `StoreUnavailable`."""
+    """Every method may raise `StoreUnavailable`."""
 
-    def __init__(self, redis: Client, history_ttl: int) -> None:
+    def __init__(self, redis: Client, history_ttl: int, finished_ttl: int) -> None:
+        """`history_ttl`: seconds for which a row of history is shown; `finished_ttl`: those of a finished game.
+
+        A row is kept for as long as its game, which an erasure finds by it.
+        """
         self._redis = redis
         self._history_ttl = history_ttl
+        self._row_ttl = max(history_ttl, finished_ttl)
         self._erase = Script(redis, scripts.ERASE)
 
     # --- writing -----------------------------------------------------------------------------
@@ -67,7 +73,7 @@ class PlayerIndex:
         calls: list[Call] = []
         for player in {one for one in players if owner is not None and one is not None}:
             games = keys.player(owner or "", player, "games")
-            calls += [(games, methodcaller("zadd", games, {game_id: created_ms})), self._keep(games)]
+            calls += [(games, methodcaller("zadd", games, {game_id: created_ms})), self._keep(games, _KEPT_SECONDS)]
         if calls:
             with available(writing=True):
                 answers(self._redis, calls)
@@ -80,8 +86,8 @@ class PlayerIndex:
             text = b" ".join([game_id.encode(), orjson.dumps(row)])
             calls += [
                 (history, methodcaller("zadd", history, {text: now})),
-                (history, methodcaller("zremrangebyscore", history, "-inf", now - 1000 * self._history_ttl)),
-                self._keep(history),
+                (history, methodcaller("zremrangebyscore", history, "-inf", now - 1000 * self._row_ttl)),
+                self._keep(history, self._row_ttl),
             ]
         with available(writing=True):
             answers(self._redis, calls)
@@ -92,8 +98,8 @@ class PlayerIndex:
         with available(writing=True):
             answers(self._redis, [(games, methodcaller("zrem", games, *game_ids)) for games in sets])
 
-    def _keep(self, name: str) -> Call:
-        return name, methodcaller("expire", name, max(self._history_ttl, _KEPT_SECONDS))
+    def _keep(self, name: str, seconds: int) -> Call:
+        return name, methodcaller("expire", name, seconds)
 
     # --- reading -----------------------------------------------------------------------------
 
@@ -106,8 +112,11 @@ class PlayerIndex:
 
     def history(self, owner: str, player: str, behind: ListedGame | None = None, limit: int = -1) -> list[ListedGame]:
         """Rows of history of the last `history_ttl` seconds, the latest first, at most `limit`, from `behind` on."""
-        history, latest = keys.player(owner, player, "history"), "+inf" if behind is None else str(behind.at_ms)
-        least = now_ms() - 1000 * self._history_ttl
+        latest = "+inf" if behind is None else str(behind.at_ms)
+        return self._rows(owner, player, latest, now_ms() - 1000 * self._history_ttl, limit)
+
+    def _rows(self, owner: str, player: str, latest: str, least: int, limit: int = -1) -> list[ListedGame]:
+        history = keys.player(owner, player, "history")
         with available():
             found = self._redis.zrevrangebyscore(history, latest, least, 0, limit, withscores=True)
         rows = ((text.partition(b" "), int(at)) for text, at in cast("list[tuple[bytes, float]]", found))
@@ -120,7 +129,7 @@ class PlayerIndex:
 
         May be repeated if it fails. Nothing personal is stored elsewhere: documents get their names from the games.
         """
-        places = [*self.unfinished(owner, player), *self.history(owner, player)]
+        places = [*self.unfinished(owner, player), *self._rows(owner, player, "+inf", 0)]
         left = sorted({place.game_id for place in places})
         erased = 0
         while left:
@@ -146,10 +155,17 @@ class PlayerIndex:
         with available(writing=True):
             self._redis.delete(keys.ERASED)
             try:
-                self._redis.bgrewriteaof()
+                # In a cluster by every node, replicas too.
+                where = {}
+                if isinstance(self._redis, Cluster):
+                    where["target_nodes"] = self._redis.nodes.nodes_manager.nodes_cache
+                self._redis.bgrewriteaof(**where)
             except ResponseError as failure:
-                # One is being written already, or the operator does not allow it.
-                log.warning("the append-only file was not written anew: %s", failure)
+                if "in progress" in str(failure):
+                    # It may have been begun before the erasure, so try again soon.
+                    self._redis.set(keys.ERASED, now_ms(), nx=True)
+                else:
+                    log.warning("the append-only file was not written anew: %s", failure)
 
     def _erase_in(self, names: Sequence[str], owner: str, player: str) -> list[bytes | None]:
         """Erase the player in these games: the outcome of each; `None` if it is gone, or not the player's any more."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import time
 import uuid
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 from importlib.metadata import version
+from itertools import islice
 from typing import Any, Self
 from urllib.parse import quote
 
@@ -23,6 +27,8 @@ from hamlet_client.operations import Operations
 _TIMEOUT = httpx.Timeout(10, read=60)
 """A server holds no answer for longer than 30 seconds, and sends a comment into silent streams every 15."""
 _MAX_PAUSE_SECONDS = 5.0
+_LINES = 250
+"""Requests in one call. A body of the largest ones is still within the server's limit."""
 _LOST = (502, 503, 504)
 _NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 _USELESS = (httpx.LocalProtocolError, httpx.UnsupportedProtocol)
@@ -81,6 +87,34 @@ class Hamlet:
             raise DecisionFailed(decision)
         return decision
 
+    def decide_many(self, requests: Iterable[types.NewDecision]) -> Iterator[Any]:
+        """The answers to many requests, in their order, each as soon as it is there.
+
+        An answer is a `Decision`, whose `status` may be `failed`, or `{"problem": ...}` if its request was refused.
+        After a cut connection only what has no answer yet is sent again. Raises `Refused` and `Unreachable`.
+        """
+        source, left, answered = iter(requests), deque[bytes](), time.monotonic()
+        headers = self._sent(None, {"Content-Type": "application/x-ndjson"})
+        url = f"{self.base_url}/v1/decisions"
+        while True:
+            left.extend(json.dumps(each).encode() for each in islice(source, _LINES - len(left)))
+            if not left:
+                return
+            request = self._http.build_request("POST", url, content=b"\n".join(left), headers=headers, timeout=_TIMEOUT)
+            response = self._exchange(request, ("POST", "/v1/decisions", None), stream=True)
+            try:
+                with closing(response):
+                    for answer in _documents(response):
+                        left.popleft()
+                        yield answer
+                        answered = time.monotonic()
+                if left:
+                    raise httpx.RemoteProtocolError("answers are missing")
+            except (httpx.TransportError, ValueError) as error:
+                if time.monotonic() - answered > self.patience:
+                    raise Unreachable(f"POST {url} was cut: {error or type(error).__name__}") from error
+                time.sleep(random.uniform(0.5, 1))
+
     def request(
         self,
         method: str,
@@ -107,7 +141,13 @@ class Hamlet:
         request = self._http.build_request(
             method, self.base_url + path, json=body, params=_params(params), headers=sent, timeout=_TIMEOUT
         )
-        call, until = (method, template or path, token), time.monotonic() + self.patience
+        return self._exchange(request, (method, template or path, token), repeat)
+
+    def _exchange(
+        self, request: httpx.Request, call: tuple[str, str, str | None], repeat: bool = True, stream: bool = False
+    ) -> Any:
+        """The document of the answer; with `stream` the answer itself, once it begins. `call`: for limits."""
+        until = time.monotonic() + self.patience
 
         def pause(error: Exception) -> bool | float:
             """Whether to try again, or after how many seconds."""
@@ -127,11 +167,14 @@ class Hamlet:
             ):
                 with attempt:
                     self._wait_for(call, until)
-                    response = self._http.send(request)
+                    response = self._http.send(request, stream=stream)
                     self._remember(call, response)
+                    if stream and response.is_success:
+                        return response
+                    response.read()
                     return _document(response)
         except httpx.TransportError as error:
-            raise Unreachable(f"{method} {self.base_url}{path}: {error or type(error).__name__}") from error
+            raise Unreachable(f"{request.method} {request.url}: {error or type(error).__name__}") from error
 
     def call(self, method: str, template: str, values: tuple[object, ...], **more: Any) -> Any:
         """`request`, for a path with blanks to be filled."""
@@ -191,6 +234,16 @@ def _sendable(name: str, value: str) -> str:
     if not (value.isascii() and value.isprintable()):
         raise ValueError(f"{name} has characters that cannot be sent")
     return value
+
+
+def _documents(response: httpx.Response) -> Iterator[Any]:
+    """The documents of an answer of lines. Raises `ValueError` if the last line was cut."""
+    rest = b""
+    for data in response.iter_bytes():
+        *lines, rest = (rest + data).split(b"\n")
+        yield from map(json.loads, lines)
+    if rest:
+        raise ValueError("the last line was cut")
 
 
 def _document(response: httpx.Response) -> Any:
