@@ -2,7 +2,7 @@
 # compiler, `make serve` compiles the engine beside the games: once, and anew when its sources are no longer the same.
 
 .DEFAULT_GOAL := help
-.PHONY: help serve compile test lint bench clients research newest contract lock web web-check browser
+.PHONY: help serve compile test lint bench clients research newest contract lock dist web web-check browser
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -41,6 +41,15 @@ bench: $(VENV)/bench.stamp ## decisions per second beside other engines
 	$(BIN)/python bench/engine.py --compiled "$$($(COMPILE))"
 
 clients: $(VENV)/clients.stamp ## install what makes clients from the contract and lints it, for their tests
+
+# The wheels are built from the sdists, with what the lock files have installed. Setuptools would add all files that an older
+# .egg-info names.
+dist: $(TABLE) $(VENV)/sdk-typescript.stamp $(VENV)/dev.stamp ## build what can be installed into dist: server, Python SDK, TypeScript SDK
+	@rm -rf dist *.egg-info sdk/python/src/*.egg-info
+	@for package in . sdk/python; do \
+		HAMLET_COMPILE='' $(BIN)/uv build --quiet --no-build-isolation --python $(BIN)/python --out-dir dist $$package || exit 1; done
+	@$(NPM) pack --silent --pack-destination dist ./sdk/typescript >/dev/null
+	@ls dist
 
 research: $(VENV)/research.stamp ## install what the adapters are for, PettingZoo and OpenSpiel, for their tests
 

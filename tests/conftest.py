@@ -20,7 +20,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # Tests start processes in parallel. A test that wants the metrics of one sets its port.
 os.environ["HAMLET_METRICS_PORT"] = "0"
 
-TOGETHER = ("tests/stack/", "tests/clients/", "tests/sdk/", "tests/web/", "sdk/python/tests/")
+TOGETHER = ("tests/stack/", "tests/clients/", "tests/dist/", "tests/sdk/", "tests/web/", "sdk/python/tests/")
 """Folders whose tests run in one process, one after the other: they share stacks, and would only wait for each other on
 few processors.
 """

