@@ -212,11 +212,12 @@ def test_a_hint_waits_for_one_decision_at_most(app: Flask, client: FlaskClient, 
 
 def test_every_line_counts(limited: Flask, redis: Redis) -> None:
     client = limited.test_client()
-    answer = send(client, *[question()] * 4)
-    refused(answer, 429, "too-many-requests")
+    # More than ever fit into a minute.
+    refused(send(client, *[question()] * 4), 413, "too-large")
     assert left(redis) == set()
-    # Refused, so it has used up nothing.
-    accepted(client.post("/v1/decisions", json=question()))
+    for _ in range(2):
+        accepted(client.post("/v1/decisions", json=question()))
+    refused(send(client, *[question()] * 2), 429, "too-many-requests")
 
 
 @pytest.mark.parametrize("number", [0, MAX_LINES + 1])

@@ -17,6 +17,7 @@ from service.http.problems.problem_details import (
     API_KEY_NEEDED,
     FORBIDDEN,
     QUOTA_USED_UP,
+    TOO_LARGE,
     TOO_MANY_REQUESTS,
     Refused,
 )
@@ -178,6 +179,11 @@ class RateLimiter:
 
     def decide_more(self, number: int, cost: int) -> None:
         """Count further decisions of this request; `cost`: milliseconds of each. Raises `Refused` over a limit."""
+        if 0 < (most := self._limit(DECISIONS).number) <= number:
+            detail = (
+                "It must have at most {number} lines, since each is a decision, and you may request {number} a minute."
+            )
+            raise Refused(TOO_LARGE, detail, facts={"number": most})
         g.access.decisions += number
         numbers = {DECISIONS: number, TIME: number * cost}
         limits = [limit for name in numbers if (limit := self._limit(name)).number]

@@ -249,6 +249,10 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "There is no such player.": "Eine solche Person gibt es hier nicht.",
         "The body must have 1 to {number} lines.": "Der Inhalt muss 1 bis {number} Zeilen haben.",
         "It must have at most {number} bytes.": "Erlaubt sind höchstens {number} Bytes.",
+        "It must have at most {number} lines, since each is a decision, and you may request {number} a minute.": (
+            "Erlaubt sind höchstens {number} Zeilen: Jede ist eine Entscheidung, und du darfst {number} in der Minute "
+            "anfordern."
+        ),
         "The body must be sent uncompressed, without Content-Encoding.": (
             "Der Inhalt muss unkomprimiert gesendet werden, ohne Content-Encoding."
         ),
