@@ -1,4 +1,4 @@
-"""Builds the games, decisions and queues of a process from its settings; web processes and workers both use it."""
+"""Builds the games, decisions and queues of a process from its settings. Web processes and workers both use it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 def log_start(settings: Settings, process: str) -> None:
-    """Log the process's version and its Redis servers. Raises `InvalidSettings` without a Redis URL."""
+    """Log the process's version and its Redis servers. Raises `InvalidSettings` if no Redis URL is set."""
     places = {"redis": shown(redis_url(settings)), "queues": shown(queue_url(settings))}
     try:
         own_version = version("hamlet-games")
@@ -37,11 +37,11 @@ def log_start(settings: Settings, process: str) -> None:
 
 
 def open_games(settings: Settings, background: bool = False) -> Games:
-    """All stored games; connects on first use. Raises `InvalidSettings` without a Redis URL or for a faulty catalogue.
+    """Return all stored games; the connection opens on first use.
 
-    A commit that leaves work (an AI turn, a notice) wakes a worker at once and takes the first lease on that work: the
-    dispatcher steps in only if the lease runs out. `background`: no request waits for
-    this process, so Redis may be slow.
+    Raises `InvalidSettings` if no Redis URL is set or a catalogue is faulty. A commit that leaves work (an AI turn, a
+    notice) wakes a worker at once and takes the first lease on that work, so the dispatcher steps in only if the lease
+    runs out. `background`: no request waits for this process, so slow replies from Redis are acceptable.
     """
     rulesets, store = rulesets_of(settings), open_store(settings, background)
     turns, sending = (open_messages(settings, queue, background) for queue in (TURNS, WEBHOOKS))
@@ -50,7 +50,10 @@ def open_games(settings: Settings, background: bool = False) -> Games:
 
 
 def open_store(settings: Settings, background: bool = False) -> Store:
-    """The store of games; connects on first use. Raises `InvalidSettings`. `background`: as for `open_games`."""
+    """Return the store of games; the connection opens on first use. Raises `InvalidSettings`.
+
+    `background`: as for `open_games`.
+    """
     url = redis_url(settings)
     redis = connect(url, timeout=PATIENT_SECONDS) if background else connect(url)
     return Store(
@@ -59,13 +62,13 @@ def open_store(settings: Settings, background: bool = False) -> Store:
 
 
 def open_messages(settings: Settings, queue: str, background: bool = False) -> Messages:
-    """A queue with the timeouts of the settings. `background`: as for `open_games`."""
+    """Open a queue with the timeouts from the settings. `background`: as for `open_games`."""
     seconds = settings.webhook_seconds if queue == WEBHOOKS else settings.decision_seconds
     return Messages(open_queues(settings, background), queue, settings.lease, seconds)
 
 
 def open_queues(settings: Settings, background: bool = False) -> Redis:
-    """The process's one client for the queues; connects on first use. Raises `InvalidSettings`."""
+    """Return the process's only client for the queues; it connects on first use. Raises `InvalidSettings`."""
     return _queues(queue_url(settings), background)
 
 
@@ -89,7 +92,7 @@ def open_guard(settings: Settings) -> Guard:
 
 
 def open_decisions(settings: Settings, games: Games) -> Decisions:
-    """All decisions, kept in the games' Redis. A new one wakes a worker at once."""
+    """Return all decisions, which are kept in the games' Redis. Each new decision wakes a worker at once."""
     messages = open_messages(settings, DECISIONS)
     store = open_decision_store(settings, games.store)
     receivers = games.webhooks.receivers
@@ -102,7 +105,7 @@ def open_decision_store(settings: Settings, store: Store) -> DecisionStore:
 
 
 def open_reviews(settings: Settings, games: Games) -> Reviews:
-    """All reviews of games. A new one wakes a worker at once."""
+    """Return all reviews of games. Each new review wakes a worker at once."""
     messages = open_messages(settings, DECISIONS)
     store, receivers = open_review_store(settings, games.store), games.webhooks.receivers
     return Reviews(store, games.queries, messages.enqueue, settings.thinking_ms, receivers)
@@ -114,12 +117,14 @@ def open_review_store(settings: Settings, store: Store) -> ReviewStore:
 
 
 def queue_url(settings: Settings) -> str:
-    """The URL of the queues' Redis; by default that of the games. Raises `InvalidSettings`."""
+    """Return the URL of the queues' Redis, which defaults to the games' Redis. Raises `InvalidSettings`."""
     return settings.queue_redis_url or redis_url(settings)
 
 
 def redis_url(settings: Settings) -> str:
-    """The URL of the games' Redis. Raises `InvalidSettings` if it is not set: only `hamlet serve` starts a Redis."""
+    """Return the URL of the games' Redis. Raises `InvalidSettings` if it is not set: only `hamlet serve` starts a
+    Redis.
+    """
     if settings.redis_url is None:
         raise InvalidSettings({"HAMLET_REDIS_URL": ["Must be set for this command."]})
     return settings.redis_url

@@ -1,1 +1,1 @@
-"""What every process needs first: settings, catalogues, logs, metrics and shutdown."""
+"""Settings, catalogues, logs, metrics and shutdown: what every process needs before anything else."""

@@ -1,4 +1,4 @@
-"""Thinking time that a client may set in place of a level's own, within the operator's limit."""
+"""Thinking time that a client may choose instead of a level's default, within the operator's limit."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from engine.errors import Fault
 
 MIN_MILLISECONDS = 10
 MAX_MILLISECONDS = 60_000
-"""Milliseconds; the operator may allow less (`HAMLET_THINKING_MS`)."""
+"""The longest thinking time in milliseconds. The operator may set a lower limit (`HAMLET_THINKING_MS`)."""
 
 
 def faults(path: str, milliseconds: int | None, limit: int) -> list[Fault]:
-    """The faults of a thinking time at this path of a request. `limit`: the operator's limit; 0 allows none."""
+    """Return the faults of a thinking time; `path` locates it in the request.
+
+    `limit`: the operator's limit; 0 allows no thinking time to be set.
+    """
     if milliseconds is None or MIN_MILLISECONDS <= milliseconds <= limit:
         return []
     if limit < MIN_MILLISECONDS:

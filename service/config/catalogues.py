@@ -20,10 +20,10 @@ VARIABLE = "HAMLET_CATALOGUE_DIR"
 
 
 def rulesets_of(settings: Settings) -> Rulesets:
-    """All rulesets, with the catalogues of the settings' folder.
+    """Return all rulesets, with the catalogues from the folder in the settings.
 
-    Raises `InvalidSettings` with every fault of every file, `InvalidPackages` with those of rulesets and AI levels
-    of other packages.
+    Raises `InvalidSettings` with every fault of every catalogue file, and `InvalidPackages` with the faults of
+    rulesets and AI levels from other packages.
     """
     if FAULTS:
         raise InvalidPackages(FAULTS)
@@ -31,7 +31,7 @@ def rulesets_of(settings: Settings) -> Rulesets:
 
 
 def equip(rulesets: Rulesets, folder: Path) -> Rulesets:
-    """The rulesets with the catalogues of a folder. Raises `InvalidSettings` with every fault of every file."""
+    """Add the catalogues in a folder to the rulesets. Raises `InvalidSettings` with every fault of every file."""
     faults: list[str] = []
     result = dict(rulesets)
     for inner in _entries(folder, faults):
@@ -49,7 +49,7 @@ def equip(rulesets: Rulesets, folder: Path) -> Rulesets:
 
 
 def _entries(folder: Path, faults: list[str]) -> list[Path]:
-    """The entries of a folder by name. Hidden ones, such as the links of a mounted volume, are skipped."""
+    """Return the entries of a folder, sorted by name. Hidden entries, such as links in a mounted volume, are skipped."""
     try:
         return sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
     except OSError as error:
@@ -58,7 +58,7 @@ def _entries(folder: Path, faults: list[str]) -> list[Path]:
 
 
 def _read(file: Path, faults: list[str]) -> Doc | None:
-    """The document of a file. If there is none: `None`, and the fault is added to `faults`."""
+    """Return the document in a file. If it cannot be read, add the fault to `faults` and return `None`."""
     where = f"{file.parent.name}/{file.name}"
     if not re.fullmatch(r"[a-z0-9_-]{1,40}\.json", file.name):
         faults.append(

@@ -7,11 +7,11 @@ import tempfile
 from pathlib import Path
 
 _BYTES = 1 << 20
-"""Room for a while of normal use."""
+"""Free space that lasts for a while under normal use."""
 
 
 def refusal(folder: Path) -> str | None:
-    """Why a small write to the folder fails, such as a full disk or a quota; `None` if it works."""
+    """Return the reason why a small write to the folder fails, such as a full disk or a quota; `None` if it works."""
     try:
         with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
             rest = bytes(_BYTES)

@@ -1,4 +1,4 @@
-"""Logs: one JSON object (or line of text) per line on stderr, with the request's id; libraries' messages too.
+"""Logs: one JSON object (or line of text) per message on stderr, with the request's id. Libraries log the same way.
 
 Tokens, seeds, request bodies and hidden cards are never logged.
 """
@@ -40,13 +40,14 @@ class _Lines(structlog.WriteLogger):
 
 
 _lines = lru_cache(256)(_Lines)
-"""Loggers are not kept, since tests change streams; this cache makes one per module and stream."""
+"""Loggers are not cached by structlog, because tests change the stream. This cache holds one per module and stream."""
 
 
 def configure(level: str, stream: TextIO | None = None, form: str = "json") -> None:
-    """Send the logs of this process to a stream (default: stderr), from `level` (`INFO`) up; `form`: `json`, `text`.
+    """Send this process's logs at `level` (such as `INFO`) and above to a stream (default: stderr).
 
-    structlog's own loggers, which write a line per request, bypass `logging`: it is slower.
+    `form` is `json` or `text`. structlog's own loggers, which write a line per request, bypass `logging` because it is
+    slower.
     """
     structlog.configure(
         processors=[*_SHARED, *_WRITTEN[form]],
@@ -64,5 +65,8 @@ def configure(level: str, stream: TextIO | None = None, form: str = "json") -> N
 
 
 def describe_failure(failure: BaseException) -> dict[str, str]:
-    """What may be logged of an unexpected failure: its type and traceback. Its text could name hidden cards."""
+    """Return what may be logged about an unexpected failure: its type and traceback, but not its text.
+
+    The text could name hidden cards.
+    """
     return {"error": type(failure).__name__, "where": "".join(traceback.format_tb(failure.__traceback__))}

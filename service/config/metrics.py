@@ -1,7 +1,7 @@
 """Prometheus metrics, added up over all processes that share a folder.
 
-With `PROMETHEUS_MULTIPROC_DIR` set, prometheus_client keeps them in files there, also those of processes that have
-ended. Labels have few values, none chosen by clients: no ids, no names.
+If `PROMETHEUS_MULTIPROC_DIR` is set, prometheus_client keeps the metrics in files there, including those of processes
+that have ended. Each label has few possible values, and clients choose none of them: no ids, no names.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _series(method: str, route: str, status: str) -> tuple[Counter, Histogram]:
 
 
 def application(*more: Collector) -> WSGIApplication:
-    """A WSGI application that answers with all metrics, and those of `more` collectors."""
+    """Return a WSGI application that serves all metrics, including those of the `more` collectors."""
     return make_wsgi_app(_registry(*more))
 
 

@@ -1,6 +1,6 @@
-"""Parses the URLs of a single Redis, of one behind Sentinels, and of a cluster.
+"""Parses the URLs of a single Redis, of a Redis behind Sentinels, and of a cluster.
 
-Does without redis-py, which must not be imported before gevent has patched the standard library.
+This module does not use redis-py, which must not be imported before gevent has patched the standard library.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _PORT = 26379
 _CLUSTER_SCHEMES = {"redis+cluster": False, "rediss+cluster": True}
 _NODE_PORT = 6379
 SINGLE_URLS = "redis://host:6379/0, rediss://..., unix:///path, or redis+sentinel://host1:26379,host2/name/0"
-"""The forms that `is_single` accepts, for messages."""
+"""The URL forms that `is_single` accepts, for use in messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,9 @@ class Sentinels(Nodes):
 def sentinels_of(url: str) -> Sentinels | None:
     """Parse a URL like `redis+sentinel://user:password@host1:26379,host2/name/0?sentinel_password=...`.
 
-    `rediss` means TLS for all connections. `None` for a URL of another kind; raises `ValueError` for a malformed one.
+    `rediss` means TLS for all connections. Returns `None` for a URL of another kind. Raises `ValueError` for a
+    malformed
+    URL.
     """
     parts = urlsplit(url)
     if parts.scheme not in _SCHEMES:
@@ -56,7 +58,8 @@ def sentinels_of(url: str) -> Sentinels | None:
 def nodes_of(url: str) -> Nodes | None:
     """Parse a URL like `redis+cluster://user:password@host1:6379,host2`. `rediss` means TLS for all connections.
 
-    `None` for a URL of another kind; raises `ValueError` for a malformed one: a cluster has no database number but 0.
+    Returns `None` for a URL of another kind. Raises `ValueError` for a malformed URL, including one with a database
+    number other than 0, which a cluster does not have.
     """
     parts = urlsplit(url)
     if parts.scheme not in _CLUSTER_SCHEMES:
@@ -67,7 +70,7 @@ def nodes_of(url: str) -> Nodes | None:
 
 
 def _place(netloc: str, port: int) -> tuple[tuple[tuple[str, int], ...], str | None, str | None]:
-    """Hosts, user name and password. `port`: the default."""
+    """Return the hosts, user name and password. `port` is the default port."""
     credentials, _, hosts = netloc.rpartition("@")
     username, _, password = credentials.partition(":")
     places = tuple(_host(text, port) for text in hosts.split(","))
@@ -76,7 +79,7 @@ def _place(netloc: str, port: int) -> tuple[tuple[tuple[str, int], ...], str | N
 
 def is_single(url: str) -> bool:
     """Whether the URL names a single Redis, directly or behind Sentinels."""
-    # Not by redis-py's function: it must not be imported yet.
+    # redis-py has a function for this, but it must not be imported yet.
     try:
         if sentinels_of(url) is not None:
             return True
@@ -95,7 +98,7 @@ def is_cluster(url: str) -> bool:
 
 
 def shown(url: str) -> str:
-    """A URL for the log: without credentials and options, which may be passwords."""
+    """Return a URL for the log: without credentials, and without options, which may contain passwords."""
     scheme, _, place = url.partition("?")[0].partition("://")
     return f"{scheme}://{place.rpartition('@')[2]}"
 

@@ -69,7 +69,7 @@ class Ports(CommaSeparated):
 
 
 def is_allowed_form(text: str) -> bool:
-    """Whether the text is a host name, perhaps with `*`, or a network."""
+    """Return whether the text is a host name, possibly with `*`, or a network."""
     try:
         ip_network(text)
     except ValueError:
@@ -78,13 +78,13 @@ def is_allowed_form(text: str) -> bool:
 
 
 def check_redis_url(value: str) -> None:
-    """Raises `ValidationError` unless the URL names a Redis or a cluster."""
+    """Raise `ValidationError` unless the URL names a Redis or a cluster."""
     if not is_single(value) and not is_cluster(value):
         raise ValidationError(f"Must be like {SINGLE_URLS}; a cluster's like redis+cluster://host1:6379,host2.")
 
 
 def check_queue_url(value: str) -> None:
-    """Raises `ValidationError` unless the URL names a single Redis."""
+    """Raise `ValidationError` unless the URL names a single Redis."""
     if not is_single(value):
         raise ValidationError(f"Must be like {SINGLE_URLS}; a cluster cannot hold the queues.")
 
@@ -94,9 +94,10 @@ def is_port(text: str) -> bool:
 
 
 def setting(kind: fields.Field[Any], default: str, about: str, *, empty: Any = None) -> Any:
-    """A field that a variable sets. `default`: as one would write it in the variable; `about`: its description.
+    """Define a field that an environment variable sets.
 
-    `empty`: the value if the default is empty.
+    `default`: as one would write it in the variable; `about`: the description of the variable; `empty`: the value if
+    the default is empty.
     """
     kind.metadata = {"default": default, "about": about}
     kind.load_default = (lambda: kind.deserialize(default)) if default else empty

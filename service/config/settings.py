@@ -1,6 +1,6 @@
-"""All settings, read from environment variables here and nowhere else.
+"""All settings. They are read from environment variables, and only in this module.
 
-A variable that is unset or empty has its default. All faults are reported together.
+A variable that is unset or empty has its default value. All faults are reported together.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _MAX_SECONDS = 100 * 365 * 86400
 
 
 class InvalidSettings(Exception):
-    """Environment variables that are not valid; `faults` maps each to its messages."""
+    """Environment variables that are not valid. `faults` maps each variable to its error messages."""
 
     def __init__(self, faults: Mapping[str, list[str]]) -> None:
         lines = [f"{name}: {message}" for name, messages in sorted(faults.items()) for message in messages]
@@ -43,7 +43,7 @@ class InvalidSettings(Exception):
 
 
 class InvalidPackages(InvalidSettings):
-    """Rulesets or AI levels of installed packages that are faulty; `faults`: a sentence for each."""
+    """Faulty rulesets or AI levels in installed packages. `faults` has one sentence for each."""
 
     def __init__(self, faults: list[str]) -> None:
         super().__init__({"installed packages": faults})
@@ -52,9 +52,9 @@ class InvalidPackages(InvalidSettings):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Settings:
-    """The configuration of a process: type, default, limits and description of each variable.
+    """The configuration of a process: the type, default, limits and description of each variable.
 
-    Durations are in seconds, sizes in bytes. Other variables are ignored.
+    Durations are in seconds, sizes in bytes. Unknown variables are ignored.
     """
 
     redis_url: str | None = setting(
@@ -162,7 +162,7 @@ class Settings:
 
 
 class _Environment(Schema):
-    """The variables: each is named `HAMLET_` and its field's name, unless the field says otherwise."""
+    """The variables. Each is named `HAMLET_` followed by its field's name, unless the field sets another name."""
 
     class Meta:
         unknown = EXCLUDE
@@ -194,6 +194,6 @@ def load_settings(environ: Mapping[str, str] = os.environ) -> Settings:
 
 
 def describe_settings() -> list[tuple[str, str, str]]:
-    """Every variable with its default (as one would write it) and its description, in the order of this file."""
+    """Return every variable with its default (as one would write it) and its description, in the order of this file."""
     settings = _ENVIRONMENT.fields.values()
     return [(str(field.data_key), field.metadata["default"], field.metadata["about"]) for field in settings]

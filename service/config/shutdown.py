@@ -1,7 +1,8 @@
-"""How a process stops on a signal: soon and with exit code 0, even as the first process of a container.
+"""How a process stops on a signal: promptly and with exit code 0, even as the first process of a container.
 
-The kernel drops signals without a handler for a container's first process. So call `exit_immediately_on_signal` above
-all slow imports; until then the image's entry point blocks the signals, and the kernel keeps them.
+The kernel ignores signals to a container's first process unless it has a handler for them. Therefore, call
+`exit_immediately_on_signal` before all slow imports. Until then, the image's entry point blocks the signals, so that
+the kernel keeps them pending.
 """
 
 from __future__ import annotations
@@ -13,27 +14,27 @@ import threading
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 SECONDS = 2.5
-"""Time to finish work in progress."""
+"""Seconds to finish work in progress."""
 
 
 class Stopped(BaseException):
-    """This process must stop: the work in progress is given back for another process."""
+    """This process must stop. The work in progress is returned so that another process can take it."""
 
 
 _requested = threading.Event()
 _handled = False
-"""A second signal may arrive while the handler of the first one holds the event's lock."""
+"""A reentrant lock, because a second signal may arrive while the handler of the first one holds the event's lock."""
 
 
 def exit_immediately_on_signal() -> None:
-    """For the time before any work has begun: a signal ends the process, until other handlers are set."""
+    """Make a signal end the process at once, until other handlers are set. For the time before any work begins."""
     for number in SIGNALS:
         signal.signal(number, lambda number, frame: os._exit(0))
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
 
 def exit_within_grace() -> None:
-    """For signal handlers: request the stop, and end the process in `SECONDS` if it is still running then."""
+    """Request the stop, and end the process after `SECONDS` if it is still running. For use in signal handlers."""
     global _handled
     if _handled:
         return
@@ -45,7 +46,7 @@ def exit_within_grace() -> None:
 
 
 def exit_if_stopping() -> None:
-    """End the process now if a stop was requested: Python's own exit is slow."""
+    """End the process now if a stop was requested. Python's normal exit is slow."""
     if _requested.is_set():
         sys.stdout.flush()
         sys.stderr.flush()
@@ -53,6 +54,6 @@ def exit_if_stopping() -> None:
 
 
 def raise_if_stopping() -> None:
-    """Raises `Stopped` if a stop was requested."""
+    """Raise `Stopped` if a stop was requested."""
     if _requested.is_set():
         raise Stopped

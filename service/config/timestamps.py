@@ -13,5 +13,5 @@ LAST_MS: Final = 253_402_300_799_999
 
 @lru_cache(1024)
 def moment(ms: int) -> str:
-    """RFC 3339 in UTC, with milliseconds. `ms`: milliseconds since 1970, 0 to `LAST_MS`."""
+    """Format a time as RFC 3339 in UTC, with milliseconds. `ms`: milliseconds since 1970, 0 to `LAST_MS`."""
     return (EPOCH + timedelta(milliseconds=ms)).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,6 +1,7 @@
 """Stored games, independent of HTTP.
 
-`Games` is the entry point, `Game` a loaded game, `Answer` a reply; `service.games.core.game_errors` has the refusals.
+`Games` is the entry point, `Game` is a loaded game, and `Answer` is a reply. Refusals are defined in
+`service.games.core.game_errors`.
 """
 
 from service.games.core.game_service import Games

@@ -1,4 +1,4 @@
-"""Requests for AI decisions, for any view or a seat of a stored game.
+"""Requests for AI decisions, either for a view from the client or for a seat of a stored game.
 
 The workers get only the view, never the state.
 """
@@ -34,7 +34,7 @@ from service.store.redis import keys
 from service.store.redis.store_errors import CallerWaits, StoreUnavailable, TooManyWait
 
 WINDOW = 16
-"""Decisions of a request for many that are pending at a time."""
+"""The number of decisions of one batch request that may be pending at a time."""
 _PAUSE_SECONDS = 0.2
 DEFAULT_LEVEL = "hard" if "hard" in LEVELS else list(LEVELS)[-1]
 
@@ -42,16 +42,16 @@ Receivers = Callable[[str], Sequence[Hook]]
 
 
 def check_budget(milliseconds: int | None, most_ms: int) -> None:
-    """Raises `InvalidBudget` above `most_ms`."""
+    """Raise `InvalidBudget` if the time budget exceeds `most_ms`."""
     if faults := budgets.faults("milliseconds", milliseconds, most_ms):
         raise InvalidBudget(faults)
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The reply to a request for a decision: `body` is JSON.
+    """The reply to a request for a decision. `body` is JSON.
 
-    `repeated`: it is the first reply to an earlier request with the same idempotency key.
+    `repeated`: this repeats the reply to an earlier request with the same idempotency key.
     """
 
     decision_id: str
@@ -62,10 +62,9 @@ class Asked:
 class Decisions:
     """All decisions. Stateless: any process may serve any call. Any call may raise `StoreUnavailable`.
 
-    `on_asked` gets the id of a new decision (best effort: if the call fails, the dispatcher finds the decision in the
-    store); `changes` wakes waiting clients; `most_ms` is the longest time budget allowed;
-    `receivers`: the hooks of an API key. An id grants read access: it
-    cannot be guessed and must not be logged.
+    `on_asked` gets the id of each new decision (best effort: if the call fails, the dispatcher finds the decision in
+    the store); `changes` wakes waiting clients; `most_ms` is the longest time budget allowed; `receivers` returns the
+    webhooks of an API key. The id of a decision grants read access: it cannot be guessed and must not be logged.
     """
 
     def __init__(
@@ -85,11 +84,13 @@ class Decisions:
         self._most_ms = most_ms
 
     def check_view(self, request: Doc) -> Doc:
-        """Validate a request: ruleset, seat, and a `view` or a `position`; level and budget if it has them.
+        """Validate a request with a ruleset, a seat, a `view` or a `position`, and optionally a level and a time
+        budget.
 
-        Returns it with level and view, all defaults filled in. Needs no store. Raises `InvalidBudget`, `NoSuchRuleset`,
-        `NoSuchSeat`, `InvalidPosition` or `InvalidView` with every fault, `GameOver`, and `NotYourTurn` if the seat has
-        nothing to decide.
+        Returns the request with its level and view, all defaults filled in. Needs no store. Raises `InvalidBudget`,
+        `NoSuchRuleset`, `NoSuchSeat`, `InvalidPosition` or `InvalidView` with every fault, `GameOver`, and
+        `NotYourTurn` if
+        the seat has nothing to decide.
         """
         check_budget(request.get("milliseconds"), self._most_ms)
         key, seat, view = request["ruleset"], request["seat"], request.get("view")
@@ -116,11 +117,11 @@ class Decisions:
         milliseconds: int | None = None,
         of_position: bool = False,
     ) -> Asked:
-        """Request the level's decision for a seat, with the fields of a document from `check_view`.
+        """Request the decision of an AI level for a seat, with the fields of a document from `check_view`.
 
-        `milliseconds`: the time budget, instead of the level's own. Raises `CallerWaits`, `TooManyWait`. The same key
-        with the same request gets the first reply for as long as the decision is kept; with another request it makes a
-        new decision.
+        `milliseconds`: the time budget, instead of the level's own. Raises `CallerWaits`, `TooManyWait`. Repeating the
+        request with the same key returns the first reply for as long as the decision is kept. Using the key for another
+        request makes a new decision.
         """
         about, memo = DecisionRequest(ruleset, seat, level, milliseconds=milliseconds, of_position=of_position), None
         if idempotency_key is not None:
@@ -137,7 +138,7 @@ class Decisions:
         idempotency_key: str | None = None,
         milliseconds: int | None = None,
     ) -> Asked:
-        """Request the level's decision for a seat of the stored game, from the view of that seat.
+        """Request the decision of an AI level for a seat of the stored game, from the view of that seat.
 
         Raises `InvalidBudget`; what `Game.check_turn` raises; `CallerWaits`, `TooManyWait`. An idempotency key belongs
         to the seat; reuse with another level or budget raises `KeyReused`.
@@ -154,7 +155,7 @@ class Decisions:
         game.check_turn(seat)
         about = DecisionRequest(game.ruleset.key, seat, level, game.id, game.version, milliseconds)
         view = projection.game_document(game, seat)["view"]
-        # A seat's player needs no key: the hint counts for that of the game, whose owner may not see it.
+        # A seat's player needs no API key. The hint counts towards the key of the game, whose owner may not see it.
         owner = caller.owner or game.setup.table.owner
         return self._ask(about, view, replace(caller, owner=owner), memo, caller.owner)
 
@@ -170,10 +171,10 @@ class Decisions:
         return Asked(decision_id, body)
 
     def decide_all(self, requests: Iterable[Doc], caller: Caller, language: str = LANGUAGES[0]) -> Generator[Doc]:
-        """The decisions of many requests (documents from `check_view`), in the order of the requests.
+        """Yield the decisions of many requests (documents from `check_view`), in the order of the requests.
 
         A document with `problem` is passed on as it is. These requests take turns with the caller's other decisions. If
-        the client hangs up, or the generator is closed, the decisions still to come are given up.
+        the client hangs up, or the generator is closed, the remaining decisions are cancelled.
         """
         caller = replace(caller, name=f"many {caller.name}", most=min(WINDOW, caller.most or WINDOW))
         pending: deque[str | Doc] = deque()
@@ -190,12 +191,12 @@ class Decisions:
         except _HungUp:
             return
         finally:
-            # Best effort: what is left is decided, and expires.
+            # Best effort: a decision that is not cancelled is made anyway, and expires.
             with suppress(StoreUnavailable):
                 self.store.forget([one for one in pending if isinstance(one, str)], caller.name)
 
     def _try(self, request: Doc, caller: Caller) -> str | Doc | None:
-        """The id of the new decision, or the document of a problem; `None`: there is no room for a decision now."""
+        """Return the id of the new decision, or a problem document; `None` if no decision can be queued now."""
         if "problem" in request:
             return request
         about = DecisionRequest(**{name: value for name, value in request.items() if name != "view"})
@@ -205,7 +206,10 @@ class Decisions:
             return None
 
     def _oldest(self, pending: deque[str | Doc], caller: Caller, language: str) -> Doc:
-        """Take the first of them once it has ended, and delete it from the store. Raises `_HungUp`."""
+        """Wait for the first pending decision to end, take it off the list, and delete it from the store.
+
+        Raises `_HungUp`.
+        """
         if isinstance(oldest := pending[0], str):
             with self._changes.watch(oldest, PATIENCE_SECONDS) as watch:
                 record = self._ended(oldest, watch)
@@ -223,7 +227,7 @@ class Decisions:
             raise _HungUp
 
     def wait(self, decision_id: str, seconds: float, language: str = LANGUAGES[0]) -> Doc:
-        """The decision once it has ended, or after `seconds`. Raises `NoSuchDecision`."""
+        """Return the decision once it has ended, or after `seconds`. Raises `NoSuchDecision`."""
         with self._changes.watch(decision_id, seconds) as watch:
             return decision_document(decision_id, self._ended(decision_id, watch), language)
 
@@ -235,11 +239,11 @@ class Decisions:
 
 
 class _HungUp(Exception):
-    """The client is gone, or the process is to end."""
+    """The client has disconnected, or the process is about to end."""
 
 
 def decision_document(decision_id: str, record: DecisionRecord, language: str = LANGUAGES[0]) -> Doc:
-    """The schema `Decision`."""
+    """Return the decision as a document of the schema `Decision`."""
     about = record.about
     result = record.result or {"move": None, "candidates": []}
     done = record.result is not None
@@ -269,7 +273,7 @@ def _repeat(body: bytes) -> Asked:
 
 
 def _read(ruleset: Ruleset[Any, Any], view: Any, seat: int) -> Any:
-    """The parsed view. Raises `InvalidView`, with the paths of the request."""
+    """Parse a view. Raises `InvalidView`, with paths as in the request."""
     try:
         return ruleset.read_view(view, seat)
     except InvalidPosition as error:

@@ -19,7 +19,8 @@ Rulesets = Mapping[str, Ruleset[Any, Any]]
 class Position:
     """A validated position, given as a document or as text.
 
-    Raises `InvalidPosition` with every fault, `NoSuchRuleset`. A call with an unknown seat raises `NoSuchSeat`.
+    The constructor raises `NoSuchRuleset`, and `InvalidPosition` with every fault. Methods raise `NoSuchSeat` if the
+    seat is unknown.
     """
 
     def __init__(self, rulesets: Rulesets, position: Any, language: str = LANGUAGES[0]) -> None:
@@ -28,8 +29,9 @@ class Position:
         self.state = self.ruleset.read_position(document)
 
     def moves_of_position(self, seat: int) -> Doc:
-        """`{"moves": [{"id", "label", "move", "about"}], "prompt"}`: the seat's legal moves, empty when it is not to
-        act.
+        """Return `{"moves": [{"id", "label", "move", "about"}], "prompt"}` with the seat's legal moves.
+
+        There are no moves if the seat is not to act.
         """
         self._check(seat)
         moves, table = self.ruleset.legal_moves(self.state, seat), self.ruleset.write_position(self.state)
@@ -40,7 +42,7 @@ class Position:
     def apply_to_position(self, moves: Sequence[Mapping[str, Any]]) -> Doc:
         """Make the moves `{"seat", "move"}`; return the full `{"position", "events"}`, with nothing hidden.
 
-        Raises what `Ruleset.apply` raises; the message begins with the path of the move, such as `moves.2`.
+        Raises what `Ruleset.apply` raises; the message begins with the path of the failing move, such as `moves.2`.
         """
         happened: list[Event] = []
         for index, entry in enumerate(moves):
@@ -57,7 +59,7 @@ class Position:
         return {"position": position, "events": told}
 
     def view_of_position(self, seat: int | None) -> Doc:
-        """The view of a seat, or of a spectator (`None`)."""
+        """Return the view of a seat, or of a spectator (`None`)."""
         if seat is not None:
             self._check(seat)
         return self.ruleset.write_view(self.ruleset.view(self.state, seat))
@@ -72,7 +74,7 @@ class Position:
 
 
 def score(rulesets: Rulesets, position: Any) -> Doc:
-    """The score of each seat, line by line, as if the game ended now.
+    """Return the score of each seat, line by line, as if the game ended now.
 
     Raises `InvalidPosition` with every fault, `NoSuchRuleset`. Fields that do not affect the score may be missing.
     """
@@ -81,7 +83,7 @@ def score(rulesets: Rulesets, position: Any) -> Doc:
 
 
 def _read(rulesets: Rulesets, position: Any) -> tuple[Ruleset[Any, Any], Doc]:
-    """The ruleset of a position, and its document, not yet validated."""
+    """Return the ruleset of a position, and its document before validation."""
     if isinstance(position, str):
         document, viewer = notation.parse_text(position, rulesets)
         if viewer is not None:

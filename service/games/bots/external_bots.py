@@ -24,15 +24,15 @@ from service.store.redis.store_errors import NoSuchGame, StoreUnavailable
 log = logging.getLogger(__name__)
 
 GRACE_SECONDS = 5
-"""Seconds a connection still counts after its next heartbeat was due, or after its end."""
+"""Seconds for which a connection still counts after its next heartbeat was due, or after it ended."""
 RESTART_SECONDS = 60
-"""The same if this process ended it: the bot reconnects elsewhere."""
+"""As `GRACE_SECONDS`, for a connection that this process ended: the bot reconnects elsewhere."""
 MAX_TURNS = 100
-"""Turns per reply."""
+"""The most turns in a reply."""
 
 
 def bot_turns(games: Games, bot: str, game_id: str, language: str = LANGUAGES[0]) -> Iterator[Doc]:
-    """The bot's due turns in a game, one for each seat that may move now."""
+    """Yield the bot's due turns in a game, one for each seat that may move now."""
     try:
         game = games.queries.load_game(game_id)
     except NoSuchGame:
@@ -48,7 +48,7 @@ def bot_turns(games: Games, bot: str, game_id: str, language: str = LANGUAGES[0]
 
 
 def wait_for_bot_turns(games: Games, bot: str, seconds: float, language: str = LANGUAGES[0]) -> list[Doc]:
-    """The due turns, at most `MAX_TURNS`; if there are none, waits up to `seconds` for some."""
+    """Return at most `MAX_TURNS` due turns. If there are none, wait up to `seconds` for some."""
     with games.queries.changes.inbox(bot, seconds) as inbox:
         games.bots.connect_bot(bot, "poll", seconds + 2 * GRACE_SECONDS)
         due = _due(games, bot, games.bots.games(bot), language)
@@ -71,11 +71,11 @@ def _due(games: Games, bot: str, ids: Sequence[str], language: str) -> list[Doc]
 def follow_bot_turns(
     games: Games, bot: str, pause: float, allowed: Callable[[], bool], language: str = LANGUAGES[0]
 ) -> Iterator[Doc | None]:
-    """All turns as they become due; `None` at first, and after every `pause` seconds of silence.
+    """Yield all turns as they become due; yield `None` at first, and after every `pause` seconds of silence.
 
-    The bot counts as connected meanwhile. Ends when the process releases all waiters, or when the bot is no longer
-    `allowed`, checked after each pause. Outages of the store are waited out. Raises `TooManyConnections` before the
-    first turn, and `StoreUnavailable`.
+    The bot counts as connected meanwhile. The stream ends when the process releases all waiters, or when the bot is no
+    longer `allowed`, which is checked after each pause. During outages of the store it waits. Raises
+    `TooManyConnections` before the first turn, and `StoreUnavailable`.
     """
     connection = secrets.token_hex(8)
     if not games.bots.connect_bot(bot, connection, 2 * pause + GRACE_SECONDS):
@@ -111,7 +111,7 @@ def _follow(follower: _Follower, connection: str, pause: float, allowed: Callabl
 
 
 class _Follower:
-    """The turns one connection has received."""
+    """The turns that one connection has received."""
 
     def __init__(self, games: Games, bot: str, language: str) -> None:
         self.games = games
@@ -121,7 +121,7 @@ class _Follower:
         self._began = False
 
     def news(self, inbox: Inbox) -> Iterator[Doc]:
-        """Due turns not sent yet. After `StoreUnavailable` it may be called again."""
+        """Yield due turns that were not sent yet. May be called again after `StoreUnavailable`."""
         changed = inbox.take()
         if inbox.missed or not self._began:
             inbox.missed = False
@@ -147,10 +147,10 @@ def play_bot_moves(
     move_id: str | None,
     idempotency_key: str | None,
 ) -> Answer:
-    """As `Games.play_moves`, for the bot's seat at this version. Raises `Forbidden` for other seats."""
+    """Make moves as `Games.play_moves` does, for the bot's seat at this version. Raises `Forbidden` for other seats."""
     game = games.queries.load_game(game_id)
     if seat >= len(game.seats) or game.seats[seat].bot != bot:
         raise Forbidden("seat {seat} of this game is not the bot's", seat=seat)
-    # Even a refused move shows that the bot is awake.
+    # Even a refused move shows that the bot is running.
     games.bots.awake(bot, game_id)
     return games.play_moves(game, seat, moves, move_id=move_id, if_match=version, idempotency_key=idempotency_key)

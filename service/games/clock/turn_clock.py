@@ -1,7 +1,7 @@
-"""The turn clock: its options, when a turn's time starts, and what happens when it runs out.
+"""The turn clock: its options, when a turn's time starts, and what happens when the time runs out.
 
-The clock follows public knowledge: it runs for the person whom a spectator sees the game wait for. So a deadline
-reveals no hidden cards, and seats that may react have no time of their own.
+The clock follows public knowledge: it runs for the person for whom the game visibly waits. So a deadline reveals no
+hidden cards, and seats that may react have no time of their own.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MIN_TURN = 5
 MAX_TURN = 30 * 24 * 3600
 ON_TIMEOUT = ("ai_takeover", "forfeit")
 TAKEOVER_LEVEL = "medium"
-"""The default stand-in for a seat that is away."""
+"""The AI level that plays for an absent seat by default."""
 THINKING = "Thinking time of that AI per decision, in milliseconds; null for what its level needs."
 BANK = "Seconds you have besides, for the whole game: they run when the time of a turn is used."
 INCREMENT = "Seconds added to them after each turn that ends in time."
@@ -34,7 +34,7 @@ NO_CLOCK = "needs turn_seconds: without it, time never runs out"
 
 
 class ClockOptions(TypedDict, total=False):
-    """Options of the service, shared by all rulesets."""
+    """Clock options, which the service adds to every ruleset."""
 
     turn_seconds: Annotated[
         int | None,
@@ -77,7 +77,7 @@ class ClockOptions(TypedDict, total=False):
 
 
 def describe_clock_options(levels: Collection[str]) -> list[Doc]:
-    """The options in the schema `RulesetOption`."""
+    """Return the clock options as documents of the schema `RulesetOption`."""
     return [
         _number("turn_seconds", "Seconds you have for a turn; null for no limit.", MIN_TURN, MAX_TURN),
         _number("bank_seconds", BANK, 1, MAX_TURN),
@@ -106,7 +106,7 @@ def describe_clock_options(levels: Collection[str]) -> list[Doc]:
 
 
 def _number(name: str, summary: str, low: int, high: int) -> Doc:
-    """A number option, null by default."""
+    """Describe a number option that is null by default."""
     return {
         "name": name,
         "summary": summary,
@@ -120,8 +120,9 @@ def _number(name: str, summary: str, low: int, high: int) -> Doc:
 def read_clock_options(
     options: Mapping[str, Any], levels: Collection[str], most_ms: int = budgets.MAX_MILLISECONDS
 ) -> tuple[Clock | None, Doc, list[Fault]]:
-    """The clock, the ruleset's own options, and the faults of the clock's options. `most_ms`: the longest time budget
-    allowed.
+    """Return the clock, the ruleset's own options, and the faults of the clock's options.
+
+    `most_ms`: the longest time budget allowed.
     """
     own = {name: value for name, value in options.items() if name in ClockOptions.__annotations__}
     rest = {name: value for name, value in options.items() if name not in own}
@@ -129,7 +130,7 @@ def read_clock_options(
     seconds = own.get("turn_seconds")
     forfeit = own.get("on_timeout") == "forfeit"
     level = own.get("takeover_level", None if forfeit else TAKEOVER_LEVEL)
-    # Naming the default level alone does not request a clock.
+    # Naming the default level alone does not turn the clock on.
     possible = (None,) if forfeit else (*levels, *(() if seconds else (TAKEOVER_LEVEL,)))
     wrong = {fault.path for fault in wrong_options}
     if "takeover_level" not in wrong:
@@ -156,7 +157,7 @@ def read_clock_options(
 
 @lru_cache(256)
 def options_of(clock: Clock | None) -> Doc:
-    """The options for this clock, or for none, with all defaults filled in."""
+    """Return the options for this clock, or for none, with all defaults filled in."""
     if clock is None:
         clock = Clock(0, TAKEOVER_LEVEL)
     return {
@@ -170,16 +171,16 @@ def options_of(clock: Clock | None) -> Doc:
 
 
 def tick(game: Game) -> Tick | None:
-    """The change of the clock after the changes in this copy; `None` without a clock.
+    """Return how the clock changes with the changes in this copy; `None` without a clock.
 
-    A turn continues while the game waits for the same seat and `Ruleset.turn_of` has not grown: undo and redo start no
+    A turn continues while the game waits for the same seat and `Ruleset.turn_of` has not grown. Undo and redo start no
     new turn.
     """
     clock, timing = game.setup.clock, game.timing
     if timing is None:
         return None
     if clock is None:
-        # Keeps the resignation, which is stored with the clock.
+        # Keep the resignation, which is stored with the clock.
         return Tick(replace(timing, turn=(), deadline_ms=None))
     turn, bank, ended = game.turn, clock.bank(len(game.seats)), next(iter(timing.turn), None)
     if not turn:
@@ -190,15 +191,16 @@ def tick(game: Game) -> Tick | None:
 
 
 def clock_document(game: Game) -> Doc:
-    """The turn's `deadline`, RFC 3339, and the `banks` if there are any. Both are known only after a commit:
-    `put_clock`.
+    """Return the turn's `deadline` (RFC 3339), and the `banks` if there are any.
+
+    Both are known only after a commit; `put_clock` then sets them.
     """
     timing = game.timing or Timing()
     return _clock_document(None if game.uncommitted else timing.deadline_ms, timing.banks)
 
 
 def put_clock(document: Doc, written: CommitResult) -> None:
-    """Set deadline and banks in a document that was made before the write, or stored without them."""
+    """Set deadline and banks in a document that was made before the commit, or stored without them."""
     document |= _clock_document(written.deadline_ms, written.banks)
 
 
@@ -208,22 +210,23 @@ def _clock_document(deadline_ms: int | None, banks: Sequence[int]) -> Doc:
 
 
 def time_out(game: Game) -> None:
-    """End the time of the current turn in this copy: the seat is away, or has lost."""
+    """End the time of the current turn in this copy: the seat becomes absent, or loses."""
     assert game.setup.clock is not None
     assert game.timing is not None
     note_of(game, "seat_forfeited" if game.setup.clock.takeover_level is None else "seat_away", game.timing.turn[0])
 
 
 MAX_RETURN_VERSION = 1500
-"""The last version at which a player may return. Games have up to 400 moves; each absence adds two versions, which
-would otherwise have no limit.
+"""The last version at which a player may return.
+
+Games have up to 400 moves. Each absence adds two versions, so without this limit a game could grow forever.
 """
 
 
 def end_absence(game: Game, seat: int) -> bool:
-    """Mark the seat's player as returned in this copy; whether the seat was away.
+    """Mark the seat's player as returned in this copy. Returns whether the seat was absent.
 
-    Raises `SeatResigned`, `SeatForfeited`; `SeatAway` after `MAX_RETURN_VERSION`.
+    Raises `SeatResigned`, `SeatForfeited`, and `SeatAway` after `MAX_RETURN_VERSION`.
     """
     if game.timing is None:
         return False
@@ -248,7 +251,7 @@ def note_of(game: Game, kind: str, seat: int) -> None:
 
 
 def after_note(timing: Timing, kind: str, seat: int, *, forfeits: bool) -> Timing:
-    """The clock after a note of this kind; `forfeits`: whether resigning forfeits."""
+    """Return the clock after a note of this kind. `forfeits`: whether resigning forfeits the game."""
     away, forfeited, resigned = timing.away, timing.forfeited, timing.resigned
     if kind == "seat_away":
         away |= {seat}
@@ -263,10 +266,11 @@ def after_note(timing: Timing, kind: str, seat: int, *, forfeits: bool) -> Timin
 
 
 def result_with_forfeits(game: Game) -> Doc | None:
-    """The result, or `None` before the end.
+    """Return the result, or `None` before the end.
 
-    Forfeited seats cannot win: the winners are the others who won by the rules, or else those with the highest score.
-    If only one seat has not forfeited, it wins without scoring.
+    Forfeited seats cannot win. The winners are the remaining seats that won by the rules, or else those with the
+    highest
+    score. If only one seat has not forfeited, it wins without scoring.
     """
     ended = game.ruleset.result(game.state)
     lost = game.forfeited

@@ -1,4 +1,4 @@
-"""Waiting for changes of games: one subscription per process, however many clients wait."""
+"""Waiting for changes of games, with one subscription per process for any number of waiting clients."""
 
 from __future__ import annotations
 
@@ -19,12 +19,16 @@ log = logging.getLogger(__name__)
 on_hang_up: ContextVar[Callable[[Callable[[], None]], AbstractContextManager[None]] | None] = ContextVar(
     "on_hang_up", default=None
 )
-"""If the server can detect that the client hung up: it then calls the given function, within the context."""
+"""Registers a function to call if the client hangs up, for as long as the context lasts.
+
+Available only if the server can detect that.
+"""
 
 
 class Watch:
-    """One client's wait for changes of a game, until a deadline. `ended`: the wait is over because the process releases
-    all waiters or the client has hung up (`gone`).
+    """One client's wait for changes of a game, until a deadline.
+
+    `ended`: the wait is over because the process releases all waiters or the client has hung up (`gone`).
     """
 
     def __init__(self, seconds: float) -> None:
@@ -34,7 +38,7 @@ class Watch:
         self._event = threading.Event()
 
     def changed(self) -> bool:
-        """Sleep until there may be a change (`True`) or the time is up (`False`)."""
+        """Sleep until there may be a change (return `True`) or the time is up (return `False`)."""
         woken = self._event.wait(max(0.0, self._deadline - time.monotonic()))
         self._event.clear()
         return woken
@@ -50,7 +54,7 @@ class Watch:
         self._event.set()
 
     def hear(self, _: str) -> None:
-        """Receive a message from the store."""
+        """Handle a message from the store."""
         self.wake()
 
     def end(self) -> None:
@@ -60,13 +64,13 @@ class Watch:
         self._event.set()
 
     def leave(self) -> None:
-        """End the wait: the client has hung up."""
+        """End the wait, because the client has hung up."""
         self.gone = True
         self.end()
 
 
 class Inbox(Watch):
-    """A wait that collects messages until they are taken. `missed`: some messages may be lost."""
+    """A wait that collects messages until they are taken. `missed`: some messages may have been lost."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -84,17 +88,17 @@ class Inbox(Watch):
         self.wake()
 
     def take(self) -> set[str]:
-        """The messages since the last call."""
+        """Return the messages since the last call."""
         with self._lock:
             texts, self._texts = self._texts, set()
         return texts
 
 
 class Changes:
-    """Distributes the store's channel of changes to all waiters.
+    """Distributes the messages of the store's change channel to all waiters.
 
-    The listening thread starts with the first wait, so after any fork. Uses only the standard library's threading, so
-    the same code runs on threads and on gevent.
+    The listening thread starts with the first wait, and therefore after any fork. Only the standard library's threading
+    is used, so that the same code runs on threads and on gevent.
     """
 
     def __init__(self, redis: Client, buckets: int) -> None:
@@ -106,7 +110,7 @@ class Changes:
 
     @contextmanager
     def watch(self, game_id: str, seconds: float) -> Iterator[Watch]:
-        """Watch a game. Reads inside the block are never older than the watch, so no change is missed."""
+        """Watch a game. State read inside the block is never older than the watch, so no change is missed."""
         with self._register(game_id, Watch(seconds)) as watch:
             yield watch
 
@@ -137,7 +141,7 @@ class Changes:
                     del self._watches[name]
 
     def release_waiters(self, timeout: float = 0) -> None:
-        """End every wait, now and in future; wait up to `timeout` seconds for the listening thread.
+        """End all present and future waits; wait up to `timeout` seconds for the listening thread to end.
 
         Takes no lock that a wait could hold, so a signal handler may call it without a timeout.
         """
@@ -158,7 +162,7 @@ class Changes:
             watch.hear(text)
 
     def _wake_all(self) -> None:
-        """Messages may be lost, so wake all waiters."""
+        """Wake all waiters, because messages may have been lost."""
         for watch in self._everybody():
             watch.wake_anew()
 

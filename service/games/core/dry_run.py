@@ -1,4 +1,4 @@
-"""Test whether moves would be accepted, without making them and without using hidden information.
+"""Tests whether moves would be accepted, without making them and without using hidden information.
 
 A test must not reveal hidden cards. So the moves are made in sampled states that agree with the seat's view, as in a
 search. If the seat would see different outcomes of a move in two samples, the move reveals something, and later moves
@@ -18,12 +18,12 @@ from service.games.core.model import Game
 from service.games.core.move_execution import move_of_id
 
 SAMPLES: Final = 8
-"""Sampled states. If they agree by chance the answer may be wrong, but it reveals nothing."""
+"""The number of sampled states. If they agree by chance, the answer may be wrong, but it reveals nothing."""
 _SEED: Final = b"a dry run"
 
 
 def try_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -> None:
-    """Raises what `carry_out` would, or `NotForeseeable`; does not change the game."""
+    """Raise what `carry_out` would raise, or `NotForeseeable`. Does not change the game."""
     rules = game.ruleset
     if move_id is not None:
         docs = [rules.write_move(move_of_id(game, seat, move_id))]

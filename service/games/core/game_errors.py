@@ -1,7 +1,8 @@
-"""The refusals of stored games, besides the engine's own.
+"""The errors of stored games.
 
-From other layers: `IllegalMove`, `NotYourTurn`, `GameOver`, `MalformedMove` of `engine.errors`; `StoreUnavailable`,
-`StoreUnsure`, `NoSuchGame`, `Conflict`, `SeatTaken`, `KeyReused` of `service.store.redis.store_errors`.
+Other errors come from other layers: `IllegalMove`, `NotYourTurn`, `GameOver` and `MalformedMove` from `engine.errors`;
+`StoreUnavailable`, `StoreUnsure`, `NoSuchGame`, `Conflict`, `SeatTaken` and `KeyReused` from
+`service.store.redis.store_errors`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from engine.errors import (
 
 
 class GamesError(Explained):
-    """Base of these refusals; its text is meant for people."""
+    """Base class of these errors. The message is written for people."""
 
 
 class NoSuchRuleset(GamesError):
@@ -33,7 +34,7 @@ class NoSuchSeat(GamesError):
 
 
 class InvalidGame(FaultyDocument):
-    """An invalid order for a new game: `faults` has paths like `seats.1.level`, `options.first_player`, `seed`."""
+    """An invalid request for a new game. `faults` has paths like `seats.1.level`, `options.first_player`, `seed`."""
 
 
 class CannotContribute(FaultyDocument):
@@ -45,7 +46,7 @@ class InvalidBudget(FaultyDocument):
 
 
 class InvalidView(InvalidPosition):
-    """A view that is invalid, or not this seat's: `faults` has paths like `view.seats.1.hand`, `seat`."""
+    """A view that is invalid, or of another seat. `faults` has paths like `view.seats.1.hand`, `seat`."""
 
 
 class Unauthorized(GamesError):
@@ -89,7 +90,7 @@ class NotFinished(GamesError):
 
 
 class NotTrue(GamesError):
-    """The document is not a valid replay; the text names the first fault."""
+    """The document is not a valid replay. The message names the first fault."""
 
 
 class CannotReview(GamesError):
@@ -97,7 +98,7 @@ class CannotReview(GamesError):
 
 
 class CannotUndo(GamesError):
-    """The last move cannot be undone; the text says why."""
+    """The last move cannot be undone. The message says why."""
 
 
 class NoSuchVersion(GamesError):
@@ -109,11 +110,11 @@ class HistoryLost(GamesError):
 
 
 class NotForeseeable(GamesError):
-    """Whether these moves are legal depends on what the first of them reveal."""
+    """Whether these moves are legal depends on what the first of them would reveal."""
 
 
 class VersionMismatch(GamesError):
-    """The game is not at the version the client named. `version`: its actual version."""
+    """The game is not at the version that the client named. `version` is its actual version."""
 
     def __init__(self, version: int) -> None:
         super().__init__("the game is at version {version}", version=version)
@@ -125,9 +126,9 @@ class UnknownMoveId(GamesError):
 
 
 def locate_refusal(refusal: EngineError, where: str, document: str) -> EngineError:
-    """Add the place in a request of several moves to a refusal.
+    """Add to an error the place in a request with several moves.
 
-    `where`: prefix of the text ("" for a single move); `document`: prefix of the faults' paths.
+    `where`: the prefix of the message ("" for a single move); `document`: the prefix of the faults' paths.
     """
     if isinstance(refusal, MalformedMove):
         return MalformedMove([Fault(f"{document}.{fault.path}".rstrip("."), fault.message) for fault in refusal.faults])

@@ -43,21 +43,22 @@ from service.store.redis.store_errors import Conflict, StoreUnavailable
 from service.webhooks.guard import Guard
 
 BOT_SECONDS = 30
-"""Default seconds per move of an external bot."""
+"""The default number of seconds per move of an external bot."""
 MAX_TRIES = 10
-"""Attempts to resign while moves of AI seats intervene."""
+"""How often resigning is attempted while moves of AI seats intervene."""
 MAX_RETRIES = 3
-"""Retries of a move while moves of other seats intervene."""
+"""How often a move is retried while moves of other seats intervene."""
 
 
 class Games:
-    """All stored games. Stateless: any process may serve any call; one instance per process, shared by all threads.
+    """All stored games. Stateless: any process may serve any call. All threads of a process share one instance.
 
     `levels`: names of the AI levels; `on_due` gets the game's id after a commit that leaves work to an AI seat (best
     effort: if the call fails, the dispatcher finds the game in the store); `on_notice` gets the id of each new notice.
-    `guard` judges URLs of webhooks; without it there are none. `most_ms`: the longest time budget allowed;
-    `bot_seconds`: an external bot's time for a move. Any call may raise `StoreUnavailable`, any with a game's id
-    `NoSuchGame`.
+    `guard` checks the URLs of webhooks; without it, webhooks are not available. `most_ms`: the longest time budget
+    allowed; `bot_seconds`: an external bot's time for a move. Any call may raise `StoreUnavailable`, and any call with
+    a
+    game's id may raise `NoSuchGame`.
     """
 
     def __init__(
@@ -98,13 +99,17 @@ class Games:
         table: Visibility = OPEN,
         metadata: Mapping[str, str] | None = None,
     ) -> Answer:
-        """Create a game. `body`: the game's document (for the first human seat, else a spectator), `seat_tokens` and
-        the `host_token`; with a `webhook` URL also `webhook`: that URL and its secret.
+        """Create a game.
 
-        `table` says who may take open seats. Raises `NoSuchRuleset`, `InvalidGame`. The
-        same key with the same request within 24 hours gets the first reply, tokens included; with another request it
-        creates another game, because keys here belong to no known client. So keys must be unguessable (a UUID).
-        Refusals are not stored.
+        `body`: the game's document (for the first human seat, else a spectator), `seat_tokens` and the `host_token`;
+        with a
+        `webhook` URL also `webhook`, which has that URL and its secret. `table` says who may take open seats. Raises
+        `NoSuchRuleset`, `InvalidGame`.
+
+        Repeating the request with the same key within 24 hours returns the first reply, tokens included. Using the key
+        for
+        another request creates another game, because the client is unknown and a key may collide with that of another
+        client. Keys must therefore be unguessable (a UUID). Refusals are not stored.
         """
         rules, bots = (
             self.queries.ruleset(ruleset),
@@ -133,11 +138,12 @@ class Games:
     ) -> Answer:
         """Take an open seat. `body`: the game's document as that seat sees it, and `seat_tokens` with its token.
 
-        `contribution`: a text that the player adds to the game's secret, from which all chance comes. Raises
+        `contribution`: a text that the player adds to the game's secret, from which all randomness is derived. Raises
         `NoSuchSeat`, `SeatTaken`, `NameTaken`, `CannotContribute`, and `InvitationNeeded` unless the game is open to
         all or the caller is its host or `owner`. The version does not change. Claiming the last open seat deals and
-        starts the game. The same key with the same request within 24 hours gets the first reply, token included; with
-        another name or contribution: `KeyReused`.
+        starts the game. Repeating the request with the same key within 24 hours returns the first reply, token
+        included.
+        Reusing the key with another name or contribution raises `KeyReused`.
         """
         memo, claimant = None, Seat("human", name, player=player, metadata=metadata or {})
         if idempotency_key is not None:
@@ -166,10 +172,10 @@ class Games:
                 continue
 
     def return_to_seat(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
-        """Return to a seat that is away. `body`: as for `claim_seat`, but without a token.
+        """Return to a seat whose player is away. `body`: as for `claim_seat`, but without a token.
 
         Changes nothing if the seat is not away. Raises `GameOver`, `SeatForfeited`, `SeatAway` if players have left and
-        returned too often; `Conflict` if moves keep intervening.
+        returned too often, and `Conflict` if moves keep intervening.
         """
         for _ in range(MAX_RETRIES):
             away = turn_clock.end_absence(game, seat)
@@ -187,9 +193,9 @@ class Games:
         raise Conflict("the game is changing too fast; try again")
 
     def resign_seat(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
-        """Resign the seat, for good. `body`: as for `play_moves`. A second call changes nothing.
+        """Resign the seat permanently. `body`: as for `play_moves`. A second call changes nothing.
 
-        Raises what `resignation.resign` raises; `Conflict` if moves keep intervening.
+        Raises what `resignation.resign` raises, and `Conflict` if moves keep intervening.
         """
         for _ in range(MAX_TRIES):
             if not resignation.resign(game, seat):
@@ -208,12 +214,14 @@ class Games:
         return self.queries.load_game(game.id)
 
     def remove_own(self, game: Game) -> None:
-        """Remove a game for its owner, whatever its status."""
+        """Remove a game at its owner's request, whatever its status."""
         self.store.remove(game.id, game.setup, begun=True)
 
     def renew_token(self, game: Game, seat: int, *, revoke: bool = False) -> str | None:
-        """Make the token of a person's seat anew, for the game's owner, and return it; `revoke`: void it, without
-        another. Raises `NoSuchSeat`, and `Conflict` if nobody has the seat.
+        """Replace the token of a person's seat at the request of the game's owner, and return the new token.
+
+        With `revoke`, void the token without replacing it. Raises `NoSuchSeat`, and `Conflict` if the seat is not
+        taken.
         """
         if seat not in range(len(game.seats)):
             raise NoSuchSeat("the game has no seat {seat}", seat=seat)
@@ -222,7 +230,7 @@ class Games:
         return None if revoke else token
 
     def remove_game(self, game_id: str, token: str) -> None:
-        """Remove a game that has not begun, by its host's token. Raises `GameBegun`, `Unauthorized`, `Forbidden`."""
+        """Remove a game that has not begun, using its host's token. Raises `GameBegun`, `Unauthorized`, `Forbidden`."""
         game = self.queries.load_game(game_id)
         if not game.is_host(token):
             if seat_tokens.seat_of(token, game.digests) is None:
@@ -245,11 +253,14 @@ class Games:
     ) -> Answer:
         """Make one or several moves of a seat, all or none: `moves`, or else the legal move `move_id`.
 
-        `body`: `{"version", "events", "game"}` as the seat may see it, with the events of the moves, or those after
-        version `include.after`. Refusals, in this order: `KeyReused`, `VersionMismatch`, what `Game.check_turn` raises,
-        `UnknownMoveId`, `MalformedMove`, `IllegalMove`; `Conflict` if another move intervened (with `if_match`:
-        `VersionMismatch`). Without `if_match` and `move_id`, moves are retried on the newer version if only other seats
-        have moved, say by a reaction, and they are still legal. `game` is stale afterwards.
+        `body`: `{"version", "events", "game"}` as the seat may see it. The events are those of the moves, or those
+        after
+        version `include.after` if that is set. Refusals, in this order: `KeyReused`, `VersionMismatch`, what
+        `Game.check_turn` raises, `UnknownMoveId`, `MalformedMove`, `IllegalMove`; `Conflict` if another move intervened
+        (with `if_match`: `VersionMismatch`). Without `if_match` and `move_id`, moves are retried on the newer version
+        if
+        only other seats have moved, for example with a reaction, and the moves are still legal. `game` is stale
+        afterwards.
 
         An idempotency key belongs to the seat. Only accepted moves are remembered, for 24 hours. A repeated request
         gets the first reply whatever its `if_match`, in the language of the repeated request.
@@ -285,11 +296,11 @@ class Games:
         idempotency_key: str | None = None,
         include: Include = NOTHING,
     ) -> Answer:
-        """Undo the seat's last move; may be repeated back to the beginning of its turn.
+        """Undo the seat's last move. May be repeated back to the beginning of its turn.
 
         `body`: `{"version", "events", "game"}` as the seat may see it; the version grows as with a move. Refusals, in
         this order: `KeyReused`, `VersionMismatch`, what `Game.check_turn` raises, `CannotUndo`; `Conflict` if another
-        move intervened (with `if_match`: `VersionMismatch`). Keys are as for `play_moves`.
+        move intervened (with `if_match`: `VersionMismatch`). Idempotency keys work as for `play_moves`.
         """
         memo, first = self._check_request(game, seat, "undo", if_match, idempotency_key, include)
         if first is not None:
@@ -303,9 +314,11 @@ class Games:
     def _check_request(
         self, game: Game, seat: int, request: Any, if_match: int | None, idempotency_key: str | None, include: Include
     ) -> tuple[Memo | None, Answer | None]:
-        """The memo for the reply to the seat's request, and the first reply if it is a repeated request.
+        """Return the memo for the reply to the seat's request, and the first reply if this is a repeated request.
 
-        Raises `KeyReused`, and for a first request `VersionMismatch` and what `Game.check_turn` raises.
+        Raises `KeyReused`. If the request is not a repeated one, also raises `VersionMismatch` and what
+        `Game.check_turn`
+        raises.
         """
         memo = None
         if idempotency_key is not None:
@@ -329,13 +342,13 @@ class Games:
     def _retry(
         self, game_id: str, began: int, seat: int, moves: Sequence[Doc], memo: Memo | None, include: Include
     ) -> Answer:
-        """Make moves sent for version `began` in the current game, if only other seats have moved.
+        """Make moves that were sent for version `began` in the current game, if only other seats have moved since.
 
-        If the seat itself has moved, that was another request for the same version, and only one may succeed.
+        If the seat itself has moved, it sent two requests for the same version, of which only one may succeed.
         """
         for _ in range(MAX_RETRIES):
             game = self.queries.load_game(game_id)
-            # Checked only now: an equal request may have stored its memo before the game was loaded.
+            # Checked only now: an identical request may have stored its memo before the game was loaded.
             if memo and (first := self.store.recall(memo)) is not None:
                 return replies.repeat(game, first, include)
             game.check_turn(seat)
@@ -344,7 +357,7 @@ class Games:
             try:
                 carry_out(game, seat, moves, None)
             except EngineError:
-                # Legal when it was sent, but no longer.
+                # The move was legal when it was sent, but no longer is.
                 break
             try:
                 return self._settle(game, seat, memo, include)
@@ -383,17 +396,17 @@ class Games:
             game.stored_version, game.uncommitted, game.turns = game.version, [], []
             if tick is not None:
                 game.timing = replace(tick.timing, deadline_ms=written.deadline_ms, banks=written.banks)
-        # Even if the memo existed: it may be this commit's own, whose reply was lost.
+        # Notify even if the memo existed: it may be from this commit, if the store's first reply was lost.
         self._announce(game, notices, due and announce)
         return written
 
     def _leave_lists(self, owner: str, players: set[str], game_id: str) -> None:
-        """Best effort: who reads a list drops what is over."""
+        """Remove a finished game from the lists. Best effort: reading a list also drops finished games."""
         with suppress(StoreUnavailable):
             self.store.players.leave(owner, players, [game_id])
 
     def _refusal(self, game_id: str, seat: int, if_match: int | None) -> Exception:
-        """The refusal of a move for one version that lost the race, given the current game."""
+        """Return the error for a move that lost the race for its version, given the current game."""
         game = self.queries.load_game(game_id)
         if if_match is not None:
             return VersionMismatch(game.version)
@@ -412,11 +425,11 @@ class Games:
         return joined.answer
 
     def notices(self, game: Game, news: Sequence[Occurrence]) -> tuple[Notice, ...]:
-        """The notices of news of a game, for its webhooks."""
+        """Return the notices to the game's webhooks about these occurrences."""
         return webhook_notices.notices_of(self.webhooks, game, news)
 
     def ping(self, webhook: KeyWebhook) -> str:
-        """Send the webhook a notice that says nothing; return the notice's id."""
+        """Send a ping, a notice without content, to the webhook. Returns the notice's id."""
         news = Occurrence(secrets.token_hex(16), webhook_notices.PING, webhook_notices.PING, {"webhook": webhook.id})
         [notice] = addressed([news], [replace(webhook.hook, types=())])
         self.outbox.add(notice, 0)

@@ -1,4 +1,4 @@
-"""The parts a client may request along with a game, to save further calls."""
+"""The parts that a client may request along with a game, to save further calls."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ PARTS = ("moves", "events", "score")
 
 @dataclass(frozen=True, slots=True)
 class Include:
-    """The legal moves of the viewer's seat, the events after version `after`, and the current score.
+    """Which parts to include: the legal moves of the viewer's seat, the events after version `after`, the current
+    score.
 
-    `after=None`: the events of the call's own changes; if it makes none, all. Texts are in `language`, as in the whole
-    reply.
+    With `after=None`, the events are those of the call's own changes, or all events if it makes none. Texts are in
+    `language`, as in the whole reply.
     """
 
     moves: bool = False
@@ -26,7 +27,7 @@ class Include:
 
     @staticmethod
     def from_parts(parts: Collection[str], after: int | None, language: str) -> Include:
-        """`parts`: names of `PARTS`."""
+        """Build the option from `parts` (names from `PARTS`)."""
         return Include("moves" in parts, "events" in parts, "score" in parts, after, language)
 
 

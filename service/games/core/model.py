@@ -21,15 +21,15 @@ from service.store.outbox.notice_queue import Hook
 Status = Literal["waiting", "active", "finished"]
 
 FORFEITED_LEVEL = "greedy"
-"""Plays for a forfeited seat, so that the others can finish."""
+"""The AI level that plays for a forfeited seat, so that the others can finish."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A reply that may be sent again word for word.
+    """A reply that can be repeated word for word.
 
-    `document`: the body; `repeated`: it is the first reply to an earlier request with the same idempotency key;
-    `version`: the version of the game it shows.
+    `document`: the body; `repeated`: this repeats the reply to an earlier request with the same idempotency key;
+    `version`: the version of the game in the document.
     """
 
     game_id: str
@@ -47,7 +47,7 @@ class Game:
     """A loaded game: its setup, its live state, and the uncommitted moves.
 
     `seats`: as they are now (a claimed seat is `human`); `digests`: the SHA-256 of each seat's token. A game with open
-    seats has no `state`: it is dealt when the last seat is taken. Nothing of a game leaves the process except through
+    seats has no `state`: it is dealt when the last seat is taken. All data about a game leaves the process through
     `service.games.core.projection`.
     """
 
@@ -62,7 +62,7 @@ class Game:
     declined: frozenset[int] = frozenset()
     """AI seats that declined to react to `state`, in this copy only."""
     timing: Timing | None = None
-    """`None` without a clock."""
+    """The clock; `None` if the game has none."""
     hooks: tuple[Hook, ...] = ()
     turns: list[int | None] = field(default_factory=list)
     """`person_to_act` before the uncommitted moves and after each; only if `notifies`."""
@@ -70,27 +70,27 @@ class Game:
     """The id of the rematch."""
     left: int = 0
     contributions: Mapping[int, str] = field(default_factory=dict)
-    """Contributions by seat, until the game begins; then they are in `setup`."""
+    """Contributions by seat until the game begins; after that they are in `setup`."""
     metadata: Mapping[str, str] = field(default_factory=dict)
-    """By the game's owner, who alone gets to see it."""
+    """Metadata set by the game's owner, which only the owner can read."""
     host: bytes | None = None
     """The SHA-256 of the host's token; `None` for imported games."""
     undo: UndoRecord = field(default_factory=UndoRecord)
     at_ms: int = 0
-    """When this version was accepted, or the game began: ms since 1970."""
+    """When this version was accepted, or when the game began: ms since 1970."""
     version: int = field(init=False)
-    """Entries of the log that led to `state`, including uncommitted ones."""
+    """The log entries that led to `state`, including uncommitted ones."""
     open_seats: int = field(init=False)
-    """Unclaimed seats. Claims change a game's document without changing its version."""
+    """The seats that are not claimed. Claims change a game's document without changing its version."""
     forfeited: frozenset[int] = field(init=False)
     """Seats that lost by the clock or by resigning."""
     resigned: frozenset[int] = field(init=False)
     given_up: bool = field(init=False)
     """Whether the game ended because at most one seat has not forfeited."""
     to_act: tuple[int, ...] = field(init=False)
-    """The seats that may move now, first the one the game waits for; empty while seats are open.
+    """The seats that may move now, beginning with the one that the game waits for; empty while seats are open.
 
-    This may reveal hidden cards: viewers get the version of `projection`.
+    This may reveal hidden cards; viewers get the version from `projection`.
     """
     status: Status = field(init=False)
     _reactors: tuple[int, ...] | None = field(init=False, compare=False)
@@ -103,7 +103,7 @@ class Game:
         none: frozenset[int] = frozenset()
         self.forfeited, self.resigned = (self.timing.forfeited, self.timing.resigned) if self.timing else (none, none)
         self.given_up = bool(self.forfeited) and len(self.forfeited) >= len(self.seats) - 1
-        # Lists load no state, and need only know whether seats are open.
+        # Lists load games without their state, and only need to know whether seats are open.
         playing = self.state is not None and not self.open_seats and not self.given_up
         self.to_act = self.ruleset.to_act(self.state) if playing else ()
         self.status = "waiting" if self.open_seats else "active" if self.to_act else "finished"
@@ -111,15 +111,15 @@ class Game:
 
     @property
     def seating(self) -> str:
-        """A key that changes with every claim; empty once the game has begun."""
+        """Return a key that changes with every claim; empty once the game has begun."""
         return f"w{self.open_seats}.{self.left}" if self.open_seats else ""
 
     def rematch_for(self, viewer: int | None) -> str | None:
-        """The id of the rematch, for its players; for all if the game is public."""
+        """Return the id of the rematch if the viewer is a player or the game is public."""
         return self.rematch if self.setup.table.public or viewer is not None else None
 
     def etag_suffix(self, viewer: int | None) -> str:
-        """A short key of all that its document depends on besides version and viewer."""
+        """Return a short key of everything that the game's document depends on besides version and viewer."""
         return self.seating or self.rematch_for(viewer) or ""
 
     @property
@@ -130,12 +130,12 @@ class Game:
         return seat_tokens.opens(token, self.host)
 
     def is_owned_by(self, key: str | None) -> bool:
-        """Whether an API key of this name created the game."""
+        """Return whether the API key of this name created the game."""
         return key is not None and key == self.setup.table.owner
 
     @property
     def notifies(self) -> bool:
-        """Whether there may be webhooks: its own, or those of an API key."""
+        """Whether there may be webhooks: the game's own, or those of an API key."""
         return bool(self.hooks or self.setup.table.owner)
 
     @property
@@ -143,21 +143,24 @@ class Game:
         return next(iter(self.to_act), None)
 
     def level_of(self, seat: int) -> str | None:
-        """The level of the AI that plays the seat now or stands in for its bot; `None` for a person or an open seat."""
+        """Return the level of the AI that plays the seat now or stands in for its bot.
+
+        Returns `None` for a person or an open seat.
+        """
         if self.timing is not None and self.seats[seat].type == "human":
             stand_in = self._stand_in(seat)
             return None if stand_in is None else stand_in.name
         return self.seats[seat].level
 
     def milliseconds_of(self, seat: int) -> int | None:
-        """The time budget per decision of the AI of `level_of`; `None`: the level's own."""
+        """Return the time budget per decision of the AI of `level_of`; `None` for the level's default."""
         if self.timing is not None and self.seats[seat].type == "human":
             stand_in = self._stand_in(seat)
             return None if stand_in is None else stand_in.milliseconds
         return self.seats[seat].milliseconds
 
     def _stand_in(self, seat: int) -> Level | None:
-        """The stand-in for a player who has resigned, lost by the clock, or is away."""
+        """Return the stand-in for a player who has resigned, lost by the clock, or is away."""
         assert self.timing is not None
         clock = self.setup.clock
         if seat in self.timing.resigned and self.setup.resign is not None:
@@ -170,7 +173,7 @@ class Game:
 
     @property
     def turn(self) -> tuple[int, ...]:
-        """`person_to_act`, then that seat's `Ruleset.turn_of`; or empty."""
+        """`person_to_act`, followed by that seat's `Ruleset.turn_of`; empty if there is no person to act."""
         if self.status != "active":
             return ()
         view = self.ruleset.view(self.state, None)
@@ -197,22 +200,23 @@ class Game:
 
     @property
     def due(self) -> list[tuple[int, str]]:
-        """The AI seats to query now, with their levels: possible reactors, then the seat the game waits for.
+        """Return the AI seats to query now, with their levels: possible reactors, then the seat the game waits for.
 
-        Reactors follow from public knowledge, since the query must not reveal what a seat hides. Empty if people are to
-        act, or if the reactors have declined in this copy.
+        Reactors are determined by public knowledge, since the query must not reveal what a seat hides. Empty if people
+        are
+        to act, or if the reactors have declined in this copy.
         """
         waited_for = self.waited_for
         if waited_for is None:
             return []
         levels = {seat: self.level_of(seat) for seat in range(len(self.seats))}
-        # The view is slow to make, and games of people never need it.
+        # Computing the view is slow, and games between people never need it.
         others = any(level is not None for seat, level in levels.items() if seat != waited_for)
         asked = (*(self.reactors if others else ()), waited_for)
         return [(seat, level) for seat in asked if (level := levels[seat]) is not None and seat not in self.declined]
 
     def bots(self) -> dict[str, bool]:
-        """The external bots at the table, and whether each may move now."""
+        """Return the external bots at the table, and whether each may move now."""
         found: dict[str, bool] = {}
         acting = self.to_act
         for number, seat in enumerate(self.seats):
@@ -221,11 +225,11 @@ class Game:
         return found
 
     def bot_seconds(self, limit: int) -> int:
-        """Seconds an external bot has for a move: `limit`, or less if the game's clock allows less."""
+        """Return the seconds an external bot has for a move: `limit`, or less if the game's clock allows less."""
         return limit if self.setup.clock is None else min(limit, self.setup.clock.turn_seconds)
 
     def claimed(self, seat: int, claimant: Seat, contribution: str | None = None) -> Game:
-        """The game after a claim of an open seat by this player; the last claim deals it."""
+        """Return the game after this player has claimed an open seat. Claiming the last open seat deals the game."""
         taken = replace(claimant, name=claimant.name or self.seats[seat].name)
         seats = (*self.seats[:seat], taken, *self.seats[seat + 1 :])
         given = dict(self.contributions) if contribution is None else {**self.contributions, seat: contribution}
@@ -236,7 +240,7 @@ class Game:
         return replace(self, seats=seats, setup=setup, state=state, contributions={})
 
     def check_turn(self, seat: int) -> None:
-        """Raises `GameWaiting`, `GameOver`, `SeatResigned`, `SeatForfeited`, `SeatAway` or `NotYourTurn` if the seat
+        """Raise `GameWaiting`, `GameOver`, `SeatResigned`, `SeatForfeited`, `SeatAway` or `NotYourTurn` if the seat
         may not move. Reveals nothing about other seats.
         """
         if self.open_seats:
@@ -277,11 +281,11 @@ class Game:
         self.undo = undo.ended(seat, "away") if undo.seat == seat else undo
 
     def decline(self, seat: int) -> None:
-        """Decline a possible reaction of an AI seat; nothing is stored."""
+        """Decline a possible reaction of an AI seat. Nothing is stored."""
         self.declined |= {seat}
 
     def _begin_entry(self) -> None:
-        """Call before a change that ends with `_enter`."""
+        """Prepare a log entry. Call this before any change that ends with `_enter`."""
         if self.notifies and not self.turns:
             self.turns.append(self.person_to_act)
 
@@ -298,6 +302,6 @@ class Game:
 def entry(
     ruleset: Ruleset[Any, Any], state: Any, seat: int, move: Doc | None, events: Sequence[Event], at_ms: int
 ) -> Entry:
-    """The log entry of the step that led to this state."""
+    """Return the log entry of the step that led to this state."""
     view = ruleset.write_view(ruleset.view(state, None))
     return Entry(seat, move, tuple(events), at_ms, tuple(ruleset.about.of_event(event, view) for event in events))

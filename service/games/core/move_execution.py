@@ -31,7 +31,7 @@ def carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -
 
 
 def move_of_id(game: Game, seat: int, move_id: str) -> Move:
-    """The legal move with this id. Raises `UnknownMoveId`."""
+    """Return the legal move with this id. Raises `UnknownMoveId`."""
     if move_id.startswith(f"{game.version}-"):
         moves = game.ruleset.legal_moves(game.state, seat)
         ids = projection.move_ids(game.version, [game.ruleset.write_move(move) for move in moves])

@@ -27,26 +27,29 @@ from service.store.games.records import Level
 
 LEVELS_OF_REVIEWS: Final = tuple(DEPTHS)
 HALF_WORTH: Final = 0.1
-"""A move that loses this much of the chance to win has accuracy 50."""
+"""A move that reduces the chance to win by this much has accuracy 50."""
 TURNING: Final = 0.1
 CAUSE: Final = TURNING / 2
-"""The least loss, or change by luck, that can cause a turning point. Forecasts also jump at the mere end of a turn or
-round.
+"""The smallest loss, or change by luck, that can cause a turning point.
+
+Smaller changes do not count, because forecasts also jump when a turn or round ends.
 """
 MAX_TURNING_POINTS: Final = 5
 MAX_SHOWN: Final = 3
-"""Best moves shown per decision."""
+"""The number of best moves shown per decision."""
 
 
 NOT_TO_REACT: Final = "Do not react."
-"""The label of a pass where a seat may react."""
+"""The label for passing when a seat may react."""
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """The input for replaying a finished game. `steps`: as in `engine.replay`; `game`: its id, if stored here; `names`:
-    of the players; `winners`: `None` if unknown (after a resignation the rules cannot tell); `forfeited`: seats that
-    lost by the clock or resigned.
+    """The input for replaying a finished game.
+
+    `steps`: as in `engine.replay`; `game`: its id, if it is stored here; `names`: the players' names; `winners`: `None`
+    if unknown (after a resignation the rules cannot determine them); `forfeited`: the seats that lost by the clock or
+    resigned.
     """
 
     ruleset: str
@@ -61,7 +64,7 @@ class Material:
 
     @staticmethod
     def from_replay(replay: Mapping[str, Any], options: Doc, game: str | None = None) -> Material:
-        """From a replay document; `options`: as the ruleset parsed them."""
+        """Build the material from a replay document. `options`: as parsed by the ruleset."""
         played = tuple(steps(replay["moves"]))
         result = replay.get("result")
         winners = None if result is None else tuple(result["winners"])
@@ -70,7 +73,7 @@ class Material:
         return Material(replay["ruleset"], options, len(names), replay["seed"], played, game, winners, names, forfeited)
 
     def dump_material(self) -> bytes:
-        """As stored; `load_material` is its inverse."""
+        """Serialize the material for storage; `load_material` is the inverse."""
         setup = [self.ruleset, self.options, self.seats, self.seed, self.steps, self.game]
         return orjson.dumps([*setup, self.winners, self.names, self.forfeited])
 
@@ -91,7 +94,7 @@ class _Choice:
 
 
 class Reviewer:
-    """A game replayed, with every decision that offered a choice. Raises what `engine.replay` raises.
+    """A replayed game, with every decision that offered a choice. Raises what `engine.replay` raises.
 
     Moves that an AI made for an absent or defeated player do not count as that seat's decisions.
     """
@@ -128,12 +131,12 @@ class Reviewer:
             elif at in stand:
                 self._mark(again, timing)
         if material.winners is not None:
-            # The rules cannot tell after a resignation or a timeout.
+            # After a resignation or a timeout, the rules cannot determine the winner.
             share = 1 / max(1, len(material.winners))
             self._put(again.version, [share if seat in material.winners else 0.0 for seat in range(self._seats)])
 
     def _mark(self, again: Replayer, timing: Timing) -> None:
-        """Add the present state to the curve: defeated seats cede their chances to the others."""
+        """Add the present state to the curve. The chances of defeated seats go to the others."""
         chances = self._ruleset.forecast(again.state).chances[: self._seats]
         if timing.forfeited:
             left = [seat for seat in range(self._seats) if seat not in timing.forfeited]
@@ -153,11 +156,11 @@ class Reviewer:
         return len(self._choices)
 
     def version_of(self, number: int) -> int:
-        """The version to which a decision led."""
+        """Return the version that resulted from a decision."""
         return self._choices[number].version
 
     def judge(self, number: int, session: Session | None = None) -> Doc:
-        """The document of decision `number` (from 0). `session`: as for `Judge.judge`."""
+        """Return the document of decision `number` (from 0). `session`: as for `Judge.judge`."""
         ruleset, choice = self._ruleset, self._choices[number]
         move = ruleset.read_move(choice.before, choice.seat, choice.move)
         judgement = self._judge.judge(choice.before, choice.seat, move, self._rng(choice), session)
@@ -167,7 +170,7 @@ class Reviewer:
             "version": choice.version,
             "seat": choice.seat,
             **move_doc,
-            # From the rounded values, so that readers can reproduce it.
+            # Computed from the rounded values, so that readers can reproduce it.
             "error": error,
             "verdict": kind_of(move_doc["loss"], error),
             "luck": round(judgement.luck, 4),
@@ -175,14 +178,14 @@ class Reviewer:
         }
 
     def _rng(self, choice: _Choice) -> random.Random:
-        """Seeded only by what the seat knew, as for a hint."""
+        """Return a generator seeded only by what the seat knew, as for a hint."""
         ruleset = self._ruleset
         view = ruleset.write_view(ruleset.view(choice.before, choice.seat))
         text = orjson.dumps([ruleset.key, choice.seat, self._level, view], option=orjson.OPT_SORT_KEYS)
         return random.Random(hashlib.sha256(text).digest())
 
     def _options(self, choice: _Choice, options: Sequence[Option]) -> list[Doc]:
-        """Documents of a decision's options, labelled in every language."""
+        """Return the documents of a decision's options, labelled in every language."""
         ruleset = self._ruleset
         docs = [None if one.move is None else ruleset.write_move(one.move) for one in options]
         called = {language: self._labels(choice, docs, language) for language in LANGUAGES}
@@ -198,7 +201,7 @@ class Reviewer:
         ]
 
     def _labels(self, choice: _Choice, docs: Sequence[Doc | None], language: str) -> list[str]:
-        """Labels, unique for different moves."""
+        """Return labels for the moves; different moves have different labels."""
         ruleset = self._ruleset
         words, view = ruleset.words(language), ruleset.write_view(ruleset.view(choice.before, choice.seat))
         moves = [doc for at, doc in enumerate(docs) if doc is not None and doc not in docs[:at]]
@@ -228,8 +231,9 @@ def _seat(seat: int, decisions: Sequence[Doc]) -> Doc:
 
 
 def accuracy(losses: Sequence[float]) -> float | None:
-    """The mean over all decisions: 100 for no loss, 50 for a loss of `HALF_WORTH`, 25 for twice that, and so on; `None`
-    without decisions.
+    """Return the mean accuracy over all decisions; `None` if there are none.
+
+    A decision has accuracy 100 for no loss, 50 for a loss of `HALF_WORTH`, 25 for twice that loss, and so on.
     """
     if not losses:
         return None
@@ -238,7 +242,7 @@ def accuracy(losses: Sequence[float]) -> float | None:
 
 
 def turning_points(curve: Sequence[Doc], causes: Collection[int]) -> list[Doc]:
-    """The versions with a cause where a seat's chance changed most, in playing order."""
+    """Return the versions with a cause at which a seat's chance changed most, in playing order."""
     points = []
     for before, after in pairwise(curve):
         if after["version"] not in causes:

@@ -1,4 +1,4 @@
-"""Requests for reviews: create, read, wait."""
+"""Requests for reviews: create, read and wait."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Reviews:
         self._most_ms = most_ms
 
     def admit(self, game_id: str, version: int, by: Level, caller: Caller) -> ReviewRecord | None:
-        """The review of the game at this version, or `None` if the caller may request a new one.
+        """Return the review of the game at this version, or `None` if the caller may request a new one.
 
         Changes nothing. Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`.
         """
@@ -59,23 +59,23 @@ class Reviews:
         return None
 
     def request_review(self, game: Game, by: Level, caller: Caller, language: str = LANGUAGES[0]) -> tuple[Doc, bool]:
-        """Request the review of a finished game: the existing or the new one, and whether it is new.
+        """Request the review of a finished game. Returns the existing or the new review, and whether it is new.
 
-        Raises `InvalidBudget`, `NotFinished`, `CallerWaits`, `TooManyWait`; `CannotReview` if the present rules no
+        Raises `InvalidBudget`, `NotFinished`, `CallerWaits`, `TooManyWait`, and `CannotReview` if the present rules no
         longer reproduce the game.
         """
         name = _name(game.id, game.version, by)
         about = ReviewSubject(game.ruleset.key, by.name, game.id, 0, by.milliseconds)
         hooks = self._receivers(caller.owner) if caller.owner else ()
         notices = addressed([webhook_notices.of_review(name, about)], hooks)
-        # First, because the rest is slow.
+        # Checked first, because the rest is slow.
         if (record := self.admit(game.id, game.version, by, caller)) is not None:
             record = self.store.join(name, caller, notices) if notices and not record.ended else record
             return review_document(record, language), False
         doc = self._queries.whole_replay(game)
         if state_at(game, self._queries.progress(game.id, 0).entries, 0) is None:
             raise CannotReview("the moves of this game can no longer be repeated exactly")
-        # Without names, which are personal.
+        # Stored without names, which are personal data.
         material = replace(Material.from_replay(doc, game.setup.options, game.id), names=())
         until = now_ms() + 1000 * self.store.seconds_left(game.id)
         self.store.forget_failed(name)
@@ -84,7 +84,7 @@ class Reviews:
         return review_document(self.store.read_review(name), language), True
 
     def wait_for_review(self, game: Game, by: Level, seconds: float = 0, language: str = LANGUAGES[0]) -> Doc:
-        """The game's review; waits up to `seconds` for it to end. Raises `NoSuchReview`."""
+        """Return the game's review; wait up to `seconds` for it to end. Raises `NoSuchReview`."""
         name = _name(game.id, game.version, by)
         with self._queries.changes.watch(name, seconds) as watch:
             record = self._read(name)
@@ -101,7 +101,7 @@ def _name(game_id: str, version: int, by: Level) -> str:
 
 
 def review_document(record: ReviewRecord, language: str = LANGUAGES[0]) -> Doc:
-    """The schema `Review`."""
+    """Return the review as a document of the schema `Review`."""
     about = record.about
     result = record.result or {"seats": [], "curve": [], "turning_points": [], "moves": []}
     result = {**result, "moves": [put_in_language(one, language) for one in result["moves"]]}
