@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.config import shutdown
 
-# Before the slow imports, so that a signal during them ends the process.
+# Called before the slow imports, so that a signal during them ends the process.
 shutdown.exit_immediately_on_signal()
 
 import gc
@@ -36,7 +36,7 @@ loglevel = {"DEBUG": "info"}.get(_settings.log_level, _settings.log_level.lower(
 # Longer than the idle timeout of common load balancers: the side that opened a connection should close it.
 keepalive = 75
 timeout = 60
-# Requests take milliseconds, and waiting ones are released: after 2 s only idle connections are left.
+# Requests take milliseconds, and waiting ones are released. After 2 s only idle connections are left.
 graceful_timeout = 2
 control_socket_disable = True
 # Far above any path, query or header count of the API: gunicorn reads all of it before the app can refuse it.
@@ -54,7 +54,7 @@ class logger_class(Logger):
         self.error_log.propagate = True
 
 
-# The processes share their metrics through files in this folder. A caller that sets the variable also empties it.
+# The processes share their metrics through files in this folder. A caller that sets the variable must also empty it.
 _made_here = not os.environ.get("PROMETHEUS_MULTIPROC_DIR")
 if _made_here:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="hamlet-metrics-")
@@ -63,7 +63,7 @@ _metrics.mkdir(parents=True, exist_ok=True)
 
 
 GARBAGE = 20_000
-"""Allocations between garbage collections: Python's default of 700 is less than one position allocates."""
+"""Allocations between garbage collections. Python's default of 700 is fewer than a single position needs."""
 
 
 def when_ready(server: Any) -> None:
@@ -78,13 +78,13 @@ def when_ready(server: Any) -> None:
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    """Until it can answer, a new process ends immediately on a signal; see `PatientWorker.init_signals`."""
+    """Make a signal end the new process immediately until it can answer; see `PatientWorker.init_signals`."""
     shutdown.exit_immediately_on_signal()
 
 
 def post_worker_init(worker: Any) -> None:
     """On a signal, answer all long polls immediately instead of waiting for them to end."""
-    # Objects that exist now live as long as the process: the collector skips them. A request allocates thousands of
+    # Objects that exist now live as long as the process, so the collector skips them. A request allocates thousands of
     # short-lived objects without cycles, so the collector can run less often.
     gc.freeze()
     gc.set_threshold(GARBAGE)
@@ -114,7 +114,7 @@ def worker_exit(server: Any, worker: Any) -> None:
 
 
 def on_exit(server: Any) -> None:
-    """Remove the metrics folder if it was made here."""
+    """Remove the metrics folder if this process created it."""
     if _made_here:
         shutil.rmtree(_metrics, ignore_errors=True)
     shutdown.exit_if_stopping()

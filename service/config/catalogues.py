@@ -49,7 +49,10 @@ def equip(rulesets: Rulesets, folder: Path) -> Rulesets:
 
 
 def _entries(folder: Path, faults: list[str]) -> list[Path]:
-    """Return the entries of a folder, sorted by name. Hidden entries, such as links in a mounted volume, are skipped."""
+    """Return the entries of a folder, sorted by name.
+
+    Hidden entries, such as links in a mounted volume, are skipped.
+    """
     try:
         return sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
     except OSError as error:

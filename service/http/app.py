@@ -77,14 +77,14 @@ class _Digits(IntegerConverter):
 
 
 class _Name(UnicodeConverter):
-    """A name in a path. No id is longer than the limit, so a longer path is unknown (404)."""
+    """A name in a path. No id is longer than the limit, so a longer name is unknown (404)."""
 
     def __init__(self, url_map: Map) -> None:
         super().__init__(url_map, maxlength=MAX_NAME)
 
 
 def create_app(settings: Settings) -> Flask:
-    """The application, serving the games in the Redis of the settings. Raises `InvalidSettings`."""
+    """Return the application, serving the games in the Redis of the settings. Raises `InvalidSettings`."""
     logs.configure(settings.log_level, form=settings.log_format)
     app, api = bare_app()
     app.extensions["games"] = service = open_games(settings)
@@ -115,7 +115,7 @@ def create_app(settings: Settings) -> Flask:
 
 
 def _check_store(store: Store, settings: Settings) -> None:
-    """Raises `NotReady` if games cannot be played. For an embedded Redis it also checks the disk."""
+    """Raise `NotReady` if games cannot be played. For an embedded Redis, also check the disk."""
     try:
         store.ping()
     except NotReady as failure:
@@ -126,9 +126,9 @@ def _check_store(store: Store, settings: Settings) -> None:
 
 
 def _check_workers(queues: Redis) -> None:
-    """Raises `NotReady` if no worker can play. If the queue's Redis does not answer, the check passes.
+    """Raise `NotReady` if no worker can play. If the queues' Redis does not answer, the check passes.
 
-    No workers and no waiting turns pass as well: the workers may have been scaled to zero.
+    The check also passes if there are no workers and no waiting turns, since the workers may have been scaled to zero.
     """
     try:
         waiting, workers = Messages.length(queues, TURNS), Messages.workers(queues, TURNS)
@@ -141,9 +141,9 @@ def _check_workers(queues: Redis) -> None:
 
 
 def bare_app() -> tuple[Flask, Contract]:
-    """The application without games, and its contract."""
+    """Return the application without games, and its contract."""
     app = Flask("hamlet", static_folder=None)
-    # Readers of a body set the limit of the call (`service.http.middleware.request_bodies`).
+    # The code that reads a body sets the limit of the call (`service.http.middleware.request_bodies`).
     app.config["MAX_CONTENT_LENGTH"] = 0
     # A path with double slashes is unknown (404) and not redirected.
     app.url_map.merge_slashes = False
@@ -177,7 +177,7 @@ def _end(response: Response) -> Response:
     # Unknown paths share one series, so that clients cannot create new ones.
     method, route = (current.method, current.url_rule.rule) if current.url_rule else ("other", "other")
     metrics.observe(method, route, response.status_code, seconds)
-    # Only a valid game id is logged: by mistake a client may send a token there.
+    # Only a valid game id is logged, because a client may send a token there by mistake.
     game_id = (current.view_args or {}).get("game", "")
     game = game_id if re.fullmatch(keys.ID_PATTERN, game_id) else None
     log.info("request", method=method, route=route, game=game, status=response.status_code, ms=round(seconds * 1000, 1))

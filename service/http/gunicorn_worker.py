@@ -1,6 +1,6 @@
 """gunicorn's gevent worker with timeouts for receiving a request and sending an answer.
 
-It also limits the connections of an address, and lets no connection starve the others.
+It also limits the connections per address, and lets no connection starve the others.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ STATUSES: dict[type[Exception], int] = {
     errors.LimitRequestHeaders: 431,
     errors.ExpectationFailed: 417,
     errors.UnsupportedTransferCoding: 501,
-    # mypy reads types of an older gunicorn.
+    # mypy uses the types of an older gunicorn.
     errors.InvalidResponseHeader: 500,  # type: ignore[attr-defined]
     errors.InvalidResponseHeaderName: 500,  # type: ignore[attr-defined]
     errors.ConfigurationProblem: 500,
 }
-"""The status for each error of gunicorn's parser; 400 for all others."""
+"""The status for each error of gunicorn's parser; other errors are 400."""
 READ_SECONDS = 15.0
 """Limit for receiving a request, head and body: ample for the slowest phone, yet frees idle connections."""
 MAX_HEAD = 32 * 1024
-"""Limit for a request's head in bytes: gunicorn parses the whole head again for each piece that arrives."""
+"""Limit for a request's head in bytes. gunicorn parses the whole head again for each piece that arrives."""
 WRITE_SECONDS = 60.0
 """Limit for sending a part of an answer: ample for the slowest phone."""
 PAUSE_SECONDS = 0.005
@@ -47,12 +47,12 @@ PAUSE_SECONDS = 0.005
 RETRY_SECONDS = 5
 """Sent as `Retry-After` if an address has too many connections."""
 MAX_UNREAD = 256 * 1024
-"""Bytes of an unread body that are skipped to keep the connection; beyond that it is closed."""
+"""The most bytes of an unread body that are skipped to keep the connection. If more are left, it is closed."""
 MAX_DROPPED = 32 * 1024 * 1024
 DROP_SECONDS = 5.0
 """Limits for discarding what a client still sends, so that it can read its answer."""
 MAX_CHUNKS = 2048
-"""Limit for the chunks of a body: each takes microseconds, however short it is."""
+"""The most chunks in a body: each takes microseconds, however short it is."""
 
 
 class FewChunks(ChunkedReader):
@@ -63,7 +63,7 @@ class FewChunks(ChunkedReader):
         self._left = MAX_CHUNKS
 
     def read(self, size: int) -> bytes:
-        """Read, but leave it to the application to report a faulty body."""
+        """Read from the body. The application reports a faulty body."""
         try:
             data: bytes = super().read(size)
         except errors.ParseException as malformed:
@@ -80,10 +80,10 @@ class FewChunks(ChunkedReader):
 
 
 class TimedSocket(socket.socket):
-    """A client's connection. Each request must arrive within `READ_SECONDS`, and its head in `MAX_HEAD` bytes.
+    """A client's connection. Each request must arrive within `READ_SECONDS`, and its head within `MAX_HEAD` bytes.
 
-    For the first request the time begins with the connection, for others with their first bytes (gunicorn's `keepalive`
-    limits the pause before them). A late client is treated as gone.
+    For the first request the time begins with the connection, for later requests with their first bytes (gunicorn's
+    `keepalive` limits the pause before them). If a request is late, the client is treated as disconnected.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -92,7 +92,7 @@ class TimedSocket(socket.socket):
         self._head_left: int | None = MAX_HEAD
 
     def recv(self, *args: Any) -> bytes:
-        """Receive. Raises `NoMoreData` at the deadline, and `LimitRequestHeaders` if the head is too long."""
+        """Receive data. Raises `NoMoreData` at the deadline, and `LimitRequestHeaders` if the head is too long."""
         left = None if self._deadline is None else self._deadline - time.monotonic()
         if left is not None and left <= 0:
             raise NoMoreData
@@ -107,7 +107,7 @@ class TimedSocket(socket.socket):
         return data
 
     def sendall(self, data: Any, flags: int = 0) -> None:
-        """Send. A client that accepts nothing for `WRITE_SECONDS` is treated as gone."""
+        """Send data. A client that accepts nothing for `WRITE_SECONDS` is treated as disconnected."""
         with gevent.Timeout(WRITE_SECONDS, BrokenPipeError(errno.EPIPE, "the client does not take its answer")):
             super().sendall(data, flags)
 
@@ -122,7 +122,10 @@ class TimedSocket(socket.socket):
 
     @contextmanager
     def on_hang_up(self, act: Callable[[], None]) -> Iterator[None]:
-        """Call `act` if the client disconnects inside. Not noticed if unread data precedes the disconnection."""
+        """Call `act` if the client disconnects inside the block.
+
+        The disconnection is not noticed if unread data precedes it.
+        """
         looking = gevent.spawn(self._look, act)
         try:
             yield
@@ -138,7 +141,7 @@ class TimedSocket(socket.socket):
             act()
 
     def await_body(self) -> None:
-        """The head has been read. If it arrived with the previous request, the time for the body begins now."""
+        """Start the time limit for the body, if the head arrived together with the previous request."""
         self._head_left = None
         if self._deadline is None:
             self._deadline = time.monotonic() + READ_SECONDS
@@ -150,17 +153,19 @@ class TimedSocket(socket.socket):
 
 
 class PatientWorker(GeventWorker):
-    """Closes connections whose request does not arrive in time; waiting answers and idle connections are kept."""
+    """Closes connections whose request does not arrive in time. Waiting answers and idle connections are kept."""
 
     max_connections = 0
-    """Limit per address; 0: none."""
+    """The most connections per address; 0: no limit."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._connections: Counter[str] = Counter()
 
     def init_signals(self) -> None:
-        """As in gunicorn, but until the application is loaded a signal ends the process: there is nothing to finish."""
+        """Set signal handlers as gunicorn does, except that a signal ends the process until the application
+        is loaded.
+        """
         super().init_signals()
         shutdown.exit_immediately_on_signal()
 
@@ -185,9 +190,9 @@ class PatientWorker(GeventWorker):
         util.close(client)
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> bool:
-        """Answer a request, then skip an unread rest of its body, by the same deadline.
+        """Answer a request, then skip the unread rest of its body, by the same deadline.
 
-        If more than `MAX_UNREAD` of it is left, or it is malformed, the connection is closed.
+        If the rest is longer than `MAX_UNREAD`, or malformed, the connection is closed.
         """
         sock.await_body()
         if isinstance(req.body.reader, ChunkedReader):
@@ -211,13 +216,13 @@ class PatientWorker(GeventWorker):
             left -= len(data)
             if left < 0:
                 raise NoMoreData
-        # Let other connections run: this client sends faster than it is answered.
+        # Let other connections run, because this client sends faster than it is answered.
         early = req.unreader.take_buffered()
         req.unreader.unread(early)
         gevent.sleep(PAUSE_SECONDS if early else 0)
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
-        """Answer errors outside the app as problems too. The request is not logged: it may contain a token."""
+        """Answer errors outside the app as problems, too. The request is not logged, because it may contain a token."""
         request_id = uuid.uuid4().hex
         if isinstance(exc, errors.ParseException):
             status = next((status for kind, status in STATUSES.items() if isinstance(exc, kind)), 400)
@@ -232,7 +237,7 @@ class PatientWorker(GeventWorker):
 
 
 def _last_words(status: int, request_id: str, headers: Mapping[str, str] | None = None) -> bytes:
-    """A complete answer before the connection is closed."""
+    """Return a complete answer to send before the connection is closed."""
     # Imported late: gevent must patch the standard library first.
     from service.http.problems.problem_details import of_status, respond
 

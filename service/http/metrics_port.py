@@ -1,7 +1,7 @@
 """The metrics port of the web server, and metrics read from Redis: games, due turns, queues, parked games.
 
-They are read on each scrape. While Redis cannot be read all but `hamlet_redis_up` are missing: no value is better than
-an old one.
+Redis is read on each scrape. While that fails, all of these metrics but `hamlet_redis_up` are missing: no value is
+better than an old one.
 """
 
 from __future__ import annotations
@@ -26,14 +26,15 @@ if TYPE_CHECKING:
 
 
 def beside(app: WSGIApplication, port: int, stored: Collector) -> WSGIApplication:
-    """The app; connections to `port` get only `/metrics`: `stored` and the metrics of all our processes.
+    """Return an app that answers connections to `port` with `/metrics` only, and passes all others to `app`.
 
-    The socket determines the port: a client could write any port into its headers.
+    The metrics are those of `stored` and of all our processes. The socket determines the port, because a client could
+    write any port into its headers.
     """
     figures = DispatcherMiddleware(NotFound(), {"/metrics": metrics.application(stored)})
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        # A unix socket has a path in place of an address.
+        # A unix socket has a path instead of an address.
         address = environ["gunicorn.socket"].getsockname() if "gunicorn.socket" in environ else ()
         ours = isinstance(address, tuple) and address[1:2] == (port,)
         return (figures if ours else app)(environ, start_response)
@@ -87,7 +88,7 @@ _ABOUT: dict[str, tuple[str, str, list[str]]] = {
 
 
 def _usage(used: Mapping[str, Mapping[str, int]]) -> list[Metric]:
-    """What API keys have used today, by their names."""
+    """Return the metrics of what each API key has used today, by the key's name."""
     calls = CounterMetricFamily("hamlet_key_usage", "What an API key has used today (UTC).", labels=["key", "what"])
     about = "Processor time of the AI that an API key has used today (UTC)."
     seconds = CounterMetricFamily("hamlet_key_processor_seconds", about, labels=["key"])

@@ -23,11 +23,11 @@ from service.games.lobby import resignation
 from service.store.games.records import Entry, Seat
 
 Tell = Callable[[Doc], Doc]
-"""Sets the `text` of an event as a viewer sees it."""
+"""A function that sets the `text` of an event as a viewer sees it."""
 
 
 def teller(ruleset: Ruleset[Any, Any], names: Names, language: str = LANGUAGES[0]) -> Tell:
-    """Set or replace the `text` of events, in a language."""
+    """Return a function that sets or replaces the `text` of events, in a language."""
     words = ruleset.words(language)
 
     def tell(event: Doc) -> Doc:
@@ -38,27 +38,29 @@ def teller(ruleset: Ruleset[Any, Any], names: Names, language: str = LANGUAGES[0
 
 
 def names_of(game: Game) -> Names:
-    """The players' names by seat, where given."""
+    """Return the players' names by seat, for seats that have a name."""
     return [seat.name for seat in game.seats]
 
 
 def events_seen(game: Game, viewer: int | None, language: str, entries: Iterable[Entry], view: Doc) -> list[Doc]:
-    """The events of log entries as the viewer may see them, with `about` and `text`."""
+    """Return the events of log entries as the viewer may see them, with `about` and `text`."""
     tell, of_event = teller(game.ruleset, names_of(game), language), game.ruleset.about.of_event
     events = [event for entry in entries for event in entry.events]
     return [tell({**event.seen_by(viewer), "about": of_event(event, view)}) for event in events]
 
 
 def entry_seen(entry: Entry, viewer: int | None, tell: Tell) -> list[Doc]:
-    """The same for one log entry; `about` refers to the view after it."""
+    """Return the events of one log entry as the viewer may see them; `about` refers to the view after it."""
     told = zip(entry.events, entry.about, strict=True)
     return [tell({**event.seen_by(viewer), "about": about}) for event, about in told]
 
 
 def game_document(game: Game, viewer: int | None) -> Doc:
-    """The game's document. Who may move follows from the viewer's view: others may hide a reaction.
+    """Return the game's document for a viewer.
 
-    The `view` of a game with open seats is null: it is not dealt yet.
+    Who may move is derived from the viewer's view, because other seats may hide a possible reaction. The `view` of a
+    game
+    with open seats is null: it is not dealt yet.
     """
     view = None if game.state is None else game.ruleset.view(game.state, viewer)
     over = game.status == "finished"
@@ -76,9 +78,9 @@ def game_document(game: Game, viewer: int | None) -> Doc:
 
 
 def extras(game: Game, viewer: int | None, include: Include, entries: Iterable[Entry], view: Doc | None) -> Doc:
-    """The parts requested besides that document; `entries`: those whose events are requested.
+    """Return the parts requested besides the game's document. `entries`: the log entries whose events are requested.
 
-    Without a view, before the game begins, there are no moves, events or score.
+    Before the game begins there is no view, and therefore no moves, events or score.
     """
     if view is None:
         return {**(NO_MOVES if include.moves else {}), **({"events": []} if include.events else {})}
@@ -91,7 +93,7 @@ def extras(game: Game, viewer: int | None, include: Include, entries: Iterable[E
 
 
 def played_document(game: Game, seat: int, include: Include, entries: Iterable[Entry]) -> Doc:
-    """The reply to a seat's moves: `{"version", "events", "game"}`, with the events of the entries."""
+    """Return the reply to a seat's moves: `{"version", "events", "game"}`, with the events of the entries."""
     document = game_document(game, seat)
     events = events_seen(game, seat, include.language, entries, document["view"])
     if include.moves or include.score:
@@ -100,9 +102,9 @@ def played_document(game: Game, seat: int, include: Include, entries: Iterable[E
 
 
 def opened_document(game: Game, include: Include, entries: Iterable[Entry]) -> Doc:
-    """The same parts for a viewer who may see everything, after the end.
+    """Return the same parts for a viewer who may see everything, after the end.
 
-    The `view` shows all hands, the `position` the rest too, and the events include their secrets.
+    The `view` shows all hands, the `position` shows everything else, and the events include their secrets.
     """
     view = game.ruleset.write_view(game.ruleset.open_view(game.state))
     document = {"view": view, "position": game.ruleset.write_position(game.state)}
@@ -115,14 +117,14 @@ def opened_document(game: Game, include: Include, entries: Iterable[Entry]) -> D
 
 
 def nameless(document: Doc) -> Doc:
-    """A game's document for storing: without names, and words that contain them. `named` puts them back."""
+    """Return a game's document for storage, without names and texts that contain names. `named` restores them."""
     seats = [{**seat, "name": None} for seat in document["seats"]]
     moves = {"moves": [{**move, "label": ""} for move in document["moves"]]} if "moves" in document else {}
     return {**document, "seats": seats, "host_name": None, **moves}
 
 
 def named(document: Doc, game: Game, language: str) -> Doc:
-    """A stored document of a game with the names that its players have now, and words in this language."""
+    """Return a stored document of a game with the players' current names, and texts in this language."""
     seats = [
         {**seat, "name": (game.setup if seat["type"] == "open" else game).seats[at].name}
         for at, seat in enumerate(document["seats"])
@@ -136,7 +138,7 @@ def named(document: Doc, game: Game, language: str) -> Doc:
 
 
 def owned(document: Doc, game: Game) -> Doc:
-    """A game's document or summary for its owner: with players and metadata."""
+    """Return a game's document or summary for its owner, with players and metadata."""
     seats = [
         {**seat, "player": one.player, "metadata": one.metadata}
         for seat, one in zip(document["seats"], game.seats, strict=True)
@@ -145,7 +147,7 @@ def owned(document: Doc, game: Game) -> Doc:
 
 
 def history_rows(game: Game) -> list[tuple[str, Doc]]:
-    """For each player with an id, a row about a finished game, without anything personal."""
+    """Return a history row about a finished game for each player with an id, without personal data."""
     row = {
         "ruleset": game.setup.ruleset,
         "options": chosen_options(game),
@@ -157,7 +159,7 @@ def history_rows(game: Game) -> list[tuple[str, Doc]]:
 
 
 def chosen_options(game: Game) -> Doc:
-    """The options of a game that are not the defaults."""
+    """Return the options of a game that differ from the defaults."""
     defaults = game.ruleset.read_options({}, len(game.seats))
     return {name: value for name, value in game.setup.options.items() if value != defaults.get(name)}
 
@@ -167,7 +169,10 @@ def kinds_of_seats(game: Game) -> list[Doc]:
 
 
 def lean(played: Doc) -> Doc:
-    """The parts of `played_document` that a seat needs for its next move; constant parts are left out."""
+    """Return the parts of `played_document` that a seat needs for its next move.
+
+    Parts that never change are left out.
+    """
     game = played["game"]
     kept = ("ruleset", "status", "to_act", "deadline", "view", *NO_MOVES, "result")
     needed = {name: game[name] for name in kept}
@@ -181,25 +186,27 @@ def view_document(game: Game, viewer: int | None) -> Doc:
 
 
 def summary_document(game: Game, status: str) -> Doc:
-    """The public summary of a game, which needs no position."""
+    """Return the public summary of a game, which needs no position."""
     return {**_outline(game), "status": status, "version": game.version}
 
 
 def end_document(game: Game) -> Doc:
-    """`{"version", "result"}` of a finished game, for all viewers."""
+    """Return `{"version", "result"}` of a finished game, for all viewers."""
     return {"version": game.version, "result": turn_clock.result_with_forfeits(game)}
 
 
 def turn_document(game: Game, seat: int) -> Doc:
-    """Whose turn it is, as public knowledge: `{"game", "version", "seat", "name"}`. Names are filled in when a notice
-    is sent, since they may be erased before.
+    """Return whose turn it is, as public knowledge: `{"game", "version", "seat", "name"}`.
+
+    The name is filled in when a notice is sent, since it may be erased before then.
     """
     return {"game": game.id, "version": game.version, "seat": seat, "name": None}
 
 
 def bot_turn_document(game: Game, seat: int, seconds: int, language: str = LANGUAGES[0]) -> Doc:
-    """A turn for an external bot: its view and its legal moves. `seconds`: its time for a move, counted from this
-    version.
+    """Return a turn for an external bot: its view and its legal moves.
+
+    `seconds`: the bot's time for a move, counted from this version.
     """
     must = game.waited_for == seat
     return {
@@ -216,7 +223,7 @@ def bot_turn_document(game: Game, seat: int, seconds: int, language: str = LANGU
 
 
 def moves_document(game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
-    """The legal moves of a seat with what belongs beside them (`legal_move_documents`)."""
+    """Return the legal moves of a seat with their accompanying fields (see `legal_move_documents`)."""
     return {"version": game.version, "seat": seat, **legal_move_documents(game, seat, language)}
 
 
@@ -224,8 +231,11 @@ NO_MOVES: Final[Mapping[str, Any]] = {"moves": [], "prompt": None, "undo": None}
 
 
 def legal_move_documents(game: Game, viewer: int | None, language: str, view: Doc | None = None) -> Doc:
-    """`{"moves", "prompt", "undo"}` of a seat: sorted and unique moves, what they ask of the player, and whether the
-    last move may be taken back; `NO_MOVES` when it is not to act. `view`: the viewer's, if known.
+    """Return `{"moves", "prompt", "undo"}` for a seat; `NO_MOVES` when the seat is not to act.
+
+    The moves are sorted and unique, `prompt` says what the player has to choose, and `undo` says whether the last move
+    may
+    be taken back. `view`: the viewer's view, if known.
     """
     if viewer is None or viewer not in game.to_act:
         return {**NO_MOVES}
@@ -247,10 +257,10 @@ def listed_moves(
     names: Names,
     language: str,
 ) -> Doc:
-    """`{"moves": [{"id", "label", "move", "about"}], "prompt"}` for the legal moves of a seat.
+    """Return `{"moves": [{"id", "label", "move", "about"}], "prompt"}` for the legal moves of a seat.
 
-    The ids are valid for this version only. `table`: the seat's view or the position, which `about` refers to; `view`:
-    the seat's, of which the prompt is made.
+    The ids are valid for this version only. `table`: the seat's view or the position, to which `about` refers; `view`:
+    the seat's view, from which the prompt is made.
     """
     words = ruleset.words(language)
     docs = [ruleset.write_move(move) for move in moves]
@@ -264,16 +274,16 @@ def listed_moves(
 
 
 def put_label(stored: Doc, language: str) -> Doc:
-    """Label a move that an AI judged, in a language."""
+    """Add a label, in a language, to a move that an AI judged."""
     rest = {name: value for name, value in stored.items() if name not in ("move", "labels")}
     return {"move": stored["move"], "label": stored["labels"][language], **rest}
 
 
 def move_ids(version: int, moves: Sequence[Doc]) -> list[str]:
-    """Ids of all legal moves of a seat: `<version>-<number>-<4 hex digits>`, with the index in the list and a checksum.
+    """Return the ids of all legal moves of a seat: `<version>-<index in the list>-<checksum of 4 hex digits>`.
 
-    The checksum covers the whole list, so an id of another list is invalid. All moves share it, because random digits
-    do not compress.
+    The checksum covers the whole list, so an id from another list is invalid. All moves have the same checksum, because
+    random digits do not compress.
     """
     text = orjson.dumps([version, moves], option=orjson.OPT_SORT_KEYS)
     check = hashlib.blake2s(text, digest_size=2).hexdigest()
@@ -281,7 +291,7 @@ def move_ids(version: int, moves: Sequence[Doc]) -> list[str]:
 
 
 def replay_document(game: Game, entries: Sequence[Entry], language: str = LANGUAGES[0]) -> Doc:
-    """The replay of a finished game, nothing hidden: seed, setup, result, and every move with its events."""
+    """Return the replay of a finished game with nothing hidden: seed, setup, result, and every move with its events."""
     tell = teller(game.ruleset, names_of(game), language)
     return {
         **_outline(game),

@@ -24,7 +24,10 @@ from service.store.redis.store_errors import NoSuchGame
 
 
 class GameQueries:
-    """Read access to stored games. Any call may raise `StoreUnavailable`, any with a game's id `NoSuchGame`."""
+    """Read access to stored games.
+
+    Any call may raise `StoreUnavailable`, and any call with a game's id may raise `NoSuchGame`.
+    """
 
     def __init__(self, store: Store, rulesets: Mapping[str, Ruleset[Any, Any]]) -> None:
         self.store = store
@@ -33,11 +36,11 @@ class GameQueries:
         self.changes = Changes(store.redis, store.buckets)
 
     def load_game(self, game_id: str) -> Game:
-        """The current game, in one round trip that concurrent callers share."""
+        """Return the current game. Concurrent callers share one round trip."""
         return self.restore_game(game_id, self.readings.read_once(game_id, lambda: self.store.head(game_id)))
 
     def restore_game(self, game_id: str, head: Head) -> Game:
-        """The game of a stored head. Raises `NoSuchRuleset`, and `NewerFormat` of `engine.errors`."""
+        """Build the game from a stored head. Raises `NoSuchRuleset`, and `NewerFormat` of `engine.errors`."""
         ruleset = self.ruleset(head.setup.ruleset)
         state = restore_state(ruleset, head.stored)
         return Game(
@@ -60,10 +63,11 @@ class GameQueries:
         )
 
     def load_for_token(self, game_id: str, token: str | None, key: str | None = None) -> tuple[Game, int | None]:
-        """The current game and the token's seat (no token: `None`, a spectator). `key`: name of the caller's API key.
+        """Return the current game and the token's seat (`None` without a token, for a spectator).
 
-        Raises `Unauthorized` for an invalid token, and without one if only players may watch; `Forbidden` for another
-        game's token or the host's.
+        `key`: the name of the caller's API key. Raises `Unauthorized` for an invalid token, and for a missing token if
+        only
+        players may watch. Raises `Forbidden` for another game's token or the host's.
         """
         game = self.load_game(game_id)
         if token is None:
@@ -78,8 +82,9 @@ class GameQueries:
     def wait_for_change(
         self, game_id: str, token: str | None, after: int, seconds: float, key: str | None = None
     ) -> tuple[Game, int | None]:
-        """`load_for_token`, once the game is past version `after` or finished, a seat is claimed, or `seconds` have
-        passed.
+        """Do as `load_for_token` does, but wait for a change.
+
+        Returns once the game is past version `after` or finished, a seat is claimed, or `seconds` have passed.
         """
         with self.changes.watch(game_id, seconds) as watch:
             game, viewer = self.load_for_token(game_id, token, key)
@@ -89,8 +94,9 @@ class GameQueries:
             return game, viewer
 
     def document_for(self, game: Game, viewer: int | None, include: Include = NOTHING) -> Doc:
-        """The game's document as the viewer may see it, with all parts requested. Events: those after version
-        `include.after`, or all.
+        """Return the game's document as the viewer may see it, with all parts requested.
+
+        The events are those after version `include.after`, or all events if that is `None`.
         """
         document = projection.game_document(game, viewer)
         if not (include.moves or include.events or include.score):
@@ -99,13 +105,13 @@ class GameQueries:
         return document | projection.extras(game, viewer, include, entries, document["view"])
 
     def past_game(self, game: Game, version: int) -> Game:
-        """The game at an earlier version. Raises `GameWaiting`, `NoSuchVersion` and `HistoryLost`."""
+        """Return the game at an earlier version. Raises `GameWaiting`, `NoSuchVersion` and `HistoryLost`."""
         if game.status == "waiting":
             raise GameWaiting("the game has not begun; there is nothing to look back at")
         return at_version(game, self.store.progress(game.id, 0).entries, version)
 
     def past_document(self, past: Game, viewer: int | None, include: Include, *, include_hidden: bool) -> Doc:
-        """The document of a past version; `include_hidden`: with all that is hidden, and the `position`."""
+        """Return the document of a past version. `include_hidden`: with everything hidden, and the `position`."""
         document = self.document_for(past, viewer, include)
         if not include_hidden:
             return document
@@ -115,7 +121,7 @@ class GameQueries:
     def check_may_see(self, game: Game, viewer: int | None, seat: int | None, *, include_hidden: bool) -> None:
         """Check that the viewer may use the view of `seat` (`None`: a spectator), or see everything.
 
-        Raises `NoSuchSeat`, and `NotFinished` before the end.
+        Raises `NoSuchSeat`, and `NotFinished` if the game is not over.
         """
         if seat is not None and seat not in range(len(game.seats)):
             raise NoSuchSeat("the game has no seat {seat}", seat=seat)
@@ -123,17 +129,17 @@ class GameQueries:
             raise NotFinished("nobody can see what another seat knows before the game ends")
 
     def moves_for(self, game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
-        """`{"version", "seat", "moves": [{"id", "label", "move"}], "prompt", "undo"}`: see `moves_document`."""
+        """Return `{"version", "seat", "moves": [{"id", "label", "move"}], "prompt", "undo"}`; see `moves_document`."""
         return projection.moves_document(game, seat, language)
 
     def events_for(self, game: Game, viewer: int | None, after: int, language: str = LANGUAGES[0]) -> Doc:
-        """`{"version", "events"}`: the events after version `after` up to the game's, as the viewer may see them."""
+        """Return `{"version", "events"}` with the events after version `after`, as the viewer may see them."""
         entries = self._since(game, after)
         view = projection.view_document(game, viewer) if entries else {}
         return {"version": game.version, "events": projection.events_seen(game, viewer, language, entries, view)}
 
     def whole_replay(self, game: Game, language: str = LANGUAGES[0]) -> Doc:
-        """Seed, setup, result and every move with its events, nothing hidden. Raises `NotFinished`."""
+        """Return seed, setup, result and every move with its events, nothing hidden. Raises `NotFinished`."""
         if game.status != "finished":
             raise NotFinished("the game is not over yet")
         return projection.replay_document(game, self._since(game, 0), language)
@@ -152,8 +158,10 @@ class GameQueries:
         return replace(self.answer(game, seat, include), repeated=answer.repeated)
 
     def wait_for_turn(self, game_id: str, token: str, seconds: float, include: Include) -> tuple[Answer, int]:
-        """The lean document (`projection.lean`) of the token's seat, once it may move, the game is over, or `seconds`
-        have passed. Events: those after version `include.after`; none without it.
+        """Return the lean document (`projection.lean`) of the token's seat.
+
+        Waits until the seat may move, the game is over, or `seconds` have passed. The events are those after version
+        `include.after`; without it there are none.
         """
         with self.changes.watch(game_id, seconds) as watch:
             game, seat = self.load_for_token(game_id, token)
@@ -163,20 +171,20 @@ class GameQueries:
         return replies.lean(self.answer(game, seat, replace(include, moves=True))), seat
 
     def reply_with_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
-        """As `wait_for_turn`, for the reply to a move."""
+        """Return the reply to a move, as `wait_for_turn` does."""
         return replies.lean(self.await_turn(answer, seat, seconds, include) if seconds else answer)
 
     def answer(self, game: Game, seat: int, include: Include) -> Answer:
-        """The reply with the seat's changes in this copy, or with the events since `include.after`."""
+        """Return the reply with the seat's changes in this copy, or with the events since `include.after`."""
         entries = game.uncommitted if include.after is None else self._since(game, include.after)
         return Answer(game.id, game.version, projection.played_document(game, seat, include, entries))
 
     def progress(self, game_id: str, after: int, limit: int = MAX_ENTRIES) -> Progress:
-        """The entries of a game after a version, in one round trip that concurrent callers share."""
+        """Return the entries of a game after a version. Concurrent callers share one round trip."""
         return self.readings.read_once((game_id, after, limit), lambda: self.store.progress(game_id, after, limit))
 
     def _since(self, game: Game, after: int) -> tuple[Entry, ...]:
-        """The log after a version, including uncommitted entries."""
+        """Return the log entries after a version, including uncommitted ones."""
         pending = game.uncommitted[max(0, after - game.stored_version) :]
         if not 0 <= after < game.stored_version:
             return tuple(pending)
@@ -189,7 +197,7 @@ class GameQueries:
             raise NoSuchRuleset("there is no ruleset {key!r}", key=key) from None
 
     def token_refusal(self, token: str, game: Game) -> Exception:
-        """The refusal of a token that has no seat in this game."""
+        """Return the error for a token that has no seat in this game."""
         if game.is_host(token):
             return Forbidden("this is the host's token; it opens no seat")
         other = seat_tokens.game_of(token)

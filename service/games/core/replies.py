@@ -1,4 +1,4 @@
-"""Replies to calls that change games: repeated, or shortened."""
+"""Replies to calls that change games: repeating and shortening them."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from service.store.redis.store_errors import KeyReused
 
 
 def lean(answer: Answer) -> Answer:
-    """The reply shortened by `projection.lean`. Raises `KeyReused` for a stored reply without legal moves."""
+    """Return the reply shortened by `projection.lean`. Raises `KeyReused` for a stored reply without legal moves."""
     if "moves" not in answer.document["game"]:
         raise KeyReused("this idempotency key was used for another request")
     return replace(answer, document=projection.lean(answer.document))
 
 
 def remembered(answer: Answer) -> bytes:
-    """The reply as stored: without names and words."""
+    """Return the reply in the form that is stored, without names and texts."""
     events = [{**event, "text": ""} for event in answer.document["events"]]
     return orjson.dumps({**answer.document, "events": events, "game": projection.nameless(answer.document["game"])})
 
 
 def repeat(game: Game, first: CommitResult, include: Include) -> Answer:
-    """The stored reply, with the names of now and in the language of the repeated request."""
+    """Return the stored reply with the current names, in the language of the repeated request."""
     doc = orjson.loads(first.first or b"")
     turn_clock.put_clock(doc["game"], first)
     tell = projection.teller(game.ruleset, projection.names_of(game), include.language)

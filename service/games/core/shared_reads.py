@@ -37,10 +37,11 @@ class _Reading:
 
 
 class SharedReadings:
-    """One read of the store for all concurrent callers.
+    """Shares one read of the store among all concurrent callers.
 
-    Otherwise a thousand clients waiting for one change would all need a connection when it comes. A caller never gets a
-    read that began before its call.
+    Otherwise a thousand clients that wait for the same change would each need a connection when it happens. A caller
+    never
+    gets a read that began before its call.
     """
 
     def __init__(self) -> None:
@@ -48,7 +49,7 @@ class SharedReadings:
         self._readings: dict[Hashable, _Reading] = {}
 
     def read_once(self, key: Hashable, read: Callable[[], T]) -> T:
-        """The result of `read_once`, or the `StoreError` it raises. Shared, so it must not be modified."""
+        """Return the result of `read`, or raise its `StoreError`. Callers share the result and must not modify it."""
         with self._lock:
             reading = self._readings.setdefault(key, _Reading())
             reading.askers += 1
@@ -61,7 +62,7 @@ class SharedReadings:
                     del self._readings[key]
 
     def askers(self, key: Hashable) -> int:
-        """The number of current callers."""
+        """Return the number of current callers."""
         with self._lock:
             reading = self._readings.get(key)
             return 0 if reading is None else reading.askers

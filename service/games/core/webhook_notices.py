@@ -1,5 +1,7 @@
-"""What webhooks are notified of. All of it is public, but for the ids of rematches, decisions and reviews: these go to
-whoever made the game or the request.
+"""The events of which webhooks are notified.
+
+All of this information is public, except the ids of rematches, decisions and reviews. Those go only to the creator of
+the game or the sender of the request.
 """
 
 from __future__ import annotations
@@ -27,10 +29,10 @@ DECISION = "decision.ready"
 REVIEW = "review.ready"
 PING = "ping"
 TYPES = (JOINED, STARTED, TURN, REMINDER, AWAY, END, REMATCH, DECISION, REVIEW)
-"""Those that a webhook can choose; it always receives a ping."""
+"""The types of notices that a webhook can choose. It always receives pings."""
 
 REASONS = {"seat_away": "away", "seat_forfeited": "forfeited", "seat_resigned": "resigned"}
-"""Why a player no longer plays a seat, by the note in the log."""
+"""The reason why a player no longer plays a seat, by the kind of the note in the log."""
 
 
 def of_joining(game: Game, seat: int) -> Occurrence:
@@ -48,7 +50,7 @@ def of_beginning(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
 
 
 def of_moves(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
-    """What the changes made in this copy of a game are about.
+    """Yield the occurrences that result from the changes made in this copy of a game.
 
     A turn has started if the game now waits for a person and has not waited for that person throughout.
     """
@@ -63,13 +65,13 @@ def of_moves(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
 
 
 def of_rematch(before: Game, rematch: str) -> Occurrence:
-    """A player of a finished game has asked for another."""
+    """A player of a finished game has requested a rematch."""
     data = {"game": before.id, "version": before.version, "rematch": rematch}
     return Occurrence(rematch, "0_rematch", REMATCH, data)
 
 
 def of_decision(decision_id: str, about: DecisionRequest) -> Occurrence:
-    """The decision's end; the store fills in the status. The notice's id does not reveal that of the decision."""
+    """A decision has ended; the store fills in the status. The notice's id does not reveal the decision's id."""
     data = {
         "decision": decision_id,
         "status": "@status",
@@ -95,7 +97,7 @@ def of_review(review_id: str, about: ReviewSubject) -> Occurrence:
 
 
 def notices_of(webhooks: WebhookStore, game: Game, news: Sequence[Occurrence]) -> tuple[Notice, ...]:
-    """The notices of news of a game: to its own webhook and those of the API key that created it."""
+    """Return the notices about a game's occurrences, to its own webhook and to those of the API key that created it."""
     owner = game.setup.table.owner
     return addressed(news, (*game.hooks, *(webhooks.receivers(owner) if owner and news else ())))
 
@@ -105,7 +107,7 @@ def _subject_of(request_id: str) -> str:
 
 
 def _of_turn(game: Game, before: int | None, tick: Tick | None) -> Iterator[Occurrence]:
-    """`before`: whose turn it already was; `tick`: the change of the clock."""
+    """Yield the start of a turn. `before`: the person whose turn it already was; `tick`: the change of the clock."""
     if game.status == "finished":
         yield _news(game, "end", END, {"game": game.id, **projection.end_document(game)})
         return

@@ -17,13 +17,14 @@ from service.store.redis.store_errors import NoSuchGame, StoreUnavailable
 log = logging.getLogger(__name__)
 
 MAX_PORTION = 64
-"""Versions per read. No more of a game is held in memory, however far a listener lags."""
+"""The number of versions per read. This bounds the memory per game, however far a listener lags."""
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """One message of the stream. `document`: `{"version", "events"}`; for the last message, with `over`, `{"version",
-    "result"}`.
+    """One message of the stream.
+
+    `document`: `{"version", "events"}`. The last message, marked with `over`, has `{"version", "result"}` instead.
     """
 
     document: Doc
@@ -39,11 +40,11 @@ def follow_events(
     language: str = LANGUAGES[0],
     digest: bytes | None = None,
 ) -> Iterator[News | None]:
-    """All events after version `after` as the viewer sees them; `None` after every `pause` seconds of silence.
+    """Yield all events after version `after` as the viewer sees them; `None` after every `pause` seconds of silence.
 
-    `digest`: of the viewer's token. Ends with the game, when that token is void, when the game is removed, or when the
-    process releases all waiters (`Changes.release_waiters`). Outages of the store are waited out. There is no queue: a
-    slow reader gets its events from the log.
+    `digest`: the hash of the viewer's token. The stream ends with the game, when that token is void, when the game is
+    removed, or when the process releases all waiters (`Changes.release_waiters`). During outages of the store it waits.
+    There is no queue: a slow reader gets its events from the log.
     """
     with queries.changes.watch(game_id, pause) as watch:
         listener = _Listener(queries, game_id, viewer, after, language)
@@ -55,7 +56,7 @@ def follow_events(
                     yield news
                     if watch.ended:
                         return
-                # A change without news may be that of a token.
+                # A change without events may be a change of the token.
                 if digest is not None and not told and digest not in queries.load_game(game_id).digests.values():
                     return
             except NoSuchGame:
@@ -84,7 +85,7 @@ class _Listener:
         self._tell: projection.Tell | None = None
 
     def news(self) -> Iterator[News]:
-        """Messages not sent yet. After `NoSuchGame` or `StoreUnavailable` it may be called again."""
+        """Yield messages that were not sent yet. May be called again after `NoSuchGame` or `StoreUnavailable`."""
         while not self.done:
             read = self._queries.progress(self._game_id, self._after, MAX_PORTION)
             for entry in read.entries:
@@ -96,13 +97,13 @@ class _Listener:
             if not read.finished:
                 return
             ended = projection.end_document(self._queries.load_game(self._game_id))
-            # Otherwise the game ended during the read; while a cluster moves its slot, perhaps not atomically.
+            # Otherwise the game ended during the read. While a cluster moves the slot, the read may not be atomic.
             if ended["version"] <= self._after:
                 self.done = True
                 yield News(ended, over=True)
 
     def _teller(self) -> projection.Tell:
-        """Created with the first event: by then all seats are taken and all names known."""
+        """Create the function with the first event. By then all seats are taken and all names known."""
         if self._tell is None:
             game = self._queries.load_game(self._game_id)
             self._tell = projection.teller(game.ruleset, projection.names_of(game), self._language)

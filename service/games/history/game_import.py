@@ -22,14 +22,14 @@ from service.store.games.records import Entry, Setup
 from service.store.games.visibility import Visibility
 
 Verified = Mapping[str, Any]
-"""A finished game in its stored form, as JSON: `setup`, `state`, `entries`, `timing`, `digest`."""
+"""A finished game in stored form, as JSON: `setup`, `state`, `entries`, `timing`, `digest`."""
 
 
 def verify(rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], doc: Any) -> Doc:
-    """Raises `NotTrue`."""
+    """Verify a replay document and return its stored form. Raises `NotTrue` if it is not genuine."""
     archived = Archived(rulesets, levels, doc)
     entries = list(archived.entries())
-    # Nothing proves that the seed was unknown before the game, so it is not rated here.
+    # Imported games are not rated, since nothing proves that the seed was unknown before the game.
     setup = replace(archived.setup, imported=True)
     return {
         "digest": _digest(setup, entries),
@@ -54,13 +54,13 @@ def keep(games: Games, verified: Verified, owner: str | None) -> tuple[str, bool
 
 
 def id_of(games: Games, verified: Verified, owner: str | None) -> str:
-    """The id that `keep` uses."""
+    """Return the id under which `keep` stores the game."""
     name = hashlib.blake2b(f"{verified['digest']} {owner or ''}".encode(), digest_size=32).digest()
     return games.store.id_of(name)
 
 
 def _digest(setup: Setup, entries: Collection[Entry]) -> str:
-    """A hash of all that is shown of the game, except the version of the notation."""
+    """Return a hash of all published data of the game, except the version of the notation."""
     facts = orjson.loads(setup.dump_setup())
     del facts["format"]
     moves = [[entry.seat, entry.step[1], entry.at_ms] for entry in entries]

@@ -1,8 +1,8 @@
 """Replay documents (`GET .../replay`) and their verification.
 
-A document is true if its secret has the published hash, the seed follows from secret and contributions, and its moves
-are legal and lead to its result. Resignations, undone moves and timeouts need only be possible. Players and times are
-trusted.
+A document is genuine if its secret has the published hash, the seed follows from the secret and the contributions, and
+the moves are legal and lead to the result. Resignations, undone moves and timeouts are only checked for being possible.
+Names and times are not verified.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from service.store.games.records import Entry, Seat, Setup
 from service.store.redis.keys import BOT_PATTERN
 
 MAX_MOVES = 5000
-"""Per document. Games have up to 400 moves, and more only if players keep leaving and returning."""
+"""The most steps in a document. Games have up to 400 moves; more only if players keep leaving and returning."""
 
 
 class Archived:
@@ -80,7 +80,7 @@ class Archived:
         )
 
     def _check_seed(self, seats: int) -> tuple[dict[int, str], bool]:
-        """The contributions, and whether the seed was chosen (then it equals the secret)."""
+        """Return the contributions, and whether the seed was chosen (then it equals the secret)."""
         doc = self._doc
         secret, seed = _hex(doc, "secret"), _hex(doc, "seed")
         if commitment(_hex(doc, "salt"), secret) != _field(doc, "commitment", str):
@@ -98,7 +98,7 @@ class Archived:
         return contributions, chosen
 
     def entries(self) -> Iterator[Entry]:
-        """The log entries with all events; compares the result at the end."""
+        """Yield the log entries with all events. After the last one, compare the result."""
         for number, one in enumerate(self.moves, 1):
             if self.game.status == "finished":
                 raise NotTrue("move {number} comes after the end of the game", number=number)
@@ -117,7 +117,7 @@ class Archived:
             raise NotTrue("the game ended with another result")
 
     def _play(self, number: int, seat: int, step: Doc | str | None) -> tuple[Doc | None, list[Event]]:
-        """The move in the ruleset's notation, and its events."""
+        """Play a step. Returns the move in the ruleset's notation, and its events."""
         rules, move = self.ruleset, None
         try:
             if isinstance(step, dict):
@@ -156,7 +156,7 @@ class Archived:
 
     @property
     def game(self) -> Game:
-        """The game so far."""
+        """Return the game at the present step."""
         again = self._again
         return Game("", self.setup, self.ruleset, again.state, again.version, self.setup.seats, {}, timing=self.timing)
 
@@ -191,7 +191,7 @@ _OF_SEAT = {"name": str, "level": str, "milliseconds": int, "bot": str}
 
 
 def _moment(doc: Any, name: str) -> int:
-    """An RFC 3339 time as ms since 1970; years up to 9999 (UTC)."""
+    """Return an RFC 3339 time as ms since 1970, for years up to 9999 (UTC)."""
     try:
         when = datetime.fromisoformat(_field(doc, name, str))
     except ValueError as error:
@@ -203,7 +203,7 @@ def _moment(doc: Any, name: str) -> int:
 
 
 def _step(one: Any, number: int) -> Doc | str | None:
-    """The argument for `Replayer.play_entry`: a move, `None` for an undo, or the kind of a note."""
+    """Return the argument for `Replayer.play_entry`: a move, `None` for an undo, or the kind of a note."""
     move = one.get("move") if isinstance(one, dict) else ""
     if isinstance(move, dict):
         return move

@@ -1,7 +1,7 @@
-"""A game at an earlier version, as the viewer could see it then; after the end, with everything open.
+"""A game at an earlier version, as the viewer could see it then; after the end, with nothing hidden.
 
-The moves are replayed. The rules may have been corrected since, so the result counts only if it leads exactly to the
-stored position; otherwise nothing is shown.
+The moves are replayed. The rules may have been corrected since, so the result is used only if replaying leads exactly
+to the stored position; otherwise nothing is shown.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ from service.store.games.undo_record import UndoRecord
 
 
 def at_version(game: Game, log: Sequence[Entry], version: int) -> Game:
-    """The game at a version, without a deadline; `log`: the whole log. Raises `NoSuchVersion`, `HistoryLost`."""
+    """Return the game at a version, without a deadline. `log`: the whole log.
+
+    Raises `NoSuchVersion`, `HistoryLost`.
+    """
     if not 0 <= version <= game.version:
         raise NoSuchVersion("the game is at version {version}", version=game.version)
     state = game.state if version == game.version else state_at(game, log, version)
@@ -29,12 +32,14 @@ def at_version(game: Game, log: Sequence[Entry], version: int) -> Game:
         raise HistoryLost("the moves of this game can no longer be repeated exactly")
     timing = None if game.timing is None else _timing(log[:version], forfeits=game.setup.resign is None)
     past = replace(game, state=state, stored_version=version, timing=timing, uncommitted=[], hooks=(), turns=[])
-    # Some who may see another seat's view may not know the rematch.
+    # A viewer who may see another seat's view is not always allowed to know the rematch.
     return replace(past, rematch=None, undo=UndoRecord(why_not="past"))
 
 
 def state_at(game: Game, log: Sequence[Entry], version: int) -> Any:
-    """The state at an earlier version; `None` if replaying the log does not lead exactly to the present state."""
+    """Return the state at an earlier version; `None` if replaying the log does not lead exactly to the
+    present state.
+    """
     rules, again, found = game.ruleset, beginning(game), None
     try:
         for entry in log[again.version : game.version]:
@@ -47,13 +52,13 @@ def state_at(game: Game, log: Sequence[Entry], version: int) -> Any:
 
 
 def beginning(game: Game) -> Replayer:
-    """A replayer at version 0."""
+    """Return a replayer at version 0."""
     setup = game.setup
     return Replayer(game.ruleset, game.ruleset.setup(setup.options, len(setup.seats), setup.seed))
 
 
 def _timing(entries: Sequence[Entry], *, forfeits: bool) -> Timing:
-    """Absent, resigned and forfeited seats after these entries; `forfeits`: whether resigning forfeits."""
+    """Return the absent, resigned and forfeited seats after these entries. `forfeits`: whether resigning forfeits."""
     timing = Timing()
     for entry in entries:
         _, step = entry.step

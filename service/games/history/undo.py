@@ -1,7 +1,7 @@
-"""Undo: only within the same turn, and only if the move revealed nothing to anybody.
+"""Undo: allowed only within the same turn, and only if the move revealed nothing to any player.
 
-Whether a move may be taken back is decided when it is made, and stored (`UndoRecord`). So every list of moves can say
-it, and taking back needs no replay.
+Whether a move may be taken back is decided when it is made, and stored (`UndoRecord`). So every list of moves can
+include it, and taking a move back needs no replay.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from service.games.core.game_errors import CannotUndo, SeatAway, SeatForfeited, 
 from service.games.core.model import Game
 
 MAX_UNDONE = 50
-"""Undos per seat and game. Bounds the log, and the time to render and replay it."""
+"""The most undos per seat and game. This bounds the log, and the time to render and replay it."""
 REASONS: Final[Mapping[str, str]] = {
     "others": "you have not moved yet this turn, or somebody else has moved since",
     "away": "you have been away since then",
@@ -25,11 +25,14 @@ REASONS: Final[Mapping[str, str]] = {
     "past": "this is an earlier version of the game",
     "revealed": "that move revealed something to somebody",
 }
-"""Why nothing may be taken back, by the key that is stored."""
+"""The reasons why no move may be taken back, by the key that is stored."""
 
 
 def play(game: Game, seat: int, move: Move) -> None:
-    """`Game.apply_move`, and remember whether the move may be taken back: a person's, while it stays their turn."""
+    """Make a move with `Game.apply_move`, and record whether it may be taken back.
+
+    Only a person's move may be taken back, and only while it stays that person's turn.
+    """
     rules, before, past = game.ruleset, game.ruleset.clone(game.state), game.undo
     game.apply_move(seat, move)
     if game.seats[seat].type != "human" or game.waited_for != seat:
@@ -43,7 +46,7 @@ def play(game: Game, seat: int, move: Move) -> None:
 
 
 def why_not(game: Game, seat: int) -> CannotUndo | None:
-    """Why the seat cannot take back a move now; `None` if it can.
+    """Return why the seat cannot take back a move now; `None` if it can.
 
     A turn lasts as long as the game waits for the same seat and no other seat has moved.
     """
@@ -69,7 +72,7 @@ def undo(game: Game, seat: int) -> None:
 
 
 def undo_document(game: Game, seat: int, words: Words) -> Doc:
-    """`{"possible": true}`, or `{"possible": false, "reason"}` in words, as the request itself would be answered."""
+    """Return `{"possible": true}`, or `{"possible": false, "reason"}` with the text that an undo request would get."""
     try:
         game.check_turn(seat)
         refusal = why_not(game, seat)

@@ -11,7 +11,7 @@ from service.store.lists.game_lists import Listed, Lists, Wanted
 
 
 def page_of_games(queries: GameQueries, wanted: Wanted, behind: str | None, limit: int) -> tuple[list[Doc], str | None]:
-    """At most `limit` games after the cursor `behind`, newest first, and the cursor of the next page, if any.
+    """Return at most `limit` games after the cursor `behind`, newest first, and the cursor of the next page, if any.
 
     Raises `StoreUnavailable`.
     """

@@ -1,4 +1,4 @@
-"""A new game: from the client's order to the stored record."""
+"""A new game: from the client's request to the stored record."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from service.webhooks.guard import Guard, RefusedUrl
 
 SEAT_TYPES = ("human", "ai", "bot", "open")
 WITH_LEVEL = ("ai", "bot")
-"""Seat types with a level; a bot's is that of its stand-in."""
+"""Seat types that have a level. The level of a bot's seat is that of its stand-in."""
 STAND_IN_LEVEL = "medium"
-"""The default stand-in for an external bot that is away."""
+"""The AI level that plays for an absent external bot by default."""
 MAX_SEED_BYTES = 128
 """The longest seed or contribution, in bytes of UTF-8."""
 SALT_BYTES = 16
@@ -31,8 +31,11 @@ SALT_BYTES = 16
 
 @dataclass(frozen=True, slots=True)
 class GameRequest:
-    """A valid order for a new game. `options`: the ruleset's, with all defaults filled in; `webhook`: a URL;
-    `metadata`: of the game, by its owner.
+    """A valid request for a new game.
+
+    `options`: the ruleset's options, with all defaults filled in; `webhook`: a URL; `metadata`: the game's metadata,
+    set
+    by its owner.
     """
 
     ruleset: Ruleset[Any, Any]
@@ -57,10 +60,11 @@ class GameRequest:
         most_ms: int = budgets.MAX_MILLISECONDS,
         bots: Collection[str] = (),
     ) -> GameRequest:
-        """Validate an order. Raises `InvalidGame` with every fault; `guard` judges the webhook's URL.
+        """Validate a request for a new game. Raises `InvalidGame` with every fault; `guard` checks the webhook's URL.
 
         The webhook's host is not resolved yet, see `check_host`. `most_ms`: the longest time budget allowed; `bots`:
-        the external bots that exist, at least those named.
+        the
+        existing external bots, or at least those among the named ones.
         """
         resign, options, of_resign = resignation.read_resign_option(options, levels, most_ms)
         clock, own, of_clock = turn_clock.read_clock_options(options, levels, most_ms)
@@ -79,7 +83,7 @@ class GameRequest:
 
     @property
     def request(self) -> list[Any]:
-        """The identity of the order, for idempotency."""
+        """Return the values that identify the request, for idempotency."""
         seats = [seat.ordered for seat in self.seats]
         clock = [] if self.clock is None else [astuple(self.clock)]
         webhook = [self.webhook] if self.webhook else []
@@ -90,7 +94,7 @@ class GameRequest:
         return [self.ruleset.key, seats, self.options, self.seed, *clock, *webhook, table, *more]
 
     def game_setup(self) -> Setup:
-        """The setup record. Without a chosen seed the server draws a secret of 32 bytes."""
+        """Return the setup record. Unless a seed was chosen, the server draws a secret of 32 bytes."""
         return Setup(
             self.ruleset.key,
             self.ruleset.format,
@@ -106,9 +110,9 @@ class GameRequest:
         )
 
     def begin_game(self, game_id: str) -> Game:
-        """The game at version 0, not yet stored. A game with open seats is not dealt yet.
+        """Return the game at version 0, not yet stored. A game with open seats is not dealt yet.
 
-        Such a game is dealt once with a throwaway seed, so that no later claim can fail because of the options.
+        Such a game is dealt once with a throwaway seed, to ensure that no later claim can fail because of the options.
         """
         setup = self.game_setup()
         waiting = any(seat.type == "open" for seat in self.seats)
@@ -119,7 +123,10 @@ class GameRequest:
 
 
 def budgets_of(seats: Sequence[Seat], *stand_ins: int | None) -> list[int | None]:
-    """The longest AI time budget per decision for each seat, in ms. `stand_ins`: budgets of AIs for persons."""
+    """Return the longest AI time budget per decision for each seat, in ms.
+
+    `stand_ins`: the budgets of AIs that replace persons.
+    """
     longest = max(filter(None, stand_ins), default=None)
     return [seat.milliseconds if seat.type in WITH_LEVEL else longest for seat in seats]
 
@@ -150,7 +157,7 @@ def _seat_faults(
 
 
 def seed_faults(name: str, text: str | None) -> list[Fault]:
-    """Faults of a seed or contribution; `name`: its field in the request."""
+    """Return the faults of a seed or contribution. `name`: its field in the request."""
     if text is None:
         return []
     try:
@@ -161,7 +168,7 @@ def seed_faults(name: str, text: str | None) -> list[Fault]:
 
 
 def _webhook_faults(url: str | None, guard: Guard | None, *, ask: bool = False) -> list[Fault]:
-    """`ask`: resolve the host too."""
+    """Return the faults of a webhook's URL. `ask`: resolve the host, too."""
     guard = guard or Guard("off")
     try:
         if url is not None:

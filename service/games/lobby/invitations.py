@@ -24,7 +24,7 @@ DEFAULT_SECONDS: Final = 7 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Inviter:
-    """A player who may invite: `seat`, or the host (`None`)."""
+    """A person who may invite: the player of `seat`, or the host (`None`)."""
 
     game: Game
     seat: int | None
@@ -38,7 +38,7 @@ class Invitations:
         self._store = InvitationStore(games.store.redis, games.store.idle_ttl)
 
     def inviter(self, game_id: str, token: str) -> Inviter:
-        """The holder of a token. Raises `NoSuchGame`, `Unauthorized`, and `Forbidden` if they may not invite."""
+        """Return the holder of a token. Raises `NoSuchGame`, `Unauthorized`, and `Forbidden` if they may not invite."""
         game = self._games.queries.load_game(game_id)
         if game.is_host(token):
             return Inviter(game, None)
@@ -50,7 +50,10 @@ class Invitations:
         return Inviter(game, seat)
 
     def invite(self, inviter: Inviter, seat: int | None, seconds: int) -> Invitation:
-        """Invite to an open seat, or to any (`None`). Raises `NoSuchSeat`, `SeatTaken`, `TooManyInvitations`."""
+        """Create an invitation to an open seat, or to any (`None`).
+
+        Raises `NoSuchSeat`, `SeatTaken`, `TooManyInvitations`.
+        """
         game = inviter.game
         if seat is not None and seat not in range(len(game.seats)):
             raise NoSuchSeat("the game has no seat {seat}", seat=seat)
@@ -59,12 +62,12 @@ class Invitations:
         return self._store.add_invitation(game.id, seat, inviter.seat, seconds)
 
     def all(self, inviter: Inviter) -> list[Invitation]:
-        """All valid invitations for the host; others get their own."""
+        """Return all valid invitations if the inviter is the host, otherwise the inviter's own."""
         invitations = self._store.all(inviter.game.id)
         return [one for one in invitations if inviter.seat is None or one.by == inviter.seat]
 
     def revoke(self, inviter: Inviter, name: str) -> None:
-        """Raises `NoSuchInvitation`."""
+        """Revoke an invitation. Raises `NoSuchInvitation`."""
         for one in self.all(inviter):
             if one.id == name:
                 self._store.revoke(one)
@@ -72,7 +75,7 @@ class Invitations:
         raise NoSuchInvitation("there is no such invitation")
 
     def find(self, code: str) -> tuple[Invitation, Game]:
-        """The invitation of a code, and its game. Raises `NoSuchInvitation`, whatever the reason."""
+        """Return the invitation with a code, and its game. Raises `NoSuchInvitation` on any failure."""
         invitation = self._store.find(code)
         try:
             return invitation, self._games.queries.load_game(invitation.game_id)
@@ -82,8 +85,8 @@ class Invitations:
     def join(self, code: str, name: str | None, idempotency_key: str | None, contribution: str | None = None) -> Answer:
         """Take the seat of the code's invitation, or the first open one. The reply is as for `Games.claim_seat`.
 
-        Raises `NoSuchInvitation`, `SeatTaken`, `NameTaken`, `CannotContribute`. The same key gets the first reply
-        again.
+        Raises `NoSuchInvitation`, `SeatTaken`, `NameTaken`, `CannotContribute`. Repeating the request with the same key
+        returns the first reply.
         """
         while True:
             invitation, game = self.find(code)

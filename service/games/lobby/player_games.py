@@ -1,4 +1,4 @@
-"""A player's games and history, for the owner of the player's id: lists, and the export of all that is stored."""
+"""A player's games and history, for the owner of the player's id: lists, and the export of all stored data."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from service.store.games.records import now_ms
 from service.store.redis.store_errors import NoSuchGame
 
 MAX_LOADED = 200
-"""Games loaded for a page, whatever it shows."""
+"""The number of games loaded for a page, however many of them it shows."""
 _CREATING_MS = 60_000
-"""How long a listed game may still be about to be stored."""
+"""How long a listed game may be missing because it is still being stored."""
 
 
 class PlayerGames:
@@ -30,9 +30,10 @@ class PlayerGames:
         self._player = player
 
     def page(self, behind: str | None, limit: int, *, to_act: bool, since_ms: int = 0) -> tuple[list[Doc], str | None]:
-        """At most `limit` games after the cursor `behind`, the latest first, and the cursor of the next page, if any.
+        """Return at most `limit` games after the cursor `behind`, latest first, and the cursor of the next page, if
+        any.
 
-        `to_act`: only those in which the player is to act; `since_ms`: only those begun or finished since then.
+        `to_act`: only games in which the player is to act; `since_ms`: only games begun or finished since then.
         """
         found: list[Doc] = []
         last, loaded = "", 0
@@ -52,7 +53,7 @@ class PlayerGames:
         return found, None
 
     def export(self, behind: str | None, limit: int) -> tuple[list[Doc], str | None]:
-        """A page of all that is stored of the player: games with names, metadata and moves, and the history."""
+        """Return a page of all data stored about the player: games with names, metadata and moves, and the history."""
         found: list[Doc] = []
         last = ""
         for place in self._places(behind, limit, finished=True):
@@ -74,7 +75,7 @@ class PlayerGames:
         self._index.erase(self._owner, self._player)
 
     def _places(self, behind: str | None, limit: int, *, finished: bool) -> Iterator[ListedGame]:
-        """Places in both lists, the latest first, each game once."""
+        """Yield the entries of both lists, latest first, each game once."""
         unfinished = self._index.unfinished(self._owner, self._player)
         running = {place.game_id for place in unfinished}
         rows = iter(self._history(behind, limit) if finished else ())
@@ -83,14 +84,14 @@ class PlayerGames:
         for place in both:
             if behind is not None and place.text >= behind:
                 continue
-            # A row of a game that is not over was written for an end that did not come about.
+            # A row of an unfinished game was written for an end that was then not stored.
             if place.row is not None and (place.game_id in shown or (place.game_id in running and self._runs(place))):
                 continue
             shown.add(place.game_id)
             yield place
 
     def _history(self, behind: str | None, limit: int) -> Iterator[ListedGame]:
-        """The rows after a cursor, read a little more than a page at a time."""
+        """Yield the rows after a cursor, reading slightly more than a page at a time."""
         start = None if behind is None else ListedGame(behind[12:], int(behind[:12], 16))
         while True:
             rows = self._index.history(self._owner, self._player, start, limit + 2)
@@ -106,7 +107,7 @@ class PlayerGames:
             return False
 
     def _load(self, place: ListedGame) -> Game | None:
-        """The unfinished game of a place; `None` if it is over or gone, and then it leaves the list."""
+        """Return the unfinished game of an entry. If it is over or gone, remove the entry and return `None`."""
         try:
             game = self._games.queries.load_game(place.game_id)
             if game.status != "finished":
@@ -118,13 +119,13 @@ class PlayerGames:
         return None
 
     def _seats(self, game: Game) -> list[int]:
-        """The player's seats; none if the game is another owner's."""
+        """Return the player's seats; none if the game has another owner."""
         if game.setup.table.owner != self._owner:
             return []
         return [at for at, seat in enumerate(game.seats) if seat.player == self._player]
 
     def _whole(self, game: Game, seats: Sequence[int]) -> Doc:
-        """All that is stored of these seats in a game."""
+        """Return all data stored about these seats in a game."""
         entries = self._games.queries.progress(game.id, 0).entries
         moves = [
             {"seat": entry.seat, "at": moment(entry.at_ms), "move": entry.move}

@@ -1,7 +1,7 @@
 """Player names: no two at one table may look alike.
 
 Two names look alike if they have the same skeleton by UTS 39 (Unicode Security Mechanisms), such as "Ada" in Latin and
-in Cyrillic letters. Upper and lower case differ.
+in Cyrillic letters. Names that differ in case do not look alike.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 from service.store.games.records import Seat
 
 MAX_MARKS: Final = 2
-"""Combining marks per letter; Vietnamese needs this many."""
+"""The most combining marks per letter; Vietnamese needs this many."""
 
 
 @cache
@@ -27,18 +27,18 @@ def _skeleton_of() -> Callable[[str], str]:
 
 
 def skeleton(name: str) -> str:
-    """The skeleton shared by all names that look like this one; only for comparison."""
+    """Return the skeleton shared by all names that look like this one. Use it only for comparison."""
     return _skeleton_of()(" ".join(name.split()))
 
 
 def is_taken(name: str, seats: Iterable[Seat]) -> bool:
-    """Whether a seat has a name that looks like this one."""
+    """Return whether a seat has a name that looks like this one."""
     shown = [seat.name or seat.bot for seat in seats]
     return skeleton(name) in {skeleton(other) for other in shown if other is not None}
 
 
 def alike(seats: Sequence[Seat]) -> Iterator[int]:
-    """Seats whose name looks like an earlier one, or like the name of an unnamed bot."""
+    """Yield the seats whose name looks like an earlier one, or like the name of an unnamed bot."""
     for number, seat in enumerate(seats):
         others = (other for at, other in enumerate(seats) if at < number or other.name is None)
         if seat.name is not None and is_taken(seat.name, others):
@@ -46,13 +46,13 @@ def alike(seats: Sequence[Seat]) -> Iterator[int]:
 
 
 def is_level(name: str, levels: Iterable[str]) -> bool:
-    """Whether the name of a bot looks like an AI level."""
+    """Return whether the name of a bot looks like an AI level."""
     plain = name.replace("-", "").replace("_", "")
     return skeleton(plain) in {skeleton(level) for level in levels}
 
 
 def too_many_marks(name: str) -> bool:
-    """Whether a letter has more than `MAX_MARKS` combining marks."""
+    """Return whether a letter has more than `MAX_MARKS` combining marks."""
     marks = 0
     for character in unicodedata.normalize("NFD", name):
         marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0

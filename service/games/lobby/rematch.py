@@ -19,13 +19,13 @@ MAX_TRIES = 10
 
 
 def rematch(games: Games, game: Game, seat: int, token: str, contribution: str | None = None) -> Answer:
-    """The rematch of a finished game for a seat's player, who gets a token for the new seat.
+    """Join the rematch of a finished game as the player of a seat, who gets a token for the new seat.
 
-    The first request creates it; it waits for the other players. `body`: as for `Games.claim_seat`, for the creator
-    with the
-    `host_token`; a repeated request gets the same, and its `contribution` is ignored. If the host has removed the
-    rematch, the next request creates another. Raises `NotFinished`, `CannotContribute`, and `SeatTaken` if the host has
-    given the seat to another player.
+    The first request creates the rematch, which waits for the other players. `body`: as for `Games.claim_seat`; the
+    creator also gets the `host_token`. A repeated request gets the same reply, and its `contribution` is ignored. If
+    the
+    host has removed the rematch, the next request creates another. Raises `NotFinished`, `CannotContribute`, and
+    `SeatTaken` if the host has given the seat to another player.
     """
     if game.status != "finished":
         raise NotFinished("the game is not over yet")
@@ -54,7 +54,7 @@ def rematch(games: Games, game: Game, seat: int, token: str, contribution: str |
 
 
 def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> str:
-    """Store the rematch with this seat's player as host, unless another request just did; return its id.
+    """Store the rematch with this seat's player as host, unless another request has just done so; return its id.
 
     If a rematch with this id was removed, the new id is returned and nothing is stored yet.
     """

@@ -22,8 +22,9 @@ LEVEL, MILLISECONDS = "resign_level", "resign_milliseconds"
 def read_resign_option(
     options: Mapping[str, Any], levels: Collection[str], most_ms: int = budgets.MAX_MILLISECONDS
 ) -> tuple[Level | None, Doc, list[Fault]]:
-    """The stand-in for seats that resign, the other options, and the faults. `most_ms`: the longest time budget
-    allowed.
+    """Return the stand-in for seats that resign, the other options, and the faults.
+
+    `most_ms`: the longest time budget allowed.
     """
     own = {name: value for name, value in options.items() if name in (LEVEL, MILLISECONDS)}
     rest = {name: value for name, value in options.items() if name not in own}
@@ -38,14 +39,14 @@ def read_resign_option(
 
 
 def options_of(resign: Level | None) -> Doc:
-    """The options for this stand-in, or for none."""
+    """Return the options for this stand-in, or for none."""
     return (
         {LEVEL: None, MILLISECONDS: None} if resign is None else {LEVEL: resign.name, MILLISECONDS: resign.milliseconds}
     )
 
 
 def resign(game: Game, seat: int) -> bool:
-    """Resign the seat in this copy of the game; whether that is new.
+    """Resign the seat in this copy of the game. Returns `False` if it had already resigned.
 
     Raises `GameWaiting`, `GameOver`, `SeatForfeited`.
     """
@@ -63,8 +64,9 @@ def resign(game: Game, seat: int) -> bool:
 
 
 def give_back_seat(store: Store, game: Game, seat: int) -> None:
-    """Give back a claimed seat and void its token. Raises `GameBegun`, `CannotLeave`, and `Conflict` if that has
-    already happened.
+    """Give back a claimed seat and void its token.
+
+    Raises `GameBegun`, `CannotLeave`, and `Conflict` if the seat was already given back.
     """
     if game.open_seats and game.setup.seats[seat].type != "open":
         raise CannotLeave("this seat was never open")

@@ -1,4 +1,4 @@
-"""Creating a game and claiming a seat, with tokens that a repeated request gets again."""
+"""Creating a game and claiming a seat. Repeating the request returns the same tokens."""
 
 from __future__ import annotations
 
@@ -28,15 +28,16 @@ from service.webhooks.guard import Guard
 
 OF_HOST = "host_token"
 Notify = Callable[[Game, Sequence[Occurrence]], tuple[Notice, ...]]
-"""Makes the notices of some news of a game."""
+"""A function that makes the notices of some occurrences in a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class JoinReply:
     """The reply to a creation or claim, without secrets, so that it can be stored.
 
-    `seats`: those whose tokens belong in the reply; `document`: the view of the first of them (of a spectator if none),
-    with a null `host_token` if the reply is to contain it.
+    `seats`: the seats whose tokens belong in the reply; `document`: the view of the first of these seats (of a
+    spectator
+    if there are none), with a null `host_token` if the reply is to contain that token.
     """
 
     nonce: bytes
@@ -48,11 +49,12 @@ class JoinReply:
     def reply_for(
         game: Game, seats: Sequence[int], include: Include, webhook: str | None = None, *, hosted: bool = False
     ) -> JoinReply:
-        """The reply for a game that these seats have joined; `webhook`: the URL of a new one; `hosted`: add the host's
-        token.
+        """Return the reply for a game that these seats have joined.
+
+        `webhook`: the URL of a new webhook; `hosted`: add the host's token.
         """
         viewer = seats[0] if seats else None
-        # A game that is being joined has no events yet.
+        # A game has no events while players are joining.
         document = projection.game_document(game, viewer)
         document |= projection.extras(game, viewer, include, (), document["view"])
         document |= dict.fromkeys([OF_HOST] if hosted else [])
@@ -60,18 +62,18 @@ class JoinReply:
 
     @staticmethod
     def load_reply(text: bytes, game: Game, language: str) -> JoinReply:
-        """`game`: has the names."""
+        """Load a stored reply. `game` provides the names."""
         nonce, seats, document, *webhook = orjson.loads(text)
         named = projection.named(document, game, language)
         return JoinReply(bytes.fromhex(nonce), tuple(seats), named, *webhook)
 
     def dump_reply(self) -> bytes:
-        """As stored, without names; `load_reply` is its inverse."""
+        """Serialize the reply for storage, without names; `load_reply` is the inverse."""
         document, webhook = projection.nameless(self.document), [self.webhook] if self.webhook else []
         return orjson.dumps([self.nonce.hex(), self.seats, document, *webhook])
 
     def digests(self, key: str) -> dict[int, bytes]:
-        """The hashes of the tokens, for the request's idempotency key ("" without one)."""
+        """Return the hashes of the tokens, for the request's idempotency key ("" without one)."""
         return {seat: seat_tokens.digest(token) for seat, token in self._tokens(key).items()}
 
     def host_token(self, key: str) -> str | None:
@@ -81,7 +83,7 @@ class JoinReply:
         return (Hook(OWN, self.webhook, signatures.derive(self.nonce, key)),) if self.webhook else ()
 
     def answer(self, key: str, written: CommitResult, repeated: bool = False) -> Answer:
-        """The full reply, with tokens, the webhook's secret and the deadline from `written`."""
+        """Return the full reply, with tokens, the webhook's secret and the deadline from `written`."""
         shown = {str(seat): token for seat, token in self._tokens(key).items()}
         hooks = [{"url": hook.url, "secret": hook.secret} for hook in self.hooks(key)]
         host = self.host_token(key)
@@ -96,7 +98,7 @@ class JoinReply:
 
 @dataclass(frozen=True, slots=True)
 class JoinResult:
-    """The reply and, unless it is a repeated one, the game and the notices to announce."""
+    """The reply. Unless it is a repeated one, also the game and the notices to announce."""
 
     answer: Answer
     game: Game | None = None
@@ -114,7 +116,7 @@ def store_new_game(
     """Begin and store the game."""
     key = idempotency_key or ""
     game_id, memo = (store.new_id(), None) if idempotency_key is None else store.creation(key, order.request)
-    # A repeated order must not fail because of a slow name server.
+    # A repeated request must not fail because of a slow name server.
     if order.webhook is not None and not (memo and store.recall(memo)):
         check_host(order.webhook, guard)
     game = order.begin_game(game_id)
@@ -156,7 +158,7 @@ def take_seat(
         raise NoSuchSeat("the game has no seat {seat}", seat=seat)
     taken, name = game.seats[seat].type != "open", claimant.name
     if taken or (name is not None and player_names.is_taken(name, [*game.seats[:seat], *game.seats[seat + 1 :]])):
-        # Checked only now: a claim with this key that took the seat had stored its memo before the game was loaded.
+        # Checked only now: another claim with this key may have taken the seat and stored its memo before the load.
         if memo and (first := store.recall(memo)) is not None:
             return JoinResult(_load(first, game, include).answer(key, first, repeated=True))
         if taken:
@@ -171,7 +173,7 @@ def take_seat(
 
 
 def check_contribution(game: Game, contribution: str | None) -> str | None:
-    """The contribution, if the game takes one. Raises `CannotContribute`."""
+    """Return the contribution, if the game takes one. Raises `CannotContribute`."""
     if contribution is not None and game.setup.chosen:
         raise CannotContribute([Fault("contribution", "this game's seed was chosen, so nobody can add to it")])
     if faults := seed_faults("contribution", contribution):
@@ -189,7 +191,7 @@ def claim_of(
     contribution: str | None,
     invitation: str = "",
 ) -> Claim:
-    """The stored form of a claim; `joined`: the game after it."""
+    """Return the stored form of a claim. `joined`: the game after it."""
     begins, tick = joined.state is not None, turn_clock.tick(joined)
     news = [webhook_notices.of_joining(joined, seat), *webhook_notices.of_beginning(joined, tick)]
     return Claim(
@@ -221,10 +223,10 @@ def _join(
     notices: Sequence[Notice],
     include: Include,
 ) -> JoinResult:
-    """The outcome of a creation or claim; `answer`: the stored form of `joining`."""
+    """Return the outcome of a creation or claim. `answer`: the stored form of `joining`."""
     if written.first is not None and written.first != answer:
         return JoinResult(_load(written, game, include).answer(key, written, repeated=True))
-    # An equal stored answer is this call's own: the store's first reply was lost.
+    # An equal stored reply is from this call itself, if the store's first response was lost.
     return JoinResult(joining.answer(key, written), game, notices)
 
 

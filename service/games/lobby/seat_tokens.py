@@ -12,23 +12,25 @@ from collections.abc import Mapping
 
 
 def derive(game_id: str, seat: int, nonce: bytes, key: str) -> str:
-    """A seat's token, derived from a random nonce of 32 bytes and the request's idempotency key ("" without one).
+    """Return a seat's token, derived from a random nonce of 32 bytes and the request's idempotency key ("" without
+    one).
 
-    A repeated request must get the same token. It can be derived again from the stored nonce and the key, which the
-    client sends and the server does not store; the stored data alone is not enough.
+    A repeated request must get the same token. The token can be derived again from the stored nonce and the key, which
+    the
+    client sends and the server does not store. The stored data alone is not enough.
     """
     return _token(game_id, nonce, f"{seat}:{key}")
 
 
 def of_host(game_id: str, nonce: bytes, key: str) -> str:
-    """The host's token, derived like `derive`."""
+    """Return the host's token, derived as in `derive`."""
     return _token(game_id, nonce, f"host:{key}")
 
 
 def following(token: str, game_id: str, what: str) -> str:
-    """A seat's (or the host's) token in the rematch, derived from the player's token in the game before.
+    """Return a seat's (or the host's) token in the rematch, derived from the player's token in the previous game.
 
-    So only that player can request it, gets the same one again, and the server need not store it.
+    Therefore only that player can request it, a repeated request gets the same token, and the server need not store it.
     """
     return _token(game_id, token.encode(), f"rematch:{what}")
 
@@ -39,7 +41,7 @@ def _token(game_id: str, secret: bytes, what: str) -> str:
 
 
 def digest(token: str) -> bytes:
-    """The stored hash of a token: 32 bytes."""
+    """Return the stored hash of a token: 32 bytes."""
     return hashlib.sha256(token.encode("utf-8", "replace")).digest()
 
 
@@ -49,12 +51,12 @@ def game_of(token: str) -> str | None:
 
 
 def opens(token: str | None, known: bytes | None) -> bool:
-    """Whether the token has this hash, in constant time."""
+    """Return whether the token has this hash, in constant time."""
     return token is not None and known is not None and hmac.compare_digest(digest(token), known)
 
 
 def seat_of(token: str, digests: Mapping[int, bytes]) -> int | None:
-    """The seat the token belongs to, or `None`, in constant time."""
+    """Return the seat that the token belongs to, or `None`, in constant time."""
     given = digest(token)
     seats = [seat for seat, known in digests.items() if hmac.compare_digest(given, known)]
     return seats[0] if seats else None

@@ -1,6 +1,6 @@
-"""A pool of processes for computing, so that a web process keeps answering other requests meanwhile.
+"""A pool of processes for computing, so that a web process can answer other requests in the meantime.
 
-Why no library: in the standard library, joblib, loky and pebble a job has a wall-clock limit or none. Here the kernel
+Why no library: in the standard library, joblib, loky and pebble, a job has a wall-clock limit or none. Here the kernel
 limits each job's processor time and memory, callers take turns, and the parent of the processes runs on gevent.
 """
 

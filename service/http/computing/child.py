@@ -1,7 +1,7 @@
 """A forked process that computes: bytes in, bytes out, within a budget of processor time and memory.
 
-Forked, it shares its parent's memory: it is small and starts immediately. It makes system calls only where the parent
-may run on gevent: the event loop must not run in a second process.
+Because it is forked, it shares its parent's memory, is small and starts immediately. It uses only unpatched system
+calls where the parent may run on gevent: the event loop must not run in a second process.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from io import BufferedIOBase
 from typing import Any, NoReturn
 
 Work = Callable[[str, bytes], bytes]
-"""Computes a job: its name and document -> the document of the answer. Must not raise."""
+"""A function that computes a job: it takes its name and document, and returns the answer's document. Must not raise."""
 
 NICE = 5
-"""The process's niceness: on busy machines, processes that answer requests come first."""
+"""The process's niceness. On busy machines, processes that answer requests come first."""
 _JOB = struct.Struct("!HI")
 _DONE = struct.Struct("!I")
 _NO_MEMORY = 3
@@ -34,20 +34,20 @@ _KEPT_FILES = 3
 _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 _PR_SET_PDEATHSIG = 1
 _MAX_FILES = 1 << 20
-"""Used if the system has no limit."""
+"""The number of file descriptors to assume if the system has no limit."""
 
 
 class TooCostly(Exception):
-    """The job used up its budget and was ended."""
+    """The job exceeded its budget and was ended."""
 
 
 class Lost(Exception):
-    """The process ended for another reason than its budget, or got too little processor time."""
+    """The process ended for a reason other than its budget, or got too little processor time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Limits of a job: `seconds` of processor time; `patience`: wall-clock seconds, for busy machines.
+    """Limits of a job: `seconds` of processor time, and `patience` in wall-clock seconds, for busy machines.
 
     `memory`: bytes that the process may allocate after its start; 0: no limit.
     """
@@ -58,16 +58,16 @@ class Budget:
 
 
 class Child:
-    """The parent's handle of the process. Runs one job at a time; not for concurrent use."""
+    """The parent's handle of the process. It runs one job at a time and must not be used concurrently."""
 
     def __init__(self, work: Work, budget: Budget) -> None:
         self._budget = budget
         self._ended = False
-        # Under gevent our end yields while it waits; the child's end blocks.
+        # Under gevent the parent's end yields while it waits; the child's end blocks.
         ours, theirs = socket.socketpair()
         ours.settimeout(budget.patience)
         self._file = ours.makefile("rwb")
-        # The child may be tied to the parent's life only from the main thread: otherwise it would end with the thread.
+        # Only the main thread may tie the child to the parent's life; otherwise the child would end with the thread.
         bound = _original("_thread", "get_native_id")() == os.getpid()
         self.pid = _original("os", "fork")()
         if self.pid == 0:
@@ -76,7 +76,7 @@ class Child:
         theirs.close()
 
     def run(self, name: str, document: bytes) -> bytes:
-        """The answer. Raises `TooCostly` or `Lost`; after either the process is gone."""
+        """Run a job and return its answer. Raises `TooCostly` or `Lost`; after either the process is gone."""
         try:
             label = name.encode()
             self._file.write(_JOB.pack(len(label), len(document)) + label + document)
@@ -106,13 +106,13 @@ class Child:
         try:
             status: int = _original("os", "waitpid")(self.pid, 0)[1]
         except ChildProcessError:
-            # Reaped elsewhere already.
+            # Already reaped elsewhere.
             return 0
         return status
 
 
 def _original(module: str, name: str) -> Any:
-    """The function before gevent patched it: the patched one would involve the event loop."""
+    """Return the function as it was before gevent patched it. The patched one would involve the event loop."""
     if "gevent.monkey" not in sys.modules:
         return getattr(importlib.import_module(module), name)
     from gevent.monkey import get_original
@@ -121,7 +121,7 @@ def _original(module: str, name: str) -> Any:
 
 
 def _serve(connection: int, work: Work, budget: Budget, bound: bool) -> NoReturn:
-    """The main function of the process; returns when the parent closes the connection. `bound`: or when it dies."""
+    """Run the process's main loop, until the parent closes the connection or, with `bound`, dies."""
     code = 1
     try:
         if bound and _LIBC is not None:
@@ -133,12 +133,12 @@ def _serve(connection: int, work: Work, budget: Budget, bound: bool) -> NoReturn
     except OSError:
         code = 0  # the parent is gone
     finally:
-        # Without the parent's exit handlers.
+        # Skip the parent's exit handlers.
         os._exit(code)
 
 
 def _settle(connection: int, budget: Budget) -> None:
-    """Drop what was inherited, such as client connections and signal handlers, and set the limits."""
+    """Drop inherited resources, such as client connections and signal handlers, and set the limits."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1, signal.SIGUSR2):
         # A terminal signals its whole process group, but only the parent decides when this process ends.
         signal.signal(number, signal.SIG_IGN)
@@ -153,7 +153,7 @@ def _settle(connection: int, budget: Budget) -> None:
             pages = int(statm.read().split()[0])
         most = pages * resource.getpagesize() + budget.memory
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
-    # Keeps the garbage collector from touching objects whose memory is shared with the parent.
+    # Keep the garbage collector from touching objects whose memory is shared with the parent.
     gc.freeze()
 
 

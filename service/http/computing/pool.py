@@ -11,15 +11,15 @@ from service.http.computing.child import Budget, Child, Work
 
 
 class Busy(Exception):
-    """Too many jobs wait, or this one waited too long; it was not started."""
+    """Too many jobs wait, or this one waited too long. It was not started."""
 
 
 class ShareTaken(Exception):
-    """Too many jobs of this caller are in progress; this one was not started."""
+    """Too many jobs of this caller are in progress. This one was not started."""
 
 
 class _Ticket:
-    """A place in the queue; `child` is set when it is its turn."""
+    """A place in the queue. `child` is set when its turn comes."""
 
     def __init__(self) -> None:
         self.turn = threading.Event()
@@ -27,10 +27,11 @@ class _Ticket:
 
 
 class Pool:
-    """Runs at most `processes` jobs at a time; `waiting` more may wait; each caller may have `share` in both.
+    """Runs at most `processes` jobs at a time.
 
-    Callers take turns, however many jobs each has. A job that waits longer than `budget.patience` gives up.
-    Works on threads and on gevent.
+    At most `waiting` further jobs may wait, and each caller may have `share` jobs running or waiting. Callers take
+    turns,
+    however many jobs each has. A job that waits longer than `budget.patience` gives up. Works on threads and on gevent.
     """
 
     def __init__(self, work: Work, budget: Budget, processes: int, waiting: int, share: int) -> None:
@@ -41,23 +42,24 @@ class Pool:
         self._lock = threading.Lock()
         self._queues: OrderedDict[str, deque[_Ticket]] = OrderedDict()
         self._jobs: dict[str, int] = {}
-        """By caller: jobs waiting or running."""
+        """The number of jobs waiting or running, by caller."""
         self._queued = 0
         self._children = {Child(work, budget) for _ in range(processes)}
         self._idle = list(self._children)
 
     def run_job(self, caller: str, name: str, document: bytes) -> bytes:
-        """The job's answer.
+        """Run a job and return its answer.
 
-        Raises `Busy` or `ShareTaken` if it was not started, `TooCostly` if its budget was too small, and `Lost` if the
-        process ended otherwise.
+        Raises `Busy` or `ShareTaken` if the job was not started, `TooCostly` if it exceeded its budget, and `Lost` if
+        the
+        process ended for another reason.
         """
         with self._place(caller):
             child = self._turn(caller)
             try:
                 return child.run(name, document)
             except BaseException:
-                # Also if the caller was cancelled: the answer that may still arrive must not reach the next job.
+                # This includes cancelled callers: the answer that may still arrive must not reach the next job.
                 child = self._replace(child)
                 raise
             finally:
@@ -140,7 +142,7 @@ class Pool:
         try:
             fresh = Child(self._work, self._budget)
         except OSError:
-            # The system has no process to spare: the next job on the dead one is lost, and tries again.
+            # The system cannot start another process. The next job on the dead one is lost, and tries again.
             return child
         with self._lock:
             self._children.discard(child)

@@ -69,7 +69,7 @@ def attempt(name: str) -> Response:
 
 @blueprint.get("/docs/try/<name>/openapi.json")
 def one_operation(name: str) -> Response:
-    """The part of the contract that Swagger UI shows."""
+    """Return the part of the contract that Swagger UI shows for one operation."""
     part = _alone(name)
     return fixed(f"try {name}", lambda: part, MAX_AGE)
 
@@ -85,7 +85,7 @@ def asset(name: str) -> Response:
 
 
 def make_page(template: str, key: str = "", policy: str = POLICY, **facts: Callable[[], Any]) -> Response:
-    """A page, rendered and its facts computed on the first request only."""
+    """Return a page. It is rendered, and its facts are computed, on the first request only."""
 
     def make() -> bytes:
         values = {name: value() for name, value in facts.items()}

@@ -15,7 +15,7 @@ from service.http.schemas.component_shapes import METHODS, Schema
 
 TYPES: Final = "/docs/types"
 MAX_MEMBERS: Final = 8
-"""Members of a union that are listed inline; a larger union links to its own page."""
+"""The most members of a union that are listed inline. A larger union links to its own page."""
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 _SECURITY: Final = {
     (): "",
@@ -136,9 +136,9 @@ def variants(schema: Schema) -> list[tuple[str, Schema]]:
 
 
 def alone(document: Schema, operation_id: str) -> Schema | None:
-    """The contract reduced to one operation and flat types, which Swagger UI can show at once.
+    """Return the contract reduced to one operation and flat types, which Swagger UI can show at once.
 
-    `None` if there is no such operation. Types inside a body's properties are left to their pages.
+    Returns `None` if there is no such operation. Types inside a body's properties are left to their own pages.
     """
     schemas = document["components"]["schemas"]
     for path, item in inlined(document)["paths"].items():

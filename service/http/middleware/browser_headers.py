@@ -16,7 +16,7 @@ ALLOWED_HEADERS = (
     "Last-Event-ID",
     "X-Request-Id",
 )
-"""Request headers that a page may send. No API key: in a page everybody could read it."""
+"""Request headers that a page may send. API keys are excluded, because everyone could read a key in a page."""
 EXPOSED_HEADERS = (
     "ETag",
     "Idempotency-Replayed",
@@ -32,7 +32,10 @@ PREFLIGHT_SECONDS = 7200
 
 
 def install_browser_headers(app: Flask, origins: Sequence[str], hsts: int) -> None:
-    """Add the headers to every answer. `origins`: of pages that may call; `hsts`: seconds, 0 for none."""
+    """Add the headers to every answer.
+
+    `origins`: the origins of pages that may call the API; `hsts`: seconds, 0 to leave out the header.
+    """
 
     everybody = "*" in origins
 
@@ -45,7 +48,7 @@ def install_browser_headers(app: Flask, origins: Sequence[str], hsts: int) -> No
         if hsts and request.is_secure:
             response.headers["Strict-Transport-Security"] = f"max-age={hsts}"
         if origins and not everybody:
-            # Also without an `Origin`: a cache may reuse the answer for a page.
+            # Added even without an `Origin`, because a cache may reuse the answer for a page.
             response.vary.add("Origin")
         return response
 

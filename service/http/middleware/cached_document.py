@@ -1,4 +1,4 @@
-"""Documents that do not change; those of a process are serialized, tagged and compressed once."""
+"""Documents that do not change. Fixed ones are serialized, tagged and compressed once per process."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from service.http.middleware.http_helpers import FOR_ONE, not_modified, reply, t
 
 
 def fixed(name: str, make: Callable[[], Any], max_age: int) -> Response:
-    """The JSON document of this name, made on the first request; or 304. For a small, fixed set of names.
+    """Return the JSON document with this name, or 304. It is made on the first request.
 
-    Caches may keep it for `max_age` seconds.
+    Use it only for a small, fixed set of names. Caches may keep the document for `max_age` seconds.
     """
     return fixed_text(name, lambda: orjson.dumps(make()), max_age, "application/json")
 
 
 def fixed_text(name: str, make: Callable[[], bytes], max_age: int, content_type: str) -> Response:
-    """As `fixed`, for any text."""
+    """Do as `fixed` does, for any text."""
     documents: dict[str, tuple[bytes, str]] = current_app.extensions.setdefault("fixed", {})
     if name not in documents:
         body = make()
@@ -36,13 +36,16 @@ def fixed_text(name: str, make: Callable[[], bytes], max_age: int, content_type:
 
 
 def lasting(document: Any, max_age: int) -> Response:
-    """A document that will not change within `max_age` seconds; or 304. Not kept in memory, so of any number."""
+    """Return a document that will not change within `max_age` seconds, or 304.
+
+    It is not kept in memory, so there may be any number of such documents.
+    """
     body = orjson.dumps(document)
     return _unless_there(body, _tag(body), {"Cache-Control": f"public, max-age={max_age}, immutable"})
 
 
 def for_one(document: Any) -> Response:
-    """A document for one client, with an ETag; or 304."""
+    """Return a document for one client, with an ETag, or 304."""
     body = orjson.dumps(document)
     return _unless_there(body, _tag(body), FOR_ONE)
 
@@ -52,7 +55,7 @@ def _tag(body: bytes) -> str:
 
 
 def _unless_there(body: bytes, tag: str, headers: Mapping[str, str]) -> Response:
-    """The body, or 304 if the client has it."""
+    """Return the body, or 304 if the client already has it."""
     if (client_tag := tag_of_client(tag)) is not None:
         return not_modified(client_tag, headers)
     return reply(body, headers={"ETag": f'"{tag}"', **headers})

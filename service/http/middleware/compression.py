@@ -1,8 +1,8 @@
-"""Compresses JSON and text from 1 kB on, by Brotli or gzip, as the client accepts.
+"""Compresses JSON and text of at least 1 kB with Brotli or gzip, as the client accepts.
 
 If an answer contains a secret beside something the client chose, its compressed length reveals the secret (BREACH).
-Only calls that create something return secrets, so no answer with 201 is compressed. Neither are streams, since a
-compressor buffers their messages, nor problems, which are small.
+Only calls that create something return secrets, so answers with status 201 are not compressed. Streams are not
+compressed either, since a compressor buffers their messages, nor are problems, which are small.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from service.http.middleware.http_helpers import CODINGS
 MIN_BYTES: Final = 1024
 MEDIA_TYPES: Final = ("application/json", "text/plain")
 KEPT_TYPES: Final = (*MEDIA_TYPES, "text/html", "text/css", "text/javascript")
-"""Types of documents that are compressed once and kept."""
+"""Content types of documents that are compressed once and kept."""
 
 
 class _Kept(dict[str, bytes]):
@@ -27,12 +27,12 @@ class _Kept(dict[str, bytes]):
 
 
 def keep(name: str) -> None:
-    """Compress the answer to this request once and keep it: it is always the document of this name."""
+    """Compress the answer to this request once and keep it: the document with this name never changes."""
     g.kept_document = name
 
 
 def install_compression(app: Flask) -> None:
-    """Compress the answers of the app. Install it last, so that its processor time counts for the request."""
+    """Compress the answers of the app. Install it last, so that its processor time counts toward the request."""
     app.config.update(
         COMPRESS_REGISTER=False,
         COMPRESS_ALGORITHM=list(CODINGS),

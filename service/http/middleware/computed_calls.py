@@ -1,6 +1,6 @@
-"""Calls that only compute on the request's body: run in the computing pool if there is one.
+"""Calls that compute only from the request's body. They run in the computing pool if there is one.
 
-The pool also parses bodies: it receives and returns bytes, so a web process spends next to nothing on them.
+The pool also parses bodies: it receives and returns bytes, so a web process spends almost no time on them.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from service.http.problems.problem_details import INTERNAL, OVERLOADED, TOO_COST
 from service.http.schemas.languages import language
 
 PATIENCE_SECONDS = 10.0
-"""How long a request waits for its turn, and then for its answer."""
+"""Seconds for which a request waits for its turn, and then for its answer."""
 MAX_MEMORY = 96 * 1024 * 1024
 """Bytes that a computing process may allocate after its start."""
 MAX_WAITING = 64
-"""Waiting requests per web process."""
+"""The most waiting requests per web process."""
 MAX_SHARE = 16
-"""Requests of a caller in progress per web process."""
+"""The most requests of a caller in progress per web process."""
 
 Job = Callable[[dict[str, Any]], Any]
-"""The body as loaded by its schema -> the document of the answer."""
+"""A function that takes the body as loaded by its schema and returns the document of the answer."""
 
 log = structlog.get_logger(__name__)
 _JOBS: dict[str, tuple[ma.Schema, Job]] = {}
@@ -48,7 +48,7 @@ def operations() -> Collection[str]:
 
 
 def compute(name: str, body: bytes) -> bytes | Response:
-    """The job's answer to a body as JSON text, or the response that refuses it."""
+    """Compute the answer to a body. Returns JSON text, or the response that refuses the body."""
     pool: Pool | None = current_app.extensions.get("computing")
     if pool is None:
         return _compute_here(name, body)

@@ -28,15 +28,15 @@ MAX_WAIT = 30
 """Limit for a long poll, in seconds."""
 MAX_KEY = 255
 CODINGS = ("br", "gzip")
-"""Supported compressions, the best first."""
+"""Supported compressions, in order of preference."""
 FOR_ONE = {"Cache-Control": "private, no-cache"}
-"""For a viewer's own document of a game: a browser may store it, but must revalidate it each time."""
+"""For a viewer's own document of a game. A browser may store it, but must revalidate it each time."""
 MIN_SECRET_KEY = 16
-"""For answers that contain tokens: whoever knows the key can repeat the request and get them."""
+"""For answers that contain tokens. Anyone who knows the idempotency key can repeat the request and get the tokens."""
 
 
 def key_header(description: str, shortest: int = 1) -> Schema:
-    """The `Idempotency-Key` parameter of a call."""
+    """Return the `Idempotency-Key` parameter of a call."""
     return request_header("Idempotency-Key", description, minLength=shortest, maxLength=MAX_KEY)
 
 
@@ -92,12 +92,12 @@ def reviews() -> Reviews:
 
 
 def credentials() -> Authorization | None:
-    """The request's `Authorization`, if it can be parsed. One longer than any token is ignored."""
+    """Return the request's `Authorization`, if it can be parsed. A header longer than any token is ignored."""
     return request.authorization if len(request.headers.get("Authorization", "")) <= MAX_HEADER else None
 
 
 def bearer() -> str | None:
-    """The request's token, if any. Refused if its scheme is not `Bearer`."""
+    """Return the request's token, if any. Refuse the request if the scheme is not `Bearer`."""
     if "Authorization" not in request.headers:
         return None
     sent = credentials()
@@ -107,7 +107,7 @@ def bearer() -> str | None:
 
 
 def require_bearer() -> str:
-    """The request's token. Refused without one."""
+    """Return the request's token. Refuse the request if there is none."""
     token = bearer()
     if token is None:
         raise Refused(UNAUTHORIZED, "This needs the secret token of a seat.")
@@ -126,7 +126,7 @@ def enter_game(view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def header(name: str) -> str | None:
-    """A header of the request, if present. Refused if it is too long."""
+    """Return a header of the request, if present. Refuse the request if the header is too long."""
     value = request.headers.get(name)
     if value is not None and len(value) > MAX_HEADER:
         wrong = f"must have at most {MAX_HEADER} characters"
@@ -135,7 +135,7 @@ def header(name: str) -> str | None:
 
 
 def tag_of_client(tag: str) -> str | None:
-    """The client's tag from `If-None-Match` if it matches this tag, else `None`.
+    """Return the client's tag from `If-None-Match` if it matches this tag, else `None`.
 
     A compressed answer is another representation, so its tag ends with the coding: `17.0:br`.
     """
@@ -150,13 +150,13 @@ def not_modified(tag: str, headers: Mapping[str, str] | None = None) -> Response
 
 
 def etag(version: int, viewer: int | None, more: str = "") -> str:
-    """The entity tag of a game's document, distinct by version, viewer, language and `more`."""
+    """Return the entity tag of a game's document, distinct by version, viewer, language and `more`."""
     seat = "s" if viewer is None else str(viewer)
     return ".".join([str(version), seat, *([more] if more else []), language()])
 
 
 def expected_version(current: int) -> int | None:
-    """The version required by `If-Match`, -1 if that excludes the current one; `None`: any version."""
+    """Return the version required by `If-Match`; -1 if that excludes the current one; `None` for any version."""
     tags = (header("If-Match") or "*").strip()
     if tags == "*":
         return None
@@ -169,7 +169,7 @@ def _version(tag: str) -> int | None:
 
 
 def idempotency_key(shortest: int = 1) -> str | None:
-    """The request's `Idempotency-Key`, if present. Refused if its length is wrong."""
+    """Return the request's `Idempotency-Key`, if present. Refuse the request if the key's length is wrong."""
     key = request.headers.get("Idempotency-Key")
     if key is not None and not shortest <= len(key) <= MAX_KEY:
         wrong = f"must have {shortest} to {MAX_KEY} characters"
@@ -185,7 +185,10 @@ def post_moves(body: dict[str, Any], game: Game, seat: int, include: Include) ->
 
 
 def since_moves(body: dict[str, Any], answer: Answer, include: Include) -> Include:
-    """What to include in an answer that is held until others have moved: by default everything from these moves on."""
+    """Return what to include in an answer that waits until others have moved.
+
+    By default, that is everything from these moves on.
+    """
     began = answer.version - (len(body["moves"]) or 1)
     return replace(include, after=began if include.after is None else include.after)
 
@@ -193,9 +196,9 @@ def since_moves(body: dict[str, Any], answer: Answer, include: Include) -> Inclu
 def reply(
     document: Any, status: int = 200, headers: Mapping[str, str] | None = None, repeated: bool = False
 ) -> Response:
-    """A JSON answer; `document` may be JSON text. Not validated against its schema here: the tests do that.
+    """Return a JSON answer. `document` may be JSON text. The schema is not checked here; the tests do that.
 
-    `repeated`: it repeats the answer to an earlier request.
+    `repeated`: this repeats the answer to an earlier request.
     """
     body = document if isinstance(document, bytes) else orjson.dumps(document)
     response = Response(body, status=status, content_type="application/json")
@@ -206,7 +209,7 @@ def reply(
 
 
 def game_reply(tag: str, make: Callable[[], Any]) -> Response:
-    """A game as one viewer sees it, under this entity tag; or 304."""
+    """Return a game as one viewer sees it, under this entity tag, or 304."""
     if (client_tag := tag_of_client(tag)) is not None:
         return not_modified(client_tag, FOR_ONE)
     return reply(make(), headers={"ETag": f'"{tag}"', **FOR_ONE})

@@ -27,17 +27,17 @@ from service.store.outbox.decision_queue import Caller
 from service.store.redis.store_errors import StoreUnavailable
 
 CALLS = "calls"
-"""Costly calls without a token, by caller."""
+"""The limit for costly calls without a token, by caller."""
 DECISIONS = "decisions"
-"""Calls that make an AI think, by caller."""
+"""The limit for calls that make an AI think, by caller."""
 REQUESTS = "requests"
-"""Calls that read the store or play, by seat token, or by caller without one."""
+"""The limit for calls that read the store or play, by seat token, or by caller without one."""
 CODES = "codes"
-"""Invitation codes that lead nowhere, by caller; counted after the look-up (`count_wrong_code`)."""
+"""The limit for wrong invitation codes, by caller. They are counted after the look-up (`count_wrong_code`)."""
 CODES_PART = 30
-"""The limit for codes is that for other calls, divided by this."""
+"""The limit for codes is the limit for other calls divided by this number."""
 TIME = "time"
-"""Milliseconds of processor time for all requests of a caller, whatever their tokens."""
+"""The limit in milliseconds of processor time for all requests of a caller, whatever their tokens."""
 TIME_SHARE = 5
 """A caller's limit of processor time, as a multiple of the time that its `CALLS` cover."""
 QUOTAS = {
@@ -47,8 +47,9 @@ QUOTAS = {
     "create_review": ("decisions",),
     "create_replay_review": ("games", "decisions"),
 }
-"""Calls that need an API key (where keys are required), with the daily quotas that they use unless `count_not`. The
-quotas are the scopes of a key that they need, too.
+"""The calls that need an API key (where keys are required), with the daily quotas that they use unless `count_not`.
+
+The names of the quotas are also the scopes that the key needs.
 """
 
 
@@ -56,8 +57,8 @@ quotas are the scopes of a key that they need, too.
 class Access:
     """A request's API key, and its uses by the names of limits.
 
-    `quotas`: the daily quotas that it uses; `decisions`: how many it requests; `nothing`: the limits whose uses are
-    given back, since the request created nothing new.
+    `quotas`: the daily quotas that the request uses; `decisions`: the number of decisions it requests; `nothing`: the
+    limits whose uses are given back, since the request created nothing new.
     """
 
     api_key: ApiKey | None
@@ -70,8 +71,9 @@ class Access:
 class RateLimiter:
     """Admits or refuses requests before anything else is done. All processes share its counters.
 
-    `per_minute`: the limits by name, 0 for none. Each call has a fixed cost (`bounds.COSTS`). A caller with many tokens
-    escapes the limits per token, so all its requests share a limit of processor time: `TIME_SHARE` times what its
+    `per_minute`: the limits by name, 0 for no limit. Each call has a fixed cost (`bounds.COSTS`). A caller with many
+    tokens escapes the limits per token, so all its requests share a limit of processor time: `TIME_SHARE` times what
+    its
     `CALLS` cover.
     """
 
@@ -103,10 +105,11 @@ class RateLimiter:
         self._count_for(key, [*charges, *_daily_charges(quotas)], scopes, owned=owned)
 
     def _count_for(self, key: ApiKey, charges: list[Charge], scopes: set[str], *, owned: bool) -> None:
-        """Count the charges and a call of the key, and read the key again: always for what is `owned` by keys, such as
-        webhooks, which a revoked key must not make any more; otherwise now and then.
+        """Count the charges and a call of the key, and read the key again from time to time.
 
-        Raises `Refused` if it is no longer valid, lacks a scope, or is over a limit.
+        With `owned`, always read it: a revoked key must not create anything that belongs to keys, such as webhooks.
+        Raises
+        `Refused` if the key is no longer valid, lacks a scope, or is over a limit.
         """
         calls = [*using(key.name, calls=1), *(refreshing := self.keys.refreshing(key, always=owned))]
         uses, (microseconds, *replies) = self._counters.count_beside(charges, calls)
@@ -126,12 +129,12 @@ class RateLimiter:
             raise Refused(QUOTA_USED_UP, detail, facts={"number": most}, retry_after=seconds)
 
     def _charges(self, names: tuple[str, ...], cost: int, takes_token: bool) -> list[Charge]:
-        """Charges by the minute for a call that costs `cost` milliseconds."""
+        """Return the charges per minute for a call that costs `cost` milliseconds."""
         calls = max(1, cost // CALL_MS)
         numbers = {CALLS: calls, REQUESTS: calls, DECISIONS: 1, TIME: cost}
         limits = [limit for name in (*names, TIME) if (limit := self._limit(name)).number]
         return [
-            # At most the limit of a minute: a dearer call could never be made.
+            # At most the limit of a minute: otherwise a more costly call could never be made.
             Charge(limit, _who(takes_token and limit.name == REQUESTS), min(numbers[limit.name], limit.number))
             for limit in limits
         ]
@@ -145,11 +148,11 @@ class RateLimiter:
         return Limit(name, allowed, MINUTE)
 
     def _count(self, charges: list[Charge]) -> None:
-        """Count the charges. Raises `Refused` over a limit."""
+        """Count the charges. Raises `Refused` if a limit is exceeded."""
         self._admit(self._counters.count(charges))
 
     def _admit(self, uses: list[Use]) -> None:
-        """Raises `Refused` over a limit."""
+        """Raise `Refused` if a limit is exceeded."""
         for use in uses:
             earlier = g.access.uses.get(use.limit.name)
             g.access.uses[use.limit.name] = replace(use, holds=use.holds + (earlier.holds if earlier else 0))
@@ -157,10 +160,11 @@ class RateLimiter:
             raise _refusal(max(exceeded, key=lambda use: use.reset))
 
     def think(self, seconds: int) -> None:
-        """Count each second of AI thinking as a decision; the first one may be counted already, by the request itself.
+        """Count each second of AI thinking as a decision. The first one may already be counted by the request itself.
 
-        At most the limit of a minute: longer thinking could never be requested. The uses are held: a request that is
-        refused or creates nothing gives them back. Raises `Refused` over the limit.
+        At most the limit of a minute is counted: otherwise longer thinking could never be requested. The uses are held:
+        a
+        request that is refused or creates nothing gives them back. Raises `Refused` if the limit is exceeded.
         """
         limit = self._limit(DECISIONS)
         more = min(seconds, limit.number) - (DECISIONS in g.access.uses)
@@ -178,7 +182,9 @@ class RateLimiter:
             )
 
     def decide_more(self, number: int, cost: int) -> None:
-        """Count further decisions of this request; `cost`: milliseconds of each. Raises `Refused` over a limit."""
+        """Count further decisions of this request. `cost`: milliseconds of each. Raises `Refused` if a limit is
+        exceeded.
+        """
         if 0 < (most := self._limit(DECISIONS).number) <= number:
             detail = (
                 "It must have at most {number} lines, since each is a decision, and you may request {number} a minute."
@@ -191,7 +197,7 @@ class RateLimiter:
         self._count([*charges, *(replace(charge, number=number) for charge in _daily_charges(("decisions",)))])
 
     def miss(self) -> None:
-        """Count a wrong code. Raises `Refused` over the limit."""
+        """Count a wrong code. Raises `Refused` if the limit is exceeded."""
         limit = self._limit(CODES)
         if limit.number:
             self._count([Charge(limit, caller())])
@@ -217,7 +223,7 @@ class RateLimiter:
 
 
 def count_not(quota: str) -> None:
-    """Give back this request's use of a daily quota, and its thinking time: it has created nothing new."""
+    """Give back this request's use of a daily quota and its thinking time, because it has created nothing new."""
     g.access.nothing |= {_daily(quota), quota}
 
 
@@ -227,15 +233,15 @@ def count_thinking(*milliseconds: int | None) -> None:
 
 
 def count_decisions(number: int, cost: int) -> None:
-    """Count further decisions of this request; `cost`: milliseconds of processor time of each. Raises `Refused`."""
+    """Count further decisions of this request. `cost`: milliseconds of processor time of each. Raises `Refused`."""
     _gate().decide_more(number, cost)
 
 
 def count_wrong_code() -> None:
-    """Count a wrong invitation code. Raises `Refused` over the limit.
+    """Count a wrong invitation code. Raises `Refused` if the limit is exceeded.
 
-    Only wrong codes count, so that a guesser does not lock out others at the same address. Codes are long enough that
-    the limit of all calls rules out guessing.
+    Only wrong codes count, so that a guesser does not lock out others at the same address. Codes are so long that the
+    limit on all calls rules out guessing.
     """
     _gate().miss()
 
@@ -250,7 +256,7 @@ def _daily(quota: str) -> str:
 
 
 def _daily_charges(quotas: tuple[str, ...]) -> list[Charge]:
-    """Charges for the daily quotas of the API key. Held, so that refused requests do not use up a day's quota."""
+    """Return the charges for the daily quotas of the API key. They are held, so that refused requests use no quota."""
     key = api_key()
     if key is None:
         return []
@@ -260,7 +266,7 @@ def _daily_charges(quotas: tuple[str, ...]) -> list[Charge]:
 
 
 def _key(keys: ApiKeys, needed: bool) -> ApiKey | None:
-    """The request's API key. Refused if it is unknown, or missing where one is needed."""
+    """Return the request's API key. Refuse the request if the key is unknown, or missing where one is needed."""
     text = request.headers.get(HEADER)
     if text is None and not needed:
         return None
@@ -298,19 +304,19 @@ def api_key() -> ApiKey | None:
 
 
 def caller() -> str:
-    """The caller, for limits: the API key, or else the client's address."""
+    """Return the caller for limits: the API key, or else the client's address."""
     key = api_key()
     return client_of(request.remote_addr or "127.0.0.1") if key is None else f"key {key.name}"
 
 
 def requester() -> Caller:
-    """The caller, for requests to the workers."""
+    """Return the caller for requests to the workers."""
     key = api_key()
     return Caller(caller()) if key is None else Caller(caller(), key.limits.get("pending_decisions"), key.name)
 
 
 def own_key(scope: str | None = None) -> ApiKey:
-    """The request's API key. Refused without one, or if it lacks the scope."""
+    """Return the request's API key. Refuse the request without one, or if the key lacks the scope."""
     key = api_key()
     if key is None:
         raise Refused(API_KEY_NEEDED, "Send your API key as `Hamlet-Api-Key`, so that we know which games are yours.")
@@ -320,7 +326,7 @@ def own_key(scope: str | None = None) -> ApiKey:
 
 
 def key_for(scope: str) -> str | None:
-    """The name of the request's API key, if there is one with this scope."""
+    """Return the name of the request's API key, if it has one with this scope."""
     key = api_key()
     return key.name if key is not None and scope in key.scopes else None
 
@@ -331,7 +337,7 @@ def key_name() -> str | None:
 
 
 def still_allowed() -> Callable[[], bool]:
-    """Returns a check, for later, of whether the request's API key is still valid."""
+    """Return a function that checks, later, whether the request's API key is still valid."""
     keys, key = _gate().keys, request.headers.get(HEADER, "")
 
     def allowed() -> bool:

@@ -28,11 +28,11 @@ from service.http.schemas.bounds import BYTES_PER_VALUE, MAX_BODY_BYTES, MAX_LIN
 
 
 class _Unusable(ValueError):
-    """Valid JSON that is refused all the same."""
+    """Valid JSON that is refused nevertheless."""
 
 
 def _number(text: str) -> int | float:
-    """A number; 4.0 becomes the integer 4: JSON has no integers, and JSON Schema counts 4.0 as one."""
+    """Parse a number; 4.0 becomes the integer 4, because JSON Schema counts it as one."""
     value = float(text)
     if not math.isfinite(value):
         raise _Unusable(f"{cut(text)} is too large")
@@ -53,11 +53,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def read_json(body: bytes) -> Any:
-    """The document of a JSON text in UTF-8.
+    """Return the document of a JSON text in UTF-8.
 
-    Also refused with 400, though the syntax permits them: duplicate fields, NaN, infinities, integers over 64 bits,
-    lone surrogates and nesting beyond about 250 levels, none of which could be stored and sent again; and objects with
-    more fields than any document has.
+    Some texts are refused with 400 although the syntax permits them: duplicate fields, NaN, infinities, integers over
+    64
+    bits, lone surrogates and nesting beyond about 250 levels, none of which could be stored and sent again; and objects
+    with more fields than any document has.
     """
     try:
         text = body.decode("utf-8")
@@ -94,7 +95,7 @@ LINES = "application/x-ndjson"
 
 
 def _check_type(req: Request, media_type: str) -> None:
-    """Refuse a body that is not uncompressed JSON (or lines of it) in UTF-8."""
+    """Refuse a body that is not uncompressed JSON (or lines of JSON) in UTF-8."""
     if req.mimetype != media_type:
         raise Refused(UNSUPPORTED_MEDIA_TYPE, "The body must be sent as application/json.")
     if req.mimetype_params.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
@@ -111,21 +112,21 @@ class StrictParser(FlaskParser):
     """webargs with strict bodies and with problems as refusals."""
 
     def raw(self, req: Request) -> bytes:
-        """The request's body, if any. Refused if it is not JSON or too large."""
+        """Return the request's body, if any. Refuse it if it is not JSON or too large."""
         call = (req.endpoint or "").rpartition(".")[2]
         body = self._body(req, MAX_BODY_BYTES[call], "application/json")
         self.check_length(call, body)
         return body
 
     def lines(self, req: Request) -> list[bytes]:
-        """The lines of a body of JSON texts that are not empty. Refused if there are too many."""
+        """Return the non-empty lines of a body of JSON texts. Refuse the body if there are too many."""
         lines = list(filter(None, map(bytes.strip, self._body(req, MAX_LINES_BYTES, LINES).split(b"\n"))))
         if not 0 < len(lines) <= MAX_LINES:
             raise Refused(TOO_LARGE, "The body must have 1 to {number} lines.", facts={"number": MAX_LINES})
         return lines
 
     def check_length(self, call: str, body: bytes) -> None:
-        """Refuse a body, or a line of one, that is larger than any honest one of this call."""
+        """Refuse a body, or a line of one, that is larger than any legitimate one of this call."""
         limit = MAX_BODY_BYTES[call]
         if len(body) > limit:
             raise Refused(TOO_LARGE, "It must have at most {number} bytes.", facts={"number": limit})
@@ -133,7 +134,7 @@ class StrictParser(FlaskParser):
             raise Refused(TOO_LARGE, "The body has more commas, brackets and braces than this call accepts.")
 
     def _body(self, req: Request, limit: int, media_type: str) -> bytes:
-        # werkzeug silently cuts a chunked body off at the limit; reading one byte more detects that.
+        # werkzeug silently truncates a chunked body at the limit; reading one more byte detects that.
         req.max_content_length = limit + (req.content_length is None)
         body = req.get_data(cache=True)
         if len(body) > limit:
@@ -143,19 +144,19 @@ class StrictParser(FlaskParser):
         return body
 
     def load_json(self, req: Request, schema: ma.Schema) -> Any:
-        """The document of a request's body; an empty object without one."""
+        """Return the document of a request's body; an empty object if there is no body."""
         body = self.raw(req)
         return read_json(body) if body else {}
 
     def read_body(self, schema: ma.Schema, body: bytes) -> Any:
-        """The body as loaded by the schema. Refused with all its faults."""
+        """Return the body as loaded by the schema. Refuse it with all its faults."""
         try:
             return schema.load(read_json(body) if body else {}, unknown=ma.RAISE)
         except ma.ValidationError as error:
             raise _refusal(error.messages) from error
 
     def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
-        """The query without `lang`, which every call takes (`service.http.middleware.negotiation`)."""
+        """Return the query without `lang`, which every call takes (`service.http.middleware.negotiation`)."""
         own = MultiDict((name, value) for name, value in req.args.items(multi=True) if name != "lang")
         return self._makeproxy(own, schema)
 
@@ -166,6 +167,6 @@ class StrictParser(FlaskParser):
 
 
 def _refusal(*places: Any) -> Refused:
-    """`places`: marshmallow's messages for each part of the request that has faults."""
+    """Return the refusal. `places`: marshmallow's messages for each part of the request that has faults."""
     messages = {path: texts for place in places for path, texts in flatten(place).items()}
     return Refused(INVALID_REQUEST, FORM, errors=messages)

@@ -46,7 +46,7 @@ CLAIMING: Security = [{}, *ANY_TOKEN, {"apiKey": []}]
 HOST_OR_KEY: Security = [{"hostToken": []}, {"apiKey": []}]
 NEEDED_KEY: Security = [{"apiKey": []}]
 API_KEY: Security = [{}, {"apiKey": []}]
-"""The operator decides whether a key is needed."""
+"""The operator decides whether an API key is needed."""
 
 
 class _Converter(OpenAPIConverter):
@@ -83,7 +83,9 @@ class _Converter(OpenAPIConverter):
         return definition
 
     def _or_text(self, field: DocumentOrText) -> Schema:
-        """No discriminator, since a text has none: it would confuse generators without support for unions."""
+        """Leave out the discriminator, since a text has none: it would confuse generators without support
+        for unions.
+        """
         text: Schema = {"type": "string", "minLength": 1, "maxLength": field.longest}
         parts = [self.components.schema(field.shape), text]
         about = "A document, or the same as a line of text."
@@ -102,7 +104,7 @@ class _Plugin(MarshmallowPlugin):
 class Contract(Api):
     """flask-smorest with our converter and problems.
 
-    The document is built on first use: only its own requests need it, and an app starts much faster.
+    The document is built on first use, since only its own requests need it and the app starts much faster without it.
     """
 
     DEFAULT_ERROR_RESPONSE_NAME = None
@@ -136,7 +138,7 @@ class Contract(Api):
         self._parts.append(partial(self._describe, blp, parameters))
 
     def add_part(self, part: Callable[[], None]) -> None:
-        """Add a part of the document; parts are called once, in the order of adding."""
+        """Add a part of the document. Each part is called once, in the order of adding."""
         self._parts.append(part)
 
     def build_document(self) -> Schema:
@@ -153,16 +155,16 @@ class Contract(Api):
         problem_details.install_problems(self._app)
 
     def _register_responses(self) -> None:
-        """Does nothing: operations declare their failures."""
+        """Do nothing: operations declare their failures."""
 
     def _register_pagination_header(self) -> None:
-        """Does nothing: no call is paginated by header."""
+        """Do nothing: no call is paginated by header."""
 
 
 class Operations(Blueprint):
     """A blueprint whose views are documented operations of the contract."""
 
-    # For queries too: a misspelt parameter must not be ignored.
+    # Queries are included: a misspelt parameter must not be ignored.
     ARGUMENTS_PARSER = StrictParser(unknown=ma.RAISE)
 
     def __init__(self, name: str, import_name: str, *, fails: Iterable[Kind] = (), **kwargs: Any) -> None:
@@ -172,11 +174,13 @@ class Operations(Blueprint):
         self._prepare_doc_cbks.append(self._complete)
 
     def arguments(self, schema: type[ma.Schema], **kwargs: Any) -> Any:
-        """As in flask-smorest, with one schema instance for all requests: creating one takes longer than using it."""
+        """Do as flask-smorest does, with one schema instance for all requests: creating one takes longer
+        than using it.
+        """
         return super().arguments(schema(), **kwargs)
 
     def computed(self, schema: type[ma.Schema], job: Job) -> Any:
-        """As `arguments`, but the view gets the job's answer to the body, as JSON text.
+        """Do as `arguments` does, but pass the view the job's answer to the body, as JSON text.
 
         The job may depend only on the body and the rules (`service.http.middleware.computed_calls`).
         """
@@ -208,10 +212,11 @@ class Operations(Blueprint):
         scope: str = "",
         needs_key: bool = False,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """Route a view and document it: its id from its name, its callers, failures and headers.
+        """Route a view and document it: its id (from its name), its callers, failures and headers.
 
-        `limit`: the limits that count it (`rate_limits`); a call that reads the store always has one. `scope`: accepts
-        an API key with this scope, without using its quotas; `needs_key`: needs one on every server.
+        `limit`: the limits that count the call (`rate_limits`); a call that reads the store always has one. `scope`:
+        the call
+        accepts an API key with this scope, without using its quotas; `needs_key`: the call needs a key on every server.
         """
         stored = self.url_prefix is not None and problem_details.UNAVAILABLE in self._fails
         limits = (limit,) if isinstance(limit, str) else limit

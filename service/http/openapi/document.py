@@ -14,7 +14,7 @@ from service.http.schemas.component_shapes import METHODS, Schema
 from service.http.schemas.header_shapes import response_header
 
 EXAMPLES: Final = Path(__file__).with_name("examples.json")
-"""Type of a body -> an example recorded from a real server (`tests/service/test_recorded_examples.py`)."""
+"""Examples recorded from a real server, by the type of the body (`tests/service/test_recorded_examples.py`)."""
 PARAMETERS = {
     "game": "The id of a game.",
     "decision": "The id of a decision.",
@@ -54,7 +54,7 @@ LIMITS = {
 
 
 def text_of(contract: Contract) -> str:
-    """An app's complete contract as JSON text."""
+    """Return an app's complete contract as JSON text."""
     document = contract.build_document()
     _complete(document)
     return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
@@ -88,7 +88,7 @@ def _share_headers(document: Schema) -> None:
 def _share_problems(document: Schema) -> None:
     """Turn all problems into components, named after their kinds, or after the operation if no other has the same set.
 
-    The component of several operations has the headers of all of them.
+    A component shared by several operations has the headers of all of them.
     """
     shared = document["components"].setdefault("responses", {})
     found: dict[tuple[str, ...], list[tuple[Schema, str]]] = {}
@@ -107,7 +107,7 @@ def _share_problems(document: Schema) -> None:
 
 
 def inlined(document: Schema) -> Schema:
-    """The contract with references to headers and problems replaced by the objects; types stay references."""
+    """Return the contract with references to headers and problems replaced by the objects; types stay references."""
 
     def brought(value: Any) -> Any:
         if isinstance(value, list):

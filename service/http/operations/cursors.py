@@ -1,4 +1,4 @@
-"""Cursors of paged lists: where a page ended, as an opaque text."""
+"""Cursors of paged lists. A cursor is an opaque text that says where a page ended."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def seal(place: str, query: str) -> str:
 
 
 def unseal(cursor: str, query: str) -> str:
-    """The place. Refused if the cursor is malformed or belongs to another query.
+    """Return the place. Refuse the cursor if it is malformed or belongs to another query.
 
     A forged cursor does no harm: it leads to a part of the list that the caller may read anyway.
     """

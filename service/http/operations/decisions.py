@@ -76,7 +76,7 @@ LINES_EXAMPLE = (
 MAX_LINE_MS = 1000
 """Limit for the thinking time of a line, which counts as one decision."""
 _PLACES = BoundedSemaphore(4)
-"""For bodies of lines in each web process, each of which may take much memory."""
+"""The most bodies of lines at a time in each web process, because each may take much memory."""
 
 
 def _by_lines(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -111,7 +111,7 @@ def _decide_all() -> Response:
 
 
 def _load_line(line: bytes) -> dict[str, Any]:
-    """A line as `Decisions.check_view` returns it, or with its problem."""
+    """Return a line as `Decisions.check_view` returns it, or with its problem."""
     try:
         StrictParser().check_length("create_decision", line)
         answer = compute("create_decision", line)

@@ -1,4 +1,4 @@
-"""The API keys that a process knows: read once from the store, and then again in the round trip of the limits."""
+"""The API keys that a process knows. A key is read once from the store, then again together with the limits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ApiKeys:
         self._known: dict[str, tuple[float, ApiKey]] = {}
 
     def find(self, text: str, *, fresh: bool = False) -> ApiKey | None:
-        """The key with this text, as last read; `fresh`: as it is now. Raises `StoreUnavailable`."""
+        """Return the key with this text, as last read; `fresh`: read it now. Raises `StoreUnavailable`."""
         name = name_in(text)
         if name is None:
             return None
@@ -32,19 +32,22 @@ class ApiKeys:
         return key if key is not None and key.opens(text) else None
 
     def refreshing(self, key: ApiKey, *, always: bool = False) -> Sequence[Call]:
-        """Calls that note the use of the key and read it again; none if it was read lately, unless `always`."""
+        """Return calls that record the use of the key and read it again.
+
+        None if it was read lately, unless `always`.
+        """
         read_at, _ = self._known.get(key.name, (0.0, None))
         if not always and time.monotonic() - read_at < _FRESH_SECONDS:
             return ()
         return [*marking(key), reading(key.name)]
 
     def refreshed(self, name: str, record: dict[bytes, bytes], text: str) -> ApiKey | None:
-        """The key by the record that the last of these calls returned, if it still has this text."""
+        """Return the key in the record that the last of these calls returned, if it still has this text."""
         key = self._learn(name, ApiKey.load(name, record))
         return key if key is not None and key.opens(text) else None
 
     def _learn(self, name: str, key: ApiKey | None) -> ApiKey | None:
-        # Names without a key are not remembered: anybody can send as many as they like.
+        # Names without a key are not cached, since anyone can send any number of them.
         if key is None:
             self._known.pop(name, None)
         else:

@@ -6,7 +6,7 @@ from ipaddress import AddressValueError, IPv6Address
 
 
 def client_of(address: str) -> str:
-    """The address, or the network of an IPv6 address: a client usually has a whole network."""
+    """Return the address, or the network of an IPv6 address, because a client usually has a whole network."""
     try:
         network = IPv6Address(address)
     except AddressValueError:

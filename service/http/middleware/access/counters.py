@@ -1,7 +1,7 @@
 """Counters in Redis with fixed windows: uses in this minute or on this day (UTC).
 
-Windows begin at the same time for all callers, so a Redis key holds only the number. It expires at most a window's
-length after its window.
+Windows begin at the same time for all callers, so a Redis key holds only the number. The key expires at most one window
+length after its window ends.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """Uses to count for a caller. `held`: given back if the request comes to nothing."""
+    """Uses to count for a caller. `held`: the uses are given back if the request creates nothing."""
 
     limit: Limit
     who: str
@@ -65,7 +65,9 @@ class Use:
 
     @property
     def left(self) -> int:
-        """Uses left. Held ones count as left, since they may be given back: the number never rises within a window."""
+        """The number of uses left. Held uses count as left, since they may be given back: the number never rises in a
+        window.
+        """
         return max(0, self.limit.number - self.used)
 
 
@@ -78,14 +80,14 @@ class Counters:
         return self.count_beside(charges, ())[0]
 
     def count_beside(self, charges: Iterable[Charge], calls: Sequence[Call]) -> tuple[list[Use], list[Any]]:
-        """`count`, with further calls in the same round trip, and their replies."""
+        """Do as `count` does, with further calls in the same round trip. Returns their replies, too."""
         now = time.time()
         uses, steps = [], []
         for charge in charges:
             limit, key = charge.limit, _key(charge.limit, charge.who, now)
             reset = max(1, math.ceil(limit.seconds - now % limit.seconds))
             uses.append(Use(limit, key, 0, 0, charge.number if charge.held else 0, reset))
-            # Held first: uses that are settled between the two reads are seen twice rather than not at all.
+            # Held uses come first: a use that is settled between the two reads is counted twice rather than not at all.
             steps += [(_held(key), limit, charge.number)] if charge.held else []
             steps += [(key, limit, 0 if charge.held else charge.number)]
         counts, replies = self._add(steps, calls)
@@ -93,9 +95,9 @@ class Counters:
         return [replace(use, used=numbers[use.key], held=numbers.get(_held(use.key), 0)) for use in uses], replies
 
     def settle(self, uses: Sequence[Use], nothing: Sequence[Use], calls: Sequence[Call] = ()) -> list[Use]:
-        """Settle the held uses when the request is done: they become used, or are given back for those in `nothing`.
+        """Settle the held uses when the request is done. They become used, or are given back for the uses in `nothing`.
 
-        `calls`: to make in the same round trip. Never raises, since the request is done.
+        `calls`: further calls for the same round trip. Never raises, since the request is done.
         """
         steps = []
         for use in uses:
@@ -108,7 +110,7 @@ class Counters:
         return [replace(use, used=numbers.get(use.key, use.used), holds=0) for use in uses]
 
     def _add(self, steps: Sequence[tuple[str, Limit, int]], beside: Sequence[Call]) -> tuple[list[int], list[Any]]:
-        """Add to the counters in one round trip; return their new values, and the replies to the calls beside.
+        """Add to the counters in one round trip. Returns their new values, and the replies to the further calls.
 
         In a cluster, counters on an unreachable node count from 0, and its other replies are `None`: games on other
         nodes must stay playable.
