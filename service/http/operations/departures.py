@@ -42,7 +42,7 @@ blueprint = Operations(
 
 
 def _enter_own(game: str, seat: int) -> Game:
-    """The game. Refused unless the token is that of this seat."""
+    """Return the game. Refuse the request unless the token is that of this seat."""
     current, own = queries().load_for_token(game, require_bearer())
     if own != seat:
         raise Refused(FORBIDDEN, "This token is for another seat.")

@@ -338,7 +338,7 @@ def get_replay(game: str) -> Response:
 
 
 def _past(query: Mapping[str, Any], game_id: str) -> Response:
-    """The game at an earlier version, for the requested viewer."""
+    """Return the game at an earlier version, for the requested viewer."""
     game, viewer = queries().load_for_token(game_id, bearer(), key_for("read"))
     eyes = query.get("view", viewer)
     seat = int(eyes) if isinstance(eyes, str) and eyes.isdigit() else None if isinstance(eyes, str) else eyes

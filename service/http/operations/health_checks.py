@@ -13,7 +13,7 @@ from service.http.schemas.base import Reply
 from service.http.schemas.ruleset_documents import ENGINE_BUILD
 
 FAILS = (problem_details.URI_TOO_LONG, problem_details.HEADERS_TOO_LARGE)
-"""Problems of requests without parameters and body: those of any request."""
+"""The problems that any request may get, even one without parameters and body."""
 blueprint = Operations("operations", __name__, description="For operators of the service.")
 
 

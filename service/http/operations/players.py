@@ -53,14 +53,14 @@ class PlayerGamesQuery(PageQuery):
 
 
 def _of(player: str) -> PlayerGames:
-    """Refused if this is no id of a player."""
+    """Return the player's games. Refuse the request if this is not a valid player id."""
     if not re.fullmatch(PLAYER_PATTERN, player):
         raise Refused(NOT_FOUND, "There is no such player.")
     return PlayerGames(games(), own_key().name, player)
 
 
 def own_game(game: str, scope: str | None = None) -> Game:
-    """The game. Refused unless the request's API key created it, and has the scope if one is named."""
+    """Return the game. Refuse the request unless its API key created the game, and has the `scope` if one is given."""
     key, current = own_key(scope), queries().load_game(game)
     if not current.is_owned_by(key.name):
         raise Refused(FORBIDDEN, "This API key did not create the game.")

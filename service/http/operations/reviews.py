@@ -81,7 +81,7 @@ def _request_review(game: str, by: Level) -> Response:
 
 
 def _watched(game: str) -> Game:
-    """The game, if the caller may watch it."""
+    """Return the game, if the caller may watch it."""
     return queries().load_for_token(game, bearer(), key_for("read"))[0]
 
 

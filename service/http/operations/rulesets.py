@@ -20,12 +20,14 @@ from service.http.schemas.languages import language
 
 blueprint = Operations("rulesets", __name__, url_prefix="/v1/rulesets", description="What can be played.")
 AGE_OF_OPTIONS, AGE_OF_CARDS = 300, 3600
-"""Seconds for which caches may keep them: options change with the server's settings, cards with its version."""
+"""Seconds for which caches may keep these answers: options change with the server's settings, cards with
+its version.
+"""
 UNCHANGED = "Unchanged."
 
 
 def describe(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LANGUAGES[0]) -> Doc:
-    """What a client needs to create a game (schema `RulesetInfo`)."""
+    """Return what a client needs to create a game (schema `RulesetInfo`)."""
     words = ruleset.words(lang)
     options = [
         {"name": option.name, "summary": option.summary, "default": option.default, "values": list(option.values)}
@@ -45,7 +47,7 @@ def describe(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LA
 
 
 def details(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LANGUAGES[0]) -> Doc:
-    """The same with the names of all values (schema `RulesetDetails`)."""
+    """Return the same with the names of all values (schema `RulesetDetails`)."""
     return {**describe(ruleset, levels, lang), "lang": lang, "vocabulary": ruleset.words(lang).vocabulary}
 
 
@@ -142,7 +144,7 @@ def _find(key: str) -> Ruleset[Any, Any]:
 def cards_document(
     ruleset: Ruleset[Any, Any], lang: str, *, provenance: bool = False, catalogue: str | None = None
 ) -> Doc:
-    """The card catalogue (schema `Cards`). `provenance`: with the sources of the facts."""
+    """Return the card catalogue (schema `Cards`). `provenance`: include the sources of the facts."""
     left_out = () if provenance else ("provenance",)
     catalogue_cards = ruleset.cards(lang) if catalogue is None else ruleset.cards_of(catalogue, lang)
     cards = [{name: fact for name, fact in card.items() if name not in left_out} for card in catalogue_cards]

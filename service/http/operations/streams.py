@@ -27,11 +27,11 @@ T = TypeVar("T")
 
 MEDIA_TYPE = "text/event-stream"
 RETRY_MS = 2000
-"""After a broken connection a client reconnects after this time."""
+"""The time after which a client reconnects when the connection breaks."""
 RETRY_SECONDS = 5
-"""`Retry-After` if there are too many streams."""
+"""The `Retry-After` of the refusal when too many streams are open."""
 OVER = "over"
-"""The id of a stream's last message: a client that reconnects with it has seen everything."""
+"""The id of a stream's last message. A client that reconnects with this id has seen everything."""
 
 TOO_MANY_STREAMS = Kind("too-many-streams", 503, "Too many streams are open", RETRY_SECONDS)
 
@@ -59,15 +59,16 @@ class Streams:
 
 
 def is_preferred() -> bool:
-    """Whether the request prefers a stream to JSON. Refused if its `Accept` is too long to be parsed."""
+    """Return whether the request prefers a stream to JSON. Refuse it if its `Accept` is too long to be parsed."""
     header("Accept")
     preferences = request.accept_mimetypes
     return preferences.quality(MEDIA_TYPE) > preferences.quality("application/json")
 
 
 def stream(game: Game, viewer: int | None, after: int) -> Response:
-    """The game's stream from version `after`, or from the client's `Last-Event-ID`. Refused if that was the last
-    message.
+    """Return the game's stream from version `after`, or from the client's `Last-Event-ID`.
+
+    Refuse the request if that id is the one of the last message.
     """
     last = (header("Last-Event-ID") or "").strip()
     if last == OVER and game.status == "finished":
@@ -84,14 +85,14 @@ def _follow(game: Game, viewer: int | None, after: int, heartbeat: float) -> Ite
 
 
 def bot_stream(bot: str, allowed: Callable[[], bool]) -> Response:
-    """A bot's stream of turns, beginning with those that are due."""
+    """Return a bot's stream of turns, beginning with the turns that are due."""
     return _open(
         lambda heartbeat: external_bots.follow_bot_turns(games(), bot, heartbeat, allowed, language()), _write_turn
     )
 
 
 def _open(begin: Callable[[float], Iterator[T | None]], write: Callable[[T], bytes]) -> Response:
-    """The response with a stream. Refused if there are too many. `begin` takes the heartbeat."""
+    """Return the response with a stream. Refuse the request if too many are open. `begin` takes the heartbeat."""
     streams: Streams = current_app.extensions["streams"]
     if not streams.places.acquire(blocking=False):
         return respond(Refused(TOO_MANY_STREAMS, "Too many streams are open here; try again, or ask for JSON."))
@@ -100,7 +101,7 @@ def _open(begin: Callable[[float], Iterator[T | None]], write: Callable[[T], byt
     except BaseException:
         streams.places.release()
         raise
-    # Not in the iterator's `finally`, which does not run if the iterator never starts.
+    # Done here, because an iterator's `finally` does not run if the iterator never starts.
     response.call_on_close(streams.places.release)
     # Proxies must neither buffer nor transform the stream.
     response.headers["Cache-Control"] = "no-store, no-transform"
@@ -116,7 +117,7 @@ def _version(last: str) -> int:
 
 
 def _write(messages: Iterator[T | None], write: Callable[[T], bytes]) -> Iterator[bytes]:
-    """Encode as server-sent events; `None` becomes a comment."""
+    """Encode messages as server-sent events; `None` becomes a comment."""
     yield b"retry: %d\n\n" % RETRY_MS
     for message in messages:
         yield b":\n\n" if message is None else write(message)

@@ -33,7 +33,7 @@ def get_usage() -> Response:
     key, store = own_key(), current_app.extensions["keys"]
     assert isinstance(store, KeyStore)
     days = store.usage([key.name])[key.name]
-    # The request itself is a use of today.
+    # This request itself counts as a use of today.
     used = _document(days[0])
     left = {
         what: None if (most := key.limits.get(f"{quota}_per_day")) is None else max(0, most - used[what])

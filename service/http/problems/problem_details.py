@@ -28,21 +28,21 @@ PATH = "/problems"
 """The path under which each problem type has its page."""
 RETRY_SECONDS = 1
 DECIDED_SECONDS = 5
-"""`Retry-After` while waiting for a decision: one should be made by then."""
+"""`Retry-After` while waiting for a decision. One is probably made by then."""
 UPDATED_SECONDS = 5
-"""`Retry-After` during an update: by then the processes should be up to date."""
+"""`Retry-After` during an update. The processes are probably up to date by then."""
 MAX_TEXT = 300
-"""Limit for a detail or message in characters. Ours are shorter; libraries' may not be."""
+"""Limit for a detail or message in characters. Ours are shorter, but those of libraries may be longer."""
 
 Errors = Mapping[str, list[str]]
-"""Path in the request (`seats.1.level`) -> messages."""
+"""The messages for each path in the request (such as `seats.1.level`)."""
 
 log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of problem: slug (the end of its `type`), status and title. Without a slug it is plain HTTP.
+    """A kind of problem: its slug (the end of its `type`), status and title. Without a slug it is a plain HTTP error.
 
     `retry_after`: default seconds until a retry may succeed. `challenge`: the `WWW-Authenticate` scheme.
     """
@@ -122,10 +122,12 @@ _BY_STATUS = {
 
 
 class Refused(Exception):
-    """Refuses the request with this kind of problem. `detail`: the cause, or an English sentence whose blanks the facts
-    fill; by default the title. `rule`: an id of the rule index.
+    """Refuses the request with this kind of problem.
 
-    `retry_after`: seconds until a retry may succeed, if known. `headers`: further headers of the answer.
+    `detail`: the cause, or an English sentence whose placeholders the facts fill; by default the title. `rule`: an id
+    in
+    the rule index. `retry_after`: seconds until a retry may succeed, if known. `headers`: further headers of the
+    answer.
     """
 
     def __init__(
@@ -200,7 +202,7 @@ def problem(refused: Refused) -> dict[str, Any]:
 
 
 def cut(text: str, limit: int = 80) -> str:
-    """The text, or its beginning: long input is not echoed."""
+    """Return the text, shortened to `limit`, so that long input is not echoed."""
     return text if len(text) <= limit else f"{text[:limit]}\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -282,7 +284,7 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
 
 
 def refusal(error: Exception) -> Refused | None:
-    """The problem for an error that a request has caused; `None` for a bug of ours."""
+    """Return the problem for an error that a request has caused; `None` for a bug in the server."""
     if isinstance(error, Refused):
         return error
     return next((ANSWERS[kind](error) for kind in type(error).__mro__ if kind in ANSWERS), None)
@@ -305,7 +307,10 @@ def respond(refused: Refused, headers: Mapping[str, str] | None = None) -> Respo
 
 
 def _http(error: HTTPException) -> Response:
-    """What Flask and werkzeug refuse: unknown paths, wrong methods, oversized bodies, malformed requests."""
+    """Return the problem for what Flask and werkzeug refuse.
+
+    These are unknown paths, wrong methods, oversized bodies and malformed requests.
+    """
     refused = of_status(error.code or 500)
     allowed = error.valid_methods if isinstance(error, MethodNotAllowed) else None
     headers = {"Allow": ", ".join(sorted(allowed))} if allowed else {}
@@ -313,14 +318,16 @@ def _http(error: HTTPException) -> Response:
 
 
 def of_status(status: int) -> Refused:
-    """The problem for a status if nothing else is known."""
+    """Return the problem for a status if nothing else is known."""
     phrase = HTTPStatus(status).phrase
     kind = _BY_STATUS.get(status) or Kind("", status, phrase)
     return Refused(kind)
 
 
 def _unexpected(error: Exception) -> Response:
-    """A bug of ours: the log has the traceback under the request's id, the client gets a plain answer."""
+    """Answer an unexpected error, a bug in the server. The log has the traceback under the request's id, and the client
+    gets a plain answer.
+    """
     log.error("request failed", **logs.describe_failure(error))
     return respond(Refused(INTERNAL, LOGGED))
 

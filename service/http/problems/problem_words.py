@@ -1,6 +1,6 @@
 """Translations of problems: titles by kind, details by the English sentence in the error.
 
-Refusals of moves have their words in the ruleset. Messages in `errors` are for programmers and stay English.
+The texts for refused moves are in the rulesets. Messages in `errors` are for programmers and stay in English.
 """
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ from engine.wording.de import REFUSALS
 
 
 def in_words(slug: str, title: str, detail: Explained, language: str) -> tuple[str, str]:
-    """A problem's title and detail, in the language if it has words for them; the title replaces an empty detail."""
+    """Return a problem's title and detail, translated if a translation exists. The title replaces an empty detail."""
     title = _TITLES.get(language, {}).get(slug, title)
     return title, worded(detail, language) if detail.reason else f"{title}."
 
 
 def worded(error: Explained, language: str) -> str:
-    """An error's reason as a sentence, after its place in the request if it has one. Facts may be errors too."""
+    """Return an error's reason as a sentence, preceded by its place in the request if it has one.
+
+    Facts may be errors, too.
+    """
     if isinstance(error, IllegalMove):
         told = sentence(error.words(language).ruleset_text(error.reason, error.facts))
     else:

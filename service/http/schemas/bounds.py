@@ -1,8 +1,8 @@
 """Limits for request bodies, checked before they are parsed.
 
-The schemas limit everything inside a body, and the contract shows those limits. So a body's cost grows only with its
-length. Each call accepts four times the bytes of the largest document that a real game needs (comments in the table;
-`bench/costs.py --documents` measures them), so the cost of a call is bounded too.
+The schemas limit everything inside a body, and the contract shows those limits, so the cost of a body grows only with
+its length. Each call accepts four times the bytes of the largest document that a real game needs (comments in the
+table; `bench/costs.py --documents` measures them), so the cost of a call is bounded, too.
 """
 
 from __future__ import annotations
@@ -39,20 +39,22 @@ MAX_BODY_BYTES: Final = {
     "create_review": KIB,  # a level
     "create_replay_review": 513 * KIB,  # as import_game, and a level
 }
-"""Limit for a body in bytes, by call. Other calls have no body."""
+"""Limits for the bodies of calls in bytes. Other calls have no body."""
 MAX_LINES: Final = 1000
 MAX_LINES_BYTES: Final = 12 * 1024 * KIB
-"""Limits for a body of lines, each of which is a request of its own."""
+"""Limits for bodies of lines, each of which is a request of its own."""
 BYTES_PER_VALUE: Final = 10
-"""Bytes of a body's limit per comma, bracket or brace that it may have: four times the largest number in a real
-document. Each of them delimits a value, and parsing time grows with the values.
+"""The bytes that a body must be allowed for each comma, bracket or brace in it.
+
+This permits four times the largest number in a real document. Each of these characters delimits a value, and parsing
+time grows with the number of values.
 """
 MAX_TEXT: Final = 12 * KIB
 """Limit for a position's text form in characters; the longest honest one has about 3 KiB."""
 MAX_MOVES: Final = 100
 """Limit for the moves in a request."""
 MAX_MEMBERS: Final = 64
-"""Limit for the members of a JSON object; no honest document has half as many."""
+"""Limit for the members of a JSON object; no legitimate document has half as many."""
 MAX_HEADER: Final = 512
 """Limit for a header that a call reads, in characters."""
 MAX_NAME: Final = 64
@@ -95,11 +97,13 @@ COSTS: Final = {
     "undo_move": 7,
     "view_position": 5,
 }
-"""Milliseconds of the costliest request to a call, and to any call with this parameter in its query, as measured;
-`bench/costs.py --declare` prints current values.
+"""The measured cost, in milliseconds, of the most expensive request to a call.
+
+A query parameter that makes any call more expensive has an entry, too. `bench/costs.py --declare` prints current
+values.
 """
 
 
 def cost_of(call: str, query: Iterable[str]) -> int:
-    """Milliseconds of processor time that a request is charged, by its call and the parameters in its query."""
+    """Return the milliseconds of processor time to charge for a request, by its call and its query parameters."""
     return max(COSTS.get(call, COST), *(COSTS.get(f"?{name}", 0) for name in query), 0)

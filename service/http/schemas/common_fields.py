@@ -1,6 +1,6 @@
 """Constructors of schema fields, each with a description for the contract.
 
-By default a field is required and never null; `optional=True`: may be left out; `null=True`: may be null.
+By default a field is required and never null. `optional=True`: it may be omitted; `null=True`: it may be null.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def about(description: str, **more: Any) -> dict[str, Any]:
 def _options(
     description: str, kind: str | None = None, *, null: bool = False, optional: bool = False, **more: Any
 ) -> dict[str, Any]:
-    """`kind`: the type of the values, for messages; a `Document` knows it."""
+    """Return a field's options. `kind`: the type of the values, for messages; a `Document` knows its type."""
     how: dict[str, Any] = {"required": not optional and "load_default" not in more, "metadata": about(description)}
     if kind is not None:
         how["error_messages"] = validation_messages.of_field(kind)
@@ -63,7 +63,7 @@ def flag(description: str, **more: Any) -> fields.Boolean:
 
 
 def past_time(description: str, **more: Any) -> fields.DateTime:
-    """A time in a request, whose text has a bound."""
+    """Return a field for a time in a request, with a limit on the length of the text."""
     return moment(description, metadata=about(description, maxLength=40), **more)
 
 
@@ -72,7 +72,7 @@ def moment(description: str, **more: Any) -> fields.DateTime:
 
 
 def document_field(shape: Any, description: str, **more: Any) -> Document:
-    """A document of this shape, which also says whether it may be null."""
+    """Return a field for a document of this shape, which also determines whether it may be null."""
     return Document(shape, **_options(description, **more))
 
 
@@ -101,7 +101,7 @@ def _field(kind: Kind) -> fields.Field[Any]:
 
 
 def tag(value: str) -> fields.String:
-    """A union's discriminator; always this value."""
+    """Return a union's discriminator, which always has this value."""
     return text_field(f"Always `{value}`.", validate=validate.OneOf([value], error="must be {choices}"))
 
 
@@ -114,7 +114,7 @@ def name(what: str = "A name to show to the others, which looks like no other na
 
 
 PLAYER = Annotated[str, Size(1, 64), Matches(PLAYER_PATTERN)]
-"""An opaque id of a player, by the owner of an API key."""
+"""The opaque id of a player, assigned by the owner of an API key."""
 MAX_METADATA = 16
 MAX_METADATA_NAME = 40
 MAX_METADATA_TEXT = 100
@@ -139,7 +139,7 @@ def player() -> Document:
 
 
 CONTRIBUTION = Annotated[str, Size(1, MAX_SEED_BYTES)]
-"""A player's contribution; its bytes are checked separately."""
+"""A player's contribution. Its length in bytes is checked separately."""
 
 
 def contribution() -> Document:
@@ -151,25 +151,25 @@ def contribution() -> Document:
 
 
 def nullable_name() -> Document:
-    """A name in a reply."""
+    """Return a field for a name in a reply."""
     return document_field(TEXT | None, "A name, or null.", optional=True, validate=_check_name)
 
 
 def _check_name(value: str) -> None:
-    # Not a pattern of JSON Schema: readers of those disagree on Unicode categories.
+    # Not a JSON Schema pattern, because validators disagree on Unicode categories.
     kinds = {unicodedata.category(character) for character in value}
     if value.isspace() or any(kind[0] == "C" or kind in ("Zl", "Zp") for kind in kinds):
         raise ma.ValidationError("must not be only spaces, nor have control, format or separator characters")
 
 
 def _check_marks(value: str) -> None:
-    # Not for replays, whose names are taken on trust.
+    # Not used for replays, whose names are not verified.
     if player_names.too_many_marks(value):
         raise ma.ValidationError(f"must not have more than {player_names.MAX_MARKS} combining marks on one letter")
 
 
 def milliseconds(description: str) -> Document:
-    """A thinking time in a request; the operator may allow less."""
+    """Return a field for a thinking time in a request. The operator may set a lower limit."""
     bounds = "Decisions by time are not repeatable. At most what the operator allows (5000 by default)."
     return document_field(MILLISECONDS, f"{description} {bounds}", optional=True)
 

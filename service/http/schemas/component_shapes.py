@@ -1,4 +1,4 @@
-"""Translates shapes of documents (`engine.shapes`) to components of the contract."""
+"""Translates document shapes (`engine.shapes`) into components of the contract."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ SCALARS = {int: "integer", str: "string", bool: "boolean"}
 
 
 def union(name: str, tag: str, shapes: Iterable[type]) -> Any:
-    """The shape of a document that is one of `shapes`, distinguished by the field `tag`.
+    """Return the shape of a document that is one of `shapes`, distinguished by the field `tag`.
 
-    A union of one remains a union in the contract, so that a second member breaks no client.
+    A union with a single member remains a union in the contract, so that adding a second member breaks no client.
     """
     return Annotated[reduce(or_, shapes), Tagged(name, tag)]
 
@@ -32,12 +32,12 @@ def reference(name: str) -> Schema:
 
 
 def tag(value: str) -> Schema:
-    """The schema of a union's discriminator. Generators need the type beside the value."""
+    """Return the schema of a union's discriminator. Generators need the type beside the value."""
     return {"type": "string", "const": value}
 
 
 def one_of(tag: str, names: dict[str, str]) -> Schema:
-    """The schema of a discriminated union; `names`: value of the tag -> component."""
+    """Return the schema of a discriminated union. `names` maps each value of the tag to a component."""
     refs = {value: reference(name)["$ref"] for value, name in names.items()}
     return {"oneOf": [{"$ref": ref} for ref in refs.values()], "discriminator": {"propertyName": tag, "mapping": refs}}
 
@@ -46,13 +46,13 @@ class Components:
     """Translates shapes. Every named shape becomes a component in `schemas` once."""
 
     def __init__(self, schemas: dict[str, Schema], names: Mapping[str, str] | None = None) -> None:
-        """`names`: contract names of shapes, where they differ from their own."""
+        """Create a translator. `names`: the contract names of shapes that differ from the shapes' own names."""
         self.schemas = schemas
         self.names = names or {}
         self._sources: dict[str, object] = {}
 
     def schema(self, shape: Any) -> Schema:
-        """The JSON Schema of a shape; a reference if it has a name."""
+        """Return the JSON Schema of a shape, or a reference if the shape has a name."""
         bare, marks = unwrap(shape)
         members = get_args(bare) if get_origin(bare) in (Union, types.UnionType) else (bare,)
         kinds = [member for member in members if member not in (None, types.NoneType)]
@@ -94,7 +94,9 @@ class Components:
         }
 
     def _by_letter(self, shape: Any) -> Schema:
-        """A map instead of similar fields `a`, `b`, ...: generated code would have variables of these names."""
+        """Return a map instead of similar fields `a`, `b`, ...: generated code would have variables with
+        these names.
+        """
         letters = fields_of(shape)
         kind, *others = (self.schema(annotation) for annotation in letters.values())
         if any(other != kind for other in others):
@@ -119,7 +121,7 @@ class Components:
         return self.named(tagged.name, tuple(kinds), build)
 
     def named(self, name: str, source: object, build: Callable[[], Schema]) -> Schema:
-        """A reference to the component `name`, built from its source on first use."""
+        """Return a reference to the component `name`, which is built from its source on first use."""
         name = self._name(name)
         if self._sources.setdefault(name, source) != source:
             raise ValueError(f"two different shapes are called {name}")
@@ -128,7 +130,7 @@ class Components:
         return reference(name)
 
     def nullable(self, schema: Schema) -> Schema:
-        """The schema or null, in a form that client generators understand."""
+        """Return a schema that also accepts null, in a form that client generators understand."""
         if isinstance(schema.get("type"), str) and not {"enum", "const"} & schema.keys():
             return {**schema, "type": [schema["type"], "null"]}
         description = {"description": schema.pop("description")} if "description" in schema else {}
@@ -151,7 +153,7 @@ def _limits(marks: tuple[Any, ...], noun: str) -> Schema:
 
 
 def names_in(*shapes: Any) -> Iterator[str]:
-    """The names of all components of the shapes and of the shapes inside them, possibly repeated."""
+    """Yield the names of all components of the shapes and of the shapes inside them, possibly repeated."""
     todo = list(shapes)
     visited: set[Any] = set()
     while todo:

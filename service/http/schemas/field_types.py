@@ -16,7 +16,7 @@ Variants = Mapping[str, type[ma.Schema]]
 
 
 def faults_by_path(faults: Iterable[Fault], root: str = "") -> dict[str, list[str]]:
-    """The engine's faults as path -> messages; `root`: the document's path in the request."""
+    """Convert the engine's faults to messages by path. `root`: the document's path in the request."""
     by_path: dict[str, list[str]] = {}
     for fault in faults:
         path = ".".join(step for step in (root, fault.path) if step)
@@ -25,7 +25,7 @@ def faults_by_path(faults: Iterable[Fault], root: str = "") -> dict[str, list[st
 
 
 def _may_not_be_empty(shape: Any) -> frozenset[str]:
-    """A document's optional list fields that need at least one entry."""
+    """Return a document's optional list fields that need at least one entry."""
     bare, _ = unwrap(shape)
     if not is_typeddict(bare):
         return frozenset()
@@ -40,7 +40,7 @@ def _may_not_be_empty(shape: Any) -> frozenset[str]:
 class Document(ma.fields.Field[Any]):
     """A field whose value has a shape (`engine.shapes`), which checks and documents it.
 
-    `check=False` documents it only: the reader of the document then checks it.
+    With `check=False` the shape only documents the field, and the code that reads the document checks it.
     """
 
     def __init__(self, shape: Any, *, check: bool = True, **kwargs: Any) -> None:
@@ -64,7 +64,7 @@ class Document(ma.fields.Field[Any]):
 
 
 class DocumentOrText(Document):
-    """A document, or a text of at most `longest` characters: a component called `name`. Neither is checked."""
+    """A document, or a text of at most `longest` characters. The component's name is `name`. Neither is checked."""
 
     def __init__(self, name: str, shape: Any, longest: int, **kwargs: Any) -> None:
         super().__init__(shape, check=False, **kwargs)
@@ -77,9 +77,9 @@ class DocumentOrText(Document):
 
 
 class BoundedList(ma.fields.List[Any]):
-    """A list of `low` to `high` entries, counted before any entry is checked.
+    """A list of `low` to `high` entries, whose number is checked before any entry.
 
-    An empty optional list with a minimum counts as missing: many generated clients send one.
+    An empty optional list with a minimum counts as missing, because many generated clients send one.
     """
 
     def __init__(self, entries: Any, low: int, high: int, **kwargs: Any) -> None:
@@ -100,7 +100,7 @@ class BoundedList(ma.fields.List[Any]):
 
 
 class CommaList(DelimitedList):
-    """A list in a query parameter, separated by commas. Empty entries are skipped."""
+    """A comma-separated list in a query parameter. Empty entries are skipped."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
         text = ",".join(filter(None, value.split(","))) if isinstance(value, str) else value
@@ -108,7 +108,7 @@ class CommaList(DelimitedList):
 
 
 class Map(ma.fields.Dict):
-    """A mapping from text to values of one type: a component called `name`, as all objects are."""
+    """A mapping from text to values of one type. Like all objects, it is a named component, called `name`."""
 
     def __init__(self, name: str, values: ma.fields.Field[Any], **kwargs: Any) -> None:
         super().__init__(**{"keys": ma.fields.String(), "values": values, **kwargs})

@@ -23,7 +23,7 @@ def _by_ruleset(name: str, pick: Callable[[Shapes], type]) -> Any:
 
 @cache
 def _with_words(event: type) -> type:
-    """The shape of an event as sent: with its place on the table and its sentence."""
+    """Return the shape of an event as sent: with its place on the table and its text."""
     return record(event.__name__, event.__doc__ or "", {**fields_of(event), "about": ABOUT, "text": SENTENCE})
 
 
@@ -38,7 +38,7 @@ ABOUT = Annotated[
 
 
 def title(ruleset: Ruleset[Any, Any]) -> str:
-    """A ruleset's key as the prefix of component names: `my_village` -> `MyVillage`."""
+    """Return a ruleset's key as the prefix of component names: `my_village` -> `MyVillage`."""
     return plugins.title(ruleset.key)
 
 
@@ -84,7 +84,7 @@ GAME_STATUS = Annotated[str, OneOf("GameStatus", ("waiting", "active", "finished
 
 
 def options(ruleset: Ruleset[Any, Any]) -> type:
-    """The shape of a game's options: the ruleset's, and those that all games have."""
+    """Return the shape of a game's options: the ruleset's options, and those of all games."""
     own, common = ruleset.shapes.options, fields_of(ClockOptions)
     level = Annotated[LEVEL | None, *common["takeover_level"].__metadata__]
     resign = Annotated[LEVEL | None, *common["resign_level"].__metadata__]
@@ -100,7 +100,7 @@ OPTIONS = {key: options(ruleset) for key, ruleset in RULESETS.items()}
 
 
 def component_names() -> dict[str, str]:
-    """Contract names of rulesets' shapes: a shape of a single ruleset is prefixed with its name."""
+    """Return contract names for rulesets' shapes. A shape of a single ruleset is prefixed with the ruleset's name."""
     owners: dict[str, set[str]] = {}
     for ruleset in RULESETS.values():
         shapes = ruleset.shapes

@@ -13,7 +13,7 @@ OF_SCHEMA: Final = {"unknown": UNKNOWN, "type": NO_OBJECT}
 
 
 def of_field(kind: str) -> dict[str, Any]:
-    """The messages of a field whose values are of this type, such as `a string`."""
+    """Return the messages of a field whose values are of this type, such as `a string`."""
     wrong = ("null", "validator_failed", "invalid", "type", "invalid_utf8", "special")
     return {"required": MISSING, **dict.fromkeys(wrong, f"must be {kind}"), "too_large": "is too large"}
 

@@ -48,7 +48,7 @@ class _Notice(Reply):
 
 
 def _notice(kind: str, about: str, fields: str, **more: Any) -> type[Reply]:
-    """The schema of a type of notices, whose data has these fields."""
+    """Return the schema of a notice type whose data has these fields."""
     name = "".join(part.capitalize() for part in kind.replace(".", " ").split())
     shown = [
         *fields.split(),

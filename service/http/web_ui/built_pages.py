@@ -12,7 +12,7 @@ blueprint = Blueprint("table", __name__)
 
 STATIC = Path(web_ui.__file__).parent / "static"
 INDEX = "index.html"
-# Everything from this server, nothing inline: even a name mistaken for markup could not run or load anything.
+# Everything comes from this server, nothing is inline. Even a name mistaken for markup could not run or load anything.
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -30,7 +30,7 @@ def is_built() -> bool:
 @blueprint.get("/join/<code>")
 @blueprint.get("/rules/<ruleset>")
 def page(game: str = "", code: str = "", ruleset: str = "") -> Response:
-    """The single page; its address determines what it shows."""
+    """Return the single page. Its address determines what it shows."""
     if not is_built():
         abort(404)
     response = _file(INDEX)
@@ -41,14 +41,14 @@ def page(game: str = "", code: str = "", ruleset: str = "") -> Response:
 
 @blueprint.get("/table/assets/<name>")
 def asset(name: str) -> Response:
-    """A script or style; its name changes with its content."""
+    """Return a script or style, whose name changes with its content."""
     response = _file(name)
     response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
     return response
 
 
 def _file(name: str) -> Response:
-    """A built file, compressed if the client accepts that."""
+    """Return a built file, compressed if the client accepts that."""
     for encoding, ending in _COMPRESSED:
         if request.accept_encodings[encoding] and (STATIC / f"{name}{ending}").exists():
             response = send_from_directory(STATIC, f"{name}{ending}", mimetype=_kind(name))

@@ -1,4 +1,4 @@
-"""`GET /`: browsers are sent to the web client, or without one to the docs; programs get links."""
+"""`GET /`: browsers are sent to the web client, or to the docs if there is no web client. Programs get links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The choice of a new game's bucket: in a cluster, on a node that takes writes."""
+"""The choice of a new game's bucket. In a cluster, its node must accept writes."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from service.store.redis.cluster import Cluster
 from service.store.redis.store_errors import StoreUnavailable
 
 _MAX_NODES = 4
-"""Nodes to try; an unreachable one takes half a second."""
+"""The number of nodes to try. Trying an unreachable one takes half a second."""
 
 
 def draw(redis: Client, buckets: int) -> int:
-    """A random bucket; in a cluster, on a node that takes writes. Raises `StoreUnavailable` if there is none."""
+    """Return a random bucket. In a cluster, choose one on a node that accepts writes.
+
+    Raises `StoreUnavailable` if there is no such node.
+    """
     left: Sequence[int] = range(buckets)
     bucket = secrets.choice(left)
     if not isinstance(redis, Cluster):
@@ -37,14 +40,14 @@ def draw(redis: Client, buckets: int) -> int:
 
 
 def probe(redis: Client, bucket: int) -> None:
-    """Raises `StoreUnavailable` if the bucket lies in a cluster and takes no writes."""
+    """Raise `StoreUnavailable` if the bucket is in a cluster and its node accepts no writes."""
     if isinstance(redis, Cluster):
         with available():
             redis.set(f"{keys.bucket(bucket)}:ready", b"", px=1000)
 
 
 def _node_of(cluster: Cluster, bucket: int) -> ClusterNode | None:
-    """The node of a bucket by the known layout; `None` if it has none."""
+    """Return the node of a bucket in the known layout; `None` if no node has it."""
     try:
         return cluster.node_of(keys.bucket(bucket))
     except ConnectionLost:

@@ -1,4 +1,4 @@
-"""The stored form of a game's turn clock. Redis sets the deadlines as scripts write a change."""
+"""The stored form of a game's turn clock. Redis sets the deadlines when a script writes a change."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from typing import Any
 import orjson
 
 MAX_BANK_MS = 30 * 24 * 3600 * 1000
-"""A bank does not grow beyond this."""
+"""The largest balance of a bank."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock option: after `turn_seconds` of a person's turn, `takeover_level` plays the seat; without one the seat
-    has lost. `takeover_milliseconds`: as `Seat.milliseconds`. `bank_seconds`: what each seat has besides for the whole
-    game; `increment_seconds` are added to it after each turn that ends in time. 0 and 0: there are no banks.
+    """The clock option.
+
+    After `turn_seconds` of a person's turn, an AI of `takeover_level` plays the seat; without a level, the seat loses.
+    `takeover_milliseconds`: as `Seat.milliseconds`. `bank_seconds`: the additional time of each seat for the whole
+    game;
+    `increment_seconds` are added to it after each turn that ends in time. If both are 0, there are no banks.
     """
 
     turn_seconds: int
@@ -26,7 +29,7 @@ class Clock:
     increment_seconds: int = 0
 
     def bank(self, seats: int) -> dict[str, Any] | None:
-        """What `change.lua` has to know of the banks; `None` if there are none."""
+        """Return what `change.lua` needs to know about the banks; `None` if there are none."""
         if not self.bank_seconds and not self.increment_seconds:
             return None
         first = orjson.dumps([self.bank_seconds * 1000] * seats)
@@ -35,12 +38,15 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The state of a game's clock. `turn`: the seat whose time runs, then `Ruleset.turn_of`; empty for none.
+    """The state of a game's clock.
 
-    `away`: seats that an AI plays until their players return; `forfeited`: seats that have lost; `resigned`: seats
-    whose players have resigned (in games without a clock too); `deadline_ms`: end of the turn, since 1970, UTC, by the
-    server's clock; `banks`: what every seat has left in its bank, in ms, without what the running turn takes of it;
-    empty if there are none.
+    `turn`: the seat whose time runs, followed by `Ruleset.turn_of`; empty if no time runs. `away`: seats that an AI
+    plays
+    until their players return; `forfeited`: seats that have lost; `resigned`: seats whose players have resigned (in
+    games
+    without a clock, too). `deadline_ms`: the end of the turn, in ms since 1970, UTC, by the server's clock; `banks`:
+    the
+    balance of each seat's bank in ms, before the running turn is deducted; empty if there are no banks.
     """
 
     turn: tuple[int, ...] = ()
@@ -51,7 +57,7 @@ class Timing:
     banks: tuple[int, ...] = ()
 
     def dump_timing(self) -> bytes:
-        """The stored form, without deadline and banks; `load_timing` is its inverse."""
+        """Serialize the clock for storage, without deadline and banks; `load_timing` is the inverse."""
         return orjson.dumps([self.turn, sorted(self.away), sorted(self.forfeited), sorted(self.resigned)])
 
     @staticmethod
@@ -64,8 +70,11 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """The effect of a change on the clock: the new `timing`; its deadline starts anew if `seconds` are given, and
-    otherwise stays as long as there is a `turn`. `bank`: as `Clock.bank` says; `ended`: the seat whose turn ends.
+    """The effect of a change on the clock.
+
+    `timing`: the new state. If `seconds` are given, its deadline starts anew; otherwise the deadline stays as long as
+    there
+    is a `turn`. `bank`: as returned by `Clock.bank`; `ended`: the seat whose turn ends.
     """
 
     timing: Timing
@@ -74,7 +83,7 @@ class Tick:
     ended: int | None = None
 
     def args(self) -> dict[str, Any]:
-        """The arguments of `change.lua`, which counts seats from 1."""
+        """Return the arguments for `change.lua`, which counts seats from 1."""
         args: dict[str, Any] = {"state": self.timing.dump_timing()}
         if self.bank is not None:
             args["bank"] = self.bank

@@ -1,4 +1,4 @@
-"""Games in Redis: one round trip for a load, one for a commit."""
+"""Games in Redis. Loading a game takes one round trip, committing a change takes another."""
 
 from __future__ import annotations
 
@@ -39,10 +39,12 @@ MAX_ENTRIES = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A commit: `entries` lead from `version` to `state`, a stored position.
+    """A commit. `entries` lead from `version` to `state`, a stored position.
 
-    `due`: an AI seat is to act next; `finished`: the game is over; `tick`: the change of the clock; `notices`: to send;
-    `bots`: the external bots at the table, and whether they may move next; `undo`: what may then be taken back.
+    `due`: an AI seat is to act next; `finished`: the game is over; `tick`: the change of the clock; `notices`: the
+    notices
+    to send; `bots`: the external bots at the table, and whether they may move next; `undo`: the moves that may then be
+    taken back.
     """
 
     game_id: str
@@ -60,10 +62,13 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim of a seat. `open_seats`, `left`: of the game before, for detecting conflicts.
+    """A claim of a seat.
 
-    `setup`, `state`: for the last seat, the begun game and its stored position; `due`, `tick`, `bots` as in `Change`;
-    `invitation`: the id of the one used, if any; `listed`: the game's `entry_of`; `personal`: as in `Seat`.
+    `open_seats`, `left`: of the game before the claim, for detecting conflicts. `setup`, `state`: set when the last
+    seat
+    is claimed, the game that begins and its stored position; `due`, `tick`, `bots`: as in `Change`; `invitation`: the
+    id of
+    the invitation used, if any; `listed`: the game's `entry_of`; `personal`: as in `Seat`.
     """
 
     game_id: str
@@ -85,14 +90,17 @@ class Claim:
 
 
 class Store:
-    """Games in Redis. Every method may raise `StoreUnavailable`, those with a game's id `NoSuchGame`.
+    """Games in Redis.
 
-    `insert_game`, `fill_seat` and `commit` raise `StoreUnsure` if their outcome is unknown; repeated with the same memo
+    Every method may raise `StoreUnavailable`, and every method that takes a game's id may raise `NoSuchGame`.
+    `insert_game`, `fill_seat` and `commit` raise `StoreUnsure` if their outcome is unknown; repeated with the same
+    memo,
     they take effect once.
 
-    `buckets`: their number (1 to 16384; reducing it leaves the due games of the upper buckets unattended); `idle_ttl`,
-    `finished_ttl`: seconds from the last move until an unfinished or finished game expires; `due_delay`: seconds before
-    a due game, announced directly, counts as due for the dispatcher; `history_ttl`: seconds to keep a player's history.
+    `buckets`: the number of buckets (1 to 16384; reducing it leaves the due games of the upper buckets unattended);
+    `idle_ttl`, `finished_ttl`: seconds from the last move until an unfinished or finished game expires; `due_delay`:
+    seconds before a due game, announced directly, counts as due for the dispatcher; `history_ttl`: seconds to keep a
+    player's history.
     """
 
     def __init__(
@@ -126,7 +134,7 @@ class Store:
         check_readiness(self.redis, [keys.bucket(number) for number in range(self.buckets)])
 
     def counts(self) -> dict[str, int]:
-        """The number of games by status (`keys.STATUSES`)."""
+        """Return the number of games by status (`keys.STATUSES`)."""
         now = now_ms()
         names = [keys.counted_games(bucket, status) for bucket in range(self.buckets) for status in keys.STATUSES]
         with available():
@@ -134,11 +142,11 @@ class Store:
         return {status: sum(counted[at :: len(keys.STATUSES)]) for at, status in enumerate(keys.STATUSES)}
 
     def new_id(self) -> str:
-        """An id in a random bucket; in a cluster, on a node that takes writes."""
+        """Return an id in a random bucket; in a cluster, on a node that accepts writes."""
         return keys.new_id(bucket_choice.draw(self.redis, self.buckets))
 
     def id_of(self, name: bytes) -> str:
-        """The id derived from a hash of the game, at least 14 bytes."""
+        """Return the id derived from a hash of the game, which has at least 14 bytes."""
         return keys.new_id(int.from_bytes(name[:4], "big") % self.buckets, name[4:14])
 
     def insert_game(
@@ -157,10 +165,11 @@ class Store:
         bots: Mapping[str, bool] | None = None,
         metadata: Mapping[str, str] | None = None,
     ) -> CommitResult:
-        """Store a new game; `state`: its stored position, empty while seats are open; `host`: the hash of the host's
-        token.
+        """Store a new game.
 
-        `memo`: as in `commit`; `bots`: as in `Change`. Raises `NoSuchGame` if a game with this id was removed.
+        `state`: its stored position, empty while seats are open; `host`: the hash of the host's token; `memo`: as in
+        `commit`;
+        `bots`: as in `Change`. Raises `NoSuchGame` if a game with this id was removed.
         """
         fields: dict[str, bytes | int] = {
             "setup": setup.dump_setup(),
@@ -185,7 +194,7 @@ class Store:
     def keep(
         self, game_id: str, setup: Setup, state: bytes, entries: Sequence[bytes], at_ms: int, timing: bytes | None
     ) -> bool:
-        """Store a finished game as a whole; whether it is new. An existing one expires as late as a new one.
+        """Store a finished game as a whole. Returns whether it is new. An existing game gets the lifetime of a new one.
 
         `entries`, `timing`: in stored form; `at_ms`: when it ended.
         """
@@ -201,10 +210,10 @@ class Store:
         return bool(self._run(self._keep, game_id, args))
 
     def fill_seat(self, claim: Claim, memo: Memo | None = None, answer: bytes = b"") -> CommitResult:
-        """Give an open seat to the token's holder; `SeatTaken` if it has another.
+        """Give an open seat to the token's holder. Raises `SeatTaken` if the seat has another token.
 
         Raises `Conflict` if other seats were claimed or given back since the game was loaded, because the beginning
-        depends on all players; `NoSuchInvitation` if the invitation is no longer valid. `memo`: as in `commit`.
+        depends on all players. Raises `NoSuchInvitation` if the invitation is no longer valid. `memo`: as in `commit`.
         """
         status = "active" if claim.open_seats == 1 else "waiting"
         listening = claim.notices, claim.bots
@@ -231,8 +240,9 @@ class Store:
         return _outcome(claim.game_id, outcome, memo)
 
     def vacate_seat(self, game_id: str, seat: int, digest: bytes) -> None:
-        """Give back a claimed seat. `digest`: of its token. Raises `GameBegun`; `Conflict` if the seat has another
-        token, or none.
+        """Give back a claimed seat. `digest`: the hash of its token.
+
+        Raises `GameBegun`, and `Conflict` if the seat has another token or none.
         """
         outcome = self._run(self._leave, game_id, {"seat": seat, "token": digest})
         if outcome == b"begun":
@@ -240,8 +250,9 @@ class Store:
         _outcome(game_id, b"conflict" if outcome == b"stranger" else outcome, None)
 
     def remove(self, game_id: str, setup: Setup, *, begun: bool = False) -> None:
-        """Remove a game that has not begun, or (`begun`) whatever its status. The id of a rematch is not reused. Raises
-        `GameBegun`.
+        """Remove a game that has not begun or, with `begun`, whatever its status. The id of a rematch is not reused.
+
+        Raises `GameBegun`.
         """
         # By then the finished game is gone as well, so its rematch cannot be requested.
         remember = self._finished_ttl if setup.table.rematch_of else None
@@ -252,11 +263,11 @@ class Store:
         _outcome(game_id, outcome, None)
 
     def change_token(self, game_id: str, seat: int, digest: bytes) -> None:
-        """Give the token of a seat's player another hash; `Conflict` if the seat has no token."""
+        """Replace the hash of the token of a seat's player. Raises `Conflict` if the seat has no token."""
         _outcome(game_id, self._run(self._token, game_id, {"seat": seat, "token": digest}), None)
 
     def rematch(self, game_id: str, removed: str | None = None) -> str:
-        """The id of a finished game's rematch, the same for every caller, in the same bucket.
+        """Return the id of a finished game's rematch, the same for every caller, in the same bucket.
 
         So anyone who can read the finished game can store the rematch. If the rematch with the id `removed` was
         removed, the id is a new one.
@@ -275,7 +286,7 @@ class Store:
         return Head.load_head(cast("dict[bytes, bytes]", fields))
 
     def log(self, game_id: str, after: int, upto: int) -> list[Entry]:
-        """The entries from version `after` to version `upto`. Raises `NewerFormat`."""
+        """Return the entries after version `after` up to version `upto`. Raises `NewerFormat`."""
         if not 0 <= after < upto:
             return []
         log, head = keys.game(game_id, "log"), keys.game(game_id, "head")
@@ -285,7 +296,7 @@ class Store:
         return [Entry.load_entry(entry, Setup.load_setup(setup)) for entry in entries] if setup else []
 
     def progress(self, game_id: str, after: int, limit: int = MAX_ENTRIES) -> Progress:
-        """The entries after a version, at most `limit`, in one round trip. Raises `NewerFormat`."""
+        """Return at most `limit` entries after a version, in one round trip. Raises `NewerFormat`."""
         log, head = keys.game(game_id, "log"), keys.game(game_id, "head")
         over = keys.counted_games(keys.bucket_of(game_id), "finished")
         # In this order: a finished game's version is final, and the log is at least as long as the version.
@@ -305,10 +316,11 @@ class Store:
         return Progress(tuple(Entry.load_entry(text, setup) for text in texts[:wanted]), last, finished is not None)
 
     def commit(self, change: Change, memo: Memo | None = None, answer: bytes = b"") -> CommitResult:
-        """Store the change, all or nothing; `Conflict` if the game is no longer at its version.
+        """Store the change, all or nothing. Raises `Conflict` if the game is no longer at the change's version.
 
-        With a memo, `answer` is stored as the reply to its request. If that already has a reply, nothing is written and
-        the reply is returned (`KeyReused` if it was for another request).
+        With a memo, `answer` is stored as the reply to its request. If the request already has a reply, nothing is
+        written and
+        that reply is returned (`KeyReused` if it was for another request).
         """
         status = "finished" if change.finished else "active"
         ttl = self._finished_ttl if change.finished else self.idle_ttl
@@ -326,15 +338,16 @@ class Store:
     # --- idempotency -------------------------------------------------------------------------
 
     def memo(self, game_id: str, scope: str, request: Any, ruleset: str = "") -> Memo:
-        """The memo of a request to a game; `scope`: the seat and its idempotency key; `ruleset`: the game's."""
+        """Return the memo of a request to a game. `scope`: the seat and its idempotency key; `ruleset`: the game's."""
         key = keys.game(game_id, f"memo:{hashlib.sha256(scope.encode()).hexdigest()}")
         return Memo(key, fingerprint(request), ruleset)
 
     def creation(self, key: str, request: Any) -> tuple[str, Memo]:
-        """The id and memo of a new game, in a bucket that follows from key and request.
+        """Return the id and memo of a new game, in a bucket that is derived from the key and the request.
 
-        If that bucket's node is unreachable no other bucket will do, because an earlier try may have stored the game
-        there. Raises `StoreUnavailable` then, before anything is sent that could take effect.
+        If that bucket's node is unreachable, no other bucket can be used, because an earlier attempt may have stored
+        the game
+        there. In this case, raises `StoreUnavailable` before anything is sent that could take effect.
         """
         whole = fingerprint([key, request])
         bucket = int.from_bytes(whole[:4], "big") % self.buckets
@@ -342,7 +355,7 @@ class Store:
         return keys.new_id(bucket), Memo(keys.created(bucket, whole.hex()), whole)
 
     def recall(self, memo: Memo) -> CommitResult | None:
-        """The reply stored for the memo's request, if any. Raises `KeyReused`."""
+        """Return the reply stored for the memo's request, if any. Raises `KeyReused`."""
         with available():
             stored = cast("bytes | None", self.redis.get(memo.key))
         return None if stored is None else memo.load_memo(stored)
@@ -360,7 +373,7 @@ class Store:
         notices: Sequence[Notice],
         bots: Mapping[str, bool],
     ) -> dict[str, Any]:
-        """The arguments of `change.lua` common to all changes."""
+        """Return the arguments of `change.lua` that all changes have in common."""
         return {
             "ttl": ttl,
             "was": was,
@@ -373,7 +386,7 @@ class Store:
         }
 
     def _run(self, script: Script, game_id: str, args: Mapping[str, Any], memo: Memo | None = None) -> Any:
-        """One round trip (two if the server has lost its scripts)."""
+        """Run a script in one round trip (two if the server has lost its scripts)."""
         names = keys.of_game(game_id)
         if memo is not None:
             names["memo"] = memo.key
@@ -382,7 +395,7 @@ class Store:
 
 
 def entry_of(game_id: str, setup: Setup) -> str:
-    """The game's entry in the registry of lists (`listed.lua`); empty if it is in no list."""
+    """Return the game's entry in the registry of lists (`listed.lua`); empty if it is in no list."""
     table = setup.table
     scopes = [*([PUBLIC] if table.public else []), *([of_key(table.owner)] if table.owner else [])]
     if not scopes:
@@ -391,7 +404,7 @@ def entry_of(game_id: str, setup: Setup) -> str:
 
 
 def _outcome(game_id: str, outcome: object, memo: Memo | None) -> CommitResult:
-    """The result for a script's reply."""
+    """Return the result for a script's reply."""
     if outcome == b"gone":
         raise NoSuchGame(f"there is no game {game_id!r}")
     if outcome == b"conflict":

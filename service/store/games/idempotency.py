@@ -16,10 +16,12 @@ MEMO_TTL = 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class CommitResult:
-    """The outcome of a write. `first`: the reply to an earlier request with the same memo; then nothing was written.
+    """The outcome of a write.
 
-    `deadline_ms`: when the running turn ends, if the game has a clock; `banks`: as in `Timing`. Stored beside the
-    reply, which is made before they are known.
+    `first`: the reply to an earlier request with the same memo; if it is set, nothing was written. `deadline_ms`: when
+    the
+    running turn ends, if the game has a clock; `banks`: as in `Timing`. Both are stored beside the reply, which is made
+    before they are known.
     """
 
     first: bytes | None = None
@@ -28,7 +30,7 @@ class CommitResult:
 
     @staticmethod
     def load(clock: bytes, first: bytes | None = None) -> CommitResult:
-        """With the clock as `change.lua` returns and stores it; empty without one."""
+        """Load the outcome with the clock as `change.lua` returns and stores it; empty without a clock."""
         deadline, _, banks = clock.partition(b" ")
         return CommitResult(first, int(deadline or 0) or None, tuple(orjson.loads(banks or b"[]")))
 
@@ -37,7 +39,7 @@ class CommitResult:
 class Memo:
     """The key of a stored reply, and the hash of its request (`fingerprint`, 32 bytes).
 
-    `ruleset`: the game's, if known beforehand.
+    `ruleset`: the game's ruleset, if known beforehand.
     """
 
     key: str
@@ -45,14 +47,14 @@ class Memo:
     ruleset: str = ""
 
     def dump_memo(self, answer: bytes) -> bytes:
-        """The reply in stored form, packed: most are views, which shrink to a tenth if the ruleset is known.
+        """Serialize the reply, packed: most replies are views, which shrink to a tenth if the ruleset is known.
 
-        For a game with a clock, the script that writes it appends that.
+        For a game with a clock, the script that writes the reply appends the clock.
         """
         return self.fingerprint + pack(self.ruleset, answer)
 
     def load_memo(self, stored: bytes) -> CommitResult:
-        """The reply and the clock. Raises `KeyReused` if the stored request was another."""
+        """Return the reply and the clock. Raises `KeyReused` if the stored request was another."""
         if stored[:32] != self.fingerprint:
             raise KeyReused("this idempotency key was used for another request")
         answer, clock = unpack_first(self.ruleset, stored[32:])
@@ -60,5 +62,5 @@ class Memo:
 
 
 def fingerprint(request: Any) -> bytes:
-    """SHA-256 of a request, independent of the order of its fields."""
+    """Return the SHA-256 of a request, independent of the order of its fields."""
     return hashlib.sha256(orjson.dumps(request, option=orjson.OPT_SORT_KEYS)).digest()

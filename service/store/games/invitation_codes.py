@@ -1,7 +1,7 @@
 """Invitations in Redis: codes for the open seats of a private game.
 
-The record lies in the game's bucket, so the script that gives a seat away can check it. The code has a key of its own
-that only points to the record, and expires with it.
+The record is in the game's bucket, so the script that assigns a seat can check it. The code has its own key, which only
+points to the record and expires with it.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from service.store.redis.scripts import Script
 from service.store.redis.store_errors import NoSuchGame, NoSuchInvitation, TooManyInvitations
 
 MAX_INVITATIONS: Final = 50
-"""Valid invitations per game."""
+"""The most valid invitations per game."""
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's base 32: no letter that looks like a digit."""
+"""Crockford's base 32, which has no letters that look like digits."""
 CODE_LENGTH: Final = 10
 """50 random bits: guessing is hopeless, so no lockout is needed."""
 _LIKE: Final = str.maketrans("ILO", "110")
 
 
 def _new_id() -> str:
-    """A random id of 80 bits in base 32; it grants no access."""
+    """Return a random id of 80 bits in base 32. It grants no access."""
     return base64.b32encode(secrets.token_bytes(10)).decode().lower()
 
 
@@ -48,8 +48,9 @@ def read_code(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """An invitation to `seat`, or to any open one (`None`); `by`: the inviting seat, `None` for the host. Times: ms
-    since 1970.
+    """An invitation to `seat`, or to any open seat (`None`).
+
+    `by`: the inviting seat, `None` for the host. Times are in ms since 1970.
     """
 
     id: str
@@ -61,7 +62,7 @@ class Invitation:
     expires_ms: int
 
     def dump_invitation(self) -> bytes:
-        """As stored; `load_invitation` is its inverse."""
+        """Serialize the invitation for storage; `load_invitation` is the inverse."""
         times = {"created": self.created_ms, "expires": self.expires_ms}
         return orjson.dumps({"code": self.code, "seat": self.seat, "by": self.by, **times})
 
@@ -72,9 +73,11 @@ class Invitation:
 
 
 class InvitationStore:
-    """The invitations of a Redis. Every method may raise `StoreUnavailable`, those that write `StoreUnsure`.
+    """The invitations in a Redis.
 
-    `ttl`: seconds for which a game with open seats is kept.
+    Every method may raise `StoreUnavailable`, and those that write may raise `StoreUnsure`. `ttl`: seconds for which a
+    game
+    with open seats is kept.
     """
 
     def __init__(self, redis: Client, ttl: int) -> None:
@@ -83,11 +86,11 @@ class InvitationStore:
         self._invite = Script(redis, scripts.INVITE)
 
     def add_invitation(self, game_id: str, seat: int | None, by: int | None, seconds: int) -> Invitation:
-        """A new invitation, valid for `seconds`. Raises `NoSuchGame`, `TooManyInvitations`."""
+        """Store and return a new invitation, valid for `seconds`. Raises `NoSuchGame`, `TooManyInvitations`."""
         now, name = now_ms(), _new_id()
         while True:
             invitation = Invitation(name, game_id, new_code(), seat, by, now, now + seconds * 1000)
-            # First the code: without the record it leads nowhere.
+            # The code is stored first: without the record it leads nowhere.
             with available(writing=True):
                 if self._redis.set(keys.invitation(invitation.code), f"{game_id} {name}", ex=seconds, nx=True):
                     break
@@ -102,7 +105,7 @@ class InvitationStore:
         return invitation
 
     def all(self, game_id: str) -> list[Invitation]:
-        """The valid invitations of a game, oldest first."""
+        """Return the valid invitations of a game, oldest first."""
         with available():
             texts = cast("Mapping[bytes, bytes]", self._redis.hgetall(keys.game(game_id, "invitations")))
         records = [Invitation.load_invitation(name.decode(), game_id, text) for name, text in texts.items()]
@@ -115,7 +118,7 @@ class InvitationStore:
             self._redis.delete(keys.invitation(invitation.code))
 
     def find(self, code: str) -> Invitation:
-        """Raises `NoSuchInvitation`, whatever the reason."""
+        """Return the invitation with a code. Raises `NoSuchInvitation` on any failure."""
         code = read_code(code)
         with available():
             place = cast("bytes | None", self._redis.get(keys.invitation(code)))

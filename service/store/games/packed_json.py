@@ -1,7 +1,7 @@
 """Compressed JSON of games: deflated with a preset dictionary per ruleset.
 
-Packed text is one byte that names the dictionary (at most 7), then the deflated text. 0 is none; n is
-`dictionaries/<ruleset>-<n>.txt`, which must not change once games use it. `tools/dictionary.py` makes one.
+Packed text is one byte that names the dictionary (at most 7), followed by the deflated text. 0 means no dictionary; n
+means `dictionaries/<ruleset>-<n>.txt`, which must not change once games use it. `tools/dictionary.py` makes one.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ _WINDOW: Final = -15
 def pack(ruleset: str, text: bytes) -> bytes:
     """Compress a text of a game of this ruleset; `unpack` is its inverse."""
     number = DICTIONARIES.get(ruleset, 0)
-    # Copied, because loading the dictionary is the slowest part.
+    # The compressor is copied, because loading the dictionary is the slowest part.
     packer = _packer(ruleset, number).copy()
     packed: bytes = packer.compress(text) + packer.flush()
     return bytes((number,)) + packed
 
 
 def unpack(ruleset: str, packed: bytes) -> bytes:
-    """Raises `NewerFormat` if a later version of the program packed it."""
+    """Decompress a text. Raises `NewerFormat` if a later version of the program packed it."""
     return unpack_first(ruleset, packed)[0]
 
 
 def unpack_first(ruleset: str, packed: bytes) -> tuple[bytes, bytes]:
-    """The unpacked text, and the bytes after it."""
+    """Return the unpacked text, and the bytes after it."""
     number = packed[0]
     if number > DICTIONARIES.get(ruleset, 0):
         raise NewerFormat(f"text packed with dictionary {number}, which is not known")
@@ -57,6 +57,6 @@ def _dictionary(ruleset: str, number: int) -> bytes:
 
 @cache
 def _packer(ruleset: str, number: int) -> Any:
-    """With little memory, because each copy copies it."""
+    """Return a compressor that uses little memory, because every use copies it."""
     dictionary = _dictionary(ruleset, number)
     return zlib.compressobj(6, zlib.DEFLATED, _WINDOW, 5, zlib.Z_DEFAULT_STRATEGY, dictionary)

@@ -1,8 +1,8 @@
-"""The games of players, by the opaque ids that the owner of an API key gives them; and the erasure of players.
+"""The games of players, by the opaque ids that the owner of an API key assigns, and the erasure of players.
 
-A player has two sorted sets in a slot of its own: unfinished games, written before a game is stored, and a row of
-history per finished game, written before its end is. So neither misses a game, whatever process dies; readers drop what
-did not come about.
+A player has two sorted sets in a slot of its own: unfinished games, and one row of history per finished game. A game is
+added before it is stored, a row before the game's end is stored. So neither set misses a game, even if a process dies.
+Readers drop entries whose game or end was then not stored.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from service.store.redis.scripts import Script
 log = logging.getLogger(__name__)
 
 REWRITE_SECONDS = 12 * 3600
-"""How soon after an erasure the append-only file is written anew."""
+"""The delay after an erasure until the append-only file is rewritten."""
 _CHUNK = 200
 _MAX_SEATS = 16
 _FIELDS = (
@@ -41,7 +41,9 @@ _KEPT_SECONDS = 366 * 86400
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """A game in a player's list: since when it is there (ms since 1970), and its row of history if it is finished."""
+    """A game in a player's list: the time since when it is listed (ms since 1970), and its row of history
+    if finished.
+    """
 
     game_id: str
     at_ms: int
@@ -54,12 +56,13 @@ class ListedGame:
 
 
 class PlayerIndex:
-    """Every method may raise `StoreUnavailable`."""
+    """The games of players in a Redis. Every method may raise `StoreUnavailable`."""
 
     def __init__(self, redis: Client, history_ttl: int, finished_ttl: int) -> None:
-        """`history_ttl`: seconds for which a row of history is shown; `finished_ttl`: those of a finished game.
+        """`history_ttl`: seconds for which a row of history is shown; `finished_ttl`: seconds for which a finished game
+        is kept.
 
-        A row is kept for as long as its game, which an erasure finds by it.
+        A row is kept for as long as its game, because an erasure finds the game by it.
         """
         self._redis = redis
         self._history_ttl = history_ttl
@@ -69,7 +72,7 @@ class PlayerIndex:
     # --- writing -----------------------------------------------------------------------------
 
     def enter(self, owner: str | None, players: Iterable[str | None], game_id: str, created_ms: int) -> None:
-        """Add a game, before it is stored."""
+        """Add a game. Call this before the game is stored."""
         calls: list[Call] = []
         for player in {one for one in players if owner is not None and one is not None}:
             games = keys.player(owner or "", player, "games")
@@ -79,7 +82,7 @@ class PlayerIndex:
                 answers(self._redis, calls)
 
     def end(self, owner: str, rows: Iterable[tuple[str, Doc]], game_id: str) -> None:
-        """Add rows of history by player, before the game's end is stored."""
+        """Add a row of history for each player. Call this before the game's end is stored."""
         calls: list[Call] = []
         for player, row in rows:
             history, now = keys.player(owner, player, "history"), now_ms()
@@ -93,7 +96,7 @@ class PlayerIndex:
             answers(self._redis, calls)
 
     def leave(self, owner: str, players: Iterable[str], game_ids: Sequence[str]) -> None:
-        """Drop games that are over, or were never stored."""
+        """Remove games that are over, or were never stored."""
         sets = [keys.player(owner, player, "games") for player in players]
         with available(writing=True):
             answers(self._redis, [(games, methodcaller("zrem", games, *game_ids)) for games in sets])
@@ -104,14 +107,18 @@ class PlayerIndex:
     # --- reading -----------------------------------------------------------------------------
 
     def unfinished(self, owner: str, player: str) -> list[ListedGame]:
-        """The player's unfinished games, the latest first; those too that have expired or were never stored."""
+        """Return the player's unfinished games, latest first, including games that have expired or were
+        never stored.
+        """
         games = keys.player(owner, player, "games")
         with available():
             found = self._redis.zrevrange(games, 0, -1, withscores=True)
         return [ListedGame(name.decode(), int(at)) for name, at in cast("list[tuple[bytes, float]]", found)]
 
     def history(self, owner: str, player: str, behind: ListedGame | None = None, limit: int = -1) -> list[ListedGame]:
-        """Rows of history of the last `history_ttl` seconds, the latest first, at most `limit`, from `behind` on."""
+        """Return at most `limit` rows of history of the last `history_ttl` seconds, latest first, starting
+        after `behind`.
+        """
         latest = "+inf" if behind is None else str(behind.at_ms)
         return self._rows(owner, player, latest, now_ms() - 1000 * self._history_ttl, limit)
 
@@ -125,7 +132,7 @@ class PlayerIndex:
     # --- erasing -----------------------------------------------------------------------------
 
     def erase(self, owner: str, player: str) -> int:
-        """Erase the player in all games, and the lists; return the number of games.
+        """Erase the player in all games and lists; return the number of games.
 
         May be repeated if it fails. Nothing personal is stored elsewhere: documents get their names from the games.
         """
@@ -147,7 +154,7 @@ class PlayerIndex:
         return erased
 
     def rewrite(self) -> None:
-        """Write the append-only files anew, some hours after an erasure: what was erased is still in them."""
+        """Rewrite the append-only files some hours after an erasure, because they still contain the erased data."""
         with available():
             at = cast("bytes | None", self._redis.get(keys.ERASED))
         if at is None or int(at) > now_ms():
@@ -155,20 +162,23 @@ class PlayerIndex:
         with available(writing=True):
             self._redis.delete(keys.ERASED)
             try:
-                # In a cluster by every node, replicas too.
+                # In a cluster, every node must do so, including replicas.
                 where = {}
                 if isinstance(self._redis, Cluster):
                     where["target_nodes"] = self._redis.nodes.nodes_manager.nodes_cache
                 self._redis.bgrewriteaof(**where)
             except ResponseError as failure:
                 if "in progress" in str(failure):
-                    # It may have been begun before the erasure, so try again soon.
+                    # A running rewrite may have begun before the erasure, so try again soon.
                     self._redis.set(keys.ERASED, now_ms(), nx=True)
                 else:
                     log.warning("the append-only file was not written anew: %s", failure)
 
     def _erase_in(self, names: Sequence[str], owner: str, player: str) -> list[bytes | None]:
-        """Erase the player in these games: the outcome of each; `None` if it is gone, or not the player's any more."""
+        """Erase the player in these games. Returns the outcome for each game.
+
+        The outcome is `None` if the game is gone, or no longer has this player.
+        """
         heads = [keys.game(name, "head") for name in names]
         with available():
             found = answers(self._redis, [(head, methodcaller("hmget", head, _FIELDS)) for head in heads])

@@ -25,16 +25,17 @@ _PACKED: Final = 0x80
 
 
 def now_ms() -> int:
-    """Milliseconds since 1970, UTC."""
+    """Return the milliseconds since 1970, UTC."""
     return time.time_ns() // 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat: `type` is `human`, `ai`, `bot` or `open`.
+    """A seat. `type` is `human`, `ai`, `bot` or `open`.
 
-    `level`: of an `ai`, or of the stand-in of a `bot`; `bot`: its name; `milliseconds`: the AI's time budget per
-    decision, instead of the level's own. `player`, `metadata`: by the game's owner, who alone gets to see them.
+    `level`: the level of an `ai`, or of the stand-in of a `bot`; `bot`: the bot's name; `milliseconds`: the AI's time
+    budget per decision, instead of the level's own. `player`, `metadata`: set by the game's owner, who alone can read
+    them.
     """
 
     type: str
@@ -47,20 +48,20 @@ class Seat:
 
     @property
     def personal(self) -> dict[str, str]:
-        """The parts of `player` and `metadata` that are given."""
+        """Return `player` and `metadata`, as far as they are given."""
         found = {} if self.player is None else {"player": self.player}
         return {**found, "metadata": orjson.dumps(self.metadata).decode()} if self.metadata else found
 
     @property
     def ordered(self) -> list[Any]:
-        """The client's values, without trailing defaults, `player` and `metadata`."""
+        """Return the client's values, without trailing defaults, `player` and `metadata`."""
         whole = [self.type, self.name, self.level, self.milliseconds, self.bot]
         return whole if self.bot is not None else whole[: 3 if self.milliseconds is None else 4]
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How an AI thinks: `milliseconds`: its time budget per decision; `None`: the level's own."""
+    """An AI level. `milliseconds`: its time budget per decision; `None`: the level's own."""
 
     name: str
     milliseconds: int | None = None
@@ -71,12 +72,13 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The start of a game; with the log it determines everything. Changes once: `contributions` are added when the game
-    begins.
+    """The start of a game. Together with the log it determines everything.
 
-    `options`: the ruleset's; `secret`: drawn by the server, or the client's seed if `chosen`; `salt`: hashed with it
-    for the commitment; `created_ms`: since 1970, UTC; `resign`: the stand-in for seats that resign; `imported`: stored
-    after its end; `contributions`: texts added to the secret, by seat.
+    It changes only once: `contributions` are added when the game begins. `options`: the ruleset's; `secret`: drawn by
+    the
+    server, or the client's seed if `chosen`; `salt`: hashed together with the secret for the commitment; `created_ms`:
+    since 1970, UTC; `resign`: the stand-in for seats that resign; `imported`: the game was stored after its end;
+    `contributions`: texts added to the secret, by seat.
     """
 
     ruleset: str
@@ -100,7 +102,7 @@ class Setup:
 
     @property
     def seed(self) -> bytes:
-        """The source of all chance, known only once the game begins."""
+        """The source of all randomness, known only once the game begins."""
         return self.secret if self.chosen else seed_of(self.secret, self.contributions)
 
     @property
@@ -115,13 +117,16 @@ class Setup:
         return away, None if self.resign is None else self.resign.milliseconds
 
     def without(self, seats: Sequence[int], names: Collection[str | None]) -> Setup:
-        """The setup without what is personal in these seats; `names`: theirs, which are the host's too."""
+        """Return the setup without the personal data of these seats.
+
+        `names`: the names in these seats, which are removed as the host's name, too.
+        """
         kept = tuple(replace(seat, name=None) if number in seats else seat for number, seat in enumerate(self.seats))
         host = None if self.table.host_name in names else self.table.host_name
         return replace(self, seats=kept, table=replace(self.table, host_name=host))
 
     def dump_setup(self) -> bytes:
-        """As stored; `load_setup` is its inverse."""
+        """Serialize the setup for storage; `load_setup` is the inverse."""
         doc: Doc = {
             "ruleset": self.ruleset,
             "format": self.format,
@@ -180,7 +185,7 @@ class Entry:
     about: tuple[list[str], ...] = ()
 
     def dump_entry(self, setup: Setup) -> bytes:
-        """The stored form, for a game of this setup: seat, time, and the rest packed.
+        """Return the stored form, for a game of this setup: seat, time, and the rest packed.
 
         The first byte holds the highest bit, the number of the dictionary (3 bits) and the seat (4 bits). Then comes
         the time in ms since the game was created, in groups of 7 bits, the lowest first; all but the last group have
@@ -191,7 +196,7 @@ class Entry:
 
     @staticmethod
     def load_entry(text: bytes, setup: Setup) -> Entry:
-        """Raises `NewerFormat` of `engine.errors`."""
+        """Load an entry. Raises `NewerFormat` of `engine.errors`."""
         first = text[0]
         if not first & _PACKED:
             raise NewerFormat("a log entry of a later form")
@@ -206,13 +211,13 @@ class Entry:
 
     @property
     def text(self) -> bytes:
-        """The packed part: a JSON list of the move and its events, each a list as `_event` takes it."""
+        """Return the part to pack: a JSON list of the move and its events, each of them a list as `_event` takes it."""
         rows = [_row(event, about) for event, about in zip(self.events, self.about, strict=True)]
         return orjson.dumps([self.move, *rows])
 
     @property
     def step(self) -> Step:
-        """For `engine.replay`."""
+        """Return the entry in the form that `engine.replay` takes."""
         return step_of(self.seat, self.move, self.events[0].type if self.move is None else "move")
 
 
@@ -226,7 +231,7 @@ def _event(kind: str, public: Doc, _: list[str], audience: int = EVERYONE, priva
 
 
 def _sevens(number: int) -> bytes:
-    """A number in groups of 7 bits; negative ones, from clocks that disagree, count as 0."""
+    """Encode a number in groups of 7 bits. Negative numbers, which result from clocks that disagree, become 0."""
     number, sevens = max(0, number), []
     while number > 127:
         sevens.append(number & 127 | _PACKED)
@@ -236,12 +241,13 @@ def _sevens(number: int) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """All of a game but its log: `seats` as they are now, `digests` the token hashes by seat.
+    """Everything stored about a game except its log. `seats` are as they are now, `digests` the token hashes by seat.
 
-    `stored`: the position, empty while seats are open; `hooks`: its own webhook; `host`: the hash of the host's
+    `stored`: the position, empty while seats are open; `hooks`: the game's own webhook; `host`: the hash of the host's
     token; `at_ms`: when the last move was accepted, or the game began; `left`: how often a seat was given back;
-    `rematch`: the id of the rematch; `contributions`: of players who claimed open seats, by seat;
-    `undo`: what may be taken back; `metadata`: of the game, by its owner.
+    `rematch`: the id of the rematch; `contributions`: by seat, from players who claimed open seats; `undo`: the moves
+    that
+    may be taken back; `metadata`: the game's metadata, set by its owner.
     """
 
     setup: Setup
@@ -284,7 +290,7 @@ class Head:
 
     @property
     def position(self) -> Doc:
-        """The position as a document. Raises `NewerFormat`."""
+        """Return the position as a document. Raises `NewerFormat`."""
         doc: Doc = orjson.loads(unpack(self.setup.ruleset, self.stored))
         return doc
 
@@ -303,7 +309,7 @@ def dump_hooks(hooks: Sequence[Hook]) -> bytes:
 
 
 def _seat(seat: Seat, number: int, fields: Mapping[bytes, bytes]) -> Seat:
-    """The seat as it is now: `human` once it has a token, with the name given in the claim."""
+    """Return the seat as it is now: `human` once it has a token, with the name given in the claim."""
     if seat.type == "open" and b"token:%d" % number in fields:
         name = fields.get(b"name:%d" % number)
         seat = Seat("human", name.decode() if name is not None else seat.name)

@@ -1,4 +1,7 @@
-"""What may be taken back in a stored game. It is kept with the head, since working it out again takes a replay."""
+"""The record of the moves that may be taken back in a game.
+
+It is stored with the head, because computing it again would require a replay.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,12 @@ from service.store.games.packed_json import pack, unpack
 
 @dataclass(frozen=True, slots=True)
 class UndoRecord:
-    """The moves that may be taken back, all of `seat`, which moved last.
+    """The moves that may be taken back. All are moves of `seat`, which moved last.
 
-    `versions`: to which they led; `before`: the positions before them, packed; `why_not`: why nothing earlier may be
-    taken back, a key of `service.games.history.undo.REASONS`; `undone`: the moves taken back so far, by seat.
+    `versions`: the versions to which they led; `before`: the positions before them, packed; `why_not`: the reason why
+    nothing earlier may be taken back, a key of `service.games.history.undo.REASONS`; `undone`: the number of moves
+    taken
+    back so far, by seat.
     """
 
     seat: int | None = None
@@ -26,17 +31,20 @@ class UndoRecord:
     before: bytes = b""
 
     def ended(self, seat: int, why_not: str) -> UndoRecord:
-        """After something of the seat that cannot be taken back."""
+        """Return the record after an action of the seat that cannot be taken back."""
         return UndoRecord(seat, why_not, undone=self.undone)
 
     def moved(self, seat: int, version: int, position: Doc, ruleset: str) -> UndoRecord:
-        """After a move of the seat, from this position to this version, that may be taken back."""
+        """Return the record after a move of the seat that may be taken back.
+
+        The move led from `position` to `version`.
+        """
         earlier = self if self.seat == seat else self.ended(seat, "others")
         positions = [*earlier.positions(ruleset), position]
         return replace(earlier, versions=(*earlier.versions, version), before=pack(ruleset, orjson.dumps(positions)))
 
     def taken_back(self, ruleset: str) -> UndoRecord:
-        """After taking back the last of `versions`."""
+        """Return the record after the last of `versions` was taken back."""
         assert self.seat is not None
         left = self.positions(ruleset)[:-1]
         undone = {**self.undone, self.seat: self.undone.get(self.seat, 0) + 1}
@@ -44,12 +52,12 @@ class UndoRecord:
         return replace(self, versions=self.versions[:-1], undone=undone, before=before)
 
     def positions(self, ruleset: str) -> Sequence[Doc]:
-        """The positions before the moves."""
+        """Return the positions before the moves."""
         found: Sequence[Doc] = orjson.loads(unpack(ruleset, self.before)) if self.before else ()
         return found
 
     def dump(self) -> dict[str, bytes]:
-        """The fields of the head; `load` is its inverse."""
+        """Return the fields of the head; `load` is the inverse."""
         rows = [self.seat, self.why_not, self.versions, sorted(self.undone.items())]
         return {"undo": orjson.dumps(rows), "before": self.before}
 

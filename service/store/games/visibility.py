@@ -11,17 +11,18 @@ PUBLIC = "public"
 
 
 def of_key(name: str) -> str:
-    """The scope of an API key's own games."""
+    """Return the scope of an API key's own games."""
     return f"key={name}"
 
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
-    """A game's access rules. Never changes.
+    """A game's access rules, which never change.
 
     `public`: anyone may take an open seat, and public lists show the game; `inviters`: `host` or `players` (the host
-    and all who have a seat); `host_name`: the creator's name; `owner`: the API key that created it; `rematch_of`: the
-    id of the game before, whose players alone may take the open seats; `watch`: `anybody` who has the id, or only
+    and everyone who has a seat); `host_name`: the creator's name; `owner`: the API key that created it; `rematch_of`:
+    the
+    id of the previous game, whose players alone may take the open seats; `watch`: `anybody` who has the id, or only
     `players` and the owner.
     """
 
@@ -33,7 +34,7 @@ class Visibility:
     watch: str = "anybody"
 
     def dump_visibility(self) -> dict[str, Any]:
-        """The stored form, without defaults; `load_visibility` is its inverse."""
+        """Serialize the rules for storage, without defaults; `load_visibility` is the inverse."""
         return {name: value for name, value in asdict(self).items() if value != getattr(PLAIN, name)}
 
     @staticmethod

@@ -1,7 +1,7 @@
 """The registry of external bots: owners, connections, and games in which they may move.
 
-Scripts that change a game (`change.lua`) record there which bots may move, in a set per bucket. Owners and connections
-lie in one other slot, which those scripts never touch.
+Scripts that change a game (`change.lua`) record which bots may move, in a set per bucket. Owners and connections are
+in one other slot, which those scripts never touch.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from service.store.redis.scripts import Script
 from service.store.redis.store_errors import BotNamed, BotNameTaken
 
 MAX_CONNECTIONS = 8
-"""Per bot."""
+"""The most connections per bot."""
 LATE_SECONDS = 300
 """How long a game does not wait for a bot that timed out in it, unless the bot moves there."""
 MAX_GAMES = 100
-"""Games per bucket reported to a bot at once; it hears of the others as it plays."""
+"""The most games per bucket reported to a bot at once. It learns of the others as it plays."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutsideBot:
-    """A bot: `key`: the name of the API key that owns it; `about`: a line by its author."""
+    """A bot. `key`: the name of the API key that owns it; `about`: a line by its author."""
 
     name: str
     key: str
@@ -38,7 +38,7 @@ class OutsideBot:
 
 
 class BotStore:
-    """The bots of a Redis. Every method may raise `StoreUnavailable`."""
+    """The bots in a Redis. Every method may raise `StoreUnavailable`."""
 
     def __init__(self, redis: Client, buckets: int) -> None:
         self._redis = redis
@@ -49,9 +49,9 @@ class BotStore:
         self._list = Script(redis, scripts.BOT_LIST)
 
     def register(self, bot: OutsideBot) -> bool:
-        """Register its key's bot, or replace its description; whether it is new.
+        """Register the bot of an API key, or replace its description. Returns whether the bot is new.
 
-        Raises `BotNameTaken` if another key's bot has the name, `BotNamed` if the key has a bot of another name.
+        Raises `BotNameTaken` if another key's bot has the name, `BotNamed` if the key has a bot with another name.
         """
         record = orjson.dumps({"key": bot.key, "about": bot.about})
         with available(writing=True):
@@ -67,7 +67,7 @@ class BotStore:
         return bool(outcome)
 
     def of_key(self, key: str) -> str | None:
-        """The name of the bot that this API key owns."""
+        """Return the name of the bot that this API key owns."""
         with available():
             name = cast("bytes | None", self._redis.hget(keys.BOT_KEYS, key))
         return None if name is None else name.decode()
@@ -92,18 +92,18 @@ class BotStore:
     # --- connections -------------------------------------------------------------------------
 
     def connect_bot(self, bot: str, connection: str, seconds: float) -> bool:
-        """Register a connection for `seconds`; `False` if the bot has reached its limit."""
+        """Register a connection for `seconds`. Returns `False` if the bot has reached its limit."""
         args = {"connection": connection, "ms": round(seconds * 1000), "most": MAX_CONNECTIONS}
         with available(writing=True):
             return bool(self._enter({"here": keys.bot_here(bot)}, args))
 
     def disconnect_bot(self, bot: str, connection: str, seconds: float) -> None:
-        """Remove the connection; the bot counts as connected for another `seconds`."""
+        """Remove the connection. The bot counts as connected for another `seconds`."""
         with available(writing=True):
             self._leave({"here": keys.bot_here(bot)}, {"connection": connection, "ms": round(seconds * 1000)})
 
     def awaited(self, bot: str, game_id: str) -> bool:
-        """Whether the bot is connected and has not timed out in the game."""
+        """Return whether the bot is connected and has not timed out in the game."""
         here, late = keys.bot_here(bot), keys.bot_late(bot, game_id)
         calls = [
             (late, methodcaller("exists", late)),
@@ -127,9 +127,10 @@ class BotStore:
     # --- games -------------------------------------------------------------------------------
 
     def games(self, bot: str) -> list[str]:
-        """Ids of the games in which the bot may move, longest waiting first within a bucket; one round trip.
+        """Return the ids of the games in which the bot may move, in one round trip.
 
-        In a cluster an unreachable node does not affect the others.
+        Within a bucket, the longest waiting games come first. In a cluster, an unreachable node does not affect the
+        others.
         """
         sets = [keys.bot_games(bucket, bot) for bucket in self._buckets]
         with available():

@@ -1,7 +1,7 @@
 """Paged lists of games, without scans.
 
-Each bucket keeps its part of a list. A page reads a little more than its share from each bucket, and then once more
-from those used up completely: at most two round trips, in a cluster two per node.
+Each bucket keeps its part of a list. A page reads slightly more than its share from each bucket, and then reads again
+from the buckets that were used up. This takes at most two round trips; in a cluster, two per node.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from service.store.redis.client import available
 from service.store.redis.scripts import Script
 
 MAX_SEATS = 16
-"""More than any ruleset has; the log's limit."""
+"""More than any ruleset has. The log's limit."""
 _FIELDS = (
     *("setup", "version", "clock", "deadline", "host", "metadata"),
     *(f"{name}:{seat}" for name in ("token", "name", "player", "metadata") for seat in range(MAX_SEATS)),
@@ -28,7 +28,7 @@ _FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A filter: games in the lists of a scope with one of these rulesets and statuses."""
+    """A filter: the games in the lists of a scope with one of these rulesets and statuses."""
 
     scope: str
     rulesets: Sequence[str]
@@ -37,7 +37,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A game in a list; its head has no position."""
+    """A game in a list. Its head has no position."""
 
     game_id: str
     status: str
@@ -61,9 +61,9 @@ class Lists:
         self._page = Script(store.redis, scripts.PAGE)
 
     def list_page(self, wanted: Wanted, behind: str | None, limit: int) -> Page:
-        """At most `limit` games after the cursor `behind`; `None`: from the newest.
+        """Return at most `limit` games after the cursor `behind`; `None` starts at the newest.
 
-        May be shorter if games expire meanwhile; the pages after `last` miss nothing.
+        The page may be shorter if games expire meanwhile. The pages after `last` miss nothing.
         """
         parts = [
             (bucket, keys.listed(bucket, wanted.scope, ruleset, status), status)
@@ -77,7 +77,7 @@ class Lists:
             if some <= limit:
                 edge = min(_newest(lists, limit + 1), default="")
                 full = len(_newest(lists, limit + 1)) > limit
-                # A part used up completely may have more games for this page.
+                # A part that was used up completely may have more games for this page.
                 dry = [part for part in parts if len(lists[part]) == some and not (full and lists[part][-1] < edge)]
                 lists |= self._places(dry, behind, limit + 1)
             statuses = {place: status for (_, _, status), places in lists.items() for place in places}
@@ -93,7 +93,7 @@ class Lists:
     def _places(
         self, parts: Sequence[tuple[int, str, str]], behind: str | None, limit: int
     ) -> dict[tuple[int, str, str], list[str]]:
-        """The first places of parts of lists; those of one bucket are read at the same time."""
+        """Return the first places of parts of lists. The parts of one bucket are read at the same time."""
         by_bucket: dict[int, list[tuple[int, str, str]]] = {}
         for part in parts:
             by_bucket.setdefault(part[0], []).append(part)
@@ -111,7 +111,7 @@ class Lists:
         }
 
     def _heads(self, ids: Sequence[str]) -> list[Head | None]:
-        """The heads of games without their positions; `None` for missing games."""
+        """Return the heads of games without their positions; `None` for missing games."""
         names = [keys.game(game_id, "head") for game_id in ids]
         heads = answers(self._redis, [(name, methodcaller("hmget", name, *_FIELDS)) for name in names])
         return [_head(dict(zip(_FIELDS, values, strict=True))) for values in heads]

@@ -1,7 +1,7 @@
-"""API keys and their usage, one Redis hash per key and another per key and day. Keys are made at the command line.
+"""API keys and their usage. Each key has a Redis hash, and another for each day. Keys are made at the command line.
 
-A key's text is `hamlet_<name>.<256 random bits>`; only its SHA-256 is stored. The name is the owner of all that is made
-with the key, so it is never given to another key.
+A key's text is `hamlet_<name>.<256 random bits>`, of which only the SHA-256 is stored. The name is the owner of
+everything that is created with the key, so it is never given to another key.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from service.store.redis.client import Client, available
 
 NAME_PATTERN: Final = "[A-Za-z0-9_-]{1,40}"
 SCOPES: Final = ("games", "decisions", "bot", "read")
-"""What a key is for: making and removing games, decisions and reviews, a bot, reading."""
+"""What a key may be used for: creating and removing games, decisions and reviews, a bot, reading."""
 LIMITS: Final = (
     *("calls_per_minute", "decisions_per_minute", "pending_decisions"),
     *("games_per_day", "decisions_per_day", "seconds_per_day"),
 )
-"""Limits that a key may have; those of processor time of the AI are in seconds."""
+"""The limits that a key may have. Those for the AI's processor time are in seconds."""
 USAGE_DAYS: Final = 31
 USED: Final = ("calls", "games", "decisions", "refused", "microseconds")
-"""What is counted by day; `microseconds`: processor time of the AI."""
+"""The quantities counted per day. `microseconds`: the AI's processor time."""
 DAY_SECONDS: Final = 86400
 
 _PREFIX = "hamlet_"
 """Lets scanners find keys that were committed to a repository by mistake."""
 _USED_SECONDS = 60
-"""How exactly the last use is known."""
+"""The precision, in time, to which the last use is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """A key. `secret`: its hash, empty once revoked; `former`: the hash from before the rotation, until `overlap_ms`.
+    """A key. `secret`: its hash, empty once revoked; `former`: the hash before the rotation, valid until `overlap_ms`.
 
-    Times are ms since 1970, 0 for none. `limits`: those of `LIMITS` that are set.
+    Times are in ms since 1970, 0 for none. `limits`: the entries of `LIMITS` that are set.
     """
 
     name: str
@@ -59,13 +59,13 @@ class ApiKey:
 
     @property
     def status(self) -> str:
-        """`valid`, `expired` or `revoked`."""
+        """Return `valid`, `expired` or `revoked`."""
         if not self.secret:
             return "revoked"
         return "expired" if 0 < self.expires_ms <= now_ms() else "valid"
 
     def opens(self, text: str) -> bool:
-        """Whether this is the text of the key, which is valid."""
+        """Return whether this is the text of the key, and the key is valid."""
         digest, now = _hash(text), now_ms()
         known = hmac.compare_digest(digest, self.secret)
         known |= now < self.overlap_ms and hmac.compare_digest(digest, self.former)
@@ -73,7 +73,7 @@ class ApiKey:
 
     @staticmethod
     def load(name: str, fields: Mapping[bytes, bytes]) -> ApiKey | None:
-        """The key as stored; `None` if there is none."""
+        """Return the key as stored; `None` if there is none."""
         stored = {field.decode(): value.decode() for field, value in fields.items()}
         if "created" not in stored:
             return None
@@ -93,20 +93,20 @@ class ApiKey:
 
 @dataclass(frozen=True, slots=True)
 class DayOfUse:
-    """What was used on a day, since 1970, UTC; `used`: numbers by `USED`."""
+    """The usage of a day, counted in days since 1970, UTC. `used`: numbers by `USED`."""
 
     day: int
     used: Mapping[str, int]
 
 
 def name_in(text: str) -> str | None:
-    """The name in a key's text; `None` if it has not the form of a key."""
+    """Return the name in a key's text; `None` if the text is not in the form of a key."""
     found = re.fullmatch(rf"{_PREFIX}({NAME_PATTERN})\.[A-Za-z0-9_-]{{43}}", text)
     return found and found[1]
 
 
 class KeyStore:
-    """The keys in a Redis. Every method may raise `StoreUnavailable`."""
+    """The API keys in a Redis. Every method may raise `StoreUnavailable`."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
@@ -114,7 +114,7 @@ class KeyStore:
     # --- operators ---------------------------------------------------------------------------
 
     def create(self, name: str, scopes: Sequence[str], limits: Mapping[str, int], expires_ms: int = 0) -> str | None:
-        """The text of a new key, to be shown once; `None` if there is or was a key of this name."""
+        """Create a key and return its text, to be shown once; `None` if a key of this name exists or existed."""
         with available(writing=True):
             self._redis.sadd(keys.API_KEYS, name)
             if not self._redis.hsetnx(keys.api_key(name), "created", str(now_ms())):
@@ -135,7 +135,7 @@ class KeyStore:
             answers(self._redis, calls)
 
     def rotate(self, name: str, overlap_seconds: int) -> str:
-        """A new text of a key; the one until now stays valid for so many seconds."""
+        """Create a new text for a key and return it. The old text stays valid for `overlap_seconds`."""
         text, record = f"{_PREFIX}{name}.{secrets.token_urlsafe(32)}", keys.api_key(name)
         with available(writing=True):
             former = cast("bytes | None", self._redis.hget(record, "secret")) or b""
@@ -144,20 +144,21 @@ class KeyStore:
         return text
 
     def expire(self, name: str, at_ms: int) -> None:
-        """Let a key expire at a time; 0: never."""
+        """Let a key expire at this time; 0: never."""
         with available(writing=True):
             self._redis.hset(keys.api_key(name), "expires", str(at_ms))
 
     def revoke(self, name: str) -> None:
-        """Make a key invalid for good, and delete its webhooks. Its record stays, since its name must not be given to
-        another.
+        """Make a key invalid permanently, and delete its webhooks.
+
+        Its record stays, since its name must not be given to another key.
         """
         with available(writing=True):
             self._redis.hdel(keys.api_key(name), "secret", "former")
             self._redis.delete(keys.webhooks(name))
 
     def all(self) -> list[ApiKey]:
-        """All keys, by name."""
+        """Return all keys, by name."""
         with available():
             names = sorted(name.decode() for name in cast("set[bytes]", self._redis.smembers(keys.API_KEYS)))
             records = answers(self._redis, [reading(name) for name in names])
@@ -173,12 +174,12 @@ class KeyStore:
     # --- usage -------------------------------------------------------------------------------
 
     def count_use(self, name: str, **numbers: int) -> None:
-        """Add to what a key has used today."""
+        """Add to today's usage of a key."""
         with available(writing=True):
             answers(self._redis, using(name, **numbers))
 
     def usage(self, names: Sequence[str], days: int = USAGE_DAYS) -> dict[str, list[DayOfUse]]:
-        """What each key has used on the last days on which it used anything, the latest first."""
+        """Return the usage of each key on the last `days` days on which it was used, latest first."""
         today = int(time.time() // DAY_SECONDS)
         dates = range(today, today - days, -1)
         places = [keys.usage(name, day) for name in names for day in dates]
@@ -190,13 +191,13 @@ class KeyStore:
 
 
 def reading(name: str) -> Call:
-    """A call that reads a key's record."""
+    """Return a call that reads a key's record."""
     record = keys.api_key(name)
     return record, methodcaller("hgetall", record)
 
 
 def marking(key: ApiKey) -> list[Call]:
-    """Calls that note a use of the key; none if the last one is recent."""
+    """Return calls that record a use of the key; none if the last recorded use is recent."""
     now, record = now_ms(), keys.api_key(key.name)
     if now - key.used_ms < 1000 * _USED_SECONDS:
         return []
@@ -204,7 +205,7 @@ def marking(key: ApiKey) -> list[Call]:
 
 
 def using(name: str, **numbers: int) -> list[Call]:
-    """Calls that add to what a key has used today (`USED`); the first returns the processor time."""
+    """Return calls that add to today's usage of a key (`USED`). The first call returns the processor time."""
     place = keys.usage(name, int(time.time() // DAY_SECONDS))
     adding: list[Call] = [
         (place, methodcaller("hincrby", place, what, numbers.get(what, 0)))

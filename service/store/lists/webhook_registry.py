@@ -1,6 +1,6 @@
 """The webhooks of API keys, which receive the notices of all games, decisions and reviews of their key.
 
-A key's webhooks are in a hash of JSON records, and what a webhook did with its last notices in a list.
+A key's webhooks are in a hash of JSON records. The last attempts to deliver to each webhook are in a list.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from service.store.redis.scripts import Script
 from service.store.redis.store_errors import Conflict, NoSuchWebhook, StoreUnavailable, TooManyWebhooks
 
 MAX_WEBHOOKS = 5
-"""Per API key."""
+"""The most webhooks per API key."""
 MAX_TRIES_LISTED = 100
-"""Per webhook."""
+"""The most attempts that are kept per webhook."""
 MAX_SECRETS = 3
 _OVERLAP_MS = 24 * 3600 * 1000
-"""How long a secret stays valid after its successor was made."""
+"""How long a secret stays valid after it was replaced."""
 _MAX_RACES = 10
 
 
 @dataclass(frozen=True, slots=True)
 class KeyWebhook:
-    """A webhook of an API key, its `owner`. `types`: the types of notices it receives; none: all.
+    """A webhook of the API key `owner`. `types`: the types of notices it receives; if empty, it receives all.
 
-    `secrets`: those that sign, the newest first, each with the time (ms) until which it does; `None`: no limit.
+    `secrets`: the secrets for signing, newest first, each with the time (ms) until which it is used; `None`: no limit.
     """
 
     id: str
@@ -53,7 +53,7 @@ class KeyWebhook:
         return Hook(self.id, self.url, owner=self.owner, types=self.types)
 
     def signing(self, at_ms: int) -> list[str]:
-        """The secrets that sign at this time."""
+        """Return the secrets to sign with at this time."""
         return [secret for secret, until in self.secrets if until is None or until > at_ms]
 
     def dump(self) -> bytes:
@@ -67,7 +67,10 @@ class KeyWebhook:
 
 
 class WebhookStore:
-    """The webhooks of a Redis. Every method may raise `StoreUnavailable`; those that change one, `Conflict`."""
+    """The webhooks in a Redis.
+
+    Every method may raise `StoreUnavailable`, and those that change a webhook may raise `Conflict`.
+    """
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
@@ -75,13 +78,16 @@ class WebhookStore:
         self._known: dict[str, list[KeyWebhook]] = {}
 
     def of(self, owner: str) -> list[KeyWebhook]:
-        """The webhooks of an API key, the oldest first."""
+        """Return the webhooks of an API key, oldest first."""
         with available():
             found: Any = self._redis.hgetall(keys.webhooks(owner))
         return sorted(map(KeyWebhook.load, found.values()), key=lambda one: (one.created_ms, one.id))
 
     def receivers(self, owner: str) -> list[Hook]:
-        """The hooks of an API key, as last known while they cannot be read: no move has to wait for them."""
+        """Return the receivers of an API key's notices.
+
+        While they cannot be read, return the last known ones, so that no move has to wait.
+        """
         try:
             self._known[owner] = self.of(owner)
         except StoreUnavailable:
@@ -90,7 +96,7 @@ class WebhookStore:
         return [webhook.hook for webhook in self._known[owner]]
 
     def find(self, owner: str, webhook_id: str) -> KeyWebhook:
-        """Raises `NoSuchWebhook`."""
+        """Return a webhook. Raises `NoSuchWebhook`."""
         with available():
             text: Any = self._redis.hget(keys.webhooks(owner), webhook_id)
         if text is None:
@@ -100,11 +106,12 @@ class WebhookStore:
     def create(
         self, owner: str, url: str, types: Sequence[str], paused: bool, key: str | None
     ) -> tuple[KeyWebhook, bool]:
-        """A new webhook, or the one that the same idempotency key has made; whether it is new.
+        """Create a webhook, or return the one that the same idempotency key has created. Also returns whether it is
+        new.
 
         Raises `TooManyWebhooks`.
         """
-        # Made of the request, too: another one under the same key makes another webhook.
+        # The id depends on the request, too: another request with the same key creates another webhook.
         name = orjson.dumps([owner, url, sorted(types), key]) if key else secrets.token_bytes(16)
         webhook_id = base64.b32encode(hashlib.sha256(name).digest()[:10]).decode().lower()
         webhook = KeyWebhook(webhook_id, owner, url, tuple(types), paused, now_ms(), ((_new_secret(), None),))
@@ -114,11 +121,11 @@ class WebhookStore:
         return (webhook, True) if outcome == b"done" else (self.find(owner, webhook_id), False)
 
     def change(self, owner: str, webhook_id: str, **fields: Any) -> KeyWebhook:
-        """Raises `NoSuchWebhook`."""
+        """Change fields of a webhook. Raises `NoSuchWebhook`."""
         return self._update(owner, webhook_id, lambda webhook: replace(webhook, **fields))
 
     def renew_secret(self, owner: str, webhook_id: str) -> KeyWebhook:
-        """Give the webhook another secret, which signs beside the previous ones for a day. Raises `NoSuchWebhook`."""
+        """Add another secret to the webhook. The previous ones also sign for another day. Raises `NoSuchWebhook`."""
 
         def renewed(webhook: KeyWebhook) -> KeyWebhook:
             now = now_ms()
@@ -129,11 +136,11 @@ class WebhookStore:
         return self._update(owner, webhook_id, renewed)
 
     def delete(self, owner: str, webhook_id: str) -> None:
-        """Raises `NoSuchWebhook`."""
+        """Delete a webhook. Raises `NoSuchWebhook`."""
         self._update(owner, webhook_id, lambda webhook: None)
 
     def note(self, owner: str, webhook_id: str, attempt: Attempt) -> None:
-        """List the attempt, in place of the oldest one."""
+        """Add the attempt to the list, replacing the oldest one if the list is full."""
         name = keys.webhook_tries(owner, webhook_id)
         listing = methodcaller("lpush", name, orjson.dumps(astuple(attempt)))
         cutting = methodcaller("ltrim", name, 0, MAX_TRIES_LISTED - 1)
@@ -141,14 +148,14 @@ class WebhookStore:
             answers(self._redis, [(name, listing), (name, cutting), (name, methodcaller("expire", name, KEPT_SECONDS))])
 
     def attempts(self, webhook: KeyWebhook) -> list[Attempt]:
-        """The last attempts, latest first."""
+        """Return the last attempts, latest first."""
         name = keys.webhook_tries(webhook.owner, webhook.id)
         with available():
             found: Any = self._redis.lrange(name, 0, -1)
         return [Attempt(*orjson.loads(text)) for text in found]
 
     def _update(self, owner: str, webhook_id: str, become: Callable[[KeyWebhook], KeyWebhook | None]) -> KeyWebhook:
-        """Change the webhook, or delete it; return it as it then is, or was."""
+        """Change or delete the webhook; return it as it is after the change, or was before the deletion."""
         for _ in range(_MAX_RACES):
             webhook = self.find(owner, webhook_id)
             changed = become(webhook)

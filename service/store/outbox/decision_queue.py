@@ -1,9 +1,9 @@
 """Decisions in Redis: requests, work in progress, and results.
 
 Fields of a decision: `status` (`queued`, `running`, `done`, `failed`), `about` (its subject), `view` (deleted at the
-end), `created`, `started`, `ended`, `patience` (when it is given up unless it is being worked on), `tries`, `claim` (of
-the worker), `caller` (key of the caller's set), `owner` (name of the API key it counts for), `notice:<id>` (what its
-end sends), `result`, `reason`.
+end), `created`, `started`, `ended`, `patience` (when it is abandoned unless a worker is on it), `tries`, `claim` (of
+the worker), `caller` (key of the caller's set), `owner` (name of the API key it counts for), `notice:<id>` (a notice
+that is sent when it ends), `result`, `reason`.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from service.store.redis.scripts import Script
 from service.store.redis.store_errors import CallerWaits, NoSuchDecision, TooManyWait
 
 PATIENCE_SECONDS = 600
-"""How long a decision waits for a worker; later a hint is useless."""
+"""How long a decision waits for a worker. After that, a hint is useless."""
 MAX_TRIES = 3
-"""Tries of a decision: one that kills its workers must not kill all of them."""
+"""The most tries of a decision. A decision that kills its workers must not kill all of them."""
 
 _SHOWN = ("status", "about", "created", "started", "ended", "result", "reason")
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionRequest:
-    """The subject of a decision; for a hint also the game and its version, not the players' names: they are personal.
+    """The subject of a decision. For a hint, it includes the game and its version, but not names, which are personal.
 
     `milliseconds`: the time budget, instead of the level's own. `of_position`: the view was made from a position.
     """
@@ -51,7 +51,7 @@ class DecisionRequest:
     of_position: bool = False
 
     def dump_request(self) -> bytes:
-        """As stored; `load_request` is its inverse."""
+        """Serialize the request for storage; `load_request` is the inverse."""
         return orjson.dumps(astuple(self))
 
     @staticmethod
@@ -62,10 +62,11 @@ class DecisionRequest:
 
 @dataclass(frozen=True, slots=True)
 class DecisionRecord:
-    """A decision as stored. Times are ms since 1970, `None` if still to come.
+    """A decision as stored. Times are in ms since 1970, `None` if still in the future.
 
-    `result` of a done one: `{"move": move or None, "candidates": [...], "iterations", "cost_ms"}`; `reason` of a failed
-    one: `bot_failed`, `worker_lost` or `too_late`.
+    `result` of a completed decision: `{"move": move or None, "candidates": [...], "iterations", "cost_ms"}`; `reason`
+    of a
+    failed one: `bot_failed`, `worker_lost` or `too_late`.
     """
 
     about: DecisionRequest
@@ -78,14 +79,15 @@ class DecisionRecord:
 
     @property
     def ended(self) -> bool:
-        """Whether it is final."""
+        """Whether the decision is final."""
         return self.status in ("done", "failed")
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who requests a decision or review. `most`: its own limit of pending ones; `owner`: the name of the API key whose
-    usage they count for.
+    """The client that requests a decision or review.
+
+    `most`: its own limit of pending requests; `owner`: the name of the API key whose usage they count for.
     """
 
     name: str
@@ -95,7 +97,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A decision or review that a worker has begun; `claim` proves it. `owner`: as in `Caller`."""
+    """A decision or review that a worker has begun. `claim` proves that; `owner`: as in `Caller`."""
 
     id: str
     claim: bytes
@@ -112,16 +114,17 @@ class DecisionTask(Claimed):
 
 @dataclass(frozen=True, slots=True)
 class QueueLimits:
-    """Limits of pending decisions: in all, and per caller (0: no limit)."""
+    """Limits of pending decisions: in total, and per caller (0: no limit)."""
 
     limit: int
     caller_limit: int
 
 
 class RequestStore:
-    """Requests to the workers, for decisions and reviews alike.
+    """Requests to the workers, for both decisions and reviews.
 
-    `ttl`: seconds to keep an ended request; `due_delay`: seconds before a new one, announced directly, counts as due
+    `ttl`: seconds to keep an ended request; `due_delay`: seconds before a new request, announced directly, counts as
+    due
     for the dispatcher.
     """
 
@@ -139,7 +142,7 @@ class RequestStore:
         return self._redis
 
     def check_room(self, caller: Caller) -> None:
-        """Raises `CallerWaits` or `TooManyWait` if a new request of the caller would be refused now."""
+        """Raise `CallerWaits` or `TooManyWait` if a new request of the caller would be refused now."""
         own, most = keys.caller(caller.name), self._most_of(caller)
         calls: list[Call] = [
             (own, methodcaller("zcount", own, now_ms(), "+inf")),
@@ -159,7 +162,7 @@ class RequestStore:
         return TooManyWait("{number} decisions are already pending", number=self._waiting.limit)
 
     def _put(self, name: str, caller: Caller, args: Mapping[str, Any], memo: Memo | None = None) -> list[bytes]:
-        """Store a new request, with further arguments of `ask.lua`; return the earlier reply of the memo, if any.
+        """Store a new request, with further arguments of `ask.lua`. Returns the earlier reply of the memo, if any.
 
         Raises `CallerWaits`, `TooManyWait`.
         """
@@ -178,7 +181,7 @@ class RequestStore:
         return cast("list[bytes]", first)
 
     def next_decision(self, take: bool = False) -> str | None:
-        """The next unbegun decision; callers take turns. `take`: uses up the caller's turn."""
+        """Return the next decision that has not begun. Callers take turns. `take`: use up the caller's turn."""
         names = {"due": keys.DECISIONS_DUE, "served": keys.DECISIONS_SERVED}
         args = {"around": keys.AROUND_DECISION, "length": keys.DECISION_LENGTH, "ttl": PATIENCE_SECONDS * 1000}
         with available(writing=take):
@@ -186,22 +189,22 @@ class RequestStore:
         return None if found is None else found.decode()
 
     def _begin(self, name: str, seconds: float) -> tuple[bytes, BegunItem] | None:
-        """Begin a request and hold it for `seconds`; return it with its claim, or `None` if it is not due."""
+        """Begin a request and hold it for `seconds`. Returns it with its claim, or `None` if it is not due."""
         claim = secrets.token_hex(9).encode()
         with available(writing=True):
             begun = self._outbox.begin_item(_names(name), name, seconds, claim)
         return None if begun is None else (claim, begun)
 
     def hold(self, task: Claimed, seconds: float) -> bool:
-        """Extend the lease to `seconds` from now; `False` if it was lost, or the request has ended."""
+        """Extend the lease to `seconds` from now. Returns `False` if the lease was lost or the request has ended."""
         return self._settle(task, hold=round(seconds * 1000))
 
     def give_back(self, task: Claimed) -> bool:
-        """Return the task immediately, with no try counted; `False` as for `hold`."""
+        """Return the task to the queue immediately, without counting a try. Returns `False` as `hold` does."""
         return self._settle(task, due=0, untried=True)
 
     def fail(self, task: Claimed, reason: str) -> bool:
-        """End the task as failed; `False`, with nothing written, if it was lost."""
+        """End the task as failed. If it was lost, return `False` and write nothing."""
         return self._settle(task, reason=reason, ttl=self._ttl)
 
     def _settle(self, task: Claimed, **what: Any) -> bool:
@@ -211,7 +214,10 @@ class RequestStore:
 
 
 class DecisionStore(RequestStore):
-    """The decisions of a Redis. Every method may raise `StoreUnavailable`, and those that write `StoreUnsure`."""
+    """The decisions in a Redis.
+
+    Every method may raise `StoreUnavailable`, and those that write may raise `StoreUnsure`.
+    """
 
     # --- clients -----------------------------------------------------------------------------
 
@@ -225,7 +231,7 @@ class DecisionStore(RequestStore):
         answer: bytes = b"",
         notices: Sequence[Notice] = (),
     ) -> bytes | None:
-        """Store a new decision, whose end sends the notices, or return the memo's earlier reply.
+        """Store a new decision, which sends the notices when it ends; or return the memo's earlier reply.
 
         Raises `CallerWaits`, `TooManyWait`, `KeyReused`.
         """
@@ -241,7 +247,7 @@ class DecisionStore(RequestStore):
         return memo.load_memo(first[0]).first if memo and first else None
 
     def forget(self, decision_ids: Iterable[str], caller: str) -> None:
-        """Delete decisions of the caller; a worker that makes one of them stops."""
+        """Delete decisions of the caller. A worker that is making one of them stops."""
         with available(writing=True):
             for one in decision_ids:
                 self._redis.delete(keys.decision(one))
@@ -249,13 +255,13 @@ class DecisionStore(RequestStore):
                 self._redis.zrem(keys.caller(caller), one)
 
     def recall(self, memo: Memo) -> bytes | None:
-        """The reply stored for the memo's request, if any. Raises `KeyReused`."""
+        """Return the reply stored for the memo's request, if any. Raises `KeyReused`."""
         with available():
             stored = cast("bytes | None", self._redis.get(memo.key))
         return None if stored is None else memo.load_memo(stored).first
 
     def read_decision(self, decision_id: str) -> DecisionRecord:
-        """Raises `NoSuchDecision`."""
+        """Return a decision as stored. Raises `NoSuchDecision`."""
         with available():
             values = self._redis.hmget(keys.decision(decision_id), _SHOWN)
         fields = dict(zip(_SHOWN, cast("list[bytes | None]", values), strict=True))
@@ -266,7 +272,7 @@ class DecisionStore(RequestStore):
     # --- workers -----------------------------------------------------------------------------
 
     def begin_decision(self, decision_id: str, seconds: float) -> DecisionTask | None:
-        """Begin a decision and hold it for `seconds`; `None` if it is not due."""
+        """Begin a decision and hold it for `seconds`. Returns `None` if it is not due."""
         if (lease := self._begin(decision_id, seconds)) is None:
             return None
         claim, begun = lease
@@ -275,21 +281,22 @@ class DecisionStore(RequestStore):
         return DecisionTask(decision_id, claim, owner_in(fields), about, view)
 
     def finish(self, task: DecisionTask, result: Doc) -> bool:
-        """Store the result; `False`, with nothing written, if the task was lost."""
+        """Store the result. If the task was lost, return `False` and write nothing."""
         return self._settle(task, set={"result": orjson.dumps(result)}, ttl=self._ttl)
 
     # --- dispatcher --------------------------------------------------------------------------
 
     def lease_due(self, seconds: float, limit: int) -> LeaseBatch:
-        """Lease due decisions, at most `limit`, longest due first; each is due again after `seconds`.
+        """Lease at most `limit` due decisions, longest due first. Each is due again after `seconds`.
 
-        Decisions are due if they are not begun, or if their worker was lost. Decisions tried or waiting for too long
-        fail now; expired ones are dropped.
+        Decisions are due if they have not begun, or if their worker was lost. Decisions that were tried too often or
+        waited too
+        long fail now; expired ones are dropped.
         """
         args = {
             "lease": round(seconds * 1000),
             "limit": limit,
-            # All: hopeless ones must end, however many others are due.
+            # Read all of them: hopeless ones must end, however many others are due.
             "scan": -1,
             "around": (keys.AROUND_DECISION, ""),
             "most_tries": MAX_TRIES,
@@ -300,7 +307,7 @@ class DecisionStore(RequestStore):
 
 
 def owner_in(fields: Mapping[bytes, bytes]) -> str | None:
-    """The owner in the fields of a decision or review."""
+    """Return the owner in the fields of a decision or review."""
     return fields[b"owner"].decode() if b"owner" in fields else None
 
 
@@ -309,7 +316,7 @@ def _caller_waits(most: int) -> CallerWaits:
 
 
 def _names(name: str) -> dict[str, str]:
-    """The keys of a decision or review in the outbox."""
+    """Return the keys of a decision or review in the outbox."""
     return {"due": keys.DECISIONS_DUE, "record": keys.AROUND_DECISION + name}
 
 

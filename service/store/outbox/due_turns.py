@@ -15,12 +15,12 @@ from service.store.redis.client import available
 from service.store.redis.store_errors import NoSuchGame
 
 MAX_PARKED = 100
-"""Per bucket."""
+"""The most parked games to list per bucket."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parked:
-    """A game whose due turn is no longer tried, why, and since when (ms since 1970)."""
+    """A game whose due turn is no longer tried, the reason, and the time since then (ms since 1970)."""
 
     game_id: str
     reason: str
@@ -39,8 +39,9 @@ class DueTurns:
     def lease_due(self, seconds: float, limit: int) -> LeaseBatch:
         """Lease games due now, at most `limit` per bucket, longest due first within a bucket.
 
-        Each is due again after `seconds`, or when a commit makes it so; this revives turns of dead workers. Expired
-        games are dropped. One round trip for all buckets; in a cluster unreachable nodes are skipped.
+        Each game is due again after `seconds`, or when a commit makes it due. This revives the turns of dead workers.
+        Expired
+        games are dropped. Takes one round trip for all buckets; in a cluster, unreachable nodes are skipped.
         """
         args = {"lease": round(seconds * 1000), "limit": limit, "scan": limit}
         with available():
@@ -52,7 +53,7 @@ class DueTurns:
             )
 
     def begin_turn(self, game_id: str, seconds: float) -> BegunItem:
-        """Load the game; if something is due in it, count a try and hold it for `seconds`: one round trip.
+        """Load the game in one round trip. If something is due in it, count a try and hold the game for `seconds`.
 
         The try is counted before the game is processed, so it counts even if it kills the worker; a commit resets the
         count. Raises `NoSuchGame`.
@@ -64,25 +65,26 @@ class DueTurns:
         return begun
 
     def retry_turn(self, game_id: str, seconds: float, version: int | None = None, forget: bool = False) -> bool:
-        """Reschedule a due game to `seconds` from now; with a `version`, only if it is unchanged.
+        """Reschedule a due game to `seconds` from now. With a `version`, do so only if the game is still at that
+        version.
 
         `forget`: do not count the try.
         """
         return self._settle(game_id, version, due=round(seconds * 1000), forget=forget)
 
     def park(self, game_id: str, reason: str) -> bool:
-        """Park a due game, since every try fails; `False` if it is not due. A commit makes it due again."""
+        """Park a due game, because every try fails. Returns `False` if it is not due. A commit makes it due again."""
         return self._settle(game_id, None, reason=reason, most=MAX_PARKED)
 
     def unpark(self, game_id: str) -> bool:
-        """Make a parked game due immediately, with no tries counted; `False` if it is not parked or is gone.
+        """Make a parked game due immediately, with no tries counted. Returns `False` if it is not parked or is gone.
 
         Raises `NoSuchGame` for an invalid id.
         """
         return self._settle(game_id, None, parked=True, due=0, forget=True)
 
     def parked(self) -> list[Parked]:
-        """All parked games, latest first, without expired ones."""
+        """Return all parked games that have not expired, latest first."""
         lists = [keys.parked(bucket) for bucket in self._buckets]
         with available():
             listed = answers(self._redis, [(at, methodcaller("zrange", at, 0, -1, withscores=True)) for at in lists])
@@ -97,30 +99,30 @@ class DueTurns:
         return sorted(games, key=lambda one: one.at_ms, reverse=True)
 
     def postpone(self, game_id: str, version: int, seconds: float) -> bool:
-        """Postpone a game to `seconds` from now; `False` if it has changed."""
+        """Postpone a game to `seconds` from now. Returns `False` if it has changed."""
         return self._settle(game_id, version, hold=round(seconds * 1000))
 
     def await_reactions(self, game_id: str, version: int, seconds: float) -> bool:
-        """Whether less than `seconds` have passed since the last accepted move, or since the game began.
+        """Return whether less than `seconds` have passed since the last accepted move, or since the game began.
 
-        The game is then due when they have passed. Also `False` if it has changed.
+        If so, the game is due when they have passed. Also returns `False` if the game has changed.
         """
         return self._settle(game_id, version, since="at", due=round(seconds * 1000), ahead=True, forget=True)
 
     def drop(self, game_id: str, version: int) -> None:
-        """Make a game not due, or not before its deadline, unless it has changed."""
+        """Make a game no longer due, or due only at its deadline, unless it has changed."""
         self._settle(game_id, version, since="deadline", due=0, forget=True)
 
     def _settle(self, game_id: str, version: int | None, **what: Any) -> bool:
-        """As `Outbox.settle`. The holder of a turn is the one at the game's version."""
+        """Call `Outbox.settle`. The holder of a turn is whoever is at the game's version."""
         with available():
             holder = None if version is None else ("version", str(version))
             return self._outbox.settle(_names(game_id), game_id, holder, **what) is not None
 
     def counts(self) -> tuple[int, int]:
-        """The number of games due and not leased, and of parked games."""
+        """Return the number of games that are due and not leased, and the number of parked games."""
         now = now_ms()
-        # Games parked before that have expired, since parked games do not change.
+        # Games parked earlier than that have expired, since parked games do not change.
         oldest = now - self._idle_ttl * 1000
         waiting = [(name, methodcaller("zcount", name, "-inf", now)) for name in map(keys.due, self._buckets)]
         parked = [(name, methodcaller("zcount", name, oldest, "+inf")) for name in map(keys.parked, self._buckets)]

@@ -1,9 +1,9 @@
 """The outbox: work that is done at least once, even if workers die.
 
-It has three kinds, due turns, notices and decisions, each with a record. `base.lua` describes the common fields,
-`turn.lua`, `notice.lua` and `decision.lua` the others. The dispatcher *leases* a *due* item for a while and queues it;
-then the worker that begins it holds the lease. Each beginning counts as a *try* until it succeeds. An item that fails
-for too long is *parked*: kept, with the reason, for the operator.
+It has three kinds of items: due turns, notices and decisions. Each item has a record. `base.lua` describes the common
+fields, `turn.lua`, `notice.lua` and `decision.lua` the others. The dispatcher *leases* a *due* item for a while and
+queues it; then the worker that begins it holds the lease. Each beginning counts as a *try* until the item succeeds. An
+item that fails for too long is *parked*: it is kept, with the reason, for the operator.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from service.store.redis.client import Client
 from service.store.redis.scripts import OUTBOX, Script
 
 Holder = tuple[str, str]
-"""The record's field for the holder, and its value."""
+"""The name of the record's field that identifies the holder, and the field's value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class LeaseBatch:
 class BegunItem:
     """An item that a worker begins: the `fields` of its record, and the time (ms) by Redis' clock.
 
-    `tries`: beginnings without success, including this one; 0 if nothing is due.
+    `tries`: the number of beginnings without success, including this one; 0 if nothing is due.
     """
 
     tries: int
@@ -48,9 +48,9 @@ class BegunItem:
 
 
 class Outbox:
-    """One kind of the outbox: `turn`, `notice` or `decision`. Every method may raise `RedisError`.
+    """One kind of item in the outbox: `turn`, `notice` or `decision`. Every method may raise `RedisError`.
 
-    `keys`: named by the kind's scripts; `record`: the key of an item's record among them.
+    `keys`: the keys that the kind's scripts name; `record`: which of them is the key of an item's record.
     """
 
     def __init__(self, redis: Client, kind: str) -> None:
@@ -59,11 +59,12 @@ class Outbox:
             Script(redis, OUTBOX[kind][step]) for step in ("lease", "begin", "settle")
         )
         self._ahead: dict[int, int] = {}
-        """By bucket: its Redis' clock minus this process's monotonic one."""
+        """For each bucket, the clock of its Redis minus this process's monotonic clock."""
 
     def lease_buckets(self, buckets: Mapping[int, tuple[Mapping[str, str], Mapping[str, Any]]]) -> LeaseBatch:
         """Lease due items of buckets, each given as `lease.lua` takes it: one round trip, in a cluster one per node.
-        Unreachable nodes are skipped; raises if all are.
+
+        Unreachable nodes are skipped; raises an error if all are unreachable.
         """
         calls = [
             (next(iter(names.values())), partial(self._lease, names, {**args, "expected": self._expected(bucket)}))
@@ -79,14 +80,20 @@ class Outbox:
         )
 
     def _expected(self, bucket: int) -> int | None:
-        """The expected time at the bucket, from the last call; if the actual one is earlier, the clock was set back."""
+        """Return the time expected at the bucket, from the last call.
+
+        If the actual time is earlier, the clock was set back.
+        """
         ahead = self._ahead.get(bucket)
         return None if ahead is None else ahead + _monotonic_ms()
 
     def begin_item(
         self, keys: Mapping[str, str], name: str, seconds: float, claim: bytes | None = None
     ) -> BegunItem | None:
-        """Begin an item and hold it for `seconds`; `None` if it is gone or, with a `claim`, not to be begun now."""
+        """Begin an item and hold it for `seconds`.
+
+        Returns `None` if the item is gone or, with a `claim`, must not be begun now.
+        """
         found = self._begin(keys, {"id": name, "lease": round(seconds * 1000), "claim": claim})
         if found is None:
             return None
@@ -94,7 +101,7 @@ class Outbox:
         return BegunItem(tries, now, dict(zip(parts[::2], parts[1::2], strict=True)))
 
     def settle(self, keys: Mapping[str, str], name: str, holder: Holder | None = None, **what: Any) -> bytes | None:
-        """Settle an item, as `settle.lua` describes; `None` if it is not the holder's."""
+        """Settle an item, as `settle.lua` describes. Returns `None` if the item does not belong to the holder."""
         whose = None if holder is None else {"field": holder[0], "value": holder[1]}
         return cast("bytes | None", self._settle(keys, {"id": name, "holder": whose, **what}))
 

@@ -1,9 +1,9 @@
 """Notices in Redis: messages to webhooks, written by the commit they report.
 
 Fields of a notice, besides those common to the outbox (`base.lua`): `type`, `data` (JSON), `happened` (ms), `deadline`
-(ms, if a turn has one), `host`, `hook` (id of the webhook), `owner` (of it, an API key) or else `url` and `secret`,
-`created` (from when on its patience counts), `pending` (the key of the list that bounds it), `reason` (of the last
-failure), `ended` (when it was given up).
+(ms, if a turn has one), `host`, `hook` (id of the webhook), `owner` (the API key that owns the webhook) or else `url`
+and `secret`, `created` (the time from which its patience counts), `pending` (the key of the list that limits pending
+notices), `reason` (of the last failure), `ended` (when it was given up).
 """
 
 from __future__ import annotations
@@ -29,13 +29,14 @@ from service.store.redis.client import Client, available
 from service.store.redis.scripts import Script
 
 PATIENCE_SECONDS = 3 * 24 * 3600
-"""How long a notice is tried."""
+"""How long delivery of a notice is tried."""
 MAX_PENDING = 1000
-"""Per game, and ten times as many per API key for those about no game; beyond that the oldest is abandoned, so that
-unread notices cannot fill the memory.
+"""The most pending notices per game; ten times as many per API key for notices that concern no game.
+
+Beyond that the oldest is abandoned, so that undelivered notices cannot fill the memory.
 """
 MAX_AGAIN = 500
-"""Failed notices that are sent again at once."""
+"""The most failed notices that are sent again at once."""
 KEPT_SECONDS = 7 * 24 * 3600
 _STEADY_SECONDS = 3600
 _MAX_PAUSE_SECONDS = 300
@@ -45,9 +46,9 @@ OWN = "game"
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """A receiver of notices: a game's own, with its secret; or the webhook `id` of an API key, its `owner`.
+    """A receiver of notices: a game's own webhook, with its secret; or the webhook `id` of the API key `owner`.
 
-    `types`: those it receives; none: all.
+    `types`: the types of notices it receives; if empty, it receives all.
     """
 
     id: str
@@ -59,10 +60,11 @@ class Hook:
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """Something to notify of: `kind`, with the subject, makes the notice's id; `data`: its document, in which the store
-    fills in a null `deadline`.
+    """Something to notify webhooks of. `kind` and the subject determine the notice's id.
 
-    `ahead`: ms before the deadline at which it is sent; 0: at once.
+    `data`: its document, in which the store fills in a null `deadline`; `ahead`: ms before the deadline at which the
+    notice
+    is sent; 0: at once.
     """
 
     subject: str
@@ -74,14 +76,14 @@ class Occurrence:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message to a hook: `id` is the same for all tries."""
+    """A message to a webhook. `id` is the same for all tries."""
 
     id: str
     hook: Hook
     news: Occurrence
 
     def args(self, pending: str, most: int) -> dict[str, Any]:
-        """As `notices.lua` takes it. `pending`: the key of the list that bounds it to `most`."""
+        """Return the notice as `notices.lua` takes it. `pending`: the key of the list that limits it to `most`."""
         hook, data = self.hook, orjson.dumps(self.news.data).decode()
         fields = {"type": self.news.type, "data": data, "host": host_of(hook.url), "hook": hook.id}
         fields |= {"owner": hook.owner} if hook.owner else {"url": hook.url, "secret": hook.secret}
@@ -90,7 +92,7 @@ class Notice:
 
 @dataclass(frozen=True)
 class Delivery:
-    """A notice that a worker is sending: `claim` proves it, `tries` includes this one."""
+    """A notice that a worker is sending. `claim` proves that; `tries` includes this one."""
 
     id: str
     claim: bytes
@@ -107,7 +109,7 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A try to deliver a notice, or its end: `status`: `sent`, `waiting` (for the next try) or `failed` (for good)."""
+    """A try to deliver a notice, or the final result. `status`: `sent`, `waiting` (for the next try) or `failed`."""
 
     notice: str
     type: str
@@ -122,12 +124,12 @@ class Attempt:
 
 
 def host_of(url: str) -> str:
-    """The host of a webhook, with its port if it names one."""
+    """Return the host of a webhook, with its port if the URL has one."""
     return urlsplit(url).netloc.lower()
 
 
 def body_of(fields: Mapping[bytes, bytes]) -> str:
-    """The body of a stored notice, as it is sent at every try. Earlier versions stored it whole."""
+    """Return the body of a stored notice, which is the same for every try. Earlier versions stored it whole."""
     if b"body" in fields:
         return fields[b"body"].decode()
     data = orjson.loads(fields[b"data"])
@@ -138,7 +140,7 @@ def body_of(fields: Mapping[bytes, bytes]) -> str:
 
 
 def addressed(news: Sequence[Occurrence], hooks: Iterable[Hook]) -> tuple[Notice, ...]:
-    """The notices of some news to those of the hooks that receive their types."""
+    """Return the notices about some occurrences for the hooks that receive their types."""
     return tuple(
         Notice(keys.notice_id(one.subject, one.kind, hook.id), hook, one)
         for hook in hooks
@@ -150,10 +152,10 @@ def addressed(news: Sequence[Occurrence], hooks: Iterable[Hook]) -> tuple[Notice
 def listeners(
     game_id: str, notices: Sequence[Notice], delay: int, bots: Mapping[str, bool], kept: int
 ) -> dict[str, Any]:
-    """The listeners of a change, as `change.lua` takes them.
+    """Return the listeners of a change, as `change.lua` takes them.
 
     `delay`: ms until the dispatcher queues the notices; `bots`: the external bots at the table, and whether they may
-    move now; `kept`: seconds to keep that.
+    move now; `kept`: seconds to keep the record of the bots.
     """
     number = keys.bucket_of(game_id)
     pending = keys.game(game_id, "notices")
@@ -167,19 +169,22 @@ def listeners(
 
 
 def noted(notices: Iterable[Notice]) -> dict[str, str]:
-    """Notices to an API key's webhooks as fields of a decision's record, whose end sends them."""
+    """Return notices to an API key's webhooks as fields of a decision's record. They are sent when it ends."""
     most = 10 * MAX_PENDING
     args = [notice.args(keys.notices_of_key(notice.hook.owner), most) for notice in notices]
     return {f"notice:{one['id']}": orjson.dumps(_without_nulls(one)).decode() for one in args}
 
 
 def _without_nulls(doc: dict[str, Any]) -> dict[str, Any]:
-    # Null is a value of its own in Lua's JSON, and true.
+    # Lua's JSON represents null by a value of its own, which is true.
     return {name: value for name, value in doc.items() if value is not None}
 
 
 class NoticeStore:
-    """The notices of a Redis. Every method may raise `StoreUnavailable`, and those that write `StoreUnsure`."""
+    """The notices in a Redis.
+
+    Every method may raise `StoreUnavailable`, and those that write may raise `StoreUnsure`.
+    """
 
     def __init__(self, redis: Client, buckets: int) -> None:
         self._redis = redis
@@ -188,7 +193,7 @@ class NoticeStore:
         self._ping = Script(redis, scripts.PING)
 
     def add(self, notice: Notice, delay: float) -> None:
-        """Add a notice that is about no game. `delay`: seconds until the dispatcher queues it."""
+        """Add a notice that concerns no game. `delay`: seconds until the dispatcher queues it."""
         names = {"notices": keys.notices(keys.DECISIONS)}
         args = _without_nulls(notice.args(keys.notices_of_key(notice.hook.owner), 10 * MAX_PENDING))
         around = keys.around_notice(keys.DECISIONS)
@@ -198,13 +203,13 @@ class NoticeStore:
     # --- workers -----------------------------------------------------------------------------
 
     def host(self, notice_id: str) -> str | None:
-        """The host to which the notice goes; `None` if it is gone."""
+        """Return the host to which the notice goes; `None` if the notice is gone."""
         with available():
             host: Any = self._redis.hget(_names(notice_id)["record"], "host")
         return None if host is None else host.decode()
 
     def begin_notice(self, notice_id: str, seconds: float) -> Delivery | None:
-        """Begin a notice and hold it for `seconds`; `None` if it is not due, or gone."""
+        """Begin a notice and hold it for `seconds`. Returns `None` if it is not due, or gone."""
         claim = secrets.token_hex(9).encode()
         with available(writing=True):
             begun = self._outbox.begin_item(_names(notice_id), notice_id, seconds, claim)
@@ -216,7 +221,7 @@ class NoticeStore:
         return Delivery(notice_id, claim, begun.tries, fields)
 
     def _fill_in(self, data: Doc) -> Doc:
-        """The data of a notice with what is personal, as the game has it now: name, player, metadata."""
+        """Add the current personal data of the game to a notice's data: name, player, metadata."""
         game, seat = data.get("game"), data.get("seat")
         if not isinstance(game, str) or "decision" in data or "review" in data:
             return data
@@ -235,7 +240,7 @@ class NoticeStore:
         return {**filled, **given}
 
     def sent(self, delivery: Delivery) -> str | None:
-        """Mark as delivered: `sent`; `None` if the lease was lost."""
+        """Mark the notice as delivered. Returns `sent`, or `None` if the lease was lost."""
         return self._settle(delivery, "sent")
 
     def retry_notice(self, delivery: Delivery, reason: str, seconds: float, tried: bool = True) -> str | None:
@@ -244,11 +249,11 @@ class NoticeStore:
         return self._settle(delivery, "failed", reason=reason, untried=not tried, **due)
 
     def give_up(self, delivery: Delivery, reason: str) -> str | None:
-        """Abandon the notice: `failed`; `None` if the lease was lost."""
+        """Abandon the notice. Returns `failed`, or `None` if the lease was lost."""
         return self._settle(delivery, "failed", reason=reason)
 
     def _settle(self, delivery: Delivery, ended: str, **what: Any) -> str | None:
-        """`ended`: the state to return if it ends."""
+        """Settle a delivery. `ended`: the state to return if the notice ends."""
         holder = ("claim", delivery.claim.decode())
         with available(writing=True):
             outcome = self._outbox.settle(_names(delivery.id), delivery.id, holder, **what)
@@ -257,8 +262,9 @@ class NoticeStore:
     # --- silent hosts ------------------------------------------------------------------------
 
     def may_call(self, host: str, url: str, seconds: float) -> float:
-        """Seconds until the URL of this host may be called: 0 for now. A silent host is called by one worker at a time,
-        for `seconds` at most.
+        """Return the seconds until the URL of this host may be called: 0 for now.
+
+        A silent host is called by one worker at a time, for `seconds` at most.
         """
         failing, paused = keys.silent_host(host)
         of_url = keys.silent_host(url)[1]
@@ -285,7 +291,7 @@ class NoticeStore:
         return 0
 
     def note_silence(self, host: str) -> None:
-        """The host did not reply: pause it, longer each time."""
+        """Record that the host did not reply, and pause it, longer each time."""
         failing, _ = keys.silent_host(host)
         with available(writing=True):
             times = int(self._redis.incr(failing))
@@ -293,21 +299,21 @@ class NoticeStore:
         self.pause(host, 2 ** min(times, 10))
 
     def pause(self, receiver: str, seconds: float) -> None:
-        """Leave a host or URL alone for so long, at most five minutes."""
+        """Pause deliveries to a host or URL for `seconds`, at most five minutes."""
         with available(writing=True):
             self._redis.set(keys.silent_host(receiver)[1], 1, px=round(1000 * min(seconds, _MAX_PAUSE_SECONDS)))
 
     def note_answer(self, host: str) -> None:
-        """The host replied, with whatever status."""
+        """Record that the host replied, whatever the status."""
         with available(writing=True):
             answers(self._redis, [(name, methodcaller("delete", name)) for name in keys.silent_host(host)])
 
     # --- dispatcher and owners ---------------------------------------------------------------
 
     def lease_due(self, seconds: float, limit: int) -> LeaseBatch:
-        """Lease due notices, at most `limit` per bucket; each is due again after `seconds`.
+        """Lease due notices, at most `limit` per bucket. Each is due again after `seconds`.
 
-        Notices that are too old are abandoned. One round trip; in a cluster unreachable nodes are skipped.
+        Notices that are too old are abandoned. Takes one round trip; in a cluster, unreachable nodes are skipped.
         """
         args = {"lease": round(seconds * 1000), "limit": limit, "scan": limit, "patience": PATIENCE_SECONDS * 1000}
         orders = {
@@ -318,7 +324,7 @@ class NoticeStore:
             return self._outbox.lease_buckets(orders)
 
     def failed(self, webhook: str, most: int) -> list[Attempt]:
-        """The ends of a webhook's notices that failed for good in the last week, latest first."""
+        """Return the final results of a webhook's notices that failed permanently in the last week, latest first."""
         names = self._failed_in(webhook, 0, time.time_ns())[:most]
         shown = ("type", "ended", "tries", "status", "reason")
         records = [_names(name)["record"] for name in names]
@@ -331,8 +337,9 @@ class NoticeStore:
         ]
 
     def send_again(self, webhook: str, since_ms: int, until_ms: int) -> tuple[int, bool]:
-        """Make notices that were given up in this time due again, with all their tries, the oldest first: their number,
-        and whether there are more.
+        """Make notices that were given up in this period due again, oldest first, with all their tries.
+
+        Returns their number, and whether there are more.
         """
         sent, oldest = 0, self._failed_in(webhook, since_ms, until_ms)[::-1]
         for name in oldest[:MAX_AGAIN]:

@@ -1,8 +1,8 @@
-"""Reviews in Redis: in the queue of decisions, but made in many steps, each with its own lease.
+"""Reviews in Redis. They share the queue of decisions, but are made in many steps, each with its own lease.
 
 Their ids are longer than those of decisions and derived from the subject, so equal requests share a review. Besides the
-fields of a decision (`view`: the packed material) they have `done`, `of` (number of decisions made, and of all), and
-the parts of the result so far: `p0`, `p40`, ... by the number of their first decision.
+fields of a decision (`view`: the packed material) they have `done` and `of` (the number of decisions judged, and of all
+decisions), and the parts of the result so far: `p0`, `p40`, ... by the number of their first decision.
 """
 
 from __future__ import annotations
@@ -25,15 +25,18 @@ from service.store.redis.client import available
 from service.store.redis.store_errors import NoSuchReview
 
 PATIENCE_SECONDS = 86400
-"""The longest duration of a review, waiting included."""
+"""The longest duration of a review, including waiting."""
 ID_BYTES = 25
 _SHOWN = ("status", "about", "created", "ended", "done", "of", "result", "reason")
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewSubject:
-    """The subject of a review; `until_ms`: when the result expires, since 1970; `milliseconds`: the time budget per
-    decision, instead of the level's own.
+    """The subject of a review.
+
+    `until_ms`: when the result expires, since 1970; `milliseconds`: the time budget per decision, instead of the
+    level's
+    own.
     """
 
     ruleset: str
@@ -59,13 +62,13 @@ class ReviewRecord:
 
     @property
     def ended(self) -> bool:
-        """Whether it is final."""
+        """Whether the review is final."""
         return self.status in ("done", "failed")
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewTask(Claimed):
-    """A review that a worker continues: `found` are the decisions judged so far."""
+    """A review that a worker continues. `found`: the decisions judged so far."""
 
     about: ReviewSubject
     material: bytes
@@ -73,18 +76,21 @@ class ReviewTask(Claimed):
 
 
 def review_id(*parts: str) -> str:
-    """The id of a review, from the parts of its identity."""
+    """Return the id of a review, derived from the parts that identify it."""
     digest = hashlib.sha256("\n".join(parts).encode()).digest()[:ID_BYTES]
     return base64.b32encode(digest).decode().lower()
 
 
 class ReviewStore(RequestStore):
-    """The reviews of a Redis. Every method may raise `StoreUnavailable`. The limits are those of decisions."""
+    """The reviews in a Redis. Every method may raise `StoreUnavailable`. The limits are those of decisions."""
 
     def add_review(
         self, name: str, about: ReviewSubject, material: bytes, caller: Caller, notices: Sequence[Notice] = ()
     ) -> None:
-        """Store a new review, unless it exists; its end sends the notices. Raises `CallerWaits`, `TooManyWait`."""
+        """Store a new review, unless it exists.
+
+        When it ends, it sends the notices. Raises `CallerWaits`, `TooManyWait`.
+        """
         args = {
             "patience": PATIENCE_SECONDS * 1000,
             "ttl": max(1, (about.until_ms - now_ms()) // 1000),
@@ -94,7 +100,10 @@ class ReviewStore(RequestStore):
         self._put(name, caller, args)
 
     def join(self, name: str, caller: Caller, notices: Sequence[Notice]) -> ReviewRecord:
-        """The review that others have requested; unless it has ended, its end sends these notices, too."""
+        """Return the review that others have requested.
+
+        If it has not ended yet, it also sends these notices when it ends.
+        """
         self._put(name, caller, {"fields": {}, "notices": noted(notices)})
         return self.read_review(name)
 
@@ -105,12 +114,12 @@ class ReviewStore(RequestStore):
                 self._redis.delete(keys.review(name))
 
     def seconds_left(self, game_id: str) -> int:
-        """Seconds until the game expires."""
+        """Return the seconds until the game expires."""
         with available():
             return max(1, int(self._redis.ttl(keys.game(game_id, "head"))))
 
     def read_review(self, name: str) -> ReviewRecord:
-        """Raises `NoSuchReview`."""
+        """Return a review as stored. Raises `NoSuchReview`."""
         with available():
             values = self._redis.hmget(keys.review(name), _SHOWN)
         status, about, created, ended, done, of, result, reason = cast("list[bytes | None]", values)
@@ -129,7 +138,7 @@ class ReviewStore(RequestStore):
         )
 
     def begin_review(self, name: str, seconds: float) -> ReviewTask | None:
-        """Begin the next step of a review and hold it for `seconds`; `None` if it is not due."""
+        """Begin the next step of a review and hold it for `seconds`. Returns `None` if it is not due."""
         if (lease := self._begin(name, seconds)) is None:
             return None
         claim, begun = lease
@@ -140,8 +149,9 @@ class ReviewStore(RequestStore):
         return ReviewTask(name, claim, owner_in(fields), about, zlib.decompress(fields[b"view"]), judged)
 
     def save_steps(self, task: ReviewTask, new: Sequence[Doc], of: int, release: bool) -> bool:
-        """Store the decisions judged after `task.found`; `release`: leave the rest to others. `False` if the task was
-        lost.
+        """Store the decisions judged after `task.found`. Returns `False` if the task was lost.
+
+        `release`: leave the remaining decisions to other workers.
         """
         first = len(task.found)
         fields = {f"p{first}": zlib.compress(orjson.dumps(list(new))), "done": first + len(new), "of": of, "tries": 0}
@@ -149,7 +159,7 @@ class ReviewStore(RequestStore):
         return self._settle(task, set=fields, **then)
 
     def finish(self, task: ReviewTask, result: Doc) -> bool:
-        """Store the result; `False`, with nothing written, if the task was lost."""
+        """Store the result. If the task was lost, return `False` and write nothing."""
         seconds = max(1, (task.about.until_ms - now_ms()) // 1000)
         ended = self._settle(task, set={"result": zlib.compress(orjson.dumps(result))}, ttl=seconds)
         if ended:

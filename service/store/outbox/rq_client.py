@@ -1,7 +1,7 @@
 """The queues, through RQ: AI turns, decisions and notices.
 
-Due work is recorded in the store; a queue may lose or repeat messages. Each kind has its own queue and workers, so
-turns never wait behind decisions, and nothing waits behind receivers of notices.
+Due work is recorded in the store, so a queue may lose or repeat messages. Each kind has its own queue and workers, so
+turns never wait behind decisions, and nothing waits behind the receivers of notices.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ TURNS = "turns"
 DECISIONS = "decisions"
 WEBHOOKS = "webhooks"
 JOBS = {TURNS: "workers.jobs.play_turns", DECISIONS: "workers.jobs.decide", WEBHOOKS: "workers.jobs.send_notice"}
-"""Queue -> job, by name: the service does not import the workers."""
+"""The job of each queue, by name, because the service does not import the workers."""
 
 SLOWEST = 4
 """Limit of a bot's wall-clock time, as a multiple of its CPU time: others share the CPU."""
@@ -25,14 +25,18 @@ SLOWEST = 4
 _KEEP_FAILED_SECONDS = 3600
 _ENOUGH = 8
 _MANY_FAILURES = 30
-"""Failures, without a success, of a broken worker. A game fails six times at most, so these are several games'."""
+"""The number of failures, without a success, that marks a worker as broken.
+
+A single game fails at most six times, so this many failures come from several games.
+"""
 
 
 class Messages:
     """A queue of messages, each with the id of one item.
 
-    `lease`: seconds until the dispatcher repeats a message, and older ones expire. `thinking`: seconds of CPU time for
-    a bot's decision, or of a delivery; a job that lasts much longer is ended.
+    `lease`: the seconds after which a message expires and the dispatcher repeats it. `thinking`: the seconds of CPU
+    time
+    for a bot's decision, or of a delivery; a job that takes much longer is ended.
     """
 
     def __init__(self, redis: Redis, queue: str, lease: int, thinking: int) -> None:
@@ -47,7 +51,7 @@ class Messages:
         The message carries the current request's id for the worker's logs.
         """
         request = structlog.contextvars.get_contextvars().get("request_id")
-        # In one round trip; RQ alone takes two.
+        # In one round trip; RQ alone needs two.
         with available(writing=True), self._queue.connection.pipeline() as pipeline:
             self._queue.enqueue_call(
                 self._job,
@@ -63,27 +67,29 @@ class Messages:
             pipeline.execute()
 
     def wake(self, name: str) -> None:
-        """`enqueue`, unless enough messages wait: the job of a decision also makes others that wait."""
+        """Do as `enqueue` does, unless enough messages wait: the job of a decision also makes other waiting
+        decisions.
+        """
         if self.waiting() < _ENOUGH:
             self.enqueue(name)
 
     def waiting(self) -> int:
-        """Messages not taken yet, including expired ones. Raises `StoreUnavailable`."""
+        """Return the number of messages not taken yet, including expired ones. Raises `StoreUnavailable`."""
         with available():
             return int(self._queue.count)
 
     @staticmethod
     def length(redis: Redis, queue: str) -> int:
-        """`waiting` for a queue by name."""
+        """Return `waiting` for a queue by name."""
         with available():
             return int(Queue(queue, connection=redis, serializer=JSONSerializer).count)
 
     @staticmethod
     def workers(redis: Redis, queue: str) -> list[bool]:
-        """For each live worker, by its heartbeats: whether it is healthy (some of its jobs succeed). Raises
-        `StoreUnavailable`.
+        """Return for each live worker whether it is healthy, that is, whether some of its jobs succeed.
 
-        Only workers that passed their self-test send heartbeats.
+        A worker is live if it sends heartbeats, which only workers that passed their self-test do. Raises
+        `StoreUnavailable`.
         """
         with available(), redis.pipeline(transaction=False) as pipeline:
             for key in Worker.all_keys(queue=Queue(queue, connection=redis)):
