@@ -1,4 +1,4 @@
-"""Makes requested decisions. Knows neither rules nor anything beyond the view."""
+"""Makes requested decisions. This module knows no rules, and nothing beyond the view."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from workers.usage_meter import Bill, UsageMeter
 log = logging.getLogger(__name__)
 
 _MAX_RACES = 10
-"""Decisions a worker tries when others take them at the same moment."""
+"""The number of decisions that a worker tries to begin when others take them at the same moment."""
 
 
 class Unsound(Exception):
-    """An invalid decision of a bot. The text says why."""
+    """A bot's decision is invalid. The message says why."""
 
 
 class Decider:
-    """`levels`: the bots by name."""
+    """Makes decisions. `levels`: the bots by name."""
 
     def __init__(
         self, store: DecisionStore, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Mapping[str, Bot], pace: Pace
@@ -47,16 +47,17 @@ class Decider:
         self._meter = UsageMeter(store.redis, DECISIONS)
 
     def decide_next(self, asked: str | None = None) -> bool:
-        """Make the next decision, perhaps another than `asked`; whether one was made.
+        """Make the next decision, which may be another one than `asked`. Returns whether one was made.
 
-        Callers take turns, so that no caller waits behind a long queue of another's. Each decision has one message, so
-        all are made. Raises `StoreUnavailable`.
+        Callers take turns, so that no caller waits behind another caller's long queue. There is one message per
+        decision, so
+        all decisions are made. Raises `StoreUnavailable`.
         """
         for _ in range(_MAX_RACES):
             if (waiting := self._store.next_decision(take=True)) is None:
                 return False
             if waiting != asked:
-                # Do not log it under the other decision's request.
+                # The other decision must not be logged under this decision's request.
                 structlog.contextvars.unbind_contextvars("request_id")
             if self.answer_request(waiting):
                 return True
@@ -65,7 +66,7 @@ class Decider:
     def decide_for(self, seconds: float, asked: str) -> str | None:
         """Make decisions for about `seconds`, beginning as `decide_next` does. Returns one that is left, if any.
 
-        So a message, which costs about as much as a quick decision, serves for several.
+        This way one message, which costs about as much as a quick decision, serves several decisions.
         """
         end = time.monotonic() + seconds
         while self.decide_next(asked):
@@ -74,10 +75,12 @@ class Decider:
         return None
 
     def answer_request(self, decision_id: str) -> bool:
-        """Make the decision; whether it was due and this worker made it.
+        """Make the decision. Returns whether it was due and this worker made it.
 
-        If the bot fails, the decision ends as failed, because the bot would fail again. A process that is to end gives
-        it back. Raises `StoreUnavailable`: the lease then brings the decision back.
+        If the bot fails, the decision ends as failed, because the bot would fail again. If the process is about to end,
+        it
+        returns the decision to the queue. Raises `StoreUnavailable`; the decision is then due again when its lease
+        ends.
         """
         with self._meter.job() as bill:
             return self._decide(decision_id, bill)
@@ -109,7 +112,7 @@ class Decider:
         bot = self._levels[about.level]
         if about.milliseconds is not None:
             bot = bot.timed()
-        # Before the bot can modify the view.
+        # Computed before the bot can modify the view.
         moves, waited_for = list(ruleset.view_moves(view)), about.seat in ruleset.view_to_act(view)[:1]
         began = time.process_time()
         decision = bot.decide(ruleset, view, rng_of(task), Session(thinking.stop))
@@ -120,10 +123,11 @@ class Decider:
 
 
 def rng_of(task: DecisionTask) -> random.Random:
-    """The bot's random generator, derived only from ruleset, view, seat and level, so hidden information has no
-    influence.
+    """Return the bot's random generator.
 
-    Equal requests get equal decisions, unless a time budget limits the thinking.
+    It is derived only from ruleset, view, seat and level, so hidden information has no influence. Equal requests get
+    equal
+    decisions, unless a time budget limits the thinking.
     """
     about = task.about
     text = orjson.dumps([about.ruleset, about.seat, about.level, task.view], option=orjson.OPT_SORT_KEYS)
@@ -131,9 +135,9 @@ def rng_of(task: DecisionTask) -> random.Random:
 
 
 def _describe(ruleset: Ruleset[Any, Any], decision: Decision, task: DecisionTask, seconds: float) -> Doc:
-    """The stored form of a decision; `seconds`: the processor time that it took.
+    """Return the stored form of a decision. `seconds`: the processor time that it took.
 
-    Moves are labelled in every language, because the request names none.
+    Moves are labelled in every language, because the request does not name one.
     """
     moves = [one.move for one in decision.candidates]
     docs = [ruleset.write_move(move) for move in moves]

@@ -1,4 +1,4 @@
-"""Delivers notices to webhooks, with retries. Needs no games: a notice is complete, but for its webhook."""
+"""Delivers notices to webhooks, with retries. It needs no games: apart from its webhook, a notice is complete."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ log = logging.getLogger(__name__)
 
 _HOUR = 3600
 PAUSES_SECONDS = (5, 30, 300, 1800, 2 * _HOUR, 5 * _HOUR, 10 * _HOUR, 14 * _HOUR, 20 * _HOUR, 20 * _HOUR)
-"""Before the second and further tries: within the three days of a notice, as the Standard Webhooks specification
-advises.
+"""The pauses before the second and further tries.
+
+They fit into the three days of a notice, as the Standard Webhooks specification recommends.
 """
 _PAUSED_SECONDS = 60
-"""Between two looks at whether a webhook is still paused."""
+"""The time until a paused webhook is checked again."""
 _CROWDED_SECONDS = 60
 
 
@@ -35,7 +36,10 @@ class _Target:
 
 
 class Deliverer:
-    """`lease`: seconds, beyond the time of a delivery, after which other workers take over."""
+    """Delivers notices.
+
+    `lease`: the seconds, beyond the time of a delivery, after which other workers take over.
+    """
 
     def __init__(self, notices: NoticeStore, webhooks: WebhookStore, sender: Sender, lease: float) -> None:
         self._notices = notices
@@ -45,10 +49,11 @@ class Deliverer:
         self._rng = random.Random()
 
     def deliver(self, notice_id: str) -> str | None:
-        """Send the notice if it is due; return its new state: `sent`, `waiting` or `failed`, or `None` if nothing was
-        due, or the webhook has been deleted.
+        """Send the notice if it is due. Returns its new state: `sent`, `waiting` or `failed`.
 
-        Raises `StoreUnavailable`: the lease then brings the notice back.
+        Returns `None` if the notice was not due, or the webhook has been deleted. Raises `StoreUnavailable`; the notice
+        is then
+        due again when its lease ends.
         """
         longest = self._lease + 2 * self._sender.seconds
         delivery = self._notices.begin_notice(notice_id, longest)
@@ -66,12 +71,12 @@ class Deliverer:
         return self._settle(delivery, target, self._send(delivery, target))
 
     def postpone(self, notice_id: str) -> None:
-        """Leave a due notice for later, because too many wait for its host. Raises `StoreUnavailable`."""
+        """Postpone a due notice, because too many wait for its host. Raises `StoreUnavailable`."""
         if delivery := self._notices.begin_notice(notice_id, self._lease):
             self._postpone(delivery, "silent", _CROWDED_SECONDS)
 
     def _postpone(self, delivery: Delivery, reason: str, seconds: float) -> str | None:
-        # No try is lost. The jitter spreads the retries.
+        # This does not count as a try. The jitter spreads the retries.
         return self._notices.retry_notice(delivery, reason, seconds * self._rng.uniform(1, 1.5), tried=False)
 
     def _target(self, delivery: Delivery) -> _Target | None:
@@ -119,5 +124,5 @@ class Deliverer:
                 self._webhooks.note(owner, delivery.text("hook"), attempt)
 
     def pause(self, tries: int) -> float:
-        """Seconds until the next try, with jitter."""
+        """Return the seconds until the next try, with jitter."""
         return PAUSES_SECONDS[min(tries, len(PAUSES_SECONDS)) - 1] * self._rng.uniform(0.8, 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 if __name__ == "__main__":
-    # First, because the imports are slow.
+    # Called first, because the imports are slow.
     from service.config import shutdown
 
     shutdown.exit_immediately_on_signal()
@@ -31,11 +31,14 @@ from workers.health import Pulse
 log = logging.getLogger(__name__)
 
 _PAUSE_SECONDS = 0.5
-"""Between two rounds, so also the greatest delay of timed work."""
+"""The pause between two rounds, and therefore the greatest delay of timed work."""
 _MAX_ROUND_SECONDS = 60
 """Longer than any round takes, even if Redis is slow."""
 _MAX_WAITING = 1000
-"""Queue length at which no more messages are sent. Expired ones stay in the queue until a worker discards them."""
+"""The queue length at which no more messages are sent.
+
+Expired messages stay in the queue until a worker discards them.
+"""
 _MAX_AT_ONCE = 100
 _TIDY_SECONDS = 600
 _WORK = "the due turns, notices and decisions"
@@ -46,15 +49,15 @@ Kind = tuple[Callable[[float, int], LeaseBatch], Messages]
 
 
 class Dispatcher:
-    """Queues overdue work again: after killed workers, failed jobs and lost messages.
+    """Queues overdue work again after killed workers, failed jobs and lost messages.
 
-    Checks all buckets twice a second; a bucket with nothing due costs Redis about ten microseconds.
+    It checks all buckets twice a second. A bucket with nothing due costs Redis about ten microseconds.
     """
 
     def __init__(
         self, kinds: Sequence[Kind], lease: int, pulse: Pulse | None = None, tidy: Callable[[], None] = lambda: None
     ) -> None:
-        """`tidy`: to call now and then."""
+        """`tidy`: a function to call from time to time."""
         self._kinds = kinds
         self._tidy = tidy
         self._next_tidy = 0.0
@@ -69,7 +72,7 @@ class Dispatcher:
             time.sleep(_PAUSE_SECONDS)
 
     def try_round(self) -> None:
-        """Do a round. An unreachable store is tolerated; its refusals are logged, once per outage."""
+        """Do a round. An unreachable store is tolerated; its refusals are logged once per outage."""
         try:
             revived = self.round()
         except StoreUnavailable as failure:
@@ -81,9 +84,9 @@ class Dispatcher:
             log.info("queued %d turns, decisions or notices again", revived)
 
     def round(self) -> int:
-        """Lease due items and queue them; return their number. Raises `StoreUnavailable`.
+        """Lease due items and queue them. Returns their number. Raises `StoreUnavailable`.
 
-        Items stay due while a queue is long; otherwise, without workers, each lease would queue them all again.
+        Items stay due while a queue is long. Otherwise, without workers, each lease would queue all of them again.
         """
         requests = away = 0
         if time.monotonic() >= self._next_tidy:
@@ -101,7 +104,7 @@ class Dispatcher:
         return requests
 
     def stop(self, number: int, frame: FrameType | None) -> None:
-        """Signal handler: end after this round, or sooner if Redis hangs."""
+        """Handle a signal: end after this round, or sooner if Redis hangs."""
         shutdown.exit_within_grace()
         self._stopping = True
 

@@ -1,4 +1,4 @@
-"""Stand-ins for failing bots, so that no game hangs."""
+"""Stand-ins for bots that fail, so that no game hangs."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from engine.bots import LEVELS, Bot, Decision, Rules, Session
 from engine.ruleset import Move
 
 MAX_TRIES = 3
-"""Tries of the level's own bot, counting both exceptions and lost workers."""
+"""The tries of the level's own bot. Both exceptions and lost workers count."""
 
 
 class BotFailed(Exception):
-    """A bot of this level raised an exception (the cause), or chose an illegal move, or none when it had to move."""
+    """A bot of this level raised an exception (the cause), chose an illegal move, or chose none when it had to move."""
 
     def __init__(self, level: str) -> None:
         super().__init__(f"the bot of level {level!r} failed")
@@ -21,7 +21,7 @@ class BotFailed(Exception):
 
 
 class First(Bot):
-    """Plays the first legal move and never reacts, so it cannot fail."""
+    """A bot that plays the first legal move and never reacts, so it cannot fail."""
 
     def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
         return ruleset.view_moves(view)[0]
@@ -37,5 +37,5 @@ _GREEDY, _FIRST = LEVELS["greedy"], First()
 
 
 def stand_ins(tries: int) -> list[Bot]:
-    """The stand-ins for this try, in order; without `greedy` once a worker may have died of it too."""
+    """Return the stand-ins for this try, in order. `greedy` is left out once a worker may have died of it, too."""
     return [_GREEDY, _FIRST] if tries <= MAX_TRIES + 1 else [_FIRST]

@@ -1,4 +1,4 @@
-"""Liveness and metrics by HTTP for processes that are no server."""
+"""Liveness and metrics over HTTP, for processes that are not servers."""
 
 from __future__ import annotations
 
@@ -13,24 +13,25 @@ log = logging.getLogger(__name__)
 
 
 class Pulse:
-    """Whether a loop is alive: each round announces by when the next one starts."""
+    """Whether a loop is alive. Each round announces the time by which the next one starts."""
 
     def __init__(self) -> None:
         self._until = float("inf")
 
     def beat(self, seconds: float) -> None:
-        """Promise the next beat within `seconds`."""
+        """Announce the next beat within `seconds`."""
         self._until = time.monotonic() + seconds
 
     @property
     def alive(self) -> bool:
-        """Whether the loop is alive; true before it starts."""
+        """Return whether the loop is alive. Before it starts, it counts as alive."""
         return time.monotonic() < self._until
 
 
 def serve(host: str, port: int, pulse: Pulse) -> ThreadingHTTPServer:
-    """Serve `/metrics` and `/livez` (200, or 503 when the loop hangs) in a thread. Raises `SystemExit` if the port is
-    taken.
+    """Serve `/metrics` and `/livez` (200, or 503 when the loop hangs) in a thread.
+
+    Raises `SystemExit` if the port is taken.
     """
 
     class Handler(BaseHTTPRequestHandler):

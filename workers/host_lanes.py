@@ -1,4 +1,4 @@
-"""Deliveries at the same time: one for each host, so that a slow one delays only what goes to itself."""
+"""Concurrent deliveries in one lane per host, so that a slow host delays only its own notices."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from service.store.redis.store_errors import StoreUnavailable
 log = logging.getLogger(__name__)
 
 MAX_HOSTS = 32
-"""Served at the same time; if more wait they take turns."""
+"""The most hosts served at the same time. If more wait, they take turns."""
 MAX_WAITING = 1000
-"""Notices that wait for one host."""
+"""The most notices that wait for one host."""
 
 
 class HostLanes:
-    """A lane for each host with waiting notices, in memory only: what is lost with a process is due again in the store.
+    """A lane for each host with waiting notices, in memory only. Notices lost with a process are due again in the
+    store.
 
-    `host_of`: a notice's host, if it is still there; `deliver`: sends a notice; `postpone`: leaves it for later.
+    `host_of`: returns a notice's host, if the notice still exists; `deliver`: sends a notice; `postpone`: postpones it.
     """
 
     def __init__(
@@ -39,7 +40,7 @@ class HostLanes:
         self._lock = Lock()
 
     def enqueue(self, notice_id: str) -> None:
-        """Have the notice delivered after those that wait for its host. Raises `StoreUnavailable`."""
+        """Queue the notice after those that wait for its host. Raises `StoreUnavailable`."""
         host = self._host_of(notice_id)
         if host is None:
             return
@@ -50,13 +51,13 @@ class HostLanes:
                 self._lanes[host] = {notice_id: None}
                 self._pool.submit(self._serve, host)
             elif not full:
-                # Once, however many messages there are.
+                # A notice is queued once, however many messages name it.
                 lane[notice_id] = None
         if full:
             self._postpone(notice_id)
 
     def close(self) -> None:
-        """Wait for what has been taken on."""
+        """Wait until all queued notices are delivered."""
         while True:
             with self._lock:
                 if not self._lanes:
@@ -65,7 +66,7 @@ class HostLanes:
         self._pool.shutdown()
 
     def _serve(self, host: str) -> None:
-        """Deliver the first notice of a lane; then it is the other hosts' turn."""
+        """Deliver the first notice in a lane, then let the other hosts have their turn."""
         shutdown.raise_if_stopping()
         with self._lock:
             notice_id = next(iter(self._lanes[host]))

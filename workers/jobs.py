@@ -1,4 +1,4 @@
-"""The jobs that the queues name."""
+"""The jobs that the messages in the queues name."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from workers.reviewer import ReviewWorker
 from workers.thinking_time import Pace
 
 _JOB_SECONDS = 0.25
-"""For the decisions of one message; then others, such as those of reviews, come first."""
+"""Seconds for the decisions of one message. After that, other messages, such as those of reviews, come first."""
 
 
 def play_turns(game_id: str) -> None:
@@ -52,14 +52,14 @@ def decide(decision_id: str) -> None:
 
 
 def send_notice(notice_id: str) -> None:
-    """Have the notice sent to its webhook. Does nothing if it has been sent or is not due yet."""
+    """Send the notice to its webhook. Does nothing if it has been sent or is not due yet."""
     host_lanes().enqueue(notice_id)
 
 
 def prove(queue: str) -> None:
-    """Self-test: a sample of the queue's work, without a game. Any exception means that this process cannot work.
+    """Do a self-test: a sample of the queue's work, without a game. Any exception means that this process cannot work.
 
-    Uses the simplest bot, since stand-ins replace any other.
+    It uses the simplest bot, since stand-ins can replace any other.
     """
     with suppress(NoSuchGame):
         games().head(games().new_id())
@@ -75,7 +75,7 @@ def prove(queue: str) -> None:
 
 @cache
 def games() -> Store:
-    """The store of games; all jobs of this process share its connection pool."""
+    """Return the store of games. All jobs of this process share its connection pool."""
     return open_store(load_settings(), background=True)
 
 

@@ -1,4 +1,4 @@
-"""Plays the AI seats of stored games. Knows neither rules nor hidden information."""
+"""Plays the AI seats of stored games. This module knows neither rules nor hidden information."""
 
 from __future__ import annotations
 
@@ -26,28 +26,30 @@ from workers.usage_meter import Bill, UsageMeter
 log = logging.getLogger(__name__)
 
 MAX_MOVES = 32
-"""Moves per commit: enough for several seats' turns, few enough for spectators to follow a game of AIs."""
+"""The most moves per commit: enough for several seats' turns, but few enough for spectators to follow a game of AIs."""
 
 PAUSES_SECONDS = (1, 3)
 """Seconds before the first and second retry of a failed bot."""
 
 _TOLERANCE_SECONDS = 1
-"""Seconds. A turn that is younger than minus this means that the clock was set back; its time then counts as up."""
+"""If the age of a turn in seconds is below the negative of this, the clock was set back. Its time then counts as up."""
 
 PARKED_AFTER = 6
-"""Tries of a due turn that fails for other reasons than its bot; then it is parked."""
+"""The most tries of a due turn that fails for reasons other than its bot. After that it is parked."""
 
 
 class TurnFailed(Exception):
-    """A failure that is not a bot's. It names only the kind: the original text could reveal hidden cards."""
+    """A failure not caused by a bot. The message names only the kind: the original text could reveal hidden cards."""
 
 
 class Player:
-    """`levels`: the bots by name; `seconds`: after which decided moves are committed and the rest stays due.
+    """Plays due turns.
 
+    `levels`: the bots by name; `seconds`: the time after which decided moves are committed and the rest stays due.
     `reaction_seconds`: how long after a move an AI seat waits for people who may be able to react, by public knowledge.
     The pause is always taken in full, so it reveals nothing. `pace`: a bot's time for one decision, which may exceed
-    `seconds`. `others_wait`: whether other games are queued; seats with a chosen time budget give way to them after
+    `seconds`. `others_wait`: returns whether other games are queued; seats with a chosen time budget give way to them
+    after
     each decision.
     """
 
@@ -68,15 +70,17 @@ class Player:
         self._pace = pace
         self._meter = UsageMeter(games.store.redis, TURNS)
         self._others_wait = others_wait
-        # Not from the game's seed: a foreseeable bot would reveal the cards.
+        # Not derived from the game's seed: a predictable bot would reveal the cards.
         self._rng = random.Random()
 
     def play_due_turns(self, game_id: str) -> int:
-        """Play until a person is to act or the limits are reached; return the number of committed moves.
+        """Play until a person is to act or the limits are reached. Returns the number of committed moves.
 
-        0 if nothing is due, people may react first, another worker was faster, the bot failed, or only a later version
-        of the program can play. Raises `StoreUnavailable`: the lease then brings the game back. Other failures raise
-        `TurnFailed`; the lease brings the game back a few times.
+        Returns 0 if nothing is due, people may react first, another worker was faster, the bot failed, or only a later
+        version
+        of the program can play. Raises `StoreUnavailable`; the game is then due again when its lease ends. Other
+        failures raise
+        `TurnFailed`; in that case the game is due again a limited number of times.
         """
         with self._meter.job() as bill:
             return self._play(game_id, _Job(time.monotonic() + self._seconds, bill))
@@ -91,7 +95,7 @@ class Player:
             log.info("left to a later version: %s", reason, extra={"game": game_id})
             self._due.retry_turn(game_id, self._pace.lease, forget=True)
         except StoreUnavailable:
-            # Not the game's fault, and Redis or its successor may be back already: retry soon.
+            # The game is not at fault, and Redis or its replacement may already be available again, so retry soon.
             try:
                 self._due.retry_turn(game_id, PAUSES_SECONDS[0], forget=True)
             except StoreUnavailable as failure:
@@ -105,10 +109,11 @@ class Player:
         return job.moves
 
     def _begin(self, game_id: str, job: _Job) -> bool:
-        """Load the game into the job; whether a turn is due and not hopeless."""
+        """Load the game into the job. Returns whether a turn is due and not hopeless."""
         begun = self._due.begin_turn(game_id, self._pace.lease)
         job.tries = begun.tries
-        # A worker died of this turn, or its bot failed: from now on commit each decision, to isolate the faulty one.
+        # A worker died during this turn, or its bot failed. From now on commit each decision, to isolate the faulty
+        # one.
         job.careful = job.careful or begun.tries > 1
         if begun.tries > PARKED_AFTER:
             self._park(game_id, "every try fails or loses its worker")
@@ -128,10 +133,10 @@ class Player:
             log.error("a turn is parked", extra={"game": game_id, "reason": reason})
 
     def _piece(self, job: _Job) -> bool:
-        """Decide and commit; whether to continue in this job rather than leave the rest to another."""
+        """Decide and commit. Returns whether to continue in this job rather than leave the rest to another one."""
         game, waits = job.game, False
         if enforce(self._games, game, job.now_ms):
-            # The version has changed: earlier tries do not count against the AI, nor does the person's time.
+            # The version has changed, so earlier tries do not count against the AI, and the person's time has ended.
             return True
         try:
             waits = self._decide(job)
@@ -142,12 +147,12 @@ class Player:
                     game.id, PAUSES_SECONDS[min(job.tries, len(PAUSES_SECONDS)) - 1], game.stored_version
                 )
                 return False
-            # Commit the earlier moves first; the failed decision is then retried by itself.
+            # Commit the earlier moves first. The failed decision is then retried by itself.
         except Stopped:
             if not game.uncommitted:
                 self._due.retry_turn(game.id, 0, game.stored_version, forget=True)
                 return False
-            # Commit; the announcement passes the rest to another worker.
+            # Commit. The announcement passes the rest to another worker.
             job.careful = False
         moves = len(game.uncommitted)
         going_on = bool(moves) and not waits and job.careful and time.monotonic() < job.deadline
@@ -158,12 +163,12 @@ class Player:
             # The pause starts with this commit.
             self._due.await_reactions(game.id, game.version, job.pause)
         elif not (moves or waits or game.due):
-            # All reactors declined, or only a clock runs: nothing is due.
+            # All reactors declined, or only a clock runs, so nothing is due.
             self._due.drop(game.id, game.version)
         return going_on
 
     def _decide(self, job: _Job) -> bool:
-        """Make the AI seats' due moves in this copy; whether they then pause for people."""
+        """Make the AI seats' due moves in this copy. Returns whether the AI seats then pause for people."""
         game, most = job.game, 1 if job.careful else MAX_MOVES
         while (
             game.due
@@ -186,7 +191,7 @@ class Player:
             return False
 
     def _must_wait(self, job: _Job) -> bool:
-        """Whether the AI seat must pause; a stored game is then due again after the pause."""
+        """Return whether the AI seat must pause. If so, a stored game is due again after the pause."""
         game = job.game
         waited_for = game.waited_for
         if waited_for is None or game.level_of(waited_for) is None:
@@ -198,11 +203,11 @@ class Player:
             job.pause = self._reaction_seconds if self._reaction_seconds and game.people_might_react() else 0
         if not job.pause:
             return False
-        # Uncommitted moves cannot have been reacted to yet.
+        # People cannot have reacted to uncommitted moves yet.
         if game.uncommitted or self._due.await_reactions(game.id, game.version, job.pause):
             return True
         if bots_turn and -_TOLERANCE_SECONDS < job.since < job.pause:
-            # Its time is not up: it has moved meanwhile.
+            # The bot's time is not up: it has moved in the meantime.
             return True
         job.since -= job.pause
         bot = game.seats[waited_for].bot
@@ -212,12 +217,12 @@ class Player:
         return False
 
     def _is_bots(self, game: Game, seat: int) -> bool:
-        """Whether a connected external bot plays the seat."""
+        """Return whether a connected external bot plays the seat."""
         bot = game.seats[seat].bot
         return bot is not None and self._games.bots.awaited(bot, game.id)
 
     def _act(self, job: _Job) -> None:
-        """Query each possible reactor once, until one moves; if none does, play the seat the game waits for."""
+        """Query each possible reactor once, until one moves. If none does, play the seat the game waits for."""
         game = job.game
         for seat, level in game.due:
             if seat == game.waited_for:
@@ -230,12 +235,12 @@ class Player:
                 if any(self._carry_out(job, seat, level, bot) for bot in self._bots(job, level)[:1]):
                     return
             except BotFailed as failure:
-                # No retry: a game that stops for a reaction would reveal who can react.
+                # The decision is not retried: a game that stops for a reaction would reveal who can react.
                 _tell(game, failure)
             game.decline(seat)
 
     def _bots(self, job: _Job, level: str) -> list[Bot]:
-        """The bots to try in order: those of the level, or its stand-ins."""
+        """Return the bots to try, in order: the level's bots, or its stand-ins."""
         own = [self._levels[level]] if level in self._levels else []
         if job.game.uncommitted or job.tries < MAX_TRIES:
             return own
@@ -261,7 +266,7 @@ class Player:
         raise failed
 
     def _carry_out(self, job: _Job, seat: int, level: str, bot: Bot) -> bool:
-        """Make the bot's move; whether it chose one. Raises `BotFailed`."""
+        """Make the bot's move. Returns whether it chose one. Raises `BotFailed`."""
         game = job.game
         reacts, real = seat != game.waited_for, True
         if reacts:
@@ -292,8 +297,10 @@ class Player:
 class _Job:
     """One job: the game as last loaded, its lease, and the bots' sessions.
 
-    `tries`: of this version; `careful`: each decision is committed separately; `timed`: some decision had a time
-    budget; `now_ms`: when the game was loaded, by Redis' clock; `since`: age of the turn in seconds; `pause`: seconds
+    `tries`: the tries at this version; `careful`: each decision is committed separately; `timed`: at least one decision
+    had
+    a time budget; `now_ms`: when the game was loaded, by Redis' clock; `since`: age of the turn in seconds; `pause`:
+    seconds
     after the last move for which the AI seat waits.
     """
 
@@ -313,7 +320,7 @@ class _Job:
         self._sessions: dict[int, Session] = {}
 
     def session(self, seat: int, milliseconds: int | None, reacts: bool) -> Session:
-        """The seat's session for a new decision with this time budget; reactions get a fresh one."""
+        """Return the seat's session for a new decision with this time budget. Reactions get a new session."""
         self.thinking.begin(milliseconds)
         return Session(self._stop) if reacts else self._sessions.setdefault(seat, Session(self._stop))
 

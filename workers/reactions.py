@@ -8,18 +8,18 @@ from typing import Any
 from engine.ruleset import Ruleset
 
 MAX_DRAWS = 100
-"""Attempts to sample a state in which the seat can react."""
+"""The number of attempts to sample a state in which the seat can react."""
 
 
 def reactors_view(rules: Ruleset[Any, Any], state: Any, seat: int, rng: random.Random) -> tuple[Any, bool]:
-    """The view for thinking about a reaction, and whether it is real.
+    """Return the view for thinking about a reaction, and whether it is the real view.
 
     A seat that cannot react thinks too, because its thinking time would otherwise reveal what it hides. Its view is
     that of a state, sampled from public knowledge, in which it could react; the decision is discarded. If no such state
     is found, the view has no moves.
     """
     public, view = rules.view(state, None), rules.view(state, seat)
-    # Always, because sampling takes time as well.
+    # Sampled every time, because sampling takes time as well.
     for _ in range(MAX_DRAWS):
         drawn = rules.sample(public, rng)
         if seat in rules.to_act(drawn):

@@ -1,4 +1,4 @@
-"""Makes reviews in small steps, between which decisions are served."""
+"""Makes reviews in small steps. Decisions are served between the steps."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 class ReviewWorker:
-    """`seconds`: length of a step; `ask` queues the next one; `decide` makes a waiting decision.
+    """Makes reviews. `seconds`: length of a step; `ask` queues the next step; `decide` makes a waiting decision.
 
     Reviews and decisions alternate: a hint waits for at most one judged decision of a review, and reviews progress
     however many hints there are.
@@ -47,7 +47,10 @@ class ReviewWorker:
         self._seconds = seconds
 
     def step(self, review_id: str) -> bool:
-        """Do a step of the review; whether there was one. Raises `StoreUnavailable`: its lease brings it back."""
+        """Do a step of the review. Returns whether there was one.
+
+        Raises `StoreUnavailable`; the review is then due again when its lease ends.
+        """
         self._decide()
         with self._meter.job() as bill:
             return self._step(review_id, bill)

@@ -23,13 +23,13 @@ from workers.health import Pulse
 
 UPKEEP_SECONDS = 60
 _READ_SECONDS = 5
-"""For one read of the queue; RQ adds 10 seconds for the reply, then the worker reads again."""
+"""Seconds for one read of the queue. RQ adds 10 seconds for the reply; after that, the worker reads again."""
 _TTL_SECONDS = _READ_SECONDS + 15
 """RQ polls the queue 15 seconds before the worker would expire."""
 _LOOK_SECONDS: Any = 0.25
 """The longest delay of a stop request while the queue is empty."""
 MAX_REST_SECONDS = 3 * UPKEEP_SECONDS
-"""Between two reads of the queue, even during an outage: RQ waits up to a minute before it retries."""
+"""The pause between two reads of the queue, even during an outage, when RQ would wait up to a minute."""
 
 
 def _not_of_redis(record: logging.LogRecord) -> bool:
@@ -44,7 +44,7 @@ class LoggedJob(Job):
     """A job that logs with the request's id."""
 
     def perform(self) -> Any:
-        """Do the job. If the store was unreachable, the worker then ends, to repeat its self-test."""
+        """Do the job. If the store was unreachable, the worker then ends, in order to repeat its self-test."""
         Worker.holding = False
         structlog.contextvars.clear_contextvars()
         if (request := self.meta.get("request_id")) is not None:
@@ -57,14 +57,17 @@ class LoggedJob(Job):
 
 
 class DurableQueue(Queue):
-    """A queue whose messages do not expire once taken, and survive a worker that stops."""
+    """A queue whose messages do not expire once they are taken, and survive when a worker stops."""
 
     job_class = LoggedJob
 
     @classmethod
     def lmove(cls, connection: Redis, queue_key: str, timeout: int | None) -> Any:
-        """RQ's `lmove`, in short reads. During a read it is unknown whether Redis has handed over a message: no worker
-        may stop then, nor between taking a message and starting its job.
+        """Do RQ's `lmove` in short reads.
+
+        During a read it is unknown whether Redis has delivered a message. Therefore no worker may stop then, nor
+        between taking
+        a message and starting its job.
         """
         end, look = time.monotonic() + (timeout or 0), timeout and _LOOK_SECONDS
         while True:
@@ -100,23 +103,24 @@ class Worker(SimpleWorker):
 
     pulse: ClassVar[Pulse] = Pulse()
     doubtful: ClassVar[bool] = False
-    """The worker is to end and repeat its self-test: RQ's heartbeats may reach another Redis than the games'."""
+    """The worker must end and repeat its self-test: RQ's heartbeats may reach another Redis than the games'."""
     stopping: ClassVar[bool] = False
     holding: ClassVar[bool] = False
-    """A message is being taken, or its job is about to start: stop requests are only noted."""
+    """A message is being taken, or its job is about to start. Stop requests are only recorded."""
 
     @classmethod
     def release(cls) -> None:
-        """No message was taken. Raises `StopRequested` if a stop was requested meanwhile."""
+        """Record that no message was taken. Raises `StopRequested` if a stop was requested meanwhile."""
         Worker.holding = False
         if Worker.stopping:
             raise StopRequested
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
-        """RQ's heartbeat also drives our pulse. It has a timeout for a job, none for an idle worker.
+        """Send RQ's heartbeat, which also drives our pulse. It has a timeout for a job, none for an idle worker.
 
-        RQ forgets a worker that was away for a while, or whose Redis lost its data; so each heartbeat registers it
-        again.
+        RQ forgets a worker that was away for a while, or whose Redis lost its data. Therefore each heartbeat registers
+        the
+        worker again.
         """
         Worker.pulse.beat(timeout or MAX_REST_SECONDS)
         if Worker.doubtful or (Worker.stopping and not Worker.holding):
@@ -131,13 +135,13 @@ class Worker(SimpleWorker):
             own.execute()
 
     def subscribe(self) -> None:
-        """Do nothing: we send no commands. Saves a connection, and a thread that would delay the end."""
+        """Do nothing, because we send no commands. This saves a connection, and a thread that would delay the end."""
 
     def set_shutdown_requested_date(self) -> None:
         """Do nothing: the date is never read, and a signal handler must neither wait for Redis nor fail in a job."""
 
     def request_stop(self, *args: Any, **kwargs: Any) -> None:
-        """RQ stops immediately when idle, which would lose a message just taken."""
+        """Request a stop. RQ would stop immediately when idle, which would lose a message just taken."""
         if Worker.holding:
             self.handle_warm_shutdown_request()
         else:
@@ -150,7 +154,7 @@ class Worker(SimpleWorker):
 
 
 def listening(queue: str, redis: Redis) -> Worker:
-    """Raises `RedisError`."""
+    """Return a worker that listens to a queue. Raises `RedisError`."""
     return Worker(
         [DurableQueue(queue, connection=redis, serializer=JSONSerializer)],
         connection=redis,

@@ -1,6 +1,7 @@
-"""The self-test of a worker before it takes jobs. RQ's heartbeats prove only that it lives.
+"""The self-test of a worker before it takes jobs. RQ's heartbeats prove only that the worker is alive.
 
-So every worker that RQ knows, and that `/readyz` counts, can load its rulesets, reach the games and do a job of RQ's.
+With the self-test, every worker that RQ knows, and that `/readyz` counts, can load its rulesets, reach the games and do
+a job from RQ.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ _PROOF_SECONDS = 60
 
 
 def proven(queue: str, redis: Redis) -> bool:
-    """Whether this process can do the queue's work: it sends itself a job on the usual way. Raises `RedisError`."""
+    """Return whether this process can do the queue's work.
+
+    It sends itself a job in the usual way. Raises `RedisError`.
+    """
     own = DurableQueue(f"{queue}-proof-{secrets.token_hex(8)}", connection=redis, serializer=JSONSerializer)
     try:
         job = own.enqueue_call(

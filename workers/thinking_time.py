@@ -14,7 +14,7 @@ from service.store.redis.store_errors import StoreUnavailable
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """`lease`: seconds after which other workers take over unless it is renewed.
+    """Time limits for thinking. `lease`: seconds after which other workers take over unless the lease is renewed.
 
     `decision`: seconds of CPU time for one decision, whatever the level.
     """
@@ -40,18 +40,18 @@ class Thinking:
         self._budget = math.inf
 
     def begin(self, milliseconds: int | None = None) -> None:
-        """Start the time of a new decision. Raises `Stopped` if the process is to end.
+        """Start the time of a new decision. Raises `Stopped` if the process is about to end.
 
-        `milliseconds`: its budget in wall-clock time, because a client waits for it.
+        `milliseconds`: its budget in wall-clock time, because a client waits for the decision.
         """
         shutdown.raise_if_stopping()
         self._budget = math.inf if milliseconds is None else milliseconds / 1000
         self._cpu, self._clock = time.process_time(), time.monotonic()
 
     def stop(self) -> bool:
-        """Whether to decide now: the time is up, or the decision is no longer wanted.
+        """Return whether to decide now, because the time is up or the decision is no longer wanted.
 
-        Raises `Stopped` if the process is to end: another worker will decide.
+        Raises `Stopped` if the process is about to end; another worker will decide.
         """
         shutdown.raise_if_stopping()
         now = time.monotonic()
@@ -62,7 +62,10 @@ class Thinking:
         return self.lost or now - self._clock >= longest or time.process_time() - self._cpu >= most
 
     def renew(self) -> None:
-        """Renew the lease unless it is lost. An unreachable store has not given it to another worker."""
+        """Renew the lease unless it is lost.
+
+        While the store is unreachable, no other worker can have received the lease.
+        """
         self._held_at = time.monotonic()
         try:
             self.lost = self.lost or not self._hold()

@@ -1,4 +1,4 @@
-"""Meters the processor time of jobs, for the metrics and for the API key that pays."""
+"""Measures the processor time of jobs, for the metrics and for the API key that is charged."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Bill:
-    """`owner`: the name of the API key that a job counts for, once known."""
+    """The API key that a job counts for. `owner`: the key's name, once known."""
 
     owner: str | None = None
 
 
 class UsageMeter:
-    """`queue`: the label in the metrics."""
+    """Measures the jobs of a queue. `queue`: the label in the metrics."""
 
     def __init__(self, redis: Client, queue: str) -> None:
         self._store = KeyStore(redis)
@@ -32,7 +32,10 @@ class UsageMeter:
 
     @contextmanager
     def job(self) -> Iterator[Bill]:
-        """Measure a job, whatever becomes of it. What cannot be written is lost for the usage, not for the metrics."""
+        """Measure a job, whether it succeeds or fails.
+
+        If the store cannot be written, only the metrics count the job.
+        """
         bill, began = Bill(), time.process_time()
         try:
             yield bill

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 if __name__ == "__main__":
-    # First, because the imports are slow.
+    # Called first, because the imports are slow.
     from service.config import shutdown
 
     shutdown.exit_immediately_on_signal()
@@ -33,13 +33,13 @@ _NICENESS = 10
 """The nice value of decision workers: about a tenth of a turn's CPU share."""
 _PAUSE_SECONDS = 1.0
 _UNABLE_SECONDS = 5.0
-"""Between self-tests of a worker that fails them."""
+"""The pause between self-tests of a worker that fails them."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Process a queue until SIGTERM or SIGINT; then end soon, giving back the current job if need be.
+    """Process a queue until SIGTERM or SIGINT, then end soon and return an unfinished job to the queue.
 
-    Jobs run in this process: a fork would cost more than most turns. A process has a single queue, because
+    Jobs run in this process, because a fork would cost more than most turns. A process has a single queue, because
     with several, RQ loses the job of a worker that dies while taking it.
     """
     parser = argparse.ArgumentParser(prog="workers.worker", description="Plays AI turns, decides, or sends notices.")
@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def work(queue: str, redis: Redis, on_proven: Callable[[], None] = lambda: None) -> None:
-    """Work until asked to stop. RQ gives up during long outages of Redis or in mid-job; this retries.
+    """Work until a stop is requested. RQ gives up during long outages of Redis or in the middle of a job; this retries.
 
     Before each attempt the process runs its self-test, so that a broken worker takes no jobs from the others. May raise
     `StopRequested` while idle.

@@ -78,7 +78,7 @@ def repair() -> None:
 )
 def contract(output: Path | None) -> None:
     """Write the OpenAPI contract."""
-    # Slow to import, and no other command needs them.
+    # Imported here, because they are slow to import and no other command needs them.
     from service.http.app import bare_app
     from service.http.openapi.document import text_of
 
@@ -244,16 +244,17 @@ class _Lasting(click.ParamType[int]):
 
 
 def _in(seconds: int | None) -> int:
-    """The time so many seconds from now, in ms since 1970; 0 for none."""
+    """Return the time `seconds` from now, in ms since 1970; 0 for no time."""
     return 0 if seconds is None else now_ms() + 1000 * seconds
 
 
 def _of_key(command: Callable[..., None]) -> Callable[..., None]:
-    """Options for what a key may do."""
+    """Add options for what a key may do."""
     about = "What the key is for; repeatable.  [default: everything]"
     command = click.option("--scope", "scopes", multiple=True, type=click.Choice(SCOPES), help=about)(command)
     for limit in reversed(LIMITS):
-        # No decision may be pending only if decisions are not in scope: 0 stands for any number there.
+        # A limit of 0 pending decisions means that decisions are not in the key's scope. There, 0 stands for any
+        # number.
         least = int(limit.endswith("_per_minute"))
         command = click.option(f"--{limit.replace('_', '-')}", type=click.IntRange(least))(command)
     return command
@@ -329,7 +330,7 @@ def revoke(name: str) -> None:
 
 @contextmanager
 def _key(name: str) -> Iterator[KeyStore]:
-    """The store of keys, if there is a key of this name that is not revoked."""
+    """Open the store of keys, if there is a key of this name that is not revoked."""
     with _store() as store:
         found = KeyStore(store.redis).read(name) if re.fullmatch(NAME_PATTERN, name) else None
         if found is None or found.status == "revoked":
@@ -363,7 +364,7 @@ def retry(ids: tuple[str, ...]) -> None:
 
 @contextmanager
 def _store() -> Iterator[Store]:
-    """The store of the settings' Redis, or else of a running `hamlet serve`. Turns errors inside into messages."""
+    """Open the store in the settings' Redis, or else in a running `hamlet serve`. Errors inside become messages."""
     settings = _settings()
     link = settings.data_dir / SOCKET_LINK
     if settings.redis_url is None and link.exists():
@@ -375,7 +376,7 @@ def _store() -> Iterator[Store]:
 
 
 def _settings() -> Settings:
-    """The settings, checked with their catalogues. Fails with every fault."""
+    """Return the settings, checked together with their catalogues. Fails with every fault."""
     try:
         settings = load_settings()
         rulesets_of(settings)

@@ -20,7 +20,7 @@ from engine.native import is_a
 from engine.ruleset import Move, Ruleset
 
 GRACE_SECONDS = 5
-"""Time for a bot to stop after its limit. One that catches `TooSlow` and continues ends the command."""
+"""Time for a bot to stop after its limit. If a bot catches `TooSlow` and continues, the command ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class CheckResult:
 
 
 class TooSlow(BaseException):
-    """A bot's time is up. Not an `Exception`, so that bots do not catch it as a failure of their own."""
+    """A bot's time is up. Not an `Exception`, so that a bot does not catch it with its own failures."""
 
 
 def of_ruleset(ruleset: Ruleset[Any, Any]) -> Iterator[CheckResult]:
@@ -44,7 +44,7 @@ def of_ruleset(ruleset: Ruleset[Any, Any]) -> Iterator[CheckResult]:
 
 
 def of_bot(bot: Bot, rulesets: list[Ruleset[Any, Any]], seconds: float) -> Iterator[CheckResult]:
-    """Run every check at the tables for bots; `seconds`: limit for one decision."""
+    """Run every check at the tables for bots. `seconds`: limit for one decision."""
     watched = _WatchedBot(bot, seconds)
     for table in (table for ruleset in rulesets for table in tables_for_bots(ruleset)):
         for name, check in BOT_CHECKS.items():
@@ -73,7 +73,7 @@ def report(outcomes: Iterable[CheckResult]) -> bool:
 
 
 def _name(table: Table) -> str:
-    """The table in words, without defaults."""
+    """Return the table in words, without defaults."""
     default = table.ruleset.read_options({}, table.seats)
     options = [f"{name}={value}" for name, value in table.options.items() if value != default.get(name)]
     return " ".join([table.ruleset.key, f"{table.seats} seats", *options])
@@ -119,7 +119,7 @@ class _WatchedBot(Bot):
 
 @contextmanager
 def _limited(what: str, seconds: float) -> Iterator[None]:
-    """Raises `TooSlow` inside after `seconds`; ends the process if that is caught."""
+    """Raise `TooSlow` inside the block after `seconds`. If it is caught, end the process."""
     sentence, told = f"{what}() takes longer than {seconds:g} seconds", False
 
     def late(number: int, frame: object) -> None:

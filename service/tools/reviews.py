@@ -31,11 +31,11 @@ Name = Callable[[int], Text]
 """The name of a seat's player."""
 
 NOTHING_LOST: Final = ("best", "good")
-"""Verdicts that are not listed."""
+"""Verdicts on moves that the report leaves out."""
 
 
 def read(path: Path, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str]) -> Material:
-    """The game of a replay file, verified as by `hamlet replay`. Raises `NotTrue`."""
+    """Return the game in a replay file, verified as by `hamlet replay`. Raises `NotTrue`."""
     doc = read_file(path)
     archived = Archived(rulesets, levels, doc)
     for _ in archived.entries():
@@ -63,13 +63,13 @@ def review(
 
 
 def _session(milliseconds: int | None) -> Session:
-    """A session whose decisions end after `milliseconds`, if given."""
+    """Return a session whose decisions end after `milliseconds`, if given."""
     until = math.inf if milliseconds is None else time.monotonic() + milliseconds / 1000
     return Session(lambda: time.monotonic() >= until)
 
 
 def show(result: Doc, names: Collection[str | None], console: Console) -> None:
-    """Print a review: the worth of each player's moves, the costly ones, and how the chances developed."""
+    """Print a review: the quality of each player's moves, the costly moves, and how the chances developed."""
     called = [_text(name or f"seat {seat + 1}") for seat, name in enumerate(names)]
     console.print(_seats(result, called))
     lost = [one for one in result["moves"] if one["verdict"] not in NOTHING_LOST]
@@ -95,7 +95,7 @@ def _percent(chance: float) -> str:
 
 
 def _seats(result: Doc, called: list[Text]) -> Table:
-    """A column per player, so that many facts fit a narrow terminal."""
+    """Return a table with one column per player, so that many facts fit a narrow terminal."""
     seats = result["seats"]
     table = Table(box=SIMPLE_HEAD)
     table.add_column("", no_wrap=True)
@@ -111,7 +111,7 @@ def _seats(result: Doc, called: list[Text]) -> Table:
 
 
 def _moves(lost: list[Doc], called: list[Text]) -> Table:
-    """The weak moves, each with a better one below it."""
+    """Return the weak moves, each with a better one below it."""
     table = Table(box=SIMPLE_HEAD, title="Moves that lost something", title_justify="left")
     table.add_column("move", justify="right", no_wrap=True)
     table.add_column("player", max_width=16)

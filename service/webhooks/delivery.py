@@ -19,20 +19,21 @@ from urllib3.util.ssl_match_hostname import CertificateError
 from service.webhooks.guard import Guard, NoSuchHost, RefusedUrl, Target
 
 _MAX_ANSWER_BYTES = 4096
-"""How much of an answer is read: only its status matters."""
+"""The number of bytes of an answer that are read: only its status matters."""
 _MAX_ADDRESSES = 4
-"""Addresses tried per host."""
+"""The most addresses tried per host."""
 _BUSY = (429, 502, 504)
-"""Statuses of a host that is to be left alone for a while."""
+"""Statuses of a host to which deliveries should pause for a while."""
 _MAX_RETRY_AFTER = 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
 class DeliveryResult:
-    """The result of a delivery: `reason` is empty if it was accepted, else one word such as `timeout`.
+    """The result of a delivery. `reason` is empty if it was accepted, else one word such as `timeout`.
 
-    `silent`: no answer came in time, so the next delivery to this host would probably time out as well; or it is too
-    busy. `final`: the receiver wants no more notices (410). `retry_after`: seconds that it asks for, at most a day.
+    `silent`: no answer came in time, or the host is too busy, so the next delivery to it would probably fail as well.
+    `final`: the receiver wants no more notices (410). `retry_after`: the seconds that the receiver requests, at most a
+    day.
     """
 
     reason: str = ""
@@ -58,7 +59,7 @@ class _Secure(_Plain, HTTPSConnection):
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Delivers to URLs that the guard allows. Follows no redirects and ignores proxies of the environment.
+    """Delivers to URLs that the guard allows. Follows no redirects and ignores proxies set in the environment.
 
     `seconds`: the limit for a whole delivery, however slowly the receiver sends.
     """
@@ -91,7 +92,7 @@ class Sender:
     def _post(
         self, target: Target, addresses: Sequence[str], headers: Mapping[str, str], body: bytes, deadline: float
     ) -> tuple[int, str | None]:
-        """The status of the answer and its `Retry-After`. Raises the connection's errors."""
+        """Send the request; return the status of the answer and its `Retry-After`. Raises the connection's errors."""
         all_headers = {**headers, "Host": target.authority, "Content-Type": "application/json", "User-Agent": "Hamlet"}
         with self._connect(target, addresses[:_MAX_ADDRESSES], deadline) as connection:
             connection.request("POST", target.path, body=body, headers=all_headers, preload_content=False)
@@ -100,13 +101,16 @@ class Sender:
                 # A socket that was shut down at the deadline looks like a complete answer.
                 raise TimeoutError
             with suppress(HTTPError, HTTPException, OSError):
-                # Read a little, so that the receiver does not see a broken connection.
+                # Read a little of the answer, so that the receiver does not see a broken connection.
                 answer.read(_MAX_ANSWER_BYTES, decode_content=False)
             return answer.status, answer.headers.get("Retry-After")
 
     @contextmanager
     def _connect(self, target: Target, addresses: Sequence[str], deadline: float) -> Iterator[_Plain]:
-        """A connection to the first address that accepts one; the time left is shared evenly among the addresses."""
+        """Connect to the first address that accepts a connection.
+
+        The time left is shared evenly among the addresses.
+        """
         for after, address in enumerate(addresses, 1 - len(addresses)):
             left = max(0.1, deadline - time.monotonic())
             connection = self._connection(target, address, left / (1 - after))
@@ -122,7 +126,7 @@ class Sender:
                 return
 
     def _connection(self, target: Target, address: str, seconds: float) -> _Plain:
-        """A connection to the address itself, without another look-up; TLS checks the host's name."""
+        """Return a connection to the address itself, without another look-up. TLS checks the host's name."""
         if target.scheme == "http":
             return _Plain(address, target.port, timeout=seconds)
         return _Secure(
@@ -136,7 +140,7 @@ class Sender:
 
 
 def _seconds(retry_after: str) -> float:
-    """The seconds of a header `Retry-After`, a number or a date; 0 for anything else."""
+    """Return the seconds in a `Retry-After` header, a number or a date; 0 for anything else."""
     seconds = 0.0
     if retry_after.isascii() and retry_after.isdecimal() and len(retry_after) < 10:
         seconds = float(retry_after)

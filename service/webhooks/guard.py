@@ -1,4 +1,4 @@
-"""Decides where webhooks may lead: the defence against server-side request forgery (SSRF).
+"""Decides which addresses webhooks may reach: the defence against server-side request forgery (SSRF).
 
 A URL is checked when it is registered and again before every delivery. The delivery connects to the checked address,
 so changing what the name resolves to in between gains nothing.
@@ -23,7 +23,7 @@ Lookup = Callable[[str, int], list[str]]
 
 MAX_URL = 500
 _MAX_LOOKUPS = 4
-"""Concurrent look-ups in a process: one slow name server must not block the others."""
+"""The most concurrent look-ups in a process, so that one slow name server does not block the others."""
 _PORTS = {"https": 443, "http": 80}
 _NAME = r"(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
 _NUMBER = "[0-9]+|0x[0-9a-f]*"
@@ -51,11 +51,11 @@ _WRONG_HOST = "must lead to a host that this server may call, such as one with p
 
 
 class RefusedUrl(Exception):
-    """No webhook may lead there. The text is for people and reveals nothing about what a name resolves to."""
+    """No webhook may use this URL. The message is for people and does not reveal what a name resolves to."""
 
 
 class NoSuchHost(RefusedUrl):
-    """The host did not resolve in time. Same text as for a forbidden address, so that it reveals nothing."""
+    """The host did not resolve in time. The message is that for a forbidden address, so that it reveals nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +75,19 @@ class Target:
 
 
 def look_up(host: str, port: int) -> list[str]:
-    """The addresses that a name resolves to now. Raises `OSError`."""
+    """Return the addresses that a name resolves to now. Raises `OSError`."""
     entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(entry[4][0]) for entry in entries))
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """The operator's rules. `mode`: `public` allows every public address, `local` also this computer (`localhost` and
-    its addresses, by http and at any port), `listed` only `allowed`, `off` nothing.
+    """The operator's rules.
 
-    `allowed`: names (`*.hooks.example`) and networks (`10.1.0.0/16`), public or not. `seconds`: limit for a look-up.
+    `mode`: `public` allows every public address; `local` also allows this computer (`localhost` and its addresses, by
+    http
+    and at any port); `listed` allows only `allowed`; `off` allows nothing. `allowed`: names (`*.hooks.example`) and
+    networks (`10.1.0.0/16`), public or not. `seconds`: limit for a look-up.
     """
 
     mode: Mode = "public"
@@ -96,7 +98,7 @@ class Guard:
     lookup: Lookup = look_up
 
     def parse_url(self, url: str) -> Target:
-        """Parse a URL and check all that needs no look-up. Raises `RefusedUrl`."""
+        """Parse a URL and check everything that needs no look-up. Raises `RefusedUrl`."""
         if self.mode == "off":
             raise RefusedUrl("webhooks are not in use on this server")
         if len(url) > MAX_URL or not re.fullmatch(r"[!-~]+", url) or "\\" in url:
@@ -120,13 +122,13 @@ class Guard:
         return target
 
     def addresses(self, target: Target) -> list[str]:
-        """All addresses of the host. Raises `RefusedUrl` if even one of them is forbidden."""
+        """Return all addresses of the host. Raises `RefusedUrl` if even one of them is forbidden."""
         try:
             addresses = [ip_address(text) for text in self._look_up(target)]
         except (OSError, ValueError) as failure:
             raise NoSuchHost(_WRONG_HOST) from failure
         named = any(fnmatchcase(target.host, pattern) for pattern in self.allowed)
-        # Only names that mean this computer: others could be anybody's.
+        # Only names that always mean this computer are allowed. Others could belong to anyone.
         here = self.mode == "local" and is_loopback(target.host)
         if not addresses or not all(
             named or self._may(address) or (here and address.is_loopback) for address in addresses
@@ -135,7 +137,7 @@ class Guard:
         return [str(address) for address in addresses]
 
     def check_url(self, url: str) -> Target:
-        """Parse a URL and check that a webhook may lead there now. Raises `RefusedUrl`."""
+        """Parse a URL and check that a webhook may use it now. Raises `RefusedUrl`."""
         target = self.parse_url(url)
         self.addresses(target)
         return target
@@ -143,7 +145,7 @@ class Guard:
     def _look_up(self, target: Target) -> list[str]:
         if is_network(target.host):
             return [target.host]
-        # A look-up has no timeout and cannot be cancelled: after ours it continues in its thread.
+        # A look-up has no timeout and cannot be cancelled. After our time limit it continues in its thread.
         return _lookups().submit(self.lookup, target.host, target.port).result(self.seconds)
 
     def _may(self, address: Address) -> bool:
@@ -159,7 +161,7 @@ def _lookups() -> ThreadPoolExecutor:
 
 
 def is_public(address: Address) -> bool:
-    """Whether the address is public, that is, means the same host everywhere on the internet."""
+    """Return whether the address is public, that is, means the same host everywhere on the internet."""
     if isinstance(address, IPv6Address):
         if address in _NAT64:
             return is_public(IPv4Address(int(address) & 0xFFFFFFFF))
@@ -172,12 +174,12 @@ def is_public(address: Address) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether the host of a URL is this computer, by its usual name or an address."""
+    """Return whether the host of a URL is this computer, by its usual name or an address."""
     return host == "localhost" or (is_network(host) and "/" not in host and ip_address(host).is_loopback)
 
 
 def is_network(text: str) -> bool:
-    """Whether the text is an address or a network, as in `Guard.allowed`."""
+    """Return whether the text is an address or a network, as in `Guard.allowed`."""
     try:
         ip_network(text)
     except ValueError:

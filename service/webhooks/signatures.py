@@ -12,15 +12,21 @@ from standardwebhooks import Webhook
 
 
 def derive(nonce: bytes, key: str) -> str:
-    """The secret of a game's webhook, derived like its seat tokens: from a stored nonce of 32 bytes and the request's
-    idempotency key ("" without one), so that a repeated creation returns the same secret.
+    """Return the secret of a game's webhook.
+
+    Like seat tokens, it is derived from a stored nonce of 32 bytes and the request's idempotency key ("" without one),
+    so
+    that a repeated creation returns the same secret.
     """
     digest = hmac.new(nonce, f"webhook:{key}".encode(), hashlib.sha256).digest()
     return "whsec_" + base64.b64encode(digest).decode()
 
 
 def headers(secrets: Sequence[str], message: str, moment: datetime, body: str) -> dict[str, str]:
-    """The headers that sign the body, with each secret. `message`: the notice's id, the same for every attempt."""
+    """Return the headers that sign the body, with each secret.
+
+    `message`: the notice's id, the same for every attempt.
+    """
     moment = moment.astimezone(UTC)
     return {
         "webhook-id": message,

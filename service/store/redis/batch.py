@@ -1,4 +1,4 @@
-"""Many calls in one round trip (in a cluster one per node)."""
+"""Many calls in one round trip (in a cluster, one per node)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Call = tuple[str, Callable[[Any], Any]]
 
 
 def answers(redis: Client, calls: Sequence[Call]) -> list[Any]:
-    """The replies in order. Raises the first failure."""
+    """Return the replies in order. Raises the first failure."""
     replies = attempts(redis, calls)
     for answer in replies:
         if isinstance(answer, RedisError):
@@ -30,7 +30,7 @@ def answers(redis: Client, calls: Sequence[Call]) -> list[Any]:
 
 
 def reachable(redis: Client, calls: Sequence[Call]) -> list[Any]:
-    """The replies in order, `None` for failed calls. If all fail, raises the first failure."""
+    """Return the replies in order, `None` for failed calls. If all calls fail, raises the first failure."""
     replies = attempts(redis, calls)
     failures = [answer for answer in replies if isinstance(answer, RedisError)]
     if failures and len(failures) == len(replies):
@@ -39,7 +39,7 @@ def reachable(redis: Client, calls: Sequence[Call]) -> list[Any]:
 
 
 def attempts(redis: Client, calls: Sequence[Call]) -> list[Any]:
-    """The replies in order, with the `RedisError` for failed calls.
+    """Return the replies in order, with the `RedisError` for failed calls.
 
     Calls to an unreachable node do not fail the others. Calls to the same node keep their order.
     """
@@ -57,7 +57,7 @@ def attempts(redis: Client, calls: Sequence[Call]) -> list[Any]:
 
 
 def _spread(cluster: Cluster, calls: Sequence[Call]) -> list[Any]:
-    """Send each call to its key's node, by the known layout. Raises `ConnectionLost` if there is none."""
+    """Send each call to its key's node in the known layout. Raises `ConnectionLost` if there is none."""
     places: dict[ClusterNode, list[int]] = defaultdict(list)
     for at, (key, _) in enumerate(calls):
         places[cluster.node_of(key)].append(at)
@@ -73,7 +73,7 @@ def _spread(cluster: Cluster, calls: Sequence[Call]) -> list[Any]:
 
 
 def _each(ask: Callable[[ClusterNode], list[Any]], nodes: Iterable[ClusterNode]) -> Iterable[list[Any]]:
-    """Call all nodes concurrently, so that none waits for one that hangs."""
+    """Call all nodes concurrently, so that a node that hangs delays none of the others."""
     several = list(nodes)
     if len(several) == 1:
         return [ask(several[0])]
@@ -92,7 +92,7 @@ def _sent(redis: Redis, calls: Sequence[Call]) -> list[Any]:
 
 
 def _again(redis: Client, calls: Sequence[Call], replies: list[Any]) -> list[Any]:
-    """Repeat singly the calls refused by servers that do not know a script or have moved the key."""
+    """Repeat, one by one, the calls refused by servers that do not know a script or have moved the key."""
     for at, (_, call) in enumerate(calls):
         answer = replies[at]
         moved = isinstance(redis, Cluster) and isinstance(answer, AskError | TryAgainError)

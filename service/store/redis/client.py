@@ -23,18 +23,18 @@ from service.store.redis.connections import Local, Master, MasterTls, Named, Nam
 from service.store.redis.store_errors import StoreUnavailable, StoreUnsure
 
 PATIENT_SECONDS = 5.0
-"""`timeout` of `connect` for background work, which can outlast a slow Redis."""
+"""The `timeout` of `connect` for background work, which can wait for a slow Redis."""
 _POOL_SECONDS = 2.0
-"""Wait for a free connection: a busy process is more likely than an unreachable Redis."""
+"""How long to wait for a free connection: a busy process is more likely than an unreachable Redis."""
 _SENTINEL_SECONDS = 0.2
 _WORKER_CONNECTIONS = 10
 _WORKER_CONNECT_SECONDS = 2.0
 WORKER_READ_SECONDS = 15.0
-"""For a reply to a worker, which polls its queue for less than that."""
+"""How long a worker waits for a reply. It polls its queue for less than that."""
 _SILENCE_SECONDS = 5
-"""A host that acknowledges nothing for this long is gone."""
+"""A host that acknowledges nothing for this long is considered gone."""
 _QUIET: Mapping[str, Any] = {"maint_notifications_config": MaintNotificationsConfig(enabled=False)}
-"""For all connections. With notifications redis-py would also reuse connections with a reply outstanding."""
+"""For all connections. With these notifications, redis-py would also reuse connections with an outstanding reply."""
 _WATCHFUL: Mapping[str, Any] = {
     "socket_keepalive": True,
     "socket_keepalive_options": {
@@ -44,7 +44,7 @@ _WATCHFUL: Mapping[str, Any] = {
             "TCP_KEEPIDLE": 2,
             "TCP_KEEPINTVL": 1,
             "TCP_KEEPCNT": _SILENCE_SECONDS - 2,
-            # Unacknowledged data (ms); where the system supports it, idle connections too.
+            # Limit for unacknowledged data (ms). Where the system supports it, it applies to idle connections, too.
             "TCP_USER_TIMEOUT": 1000 * _SILENCE_SECONDS,
         }.items()
         if hasattr(socket, name)
@@ -57,12 +57,15 @@ Client = Redis | Cluster
 
 
 def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float = 0.6) -> Client:
-    """A client that is safe to share between threads, with bytes in and out.
+    """Return a client that is safe to share between threads, with bytes as input and output.
 
     A call on a broken connection is retried at most `retries` times (in a cluster without that limit), but only for
     half of `timeout`, so that waiting clients get an error in time. A call without a reply in time is not retried: a
-    Redis that hangs would block every caller again. `connections`: the most the process opens, per node of a cluster;
-    when all are busy, a caller waits for one instead of failing. `timeout`: seconds to connect, and for one reply.
+    Redis that hangs would block every caller again. `connections`: the most connections that the process opens, per
+    node
+    of a cluster; when all are busy, a caller waits for one instead of failing. `timeout`: seconds to connect, and
+    seconds
+    for one reply.
     """
     nodes = nodes_of(url)
     if nodes is None:
@@ -73,7 +76,7 @@ def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float
 
 
 def connect_single(url: str, *, retries: int = 5, connections: int = 50, timeout: float = 0.6) -> Redis:
-    """`connect` to a single Redis, directly or behind Sentinels."""
+    """Connect to a single Redis as `connect` does, directly or behind Sentinels."""
     limits = {
         **_limits(url, connections, timeout),
         "health_check_interval": 30,
@@ -94,9 +97,9 @@ def _limits(url: str, connections: int, timeout: float) -> dict[str, Any]:
 
 
 def connect_worker(url: str) -> Redis:
-    """A client for RQ that survives a restart of Redis, even in mid-job.
+    """Return a client for RQ that survives a restart of Redis, even in the middle of a job.
 
-    Not a longer outage: it would delay a worker's stop by as much.
+    It does not survive a longer outage, because waiting for one would delay a worker's stop by as much.
     """
     limits = {
         **_limits(url, _WORKER_CONNECTIONS, WORKER_READ_SECONDS),
@@ -107,7 +110,7 @@ def connect_worker(url: str) -> Redis:
 
 
 def _pool(url: str, limits: dict[str, Any]) -> ConnectionPool:
-    """A pool of our connections, whose timeouts include name resolution."""
+    """Return a pool of our connections, whose timeouts include name resolution."""
     sentinels = sentinels_of(url)
     if sentinels is not None:
         return _behind(sentinels, limits)
@@ -118,7 +121,7 @@ def _pool(url: str, limits: dict[str, Any]) -> ConnectionPool:
 
 
 class _BriefRetry(Retry):
-    """Retries after a broken connection, for `seconds` at most."""
+    """Retries after a broken connection, for at most `seconds`."""
 
     def __init__(self, backoff: AbstractBackoff, retries: int, seconds: float) -> None:
         super().__init__(backoff, retries, (ConnectionLost,))
@@ -140,13 +143,13 @@ class _BriefRetry(Retry):
 
 
 class _BlockingSentinelPool(SentinelConnectionPool, BlockingConnectionPool):
-    """Connects to where the Sentinels point; callers wait while all connections are busy."""
+    """A pool that connects to the master reported by the Sentinels. Callers wait while all connections are busy."""
 
 
 def _behind(sentinels: Sentinels, limits: dict[str, Any]) -> SentinelConnectionPool:
-    """A pool of connections to the current master."""
+    """Return a pool of connections to the current master."""
     tls = {"ssl": True} if sentinels.tls else {}
-    # A vanished Sentinel must not delay the next one.
+    # An unreachable Sentinel must not delay the next one.
     asking = {
         "socket_timeout": _SENTINEL_SECONDS,
         "socket_connect_timeout": _SENTINEL_SECONDS,
@@ -164,9 +167,10 @@ def _behind(sentinels: Sentinels, limits: dict[str, Any]) -> SentinelConnectionP
 
 @contextmanager
 def available(writing: bool = False) -> Iterator[None]:
-    """Turns all failures of Redis into `StoreUnavailable`.
+    """Turn all failures of Redis into `StoreUnavailable`.
 
-    With `writing`, a lost reply leaves the outcome unknown: `StoreUnsure`. If Redis refuses, nothing was written.
+    With `writing`, a lost reply leaves the outcome unknown and raises `StoreUnsure`. If Redis refuses, nothing was
+    written.
     """
     try:
         yield

@@ -35,7 +35,8 @@ _slot_of = lru_cache(32768)(key_slot)
 class Cluster(RedisClusterCommands):
     """The commands of redis-py, sent to the node that has the key. Connects on first use.
 
-    `hosts`: some of the nodes, from which the others are discovered; `limits`: of each node's pool and its connections.
+    `hosts`: some of the nodes, from which the others are discovered; `limits`: limits of each node's pool and
+    connections.
     A call is retried for `patience` seconds if the connection breaks or no node serves the slot, but not if no reply
     comes in time. Safe to share between threads.
     """
@@ -77,9 +78,9 @@ class Cluster(RedisClusterCommands):
 
     @property
     def nodes(self) -> _Client:
-        """redis-py's client. Raises `ConnectionLost` if no node can be reached."""
+        """Return redis-py's client. Raises `ConnectionLost` if no node can be reached."""
         if self._client is None:
-            # One thread tries node after node; the others rather fail than wait for it.
+            # One thread tries node after node. The others fail rather than wait for it.
             if not self._opening.acquire(timeout=self._patience):
                 raise ConnectionLost("the nodes of the cluster are being looked for")
             try:
@@ -91,18 +92,18 @@ class Cluster(RedisClusterCommands):
         return self._client
 
     def node_of(self, key: str) -> ClusterNode:
-        """The node that has the key, by the known layout. Raises `ConnectionLost`."""
+        """Return the node that has the key in the known layout. Raises `ConnectionLost`."""
         try:
             return self.nodes.nodes_manager.get_node_from_slot(_slot_of(key.encode()))
         except RedisClusterException as failure:
             raise self._loss(failure) from failure
 
     def client_of(self, node: ClusterNode) -> Redis:
-        """A client for this node only."""
+        """Return a client for this node only."""
         return self.nodes.get_redis_connection(node)
 
     def line_to(self, node: ClusterNode) -> Redis:
-        """A client for this node only, with a connection of its own that survives a reset of the pools."""
+        """Return a client for this node only, with its own connection, which survives a reset of the pools."""
         pool = self.client_of(node).connection_pool
         own = {**pool.connection_kwargs, "connection_class": pool.connection_class, "max_connections": 1}
         return Redis.from_pool(BlockingConnectionPool(**own))
@@ -128,21 +129,21 @@ class Cluster(RedisClusterCommands):
         if isinstance(failure, ConnectionLost):
             return failure
         if not isinstance(failure, SlotNotCoveredError):
-            # No known node is left: discover them again, perhaps behind the same names.
+            # No known node is left. Discover the nodes again, possibly behind the same names.
             self._client = None
         return ConnectionLost(str(failure))
 
 
 class _Client(RedisCluster):
-    """redis-py's client, without its retries, which `Cluster` does."""
+    """redis-py's client without its retries, which `Cluster` does itself."""
 
     def __init__(self, hosts: Iterable[tuple[str, int]], patience: float, limits: Mapping[str, Any]) -> None:
         places = [ClusterNode(*place) for place in hosts]
         super().__init__(
             startup_nodes=places,
-            # Keep the other nodes' games playable.
+            # This keeps games on the other nodes playable.
             require_full_coverage=False,
-            # Query the first node for its commands; if it is away, the next one.
+            # Ask the first node for its commands; if it cannot be reached, ask the next one.
             retry=Retry(NoBackoff(), _NODES_ASKED - 1),
             # redis-py uses the class of the pools only with a URL.
             url=f"redis://{places[0].name}",
@@ -157,11 +158,13 @@ class _Client(RedisCluster):
         self.nodes_manager.initialize = self._refresh  # type: ignore[method-assign]
 
     def _refresh(self, *args: Any, **options: Any) -> None:
-        """Reload the layout, unless another thread has just done so or is slow to.
+        """Reload the layout, unless another thread is doing so or has just done so.
 
-        redis-py 8.1 lets all threads reload one after the other when no node replies: with 20 threads the last one
-        failed after 74 seconds. `test_cluster.py::test_while_no_node_answers_one_caller_asks_for_the_layout` shows when
-        this can go.
+        In redis-py 8.1, all threads reload one after the other when no node replies: with 20 threads the last one
+        failed after
+        74 seconds. `test_cluster.py::test_while_no_node_answers_one_caller_asks_for_the_layout` shows when this
+        workaround can
+        be removed.
         """
         before = self._refreshed
         if not self._refreshing.acquire(timeout=self._patience):
@@ -178,7 +181,7 @@ class _Client(RedisCluster):
     def get_node(
         self, host: str | None = None, port: int | None = None, node_name: str | None = None
     ) -> ClusterNode | None:
-        """A known node, or one just named by another node, which redis-py 8.1 does not follow (`ASK`).
+        """Return a known node, or one just named by another node (`ASK`), which redis-py 8.1 does not follow.
 
         See `test_cluster.test_a_slot_on_its_way_is_neither_written_nor_mistaken_for_empty`.
         """

@@ -23,8 +23,9 @@ NODE = "Redis node"
 class Named(Connection):
     """A connection whose `socket_connect_timeout` includes name resolution.
 
-    redis-py 8.1 waits for that as long as the system does, and offers no other place to change it: `test_redis_away`,
-    `test_a_name_server_that_hangs` and `test_without_a_name_service_the_last_known_address_is_used`.
+    redis-py 8.1 waits for name resolution as long as the system does, and this is the only place to change that. See
+    `test_redis_away`, `test_a_name_server_that_hangs` and
+    `test_without_a_name_service_the_last_known_address_is_used`.
     """
 
     def _connect(self) -> socket.socket:
@@ -44,7 +45,7 @@ class Named(Connection):
 
 
 class NamedTls(SSLConnection, Named):
-    """The same by TLS."""
+    """The same with TLS."""
 
 
 class _WatchedConnection(AbstractConnection):
@@ -53,7 +54,7 @@ class _WatchedConnection(AbstractConnection):
     kind: ClassVar[str] = "Redis"
 
     def connect(self) -> None:
-        """Behind Sentinels there may be no known master."""
+        """Connect. Behind Sentinels there may be no known master."""
         try:
             super().connect()  # type: ignore[no-untyped-call]
         except RedisError as failure:
@@ -61,7 +62,7 @@ class _WatchedConnection(AbstractConnection):
             raise
 
     def connect_check_health(self, *args: Any, **options: Any) -> None:
-        """Also called in mid-command when the connection is lost."""
+        """Connect and check the connection. Also called in the middle of a command when the connection is lost."""
         try:
             super().connect_check_health(*args, **options)
         except RedisError as failure:
@@ -69,16 +70,19 @@ class _WatchedConnection(AbstractConnection):
             raise
 
     def on_connect_check_health(self, check_health: bool = True) -> None:
-        """Also check that Redis serves: while it loads its data it accepts connections, but refuses commands."""
+        """Also check that Redis serves commands.
+
+        While it loads its data, it accepts connections but refuses commands.
+        """
         super().on_connect_check_health(check_health)
         self.send_command("PING", check_health=False)  # type: ignore[no-untyped-call]
-        # Any other refusal shows that it is there.
+        # Any other refusal shows that Redis is running.
         with suppress(ResponseError):
             self.read_response()
         outages.end_outage(self._what())
 
     def read_response(self, *args: Any, **options: Any) -> Any:
-        """After a failover this may be the only sign that the connection is broken."""
+        """Read a reply. After a failover, a failure here may be the only sign that the connection is broken."""
         try:
             return super().read_response(*args, **options)
         except RedisError as failure:
@@ -87,16 +91,16 @@ class _WatchedConnection(AbstractConnection):
             raise
 
     def _what(self) -> str:
-        """The name of the Redis in the log."""
+        """Return the name of the Redis in the log."""
         places = {name: str(value) for name, value in self.repr_pieces()}  # type: ignore[no-untyped-call]
         return f"{self.kind} {places.get('path') or ':'.join((places['host'], places['port']))}"
 
 
 def _is_broken(failure: RedisError) -> bool:
-    """Whether the system reports the connection as broken. Otherwise Redis is slow, or refuses something."""
+    """Return whether the system reports the connection as broken. Otherwise Redis is slow, or refuses something."""
     if isinstance(failure, TimeoutError):
         return isinstance(failure.__context__, OSError) and failure.__context__.errno == errno.ETIMEDOUT
-    # Subclasses are replies of Redis.
+    # Subclasses are error replies from Redis.
     return type(failure) is ConnectionLost
 
 
@@ -109,7 +113,7 @@ class Single(_WatchedConnection, Named):
 
 
 class SingleTls(_WatchedConnection, NamedTls):
-    """The same by TLS."""
+    """The same with TLS."""
 
 
 class Node(Single):
@@ -119,22 +123,22 @@ class Node(Single):
 
 
 class NodeTls(SingleTls):
-    """The same by TLS."""
+    """The same with TLS."""
 
     kind = NODE
 
 
 class _Master(_WatchedConnection, SentinelManagedConnection):
-    """A connection to the current master, looked up again when it reconnects in mid-command.
+    """A connection to the current master, which is looked up again on a reconnection in the middle of a command.
 
-    redis-py 8.1 instead keeps trying the vanished host. It also keeps a connection with a reply outstanding, which the
+    redis-py 8.1 instead keeps trying the vanished host. It also keeps a connection with an outstanding reply, which the
     next command would take for its own. See `test_access_sentinel`:
     `test_a_worker_looks_for_the_master_also_in_the_midst_of_a_command`,
     `test_an_answer_that_comes_too_late_is_nobody_elses`.
     """
 
     def connect_check_health(self, check_health: bool = True, retry_socket_connect: bool = True) -> None:
-        """One attempt per reply of the Sentinels: the caller of the command retries."""
+        """Make one attempt per reply of the Sentinels. The caller of the command retries."""
         if not self.is_connected:
             self.host, self.port = self.connection_pool.get_master_address()
         super().connect_check_health(check_health, retry_socket_connect=False)
@@ -152,4 +156,4 @@ class Master(_Master, Named):
 
 
 class MasterTls(_Master, SentinelManagedSSLConnection, Named):
-    """The same by TLS."""
+    """The same with TLS."""

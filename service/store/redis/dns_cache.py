@@ -1,4 +1,4 @@
-"""The addresses of Redis' hosts; the last known ones while the name service is away."""
+"""The addresses of Redis' hosts. While the name service is away, the last known addresses are used."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from service.store.redis import outages
 
 _PATIENCE_SECONDS = 0.3
-"""For the name service, if an address is known."""
+"""Time limit for the name service if an address is already known."""
 
 _lock = threading.Lock()
 _known: dict[str, Sequence[str]] = {}
@@ -18,7 +18,7 @@ _running: dict[str, _Search] = {}
 
 
 def addresses_of(host: str, seconds: float | None) -> Sequence[str]:
-    """The host's addresses, resolved in time, or else the last known ones. Raises `TimeoutError`, `OSError`."""
+    """Return the host's addresses, resolved in time, or else the last known ones. Raises `TimeoutError`, `OSError`."""
     if _is_address(host):
         return [host]
     known = _known.get(host)
@@ -28,7 +28,7 @@ def addresses_of(host: str, seconds: float | None) -> Sequence[str]:
     if search.done.wait(seconds) and search.failure is None:
         return search.found
     failure = search.failure or TimeoutError(f"no answer in {seconds} s")
-    # A search may have updated it meanwhile.
+    # Another search may have updated it in the meantime.
     known = _known.get(host)
     if not known:
         raise failure
@@ -37,7 +37,7 @@ def addresses_of(host: str, seconds: float | None) -> Sequence[str]:
 
 
 class _Search:
-    """A lookup shared by concurrent callers: resolvers may take half a minute and cannot be cancelled."""
+    """A lookup shared by concurrent callers, because resolvers may take half a minute and cannot be cancelled."""
 
     def __init__(self, host: str) -> None:
         self.done = threading.Event()

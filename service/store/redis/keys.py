@@ -78,46 +78,46 @@ PLACE_PATTERN = f"[0-9a-f]{{12}}{ID_PATTERN}"
 """A place in lists, see `sort_key_of`."""
 DECISION_LENGTH = 32
 DECISION_PATTERN = f"[a-z2-7]{{{DECISION_LENGTH}}}"
-"""A decision's id: 160 random bits in base 32. It grants read access."""
+"""A decision's id: 160 random bits in base 32. The id grants read access."""
 BOTS = "{bots}:all"
 BOT_KEYS = "{bots}:keys"
 AROUND_BOT = "{bots}:here:"
-"""The key of a bot's connections, up to its name."""
+"""The key of a bot's connections without the name at its end."""
 BOT_PATTERN = "[a-z0-9][a-z0-9_-]{0,31}"
 """The name of an external bot."""
 PLAYER_PATTERN = "[A-Za-z0-9_:@-][A-Za-z0-9_.:@-]{0,63}"
-"""An API key owner's id of a player."""
+"""A player's id, assigned by the owner of an API key."""
 REVIEW_PATTERN = "[a-z2-7]{40}"
 """A review's id: a hash of its subject, longer than a decision's id."""
 DECISIONS_DUE = "{decisions}:due"
 DECISIONS_SERVED = "{decisions}:served"
-"""When each caller was last served."""
+"""The time at which each caller was last served."""
 API_KEYS = "api-keys"
 ERASED = "erased"
 AROUND_DECISION = "{decisions}:decision:"
-"""The key of a decision, up to its id, for scripts that determine ids."""
+"""The key of a decision without the id at its end, for scripts that determine ids."""
 
 
 def new_id(bucket: int, name: bytes | None = None) -> str:
-    """A random id in the bucket, or one derived from `name`, 10 bytes of a hash of the game."""
+    """Return a random id in the bucket, or one derived from `name`, 10 bytes of a hash of the game."""
     return f"{bucket:04x}{base64.b32encode(name or secrets.token_bytes(10)).decode().lower()}"
 
 
 @lru_cache(1024)
 def bucket_of(game_id: str) -> int:
-    """The bucket of a game's id. Raises `NoSuchGame` for an invalid id."""
+    """Return the bucket of a game's id. Raises `NoSuchGame` for an invalid id."""
     if not re.fullmatch(ID_PATTERN, game_id):
         raise NoSuchGame(f"there is no game {game_id!r}")
     return int(game_id[:4], 16)
 
 
 def bucket(number: int) -> str:
-    """The hash tag of a bucket."""
+    """Return the hash tag of a bucket."""
     return f"{{b{number}}}"
 
 
 def tags(buckets: int) -> list[str]:
-    """The hash tags of all slots with channels: the buckets and the decisions."""
+    """Return the hash tags of all slots with channels: the buckets and the decisions."""
     return [*map(bucket, range(buckets)), DECISIONS]
 
 
@@ -130,12 +130,12 @@ def counted_games(bucket: int, status: str) -> str:
 
 
 def listed(bucket: int, *parts: str) -> str:
-    """The registry of a bucket's lists, or the list of a scope, ruleset and status."""
+    """Return the key of the registry of a bucket's lists, or of the list of a scope, ruleset and status."""
     return ":".join((f"{{b{bucket}}}:listed", *parts))
 
 
 def sort_key_of(created_ms: int, game_id: str) -> str:
-    """The sort key of a game in lists; later games have greater ones."""
+    """Return the sort key of a game in lists. Later games have greater keys."""
     return f"{created_ms:012x}{game_id}"
 
 
@@ -148,12 +148,12 @@ def created(bucket: int, digest: str) -> str:
 
 
 def around_id(bucket: int) -> tuple[str, str]:
-    """The key of a game's head before and after its id, for scripts that determine ids."""
+    """Return the parts of a game's head key before and after the id, for scripts that determine ids."""
     return f"{{b{bucket}}}:game:", ":head"
 
 
 def of_game(game_id: str) -> dict[str, str]:
-    """All keys that scripts changing a game may touch, by their names there."""
+    """Return all keys that scripts changing a game may touch, by their names in the scripts."""
     tag = f"{{b{bucket_of(game_id)}}}"
     parts = {part: f"{tag}:game:{game_id}:{part}" for part in ("head", "log", "invitations", "removed")}
     sets = {name: f"{tag}:{name}" for name in ("due", "notices", "listed")}
@@ -161,7 +161,7 @@ def of_game(game_id: str) -> dict[str, str]:
 
 
 def game(game_id: str, part: str) -> str:
-    """A key of a game; `part` is `head`, `log`, `notices`, `invitations` or `memo:<hash>`."""
+    """Return a key of a game. `part` is `head`, `log`, `notices`, `invitations` or `memo:<hash>`."""
     return f"{{b{bucket_of(game_id)}}}:game:{game_id}:{part}"
 
 
@@ -174,18 +174,21 @@ def api_key(name: str) -> str:
 
 
 def player(owner: str, name: str, part: str) -> str:
-    """A key of a player of an API key; `part` is `games` or `history`. The name is hashed: it is personal."""
+    """Return a key of a player of an API key.
+
+    `part` is `games` or `history`. The name is hashed, because it is personal.
+    """
     digest = hashlib.sha256(f"{owner}\0{name}".encode()).hexdigest()
     return f"player:{{{digest}}}:{part}"
 
 
 def usage(name: str, day: int) -> str:
-    """What an API key used on a day, since 1970, UTC."""
+    """Return the key of an API key's usage on a day, counted in days since 1970, UTC."""
     return f"usage:{{{name}}}:{day}"
 
 
 def notices(tag: str) -> str:
-    """The queue of the notices in a slot: that of a bucket, or `DECISIONS`."""
+    """Return the keys of the notice queue in a slot, that of a bucket or `DECISIONS`."""
     return f"{tag}:notices"
 
 
@@ -194,22 +197,22 @@ def failed_notices(tag: str, webhook: str) -> str:
 
 
 def around_notice(tag: str) -> str:
-    """The key of a notice, up to its id."""
+    """Return the key of a notice without the id at its end."""
     return f"{tag}:notice:"
 
 
 def notices_of_key(owner: str) -> str:
-    """The pending notices of an API key that are about no game."""
+    """Return the key of an API key's pending notices that concern no game."""
     return f"{DECISIONS}:notices:of:{owner}"
 
 
 def notice_id(subject: str, kind: str, webhook: str) -> str:
-    """The id of a notice to a webhook, derived from its subject, so every maker gets the same."""
+    """Return the id of a notice to a webhook. It is derived from the subject, so all processes get the same id."""
     return f"{subject}_{kind}_{webhook}"
 
 
 def tag_of_notice(name: str) -> str:
-    """The hash tag of a notice's id: that of its game, if it is about one."""
+    """Return the hash tag in a notice's id: the tag of its game, if it concerns one."""
     subject = name.partition("_")[0]
     return bucket(bucket_of(subject)) if re.fullmatch(ID_PATTERN, subject) else DECISIONS
 
@@ -223,7 +226,7 @@ def webhook_tries(owner: str, webhook: str) -> str:
 
 
 def silent_host(host: str) -> list[str]:
-    """The keys of a host or URL that did not reply: the count, and the pause."""
+    """Return the keys of a host or URL that did not reply: the count, and the pause."""
     digest = hashlib.sha256(host.encode()).hexdigest()
     return [f"failing:{{{digest}}}", f"paused:{{{digest}}}"]
 
@@ -237,24 +240,24 @@ def bot_here(bot: str) -> str:
 
 
 def bot_late(bot: str, game_id: str) -> str:
-    """A mark that the game does not wait for the bot."""
+    """Return the key that marks that the game does not wait for the bot."""
     return f"{{bots}}:late:{bot}:{game_id}"
 
 
 def new_decision_id() -> str:
-    """A random id that cannot be guessed."""
+    """Return a random id that cannot be guessed."""
     return base64.b32encode(secrets.token_bytes(20)).decode().lower()
 
 
 def decision(decision_id: str) -> str:
-    """The key of a decision. Raises `NoSuchDecision` for an invalid id."""
+    """Return the key of a decision. Raises `NoSuchDecision` for an invalid id."""
     if not re.fullmatch(DECISION_PATTERN, decision_id):
         raise NoSuchDecision("there is no such decision")
     return AROUND_DECISION + decision_id
 
 
 def review(review_id: str) -> str:
-    """The key of a review. Raises `NoSuchReview` for an invalid id."""
+    """Return the key of a review. Raises `NoSuchReview` for an invalid id."""
     if not re.fullmatch(REVIEW_PATTERN, review_id):
         raise NoSuchReview("there is no such review")
     return AROUND_DECISION + review_id

@@ -1,4 +1,4 @@
-"""Outages of a process's dependencies: one log line at the beginning of each, one at the end."""
+"""Outages of a process's dependencies. One log line reports the beginning of each outage, another its end."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ log = logging.getLogger(__name__)
 
 _lock = threading.Lock()
 _lasting: dict[str, tuple[float, str]] = {}
-"""The current outages: since when, and why."""
+"""The current outages, with their beginning and cause."""
 
 
 def begin_outage(what: str, cause: object) -> None:
-    """Report an outage; no effect if it is known."""
+    """Report an outage. Does nothing if the outage was already reported."""
     with _lock:
         if what in _lasting:
             return
@@ -24,7 +24,7 @@ def begin_outage(what: str, cause: object) -> None:
 
 
 def end_outage(what: str, how: str = "can be reached again") -> None:
-    """Report that it is reachable; no effect without an outage."""
+    """Report the end of an outage. Does nothing if there is none."""
     if what not in _lasting:
         return
     with _lock:
@@ -34,7 +34,7 @@ def end_outage(what: str, how: str = "can be reached again") -> None:
 
 
 def replace(kind: str, there: Collection[str]) -> None:
-    """Forget outages of everything named `kind ...` except these, which have replaced the rest."""
+    """Forget outages of everything named `kind ...` except those in `there`, which have replaced the rest."""
     for what in list(_lasting):
         if what.startswith(kind) and what not in there:
             end_outage(what, "has been replaced")

@@ -1,4 +1,4 @@
-"""Readiness of Redis: whether it can do all that games need, and what is missing."""
+"""Readiness of Redis: whether it can do everything that games need, and if not, what is missing."""
 
 from __future__ import annotations
 
@@ -38,10 +38,12 @@ _REASONS: list[tuple[type[RedisError], str]] = [
 
 
 def check_readiness(redis: Client, tags: Sequence[str]) -> None:
-    """Raise `NotReady` unless Redis works; in a cluster, unless any node with one of the buckets (`tags`) works, since
-    that node's games can then be played.
+    """Raise `NotReady` unless Redis works.
 
-    Makes one attempt each, on a connection of its own. The message never quotes Redis, whose errors may contain names
+    In a cluster it is enough if one node with one of the buckets (`tags`) works, since that node's games can then be
+    played.
+    Makes one attempt for each check, on its own connection. The message never quotes Redis, whose errors may contain
+    names
     of hosts and users.
     """
     missing: dict[str, str] = {}
@@ -73,7 +75,7 @@ def _commands(tag: str, sharded: bool) -> dict[str, tuple[str, ...]]:
 
 
 def _missing(redis: Redis, tag: str, sharded: bool) -> dict[str, str]:
-    """What a server cannot do, and why."""
+    """Return what a server cannot do, with the reasons."""
     pool = redis.connection_pool
     limits: dict[str, Any] = {
         "socket_timeout": _SECONDS,

@@ -1,9 +1,10 @@
-"""The Lua scripts. Each reads first and writes last, so it is all or nothing.
+"""The Lua scripts. Each reads first and writes last, so its effect is all or nothing.
 
-They run on Redis 6.2, in a cluster on Redis 7. A script repeated after a lost connection recognizes its own effect (the
-token, the nonce of the commit) and reports success. Times come from the server's clock, so hosts need not agree.
+They run on Redis 6.2, in a cluster on Redis 7. A script that is repeated after a lost connection recognizes its own
+effect (the token, the nonce of the commit) and reports success. Times come from the server's clock, so hosts need not
+agree.
 
-In a cluster all keys of a script lie in one slot. Each call also names a key of that slot that never exists: while a
+In a cluster all keys of a script are in one slot. Each call also names a key of that slot that never exists: while a
 slot is moved and its keys are split between nodes, the nodes refuse such calls (`TRYAGAIN`). So a script never mistakes
 moved keys for missing ones.
 """
@@ -32,10 +33,12 @@ class Script:
         self._sha = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 
     def __call__(self, keys: Mapping[str, str], args: Mapping[str, Any], pipeline: Any = None) -> Any:
-        """One round trip (two if the server does not know the script); with a pipeline, what that returns.
+        """Run the script in one round trip (two if the server does not know it). With a pipeline, return the pipeline's
+        result.
 
-        Keys and arguments go by name, as `base.lua` reads them. Arguments are JSON and may contain `bytes`; those that
-        are `None` are left out.
+        Keys and arguments are passed by name, as `base.lua` reads them. Arguments are JSON and may contain `bytes`;
+        those that
+        are `None` are omitted.
         """
         names = list(keys.values())
         if self._sharded:
@@ -49,7 +52,7 @@ class Script:
 
 
 def _arguments(keys: Mapping[str, str], args: Mapping[str, Any]) -> list[bytes]:
-    """The arguments as one JSON object, followed by the bytes it refers to."""
+    """Return the arguments as one JSON object, followed by the bytes to which it refers."""
     behind: list[bytes] = []
 
     def place(value: Any) -> dict[str, int]:

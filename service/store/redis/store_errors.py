@@ -8,7 +8,7 @@ from engine.errors import Explained
 
 
 class StoreError(Explained):
-    """Base of the store's errors."""
+    """Base class of the store's errors."""
 
 
 class StoreUnavailable(StoreError):
@@ -16,11 +16,11 @@ class StoreUnavailable(StoreError):
 
 
 class StoreUnsure(StoreUnavailable):
-    """Redis did not reply to a change: it may or may not take effect, now or later, but only as a whole."""
+    """Redis did not reply to a change. The change may take effect, now or later, but only as a whole."""
 
 
 class NotReady(StoreUnavailable):
-    """Redis lacks something; `missing` maps each failed check to its reason, for people."""
+    """Redis lacks something. `missing` maps each failed check to its reason, written for people."""
 
     def __init__(self, missing: Mapping[str, str]) -> None:
         super().__init__("; ".join(f"{check}: {reason}" for check, reason in missing.items()))
@@ -32,11 +32,11 @@ class NoSuchGame(StoreError):
 
 
 class Conflict(StoreError):
-    """The game has changed since it was loaded; nothing was written."""
+    """The game has changed since it was loaded. Nothing was written."""
 
 
 class SeatTaken(StoreError):
-    """The seat is not open (any more)."""
+    """The seat is not open, or no longer open."""
 
 
 class NoSuchInvitation(StoreError):

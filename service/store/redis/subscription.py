@@ -1,7 +1,7 @@
 """The subscription to a channel of the store: one per process, in the background.
 
-In a cluster each slot has its own channel, on the node that has the slot. So there is one thread per node, and moved
-slots are followed.
+In a cluster each slot has its own channel, on the node that has the slot. So there is one thread per node, and when a
+slot moves, the subscription follows it.
 """
 
 from __future__ import annotations
@@ -23,20 +23,21 @@ from service.store.redis.client import Client
 from service.store.redis.cluster import Cluster
 
 _PAUSE_SECONDS = 0.25
-"""Between attempts to reconnect."""
+"""Seconds between attempts to reconnect."""
 _PATIENCE_SECONDS = 0.25
-"""The longest delay until a listener notices that it is closed."""
+"""The longest delay in seconds until a listener notices that it is closed."""
 _LAYOUT_SECONDS = 1.0
-"""Between checks of the known layout."""
+"""Seconds between checks of the known layout."""
 
 Places = dict[ClusterNode, frozenset[str]]
 
 
 class Listener:
-    """Calls `heard` with each message of the channel, and `renewed` when messages may be lost.
+    """Calls `heard` with each message of the channel, and `renewed` when messages may have been lost.
 
-    `tags`: the hash tags of the slots to follow, in a cluster. Uses only the standard library's threading, so the same
-    code runs on threads and on gevent.
+    `tags`: the hash tags of the slots to follow, in a cluster. Only the standard library's threading is used, so that
+    the
+    same code runs on threads and on gevent.
     """
 
     def __init__(
@@ -57,7 +58,7 @@ class Listener:
         self.closed = threading.Event()
 
     def listen_until_closed(self) -> None:
-        """Runs until `closed` is set."""
+        """Listen until `closed` is set."""
         if not isinstance(self._redis, Cluster):
             channels = frozenset({self._channel})
             self._keep(self._redis, "Redis", lambda: channels)
@@ -76,7 +77,7 @@ class Listener:
             thread.join()
 
     def _arrange(self, cluster: Cluster) -> None:
-        """Assign the channels to nodes, by the known layout."""
+        """Assign the channels to nodes in the known layout."""
         places: defaultdict[ClusterNode, set[str]] = defaultdict(set)
         try:
             for tag in self._tags:
@@ -89,7 +90,7 @@ class Listener:
         return self._places.get(node, frozenset())
 
     def _keep(self, redis: Redis, name: str, wanted: Callable[[], frozenset[str]]) -> None:
-        """Listen to one server while it has wanted channels."""
+        """Listen to one server as long as it has channels that are wanted."""
         while wanted() and not self.closed.is_set():
             try:
                 with redis.pubsub() as pubsub:
@@ -120,7 +121,7 @@ class Listener:
             if message["type"] in ("message", "smessage"):
                 self._heard(message["data"].decode())
             elif message["type"] == "sunsubscribe":
-                # The slot has moved; reload the layout to locate it, unless it has come back here.
+                # The slot has moved. Reload the layout to locate it, unless it has come back here.
                 known -= {message["channel"].decode()}
                 self._look_again()
             else:

@@ -22,7 +22,7 @@ from service.tools.arena.summary import summarize
 EXIT_INTERRUPTED = 130
 
 WIDE = 200
-"""Columns of a report that is written to a file."""
+"""The width, in columns, of a report that is written to a file."""
 
 
 def tournament_of(

@@ -19,7 +19,7 @@ from service.tools.arena.matches import Match
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A finished game. `seconds`: by seat, the CPU seconds of each decision that had alternatives.
+    """A finished game. `seconds`: for each seat, the CPU seconds of each decision that had alternatives.
 
     `rounds`: the round of the final position, if the game has rounds.
     """
@@ -48,7 +48,7 @@ Outcome = PlayedMatch | Failed
 
 
 def play_match(match: Match) -> Outcome:
-    """Play a game by the rulesets and levels of this process."""
+    """Play a game with the rulesets and levels of this process."""
     return play(_rulesets()[match.ruleset], LEVELS, match)
 
 
@@ -62,7 +62,7 @@ def play(ruleset: Ruleset[Any, Any], levels: Mapping[str, Bot], match: Match) ->
     seat = 0
     try:
         while to_act := ruleset.to_act(game.state):
-            # In every state each seat that may react decides once, before the seat to move.
+            # In every state, each seat that may react decides once, before the seat that is to move.
             for seat in (*to_act[1:], to_act[0]):
                 if game.decide_and_move(seat, reacting=seat != to_act[0]):
                     break
@@ -87,7 +87,10 @@ class _Game:
         self._seats = [_Seat(levels[level], match.generator(seat)) for seat, level in enumerate(match.levels)]
 
     def decide_and_move(self, seat: int, reacting: bool) -> bool:
-        """Whether the seat moved: a reaction is optional. Raises what its bot raises, or the rules' refusal."""
+        """Let a bot decide and make its move. Returns whether it moved, because a reaction is optional.
+
+        Raises what the bot raises, or the rules' refusal.
+        """
         player, ruleset = self._seats[seat], self._ruleset
         view = ruleset.view(self.state, seat)
         alternatives = len(ruleset.legal_moves(self.state, seat)) + reacting

@@ -15,7 +15,7 @@ LineUp = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Every line-up plays every deal once in each rotation of its seats.
+    """A tournament. Every line-up plays every deal once in each rotation of its seats.
 
     `options`: complete, as `Ruleset.read_options` returns them; `seed`: any text; equal seeds make equal deals.
     """
@@ -46,7 +46,7 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One game. `levels`: by seat; `seed`: the game's, as in the HTTP API; `turn`: the rotation."""
+    """One game. `levels`: by seat; `seed`: the game's seed, as in the HTTP API; `turn`: the rotation."""
 
     ruleset: str
     options: Doc
@@ -61,15 +61,18 @@ class Match:
         return (*self.levels[turn:], *self.levels[:turn])
 
     def generator(self, seat: int) -> random.Random:
-        """The random generator of a seat's bot, the same in any process and any order of games."""
+        """Return the random generator of a seat's bot, which is the same in any process and any order of games."""
         return random.Random("/".join((self.seed, *self.levels, str(self.turn), str(seat))))
 
 
 def line_ups(levels: Sequence[str], seats: int) -> tuple[LineUp, ...]:
-    """Every combination of `seats` levels: all of them if there are just as many, every pair with two seats."""
+    """Return every combination of `seats` levels.
+
+    With as many levels as seats, there is a single line-up. With two seats, every pair of levels is one.
+    """
     return tuple(dict.fromkeys(itertools.combinations(levels, seats)))
 
 
 def deals_for(games: int, seats: int) -> int:
-    """How many deals a line-up needs for at least this many games."""
+    """Return the number of deals that a line-up needs for at least this many games."""
     return -(-games // seats)

@@ -14,7 +14,7 @@ from engine.ruleset import Doc, Ruleset
 
 
 def choose_ruleset(rulesets: Mapping[str, Ruleset[Any, Any]], key: str, seats: int) -> Ruleset[Any, Any]:
-    """The ruleset, if it allows this number of seats. Raises `click.UsageError`."""
+    """Return the ruleset, if it allows this number of seats. Raises `click.UsageError`."""
     if key not in rulesets:
         raise click.UsageError(f"There is no ruleset {key!r}; there are: {', '.join(rulesets)}.")
     ruleset = rulesets[key]
@@ -24,16 +24,16 @@ def choose_ruleset(rulesets: Mapping[str, Ruleset[Any, Any]], key: str, seats: i
 
 
 def check_levels(levels: Iterable[str]) -> None:
-    """Raises `click.UsageError`, which lists the known levels, if one is unknown."""
+    """Raise `click.UsageError`, which lists the known levels, if a level is unknown."""
     for level in levels:
         if level not in LEVELS:
             raise click.UsageError(f"There is no level {level!r}; there are: {', '.join(LEVELS)}.")
 
 
 def parse_options(ruleset: Ruleset[Any, Any], document: str | None, single: Iterable[str]) -> Doc:
-    """The options of a command line: a JSON document, overridden by single ones, `name=value`.
+    """Return the options of a command line: a JSON document, overridden by single ones, `name=value`.
 
-    Lists are written with commas. Raises `click.UsageError`.
+    Lists are separated by commas. Raises `click.UsageError`.
     """
     try:
         options = {} if document is None else orjson.loads(document)
@@ -51,7 +51,7 @@ def parse_options(ruleset: Ruleset[Any, Any], document: str | None, single: Iter
 
 
 def fill_options(ruleset: Ruleset[Any, Any], seats: int, options: Doc) -> Doc:
-    """The options with all defaults. Raises `click.UsageError` with every fault."""
+    """Return the options with all defaults. Raises `click.UsageError` with every fault."""
     try:
         return ruleset.read_options(options, seats)
     except InvalidOptions as error:

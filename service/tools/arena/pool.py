@@ -17,7 +17,10 @@ R = TypeVar("R")
 
 
 class ProcessDied(Exception):
-    """A process ended without an answer, for example because it was killed. `jobs`: the candidates for its job."""
+    """A process ended without an answer, for example because it was killed.
+
+    `jobs`: the jobs that it may have been working on.
+    """
 
     def __init__(self, jobs: list[Any]) -> None:
         super().__init__(f"a process died over one of: {', '.join(map(str, jobs))}")
@@ -25,12 +28,12 @@ class ProcessDied(Exception):
 
 
 def cores() -> int:
-    """How many processes can run here at once."""
+    """Return how many processes can run here at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def outcomes(work: Callable[[J], R], jobs: Iterable[J], processes: int) -> Iterator[R]:
-    """The result of `work` for each job, in any order; with one process it runs in this one.
+    """Yield the result of `work` for each job, in any order. With one process, the jobs run in this process.
 
     `work`, jobs and results must be picklable. Raises `ProcessDied`. Closing the iterator ends the processes.
     """
@@ -65,7 +68,7 @@ def outcomes(work: Callable[[J], R], jobs: Iterable[J], processes: int) -> Itera
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Processes started inside ignore Ctrl-C from the beginning: their parent ends them."""
+    """Make processes that are started inside the block ignore Ctrl-C from the beginning: their parent ends them."""
     heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield

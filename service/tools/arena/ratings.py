@@ -1,6 +1,6 @@
 """Elo ratings: the Bradley-Terry model, by maximum likelihood, with 95 % intervals.
 
-The probability that `a` beats `b` is `1 / (1 + 10 ** ((b - a) / 400))`; a shared win is half a win for both.
+The probability that `a` beats `b` is `1 / (1 + 10 ** ((b - a) / 400))`. A shared win counts as half a win for both.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from service.tools.arena.statistics import Z
 
 SCALE = 400 / math.log(10)
-"""Elo points of one unit of log odds."""
+"""The number of Elo points in one unit of log odds."""
 
 MAX_STEPS = 10_000
-"""Limit of the iteration. It is cheap and normally converges long before."""
+"""Limit of iterations. They are cheap, and the method normally converges long before."""
 
 Wins = Mapping[tuple[str, str], float]
 """How often the first level beat the second, for every ordered pair that met."""
@@ -30,10 +30,11 @@ class Rating:
 
 
 def fit_ratings(levels: Sequence[str], wins: Wins) -> tuple[dict[str, Rating], bool]:
-    """The ratings of at least two levels, relative to the first, and whether the results alone bound all of them.
+    """Return the ratings of at least two levels, relative to the first, and whether the results alone bound all
+    ratings.
 
     If some levels never lost to the others, or never met them, one extra drawn game between every two levels makes the
-    ratings finite: then they only show that the difference is large.
+    ratings finite. Such ratings only show that the difference is large.
     """
     bounded = _are_comparable(levels, wins)
     if not bounded:
@@ -49,7 +50,7 @@ def fit_ratings(levels: Sequence[str], wins: Wins) -> tuple[dict[str, Rating], b
 
 
 def _are_comparable(levels: Sequence[str], wins: Wins) -> bool:
-    """Whether every level beat every other one, if only through third ones: else the likelihood has no maximum."""
+    """Return whether every level beat every other one, at least indirectly; otherwise the likelihood has no maximum."""
     return all(len(_reach(levels, wins, start)) == len(levels) for start in levels)
 
 
@@ -64,7 +65,7 @@ def _reach(levels: Sequence[str], wins: Wins, start: str) -> set[str]:
 
 
 def _strengths(levels: Sequence[str], wins: Wins) -> dict[str, float]:
-    """The most likely strengths, with geometric mean 1, by minorization-maximization (Hunter 2004)."""
+    """Return the most likely strengths, with geometric mean 1, by minorization-maximization (Hunter 2004)."""
     meetings = {(a, b): wins.get((a, b), 0) + wins.get((b, a), 0) for a in levels for b in levels if a != b}
     victories = {a: sum(wins.get((a, b), 0) for b in levels) for a in levels}
     strengths = dict.fromkeys(levels, 1.0)
@@ -83,7 +84,9 @@ def _strengths(levels: Sequence[str], wins: Wins) -> dict[str, float]:
 
 
 def _errors(levels: Sequence[str], wins: Wins, strengths: Mapping[str, float]) -> list[float]:
-    """For each level, the standard error of its log strength minus that of the first, from the Fisher information."""
+    """Return, for each level, the standard error of its log strength minus the first level's, from the
+    Fisher information.
+    """
     size = len(levels)
     information = [[0.0] * size for _ in levels]
     for i, a in enumerate(levels):
@@ -98,7 +101,7 @@ def _errors(levels: Sequence[str], wins: Wins, strengths: Mapping[str, float]) -
 
 
 def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The inverse of a symmetric, positive definite matrix, by Gauss-Jordan elimination."""
+    """Return the inverse of a symmetric, positive definite matrix, by Gauss-Jordan elimination."""
     size = len(matrix)
     rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
     for i in range(size):

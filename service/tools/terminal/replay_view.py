@@ -17,13 +17,16 @@ from service.games.history.replay_archive import Archived
 from service.tools.terminal.words import printable
 
 MAX_BYTES = 16 * 1024 * 1024
-"""Limit for a replay file; the longest replays have a tenth of it."""
+"""Limit for a replay file. The longest replays have a tenth of that."""
 
 
 def show(
     file: Path, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], console: Console, *, quiet: bool
 ) -> None:
-    """Print the events (unless `quiet`) and the result. Raises `NotTrue`, after printing what precedes the fault."""
+    """Print the events (unless `quiet`) and the result.
+
+    Raises `NotTrue`, after printing everything before the fault.
+    """
     game = Archived(rulesets, levels, read_file(file))
     tell = projection.teller(game.ruleset, game.names)
     for version, entry in enumerate(game.entries(), 1):
@@ -40,7 +43,7 @@ def show(
 
 
 def read_file(file: Path) -> Any:
-    """The document of a replay file. Raises `NotTrue`."""
+    """Return the document of a replay file. Raises `NotTrue`."""
     with file.open("rb") as stream:
         text = stream.read(MAX_BYTES + 1)
     if len(text) > MAX_BYTES:

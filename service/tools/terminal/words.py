@@ -21,7 +21,7 @@ class Words:
         self._names: dict[str, str] = {card["key"]: card["name"] for card in cards}
 
     def tree(self, label: str, doc: Doc) -> Tree:
-        """A document as a tree: a line for each field and each object in a list, without empty ones."""
+        """Return a document as a tree: a line for each field and each object in a list. Empty ones are left out."""
         tree = Tree(label)
         for name, value in doc.items():
             title = name.replace("_", " ")
@@ -58,5 +58,5 @@ def _is_empty(value: Any) -> bool:
 
 
 def printable(value: str) -> str:
-    """The text without control characters and the like."""
+    """Return the text without control characters and the like."""
     return "".join(character if character.isprintable() else " " for character in value)
