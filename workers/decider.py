@@ -50,8 +50,7 @@ class Decider:
         """Make the next decision, which may be another one than `asked`. Returns whether one was made.
 
         Callers take turns, so that no caller waits behind another caller's long queue. There is one message per
-        decision, so
-        all decisions are made. Raises `StoreUnavailable`.
+        decision, so all decisions are made. Raises `StoreUnavailable`.
         """
         for _ in range(_MAX_RACES):
             if (waiting := self._store.next_decision(take=True)) is None:
@@ -78,8 +77,7 @@ class Decider:
         """Make the decision. Returns whether it was due and this worker made it.
 
         If the bot fails, the decision ends as failed, because the bot would fail again. If the process is about to end,
-        it
-        returns the decision to the queue. Raises `StoreUnavailable`; the decision is then due again when its lease
+        it returns the decision to the queue. Raises `StoreUnavailable`; the decision is then due again when its lease
         ends.
         """
         with self._meter.job() as bill:
@@ -126,8 +124,7 @@ def rng_of(task: DecisionTask) -> random.Random:
     """Return the bot's random generator.
 
     It is derived only from ruleset, view, seat and level, so hidden information has no influence. Equal requests get
-    equal
-    decisions, unless a time budget limits the thinking.
+    equal decisions, unless a time budget limits the thinking.
     """
     about = task.about
     text = orjson.dumps([about.ruleset, about.seat, about.level, task.view], option=orjson.OPT_SORT_KEYS)

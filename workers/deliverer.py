@@ -52,8 +52,7 @@ class Deliverer:
         """Send the notice if it is due. Returns its new state: `sent`, `waiting` or `failed`.
 
         Returns `None` if the notice was not due, or the webhook has been deleted. Raises `StoreUnavailable`; the notice
-        is then
-        due again when its lease ends.
+        is then due again when its lease ends.
         """
         longest = self._lease + 2 * self._sender.seconds
         delivery = self._notices.begin_notice(notice_id, longest)

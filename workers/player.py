@@ -49,8 +49,7 @@ class Player:
     `reaction_seconds`: how long after a move an AI seat waits for people who may be able to react, by public knowledge.
     The pause is always taken in full, so it reveals nothing. `pace`: a bot's time for one decision, which may exceed
     `seconds`. `others_wait`: returns whether other games are queued; seats with a chosen time budget give way to them
-    after
-    each decision.
+    after each decision.
     """
 
     def __init__(
@@ -77,10 +76,8 @@ class Player:
         """Play until a person is to act or the limits are reached. Returns the number of committed moves.
 
         Returns 0 if nothing is due, people may react first, another worker was faster, the bot failed, or only a later
-        version
-        of the program can play. Raises `StoreUnavailable`; the game is then due again when its lease ends. Other
-        failures raise
-        `TurnFailed`; in that case the game is due again a limited number of times.
+        version of the program can play. Raises `StoreUnavailable`; the game is then due again when its lease ends.
+        Other failures raise `TurnFailed`; in that case the game is due again a limited number of times.
         """
         with self._meter.job() as bill:
             return self._play(game_id, _Job(time.monotonic() + self._seconds, bill))
@@ -136,7 +133,7 @@ class Player:
         """Decide and commit. Returns whether to continue in this job rather than leave the rest to another one."""
         game, waits = job.game, False
         if enforce(self._games, game, job.now_ms):
-            # The version has changed, so earlier tries do not count against the AI, and the person's time has ended.
+            # The version has changed, so neither earlier tries nor the person's time count against the AI.
             return True
         try:
             waits = self._decide(job)
@@ -298,10 +295,8 @@ class _Job:
     """One job: the game as last loaded, its lease, and the bots' sessions.
 
     `tries`: the tries at this version; `careful`: each decision is committed separately; `timed`: at least one decision
-    had
-    a time budget; `now_ms`: when the game was loaded, by Redis' clock; `since`: age of the turn in seconds; `pause`:
-    seconds
-    after the last move for which the AI seat waits.
+    had a time budget; `now_ms`: when the game was loaded, by Redis' clock; `since`: age of the turn in seconds;
+    `pause`: seconds after the last move for which the AI seat waits.
     """
 
     game: Game

@@ -66,8 +66,7 @@ class DurableQueue(Queue):
         """Do RQ's `lmove` in short reads.
 
         During a read it is unknown whether Redis has delivered a message. Therefore no worker may stop then, nor
-        between taking
-        a message and starting its job.
+        between taking a message and starting its job.
         """
         end, look = time.monotonic() + (timeout or 0), timeout and _LOOK_SECONDS
         while True:
@@ -119,8 +118,7 @@ class Worker(SimpleWorker):
         """Send RQ's heartbeat, which also drives our pulse. It has a timeout for a job, none for an idle worker.
 
         RQ forgets a worker that was away for a while, or whose Redis lost its data. Therefore each heartbeat registers
-        the
-        worker again.
+        the worker again.
         """
         Worker.pulse.beat(timeout or MAX_REST_SECONDS)
         if Worker.doubtful or (Worker.stopping and not Worker.holding):

@@ -15,8 +15,7 @@ def enforce(games: Games, game: Game, now_ms: int) -> bool:
 
     A move that was stored before this stands, even if it came after the deadline: this then raises `Conflict`, like any
     commit. The caller handles the AI seats that act next; if the caller dies, they are due when the lease ends.
-    `now_ms`:
-    the time by Redis' clock. Raises `StoreUnavailable`.
+    `now_ms`: the time by Redis' clock. Raises `StoreUnavailable`.
     """
     if game.timing is None or game.timing.deadline_ms is None or game.timing.deadline_ms > now_ms:
         return False

@@ -41,8 +41,7 @@ def sentinels_of(url: str) -> Sentinels | None:
     """Parse a URL like `redis+sentinel://user:password@host1:26379,host2/name/0?sentinel_password=...`.
 
     `rediss` means TLS for all connections. Returns `None` for a URL of another kind. Raises `ValueError` for a
-    malformed
-    URL.
+    malformed URL.
     """
     parts = urlsplit(url)
     if parts.scheme not in _SCHEMES:

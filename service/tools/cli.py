@@ -253,8 +253,7 @@ def _of_key(command: Callable[..., None]) -> Callable[..., None]:
     about = "What the key is for; repeatable.  [default: everything]"
     command = click.option("--scope", "scopes", multiple=True, type=click.Choice(SCOPES), help=about)(command)
     for limit in reversed(LIMITS):
-        # A limit of 0 pending decisions means that decisions are not in the key's scope. There, 0 stands for any
-        # number.
+        # A key that may request no decisions lacks their scope, so a limit of 0 pending decisions can mean any number.
         least = int(limit.endswith("_per_minute"))
         command = click.option(f"--{limit.replace('_', '-')}", type=click.IntRange(least))(command)
     return command

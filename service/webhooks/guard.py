@@ -85,9 +85,8 @@ class Guard:
     """The operator's rules.
 
     `mode`: `public` allows every public address; `local` also allows this computer (`localhost` and its addresses, by
-    http
-    and at any port); `listed` allows only `allowed`; `off` allows nothing. `allowed`: names (`*.hooks.example`) and
-    networks (`10.1.0.0/16`), public or not. `seconds`: limit for a look-up.
+    http and at any port); `listed` allows only `allowed`; `off` allows nothing. `allowed`: names (`*.hooks.example`)
+    and networks (`10.1.0.0/16`), public or not. `seconds`: limit for a look-up.
     """
 
     mode: Mode = "public"

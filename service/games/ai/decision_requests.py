@@ -89,8 +89,7 @@ class Decisions:
 
         Returns the request with its level and view, all defaults filled in. Needs no store. Raises `InvalidBudget`,
         `NoSuchRuleset`, `NoSuchSeat`, `InvalidPosition` or `InvalidView` with every fault, `GameOver`, and
-        `NotYourTurn` if
-        the seat has nothing to decide.
+        `NotYourTurn` if the seat has nothing to decide.
         """
         check_budget(request.get("milliseconds"), self._most_ms)
         key, seat, view = request["ruleset"], request["seat"], request.get("view")

@@ -269,8 +269,7 @@ def result_with_forfeits(game: Game) -> Doc | None:
     """Return the result, or `None` before the end.
 
     Forfeited seats cannot win. The winners are the remaining seats that won by the rules, or else those with the
-    highest
-    score. If only one seat has not forfeited, it wins without scoring.
+    highest score. If only one seat has not forfeited, it wins without scoring.
     """
     ended = game.ruleset.result(game.state)
     lost = game.forfeited

@@ -57,8 +57,7 @@ class Games:
     effort: if the call fails, the dispatcher finds the game in the store); `on_notice` gets the id of each new notice.
     `guard` checks the URLs of webhooks; without it, webhooks are not available. `most_ms`: the longest time budget
     allowed; `bot_seconds`: an external bot's time for a move. Any call may raise `StoreUnavailable`, and any call with
-    a
-    game's id may raise `NoSuchGame`.
+    a game's id may raise `NoSuchGame`.
     """
 
     def __init__(
@@ -102,14 +101,12 @@ class Games:
         """Create a game.
 
         `body`: the game's document (for the first human seat, else a spectator), `seat_tokens` and the `host_token`;
-        with a
-        `webhook` URL also `webhook`, which has that URL and its secret. `table` says who may take open seats. Raises
-        `NoSuchRuleset`, `InvalidGame`.
+        with a `webhook` URL also `webhook`, which has that URL and its secret. `table` says who may take open seats.
+        Raises `NoSuchRuleset`, `InvalidGame`.
 
         Repeating the request with the same key within 24 hours returns the first reply, tokens included. Using the key
-        for
-        another request creates another game, because the client is unknown and a key may collide with that of another
-        client. Keys must therefore be unguessable (a UUID). Refusals are not stored.
+        for another request creates another game, because the client is unknown and a key may collide with that of
+        another client. Keys must therefore be unguessable (a UUID). Refusals are not stored.
         """
         rules, bots = (
             self.queries.ruleset(ruleset),
@@ -142,8 +139,7 @@ class Games:
         `NoSuchSeat`, `SeatTaken`, `NameTaken`, `CannotContribute`, and `InvitationNeeded` unless the game is open to
         all or the caller is its host or `owner`. The version does not change. Claiming the last open seat deals and
         starts the game. Repeating the request with the same key within 24 hours returns the first reply, token
-        included.
-        Reusing the key with another name or contribution raises `KeyReused`.
+        included. Reusing the key with another name or contribution raises `KeyReused`.
         """
         memo, claimant = None, Seat("human", name, player=player, metadata=metadata or {})
         if idempotency_key is not None:
@@ -254,12 +250,10 @@ class Games:
         """Make one or several moves of a seat, all or none: `moves`, or else the legal move `move_id`.
 
         `body`: `{"version", "events", "game"}` as the seat may see it. The events are those of the moves, or those
-        after
-        version `include.after` if that is set. Refusals, in this order: `KeyReused`, `VersionMismatch`, what
+        after version `include.after` if that is set. Refusals, in this order: `KeyReused`, `VersionMismatch`, what
         `Game.check_turn` raises, `UnknownMoveId`, `MalformedMove`, `IllegalMove`; `Conflict` if another move intervened
         (with `if_match`: `VersionMismatch`). Without `if_match` and `move_id`, moves are retried on the newer version
-        if
-        only other seats have moved, for example with a reaction, and the moves are still legal. `game` is stale
+        if only other seats have moved, for example with a reaction, and the moves are still legal. `game` is stale
         afterwards.
 
         An idempotency key belongs to the seat. Only accepted moves are remembered, for 24 hours. A repeated request
@@ -317,8 +311,7 @@ class Games:
         """Return the memo for the reply to the seat's request, and the first reply if this is a repeated request.
 
         Raises `KeyReused`. If the request is not a repeated one, also raises `VersionMismatch` and what
-        `Game.check_turn`
-        raises.
+        `Game.check_turn` raises.
         """
         memo = None
         if idempotency_key is not None:

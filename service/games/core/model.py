@@ -203,8 +203,7 @@ class Game:
         """Return the AI seats to query now, with their levels: possible reactors, then the seat the game waits for.
 
         Reactors are determined by public knowledge, since the query must not reveal what a seat hides. Empty if people
-        are
-        to act, or if the reactors have declined in this copy.
+        are to act, or if the reactors have declined in this copy.
         """
         waited_for = self.waited_for
         if waited_for is None:

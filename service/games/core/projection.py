@@ -59,8 +59,7 @@ def game_document(game: Game, viewer: int | None) -> Doc:
     """Return the game's document for a viewer.
 
     Who may move is derived from the viewer's view, because other seats may hide a possible reaction. The `view` of a
-    game
-    with open seats is null: it is not dealt yet.
+    game with open seats is null: it is not dealt yet.
     """
     view = None if game.state is None else game.ruleset.view(game.state, viewer)
     over = game.status == "finished"
@@ -234,8 +233,7 @@ def legal_move_documents(game: Game, viewer: int | None, language: str, view: Do
     """Return `{"moves", "prompt", "undo"}` for a seat; `NO_MOVES` when the seat is not to act.
 
     The moves are sorted and unique, `prompt` says what the player has to choose, and `undo` says whether the last move
-    may
-    be taken back. `view`: the viewer's view, if known.
+    may be taken back. `view`: the viewer's view, if known.
     """
     if viewer is None or viewer not in game.to_act:
         return {**NO_MOVES}

@@ -66,8 +66,7 @@ class GameQueries:
         """Return the current game and the token's seat (`None` without a token, for a spectator).
 
         `key`: the name of the caller's API key. Raises `Unauthorized` for an invalid token, and for a missing token if
-        only
-        players may watch. Raises `Forbidden` for another game's token or the host's.
+        only players may watch. Raises `Forbidden` for another game's token or the host's.
         """
         game = self.load_game(game_id)
         if token is None:

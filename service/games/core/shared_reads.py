@@ -40,8 +40,7 @@ class SharedReadings:
     """Shares one read of the store among all concurrent callers.
 
     Otherwise a thousand clients that wait for the same change would each need a connection when it happens. A caller
-    never
-    gets a read that began before its call.
+    never gets a read that began before its call.
     """
 
     def __init__(self) -> None:

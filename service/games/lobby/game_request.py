@@ -34,8 +34,7 @@ class GameRequest:
     """A valid request for a new game.
 
     `options`: the ruleset's options, with all defaults filled in; `webhook`: a URL; `metadata`: the game's metadata,
-    set
-    by its owner.
+    set by its owner.
     """
 
     ruleset: Ruleset[Any, Any]
@@ -63,8 +62,7 @@ class GameRequest:
         """Validate a request for a new game. Raises `InvalidGame` with every fault; `guard` checks the webhook's URL.
 
         The webhook's host is not resolved yet, see `check_host`. `most_ms`: the longest time budget allowed; `bots`:
-        the
-        existing external bots, or at least those among the named ones.
+        the existing external bots, or at least those among the named ones.
         """
         resign, options, of_resign = resignation.read_resign_option(options, levels, most_ms)
         clock, own, of_clock = turn_clock.read_clock_options(options, levels, most_ms)

@@ -23,8 +23,7 @@ def rematch(games: Games, game: Game, seat: int, token: str, contribution: str |
 
     The first request creates the rematch, which waits for the other players. `body`: as for `Games.claim_seat`; the
     creator also gets the `host_token`. A repeated request gets the same reply, and its `contribution` is ignored. If
-    the
-    host has removed the rematch, the next request creates another. Raises `NotFinished`, `CannotContribute`, and
+    the host has removed the rematch, the next request creates another. Raises `NotFinished`, `CannotContribute`, and
     `SeatTaken` if the host has given the seat to another player.
     """
     if game.status != "finished":

@@ -36,8 +36,7 @@ class JoinReply:
     """The reply to a creation or claim, without secrets, so that it can be stored.
 
     `seats`: the seats whose tokens belong in the reply; `document`: the view of the first of these seats (of a
-    spectator
-    if there are none), with a null `host_token` if the reply is to contain that token.
+    spectator if there are none), with a null `host_token` if the reply is to contain that token.
     """
 
     nonce: bytes

@@ -16,8 +16,7 @@ def derive(game_id: str, seat: int, nonce: bytes, key: str) -> str:
     one).
 
     A repeated request must get the same token. The token can be derived again from the stored nonce and the key, which
-    the
-    client sends and the server does not store. The stored data alone is not enough.
+    the client sends and the server does not store. The stored data alone is not enough.
     """
     return _token(game_id, nonce, f"{seat}:{key}")
 

@@ -30,8 +30,8 @@ class Pool:
     """Runs at most `processes` jobs at a time.
 
     At most `waiting` further jobs may wait, and each caller may have `share` jobs running or waiting. Callers take
-    turns,
-    however many jobs each has. A job that waits longer than `budget.patience` gives up. Works on threads and on gevent.
+    turns, however many jobs each has. A job that waits longer than `budget.patience` gives up. Works on threads and on
+    gevent.
     """
 
     def __init__(self, work: Work, budget: Budget, processes: int, waiting: int, share: int) -> None:
@@ -51,8 +51,7 @@ class Pool:
         """Run a job and return its answer.
 
         Raises `Busy` or `ShareTaken` if the job was not started, `TooCostly` if it exceeded its budget, and `Lost` if
-        the
-        process ended for another reason.
+        the process ended for another reason.
         """
         with self._place(caller):
             child = self._turn(caller)

@@ -73,8 +73,7 @@ class RateLimiter:
 
     `per_minute`: the limits by name, 0 for no limit. Each call has a fixed cost (`bounds.COSTS`). A caller with many
     tokens escapes the limits per token, so all its requests share a limit of processor time: `TIME_SHARE` times what
-    its
-    `CALLS` cover.
+    its `CALLS` cover.
     """
 
     def __init__(self, per_minute: Mapping[str, int], counters: Counters, keys: ApiKeys) -> None:
@@ -108,8 +107,7 @@ class RateLimiter:
         """Count the charges and a call of the key, and read the key again from time to time.
 
         With `owned`, always read it: a revoked key must not create anything that belongs to keys, such as webhooks.
-        Raises
-        `Refused` if the key is no longer valid, lacks a scope, or is over a limit.
+        Raises `Refused` if the key is no longer valid, lacks a scope, or is over a limit.
         """
         calls = [*using(key.name, calls=1), *(refreshing := self.keys.refreshing(key, always=owned))]
         uses, (microseconds, *replies) = self._counters.count_beside(charges, calls)
@@ -163,8 +161,7 @@ class RateLimiter:
         """Count each second of AI thinking as a decision. The first one may already be counted by the request itself.
 
         At most the limit of a minute is counted: otherwise longer thinking could never be requested. The uses are held:
-        a
-        request that is refused or creates nothing gives them back. Raises `Refused` if the limit is exceeded.
+        a request that is refused or creates nothing gives them back. Raises `Refused` if the limit is exceeded.
         """
         limit = self._limit(DECISIONS)
         more = min(seconds, limit.number) - (DECISIONS in g.access.uses)

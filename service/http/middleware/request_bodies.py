@@ -56,9 +56,8 @@ def read_json(body: bytes) -> Any:
     """Return the document of a JSON text in UTF-8.
 
     Some texts are refused with 400 although the syntax permits them: duplicate fields, NaN, infinities, integers over
-    64
-    bits, lone surrogates and nesting beyond about 250 levels, none of which could be stored and sent again; and objects
-    with more fields than any document has.
+    64 bits, lone surrogates and nesting beyond about 250 levels, none of which could be stored and sent again; and
+    objects with more fields than any document has.
     """
     try:
         text = body.decode("utf-8")

@@ -215,8 +215,8 @@ class Operations(Blueprint):
         """Route a view and document it: its id (from its name), its callers, failures and headers.
 
         `limit`: the limits that count the call (`rate_limits`); a call that reads the store always has one. `scope`:
-        the call
-        accepts an API key with this scope, without using its quotas; `needs_key`: the call needs a key on every server.
+        the call accepts an API key with this scope, without using its quotas; `needs_key`: the call needs a key on
+        every server.
         """
         stored = self.url_prefix is not None and problem_details.UNAVAILABLE in self._fails
         limits = (limit,) if isinstance(limit, str) else limit

@@ -65,8 +65,8 @@ OF_MOVES = (
 """Problems of any action with a seat's token."""
 
 REPLAY_SECONDS = 3600
-"""How long caches may keep a replay. It changes only if names are erased or words corrected, which
-caches cannot notice: an hour later all copies are up to date.
+"""How long caches may keep a replay. It changes only if names are erased or words corrected, which caches cannot
+notice: an hour later all copies are up to date.
 """
 
 blueprint = Operations(

@@ -20,8 +20,7 @@ from service.http.schemas.languages import language
 
 blueprint = Operations("rulesets", __name__, url_prefix="/v1/rulesets", description="What can be played.")
 AGE_OF_OPTIONS, AGE_OF_CARDS = 300, 3600
-"""Seconds for which caches may keep these answers: options change with the server's settings, cards with
-its version.
+"""Seconds for which caches may keep these answers: options change with the server's settings, cards with its version.
 """
 UNCHANGED = "Unchanged."
 

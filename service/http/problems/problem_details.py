@@ -125,8 +125,7 @@ class Refused(Exception):
     """Refuses the request with this kind of problem.
 
     `detail`: the cause, or an English sentence whose placeholders the facts fill; by default the title. `rule`: an id
-    in
-    the rule index. `retry_after`: seconds until a retry may succeed, if known. `headers`: further headers of the
+    in the rule index. `retry_after`: seconds until a retry may succeed, if known. `headers`: further headers of the
     answer.
     """
 

@@ -99,7 +99,7 @@ COSTS: Final = {
 }
 """The measured cost, in milliseconds, of the most expensive request to a call.
 
-A query parameter that makes any call more expensive has an entry, too. `bench/costs.py --declare` prints current
+A key that begins with `?` stands for any call with this query parameter. `bench/costs.py --declare` prints current
 values.
 """
 

@@ -18,8 +18,7 @@ class Clock:
 
     After `turn_seconds` of a person's turn, an AI of `takeover_level` plays the seat; without a level, the seat loses.
     `takeover_milliseconds`: as `Seat.milliseconds`. `bank_seconds`: the additional time of each seat for the whole
-    game;
-    `increment_seconds` are added to it after each turn that ends in time. If both are 0, there are no banks.
+    game; `increment_seconds` are added to it after each turn that ends in time. If both are 0, there are no banks.
     """
 
     turn_seconds: int
@@ -41,12 +40,9 @@ class Timing:
     """The state of a game's clock.
 
     `turn`: the seat whose time runs, followed by `Ruleset.turn_of`; empty if no time runs. `away`: seats that an AI
-    plays
-    until their players return; `forfeited`: seats that have lost; `resigned`: seats whose players have resigned (in
-    games
-    without a clock, too). `deadline_ms`: the end of the turn, in ms since 1970, UTC, by the server's clock; `banks`:
-    the
-    balance of each seat's bank in ms, before the running turn is deducted; empty if there are no banks.
+    plays until their players return; `forfeited`: seats that have lost; `resigned`: seats whose players have resigned
+    (in games without a clock, too). `deadline_ms`: the end of the turn, in ms since 1970, UTC, by the server's clock;
+    `banks`: the balance of each seat's bank in ms, before the running turn is deducted; empty if there are no banks.
     """
 
     turn: tuple[int, ...] = ()
@@ -73,8 +69,7 @@ class Tick:
     """The effect of a change on the clock.
 
     `timing`: the new state. If `seconds` are given, its deadline starts anew; otherwise the deadline stays as long as
-    there
-    is a `turn`. `bank`: as returned by `Clock.bank`; `ended`: the seat whose turn ends.
+    there is a `turn`. `bank`: as returned by `Clock.bank`; `ended`: the seat whose turn ends.
     """
 
     timing: Timing

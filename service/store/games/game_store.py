@@ -42,9 +42,8 @@ class Change:
     """A commit. `entries` lead from `version` to `state`, a stored position.
 
     `due`: an AI seat is to act next; `finished`: the game is over; `tick`: the change of the clock; `notices`: the
-    notices
-    to send; `bots`: the external bots at the table, and whether they may move next; `undo`: the moves that may then be
-    taken back.
+    notices to send; `bots`: the external bots at the table, and whether they may move next; `undo`: the moves that may
+    then be taken back.
     """
 
     game_id: str
@@ -65,10 +64,8 @@ class Claim:
     """A claim of a seat.
 
     `open_seats`, `left`: of the game before the claim, for detecting conflicts. `setup`, `state`: set when the last
-    seat
-    is claimed, the game that begins and its stored position; `due`, `tick`, `bots`: as in `Change`; `invitation`: the
-    id of
-    the invitation used, if any; `listed`: the game's `entry_of`; `personal`: as in `Seat`.
+    seat is claimed, the game that begins and its stored position; `due`, `tick`, `bots`: as in `Change`; `invitation`:
+    the id of the invitation used, if any; `listed`: the game's `entry_of`; `personal`: as in `Seat`.
     """
 
     game_id: str
@@ -94,8 +91,7 @@ class Store:
 
     Every method may raise `StoreUnavailable`, and every method that takes a game's id may raise `NoSuchGame`.
     `insert_game`, `fill_seat` and `commit` raise `StoreUnsure` if their outcome is unknown; repeated with the same
-    memo,
-    they take effect once.
+    memo, they take effect once.
 
     `buckets`: the number of buckets (1 to 16384; reducing it leaves the due games of the upper buckets unattended);
     `idle_ttl`, `finished_ttl`: seconds from the last move until an unfinished or finished game expires; `due_delay`:
@@ -168,8 +164,7 @@ class Store:
         """Store a new game.
 
         `state`: its stored position, empty while seats are open; `host`: the hash of the host's token; `memo`: as in
-        `commit`;
-        `bots`: as in `Change`. Raises `NoSuchGame` if a game with this id was removed.
+        `commit`; `bots`: as in `Change`. Raises `NoSuchGame` if a game with this id was removed.
         """
         fields: dict[str, bytes | int] = {
             "setup": setup.dump_setup(),
@@ -319,8 +314,7 @@ class Store:
         """Store the change, all or nothing. Raises `Conflict` if the game is no longer at the change's version.
 
         With a memo, `answer` is stored as the reply to its request. If the request already has a reply, nothing is
-        written and
-        that reply is returned (`KeyReused` if it was for another request).
+        written and that reply is returned (`KeyReused` if it was for another request).
         """
         status = "finished" if change.finished else "active"
         ttl = self._finished_ttl if change.finished else self.idle_ttl
@@ -346,8 +340,7 @@ class Store:
         """Return the id and memo of a new game, in a bucket that is derived from the key and the request.
 
         If that bucket's node is unreachable, no other bucket can be used, because an earlier attempt may have stored
-        the game
-        there. In this case, raises `StoreUnavailable` before anything is sent that could take effect.
+        the game there. In this case, raises `StoreUnavailable` before anything is sent that could take effect.
         """
         whole = fingerprint([key, request])
         bucket = int.from_bytes(whole[:4], "big") % self.buckets

@@ -19,9 +19,8 @@ class CommitResult:
     """The outcome of a write.
 
     `first`: the reply to an earlier request with the same memo; if it is set, nothing was written. `deadline_ms`: when
-    the
-    running turn ends, if the game has a clock; `banks`: as in `Timing`. Both are stored beside the reply, which is made
-    before they are known.
+    the running turn ends, if the game has a clock; `banks`: as in `Timing`. Both are stored beside the reply, which is
+    made before they are known.
     """
 
     first: bytes | None = None

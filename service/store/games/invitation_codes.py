@@ -76,8 +76,7 @@ class InvitationStore:
     """The invitations in a Redis.
 
     Every method may raise `StoreUnavailable`, and those that write may raise `StoreUnsure`. `ttl`: seconds for which a
-    game
-    with open seats is kept.
+    game with open seats is kept.
     """
 
     def __init__(self, redis: Client, ttl: int) -> None:

@@ -75,10 +75,9 @@ class Setup:
     """The start of a game. Together with the log it determines everything.
 
     It changes only once: `contributions` are added when the game begins. `options`: the ruleset's; `secret`: drawn by
-    the
-    server, or the client's seed if `chosen`; `salt`: hashed together with the secret for the commitment; `created_ms`:
-    since 1970, UTC; `resign`: the stand-in for seats that resign; `imported`: the game was stored after its end;
-    `contributions`: texts added to the secret, by seat.
+    the server, or the client's seed if `chosen`; `salt`: hashed together with the secret for the commitment;
+    `created_ms`: since 1970, UTC; `resign`: the stand-in for seats that resign; `imported`: the game was stored after
+    its end; `contributions`: texts added to the secret, by seat.
     """
 
     ruleset: str
@@ -246,8 +245,7 @@ class Head:
     `stored`: the position, empty while seats are open; `hooks`: the game's own webhook; `host`: the hash of the host's
     token; `at_ms`: when the last move was accepted, or the game began; `left`: how often a seat was given back;
     `rematch`: the id of the rematch; `contributions`: by seat, from players who claimed open seats; `undo`: the moves
-    that
-    may be taken back; `metadata`: the game's metadata, set by its owner.
+    that may be taken back; `metadata`: the game's metadata, set by its owner.
     """
 
     setup: Setup

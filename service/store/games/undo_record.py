@@ -20,8 +20,7 @@ class UndoRecord:
 
     `versions`: the versions to which they led; `before`: the positions before them, packed; `why_not`: the reason why
     nothing earlier may be taken back, a key of `service.games.history.undo.REASONS`; `undone`: the number of moves
-    taken
-    back so far, by seat.
+    taken back so far, by seat.
     """
 
     seat: int | None = None

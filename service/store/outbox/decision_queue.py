@@ -65,8 +65,7 @@ class DecisionRecord:
     """A decision as stored. Times are in ms since 1970, `None` if still in the future.
 
     `result` of a completed decision: `{"move": move or None, "candidates": [...], "iterations", "cost_ms"}`; `reason`
-    of a
-    failed one: `bot_failed`, `worker_lost` or `too_late`.
+    of a failed one: `bot_failed`, `worker_lost` or `too_late`.
     """
 
     about: DecisionRequest
@@ -124,8 +123,7 @@ class RequestStore:
     """Requests to the workers, for both decisions and reviews.
 
     `ttl`: seconds to keep an ended request; `due_delay`: seconds before a new request, announced directly, counts as
-    due
-    for the dispatcher.
+    due for the dispatcher.
     """
 
     def __init__(self, redis: Client, ttl: int, waiting: QueueLimits, due_delay: float = 0) -> None:
@@ -290,8 +288,7 @@ class DecisionStore(RequestStore):
         """Lease at most `limit` due decisions, longest due first. Each is due again after `seconds`.
 
         Decisions are due if they have not begun, or if their worker was lost. Decisions that were tried too often or
-        waited too
-        long fail now; expired ones are dropped.
+        waited too long fail now; expired ones are dropped.
         """
         args = {
             "lease": round(seconds * 1000),

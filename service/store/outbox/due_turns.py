@@ -40,8 +40,7 @@ class DueTurns:
         """Lease games due now, at most `limit` per bucket, longest due first within a bucket.
 
         Each game is due again after `seconds`, or when a commit makes it due. This revives the turns of dead workers.
-        Expired
-        games are dropped. Takes one round trip for all buckets; in a cluster, unreachable nodes are skipped.
+        Expired games are dropped. Takes one round trip for all buckets; in a cluster, unreachable nodes are skipped.
         """
         args = {"lease": round(seconds * 1000), "limit": limit, "scan": limit}
         with available():

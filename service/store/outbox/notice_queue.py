@@ -63,8 +63,7 @@ class Occurrence:
     """Something to notify webhooks of. `kind` and the subject determine the notice's id.
 
     `data`: its document, in which the store fills in a null `deadline`; `ahead`: ms before the deadline at which the
-    notice
-    is sent; 0: at once.
+    notice is sent; 0: at once.
     """
 
     subject: str

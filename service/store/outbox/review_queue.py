@@ -35,8 +35,7 @@ class ReviewSubject:
     """The subject of a review.
 
     `until_ms`: when the result expires, since 1970; `milliseconds`: the time budget per decision, instead of the
-    level's
-    own.
+    level's own.
     """
 
     ruleset: str

@@ -35,8 +35,7 @@ class Messages:
     """A queue of messages, each with the id of one item.
 
     `lease`: the seconds after which a message expires and the dispatcher repeats it. `thinking`: the seconds of CPU
-    time
-    for a bot's decision, or of a delivery; a job that takes much longer is ended.
+    time for a bot's decision, or of a delivery; a job that takes much longer is ended.
     """
 
     def __init__(self, redis: Redis, queue: str, lease: int, thinking: int) -> None:

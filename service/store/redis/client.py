@@ -62,10 +62,8 @@ def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float
     A call on a broken connection is retried at most `retries` times (in a cluster without that limit), but only for
     half of `timeout`, so that waiting clients get an error in time. A call without a reply in time is not retried: a
     Redis that hangs would block every caller again. `connections`: the most connections that the process opens, per
-    node
-    of a cluster; when all are busy, a caller waits for one instead of failing. `timeout`: seconds to connect, and
-    seconds
-    for one reply.
+    node of a cluster; when all are busy, a caller waits for one instead of failing. `timeout`: seconds to connect, and
+    seconds for one reply.
     """
     nodes = nodes_of(url)
     if nodes is None:

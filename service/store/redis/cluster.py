@@ -36,9 +36,8 @@ class Cluster(RedisClusterCommands):
     """The commands of redis-py, sent to the node that has the key. Connects on first use.
 
     `hosts`: some of the nodes, from which the others are discovered; `limits`: limits of each node's pool and
-    connections.
-    A call is retried for `patience` seconds if the connection breaks or no node serves the slot, but not if no reply
-    comes in time. Safe to share between threads.
+    connections. A call is retried for `patience` seconds if the connection breaks or no node serves the slot, but not
+    if no reply comes in time. Safe to share between threads.
     """
 
     _is_async_client: Literal[False] = False
@@ -161,10 +160,8 @@ class _Client(RedisCluster):
         """Reload the layout, unless another thread is doing so or has just done so.
 
         In redis-py 8.1, all threads reload one after the other when no node replies: with 20 threads the last one
-        failed after
-        74 seconds. `test_cluster.py::test_while_no_node_answers_one_caller_asks_for_the_layout` shows when this
-        workaround can
-        be removed.
+        failed after 74 seconds. `test_cluster.py::test_while_no_node_answers_one_caller_asks_for_the_layout` shows when
+        this workaround can be removed.
         """
         before = self._refreshed
         if not self._refreshing.acquire(timeout=self._patience):

@@ -24,8 +24,7 @@ class Named(Connection):
     """A connection whose `socket_connect_timeout` includes name resolution.
 
     redis-py 8.1 waits for name resolution as long as the system does, and this is the only place to change that. See
-    `test_redis_away`, `test_a_name_server_that_hangs` and
-    `test_without_a_name_service_the_last_known_address_is_used`.
+    `test_redis_away`, `test_a_name_server_that_hangs` and `test_without_a_name_service_the_last_known_address_is_used`.
     """
 
     def _connect(self) -> socket.socket:

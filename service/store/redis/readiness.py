@@ -41,10 +41,8 @@ def check_readiness(redis: Client, tags: Sequence[str]) -> None:
     """Raise `NotReady` unless Redis works.
 
     In a cluster it is enough if one node with one of the buckets (`tags`) works, since that node's games can then be
-    played.
-    Makes one attempt for each check, on its own connection. The message never quotes Redis, whose errors may contain
-    names
-    of hosts and users.
+    played. Makes one attempt for each check, on its own connection. The message never quotes Redis, whose errors may
+    contain names of hosts and users.
     """
     missing: dict[str, str] = {}
     try:

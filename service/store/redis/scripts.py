@@ -37,8 +37,7 @@ class Script:
         result.
 
         Keys and arguments are passed by name, as `base.lua` reads them. Arguments are JSON and may contain `bytes`;
-        those that
-        are `None` are omitted.
+        those that are `None` are omitted.
         """
         names = list(keys.values())
         if self._sharded:

@@ -36,8 +36,7 @@ class Listener:
     """Calls `heard` with each message of the channel, and `renewed` when messages may have been lost.
 
     `tags`: the hash tags of the slots to follow, in a cluster. Only the standard library's threading is used, so that
-    the
-    same code runs on threads and on gevent.
+    the same code runs on threads and on gevent.
     """
 
     def __init__(

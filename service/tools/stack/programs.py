@@ -42,8 +42,7 @@ class Program:
     """A program to run.
 
     `ready`: returns whether it works now; `obstacle`: returns what prevents a start now; `complaint`: returns why it
-    may
-    have ended; `inherits`: file descriptors that it keeps open; `overlaps`: its successor starts before it ends;
+    may have ended; `inherits`: file descriptors that it keeps open; `overlaps`: its successor starts before it ends;
     `umask`: the umask of its files, -1 for ours.
     """
 

@@ -39,8 +39,7 @@ class Supervisor:
         """Start all programs, print `on_ready` when all are ready, and watch them until SIGINT or SIGTERM.
 
         `beside`: runs alongside the watching, in short steps. On return no process is left. Raises `CannotStart` if a
-        program
-        ends before it is ready.
+        program ends before it is ready.
         """
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # ignored under nohup

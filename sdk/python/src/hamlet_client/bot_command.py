@@ -22,11 +22,11 @@ MAX_ABOUT = 40
 
 
 class NoBot(Exception):
-    """The name does not lead to a bot; the text says why."""
+    """The name does not lead to a bot. The message says why."""
 
 
 def load(place: str) -> Any:
-    """The class of a bot, by `package.module:Class`, from the current folder too. Raises `NoBot`."""
+    """Return the class of a bot, by `package.module:Class`; the current folder is searched, too. Raises `NoBot`."""
     module, colon, name = place.partition(":")
     if not (module and colon and name):
         raise NoBot("a bot is named like package.module:Bot")
@@ -45,13 +45,13 @@ def load(place: str) -> Any:
 
 
 def about(bot: Any) -> str | None:
-    """The first line of its docstring, cut at a word to the contract's limit."""
+    """Return the first line of the bot's docstring, shortened at a word to the contract's limit."""
     line = (bot.__doc__ or "").strip().partition("\n")[0]
     return textwrap.shorten(line, MAX_ABOUT, placeholder=" ...") or None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line; returns the exit code."""
+    """Run the command line; return the exit code."""
     parser = argparse.ArgumentParser(prog="hamlet-bot", description="Runs your own bot in the games of a server.")
     parser.add_argument("place", metavar="MODULE:CLASS", help="a class with a method choose(turn)")
     parser.add_argument("--server", metavar="URL", default="http://127.0.0.1:8000", help="default: %(default)s")
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     given = parser.parse_args(arguments)
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.INFO, stream=sys.stderr)
-    # A line for every request says nothing.
+    # httpx logs a line for every request, which is of no use here.
     logging.getLogger("httpx").setLevel(logging.WARNING)
     try:
         bot = load(given.place)

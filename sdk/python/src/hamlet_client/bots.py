@@ -1,4 +1,4 @@
-"""Runs a bot: reads its turns, lets it choose and sends its moves; reconnects when the server is away."""
+"""Runs a bot: reads its turns, lets it choose, sends its moves, and reconnects after the server was away."""
 
 from __future__ import annotations
 
@@ -19,23 +19,24 @@ from hamlet_client.games import WAIT_SECONDS, chosen
 log = logging.getLogger(__name__)
 
 AWAY = (Unreachable, ServerError, RateLimited)
-"""What passes by itself."""
+"""Refusals that are temporary."""
 MAX_BOTS = 10_000
-"""Seats whose bots are kept. A seat dropped as the oldest gets a new bot if it moves again."""
+"""The number of seats whose bots are kept. A seat dropped as the oldest gets a new bot if it moves again."""
 
 
 class Bot(Protocol):
-    """An author's bot: an instance for each seat and game, never called by two threads at once.
+    """An author's bot. There is an instance for each seat and game, which is never called by two threads at once.
 
-    It may also have `react(turn)`, called when it may move but need not: returns a move as below, or `None`.
+    It may also have `react(turn)`, which is called when it may move but need not. It returns a move as `choose` does,
+    or `None`.
     """
 
     def choose(self, turn: types.BotTurn) -> Any:
-        """The move to make: one of `turn["moves"]`, its id, a move as a document, or a list of those."""
+        """Return the move to make: one of `turn["moves"]`, its id, a move as a document, or a list of these."""
 
 
 def run_bot(client: Hamlet, make: Callable[[], Bot], name: str, about: str | None = None, threads: int = 4) -> None:
-    """Play as a bot, in up to `threads` games at once, for ever. Raises `Refused` if trying again is useless.
+    """Play as a bot, in up to `threads` games at once, until interrupted. Raises `Refused` if retrying is useless.
 
     run_bot(Hamlet("https://hamlet.example", api_key="hamlet_..."), First, name="first")
     """
@@ -43,7 +44,7 @@ def run_bot(client: Hamlet, make: Callable[[], Bot], name: str, about: str | Non
 
 
 class Runner:
-    """A bot on a server; `run_bot`, which can be stopped."""
+    """A bot on a server. Does what `run_bot` does, but can be stopped."""
 
     def __init__(
         self, client: Hamlet, make: Callable[[], Bot], name: str, about: str | None = None, threads: int = 4
@@ -58,7 +59,7 @@ class Runner:
         self._stopped = threading.Event()
 
     def run(self) -> None:
-        """Play until `stop`. Raises `Refused` if trying again is useless."""
+        """Play until `stop` is called. Raises `Refused` if retrying is useless."""
         with ThreadPoolExecutor(self._threads, thread_name_prefix="bot") as pool:
             while not self._stopped.is_set():
                 try:
@@ -70,7 +71,7 @@ class Runner:
                         self._take(pool, turn)
                 except AWAY as reason:
                     log.warning("the server is away: %s", reason)
-                # Each call has been patient. After a restart of the server not all bots should return at once.
+                # Each call has already retried. After a restart of the server, not all bots should return at once.
                 self._stopped.wait(random.uniform(0.25, 1.0))
 
     def stop(self) -> None:
@@ -78,7 +79,7 @@ class Runner:
         self._stopped.set()
 
     def _turns(self) -> Iterator[types.BotTurn]:
-        """The turns of one connection: first all that are due. Where there is no stream, those that are due now."""
+        """Yield the turns of one connection: first all due turns. Without a stream, only the turns that are due now."""
         try:
             for message in self._client.stream("/v1/bot/events"):
                 if message.event == "turn":
@@ -87,7 +88,7 @@ class Runner:
             yield from self._client.api.list_bot_turns(wait=WAIT_SECONDS)["turns"]
 
     def _take(self, pool: ThreadPoolExecutor, turn: types.BotTurn) -> None:
-        """Queue the turn, unless it is in progress already: a new connection repeats all due turns."""
+        """Queue the turn, unless it is already in progress: a new connection repeats all due turns."""
         seat, version = (turn["game"], turn["seat"]), turn["version"]
         with self._lock:
             if self._newest.get(seat) == version:
@@ -133,7 +134,7 @@ class Runner:
 
 
 def _choice(bot: Bot, turn: types.BotTurn) -> Any:
-    """The bot's move, `None` for no reaction."""
+    """Return the bot's move, or `None` if it does not react."""
     if turn["must_move"]:
         return bot.choose(turn)
     react = getattr(bot, "react", None)

@@ -1,4 +1,4 @@
-"""The client: sends requests, repeats them safely, waits for limits, and turns refusals into exceptions."""
+"""The client: sends requests, retries them safely, waits for limits, and turns refusals into exceptions."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from hamlet_client.games import WAIT_SECONDS, Games
 from hamlet_client.operations import Operations
 
 _TIMEOUT = httpx.Timeout(10, read=60)
-"""A server holds no answer for longer than 30 seconds, and sends a comment into silent streams every 15."""
+"""A server delays no answer for longer than 30 seconds, and sends a comment into silent streams every 15 seconds."""
 _MAX_PAUSE_SECONDS = 5.0
 _LINES = 250
-"""Requests in one call. A body of the largest ones is still within the server's limit."""
+"""The most requests in one call. A body with the largest requests is still within the server's limit."""
 _LOST = (502, 503, 504)
 _NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 _USELESS = (httpx.LocalProtocolError, httpx.UnsupportedProtocol)
@@ -76,11 +76,11 @@ class Hamlet:
         self._http.close()
 
     def decide(self, view: types.NewDecision) -> types.Decision:
-        """What an AI would do in a view, once it is decided. Raises `DecisionFailed`."""
+        """Return what an AI would do in a view, once it has decided. Raises `DecisionFailed`."""
         return self.decided(self.api.create_decision(view))
 
     def decided(self, decision: types.Decision) -> types.Decision:
-        """A decision, once it is made. Raises `DecisionFailed`."""
+        """Return a decision once it is made. Raises `DecisionFailed`."""
         while decision["ended_at"] is None:
             decision = self.api.get_decision(decision["id"], wait=WAIT_SECONDS)
         if decision["status"] != "done":
@@ -88,10 +88,10 @@ class Hamlet:
         return decision
 
     def decide_many(self, requests: Iterable[types.NewDecision]) -> Iterator[Any]:
-        """The answers to many requests, in their order, each as soon as it is there.
+        """Yield the answers to many requests, in the order of the requests, each as soon as it arrives.
 
         An answer is a `Decision`, whose `status` may be `failed`, or `{"problem": ...}` if its request was refused.
-        After a cut connection only what has no answer yet is sent again. Raises `Refused` and `Unreachable`.
+        After the connection breaks, only requests without an answer are sent again. Raises `Refused` and `Unreachable`.
         """
         source, left, answered = iter(requests), deque[bytes](), time.monotonic()
         headers = self._sent(None, {"Content-Type": "application/x-ndjson"})
@@ -131,9 +131,9 @@ class Hamlet:
 
             client.request("GET", "/v1/games", params={"status": "waiting"})
 
-        `params` and `headers` that are `None` are left out. With `repeat=False` the request is not sent again if it may
-        have arrived. `template` is the path that such calls have in common, for limits.
-        Raises `Refused` and `Unreachable`.
+        `params` and `headers` that are `None` are omitted. With `repeat=False` the request is not sent again if it may
+        have arrived. `template` is the path that such calls have in common, for limits. Raises `Refused` and
+        `Unreachable`.
         """
         sent = self._sent(token, headers)
         if method == "POST":
@@ -146,18 +146,19 @@ class Hamlet:
     def _exchange(
         self, request: httpx.Request, call: tuple[str, str, str | None], repeat: bool = True, stream: bool = False
     ) -> Any:
-        """The document of the answer; with `stream` the answer itself, once it begins. `call`: for limits."""
+        """Return the document of the answer; with `stream`, the answer itself once it begins. `call`: for limits."""
         until = time.monotonic() + self.patience
 
         def pause(error: Exception) -> bool | float:
-            """Whether to try again, or after how many seconds."""
+            """Return whether to retry, or the seconds to wait before that."""
             if isinstance(error, httpx.TransportError):
                 return not isinstance(error, _USELESS) and (repeat or isinstance(error, _NEVER_SENT))
             if not isinstance(error, Refused) or error.status not in (429, *(_LOST if repeat else ())):
                 return False
             if error.retry_after is None:
                 return True
-            # A little later than everybody else, but not in vain.
+            # Wait slightly longer than the server says, so that not all clients return at once, but not beyond
+            # `patience`.
             seconds = error.retry_after + random.uniform(0, 0.5)
             return seconds if time.monotonic() + seconds < until else False
 
@@ -177,16 +178,16 @@ class Hamlet:
             raise Unreachable(f"{request.method} {request.url}: {error or type(error).__name__}") from error
 
     def call(self, method: str, template: str, values: tuple[object, ...], **more: Any) -> Any:
-        """`request`, for a path with blanks to be filled."""
+        """Send a `request` to a path whose placeholders are filled with `values`."""
         path = re.sub(r"{\w+}", "{}", template).format(*(quote(str(value), safe="") for value in values))
         return self.request(method, path, template=template, **more)
 
     def stream(
         self, path: str, *, token: str | None = None, last: str | None = None
     ) -> Iterator[httpx_sse.ServerSentEvent]:
-        """The messages of a stream, until it ends or is cut; `last` is the id of the last message that is known.
+        """Yield the messages of a stream until it ends or breaks. `last`: the id of the last known message.
 
-        Raises `Refused` or `Unreachable`, once, without repeating anything.
+        Raises `Refused` or `Unreachable`, without retrying.
         """
         headers = self._sent(token, {"Last-Event-ID": last})
         try:
@@ -196,7 +197,7 @@ class Hamlet:
                 if not source.response.is_success:
                     source.response.read()
                     _document(source.response)
-                # What keeps the connection alive has no data.
+                # Messages that only keep the connection alive have no data.
                 yield from (message for message in source.iter_sse() if message.data)
         except httpx.TransportError as error:
             raise Unreachable(f"the stream {path} was cut: {error or type(error).__name__}") from error
@@ -206,7 +207,7 @@ class Hamlet:
         return self._headers | bearer | {name: str(value) for name, value in (more or {}).items() if value is not None}
 
     def _wait_for(self, call: tuple[str, str, str | None], until: float) -> None:
-        """Wait for the next window of a limit that is used up, unless that takes longer than until then."""
+        """Wait for the next window of an exhausted limit, unless that begins after `until`."""
         moment = self._full.pop(call, 0.0)
         if (seconds := moment - time.monotonic()) > 0 and moment < until:
             time.sleep(seconds)
@@ -230,14 +231,14 @@ def _params(given: Mapping[str, Any] | None) -> dict[str, str]:
 
 
 def _sendable(name: str, value: str) -> str:
-    """The value of a header. Raises `ValueError`, which does not show it, if it cannot be sent."""
+    """Return the value of a header. Raises `ValueError`, which does not contain the value, if it cannot be sent."""
     if not (value.isascii() and value.isprintable()):
         raise ValueError(f"{name} has characters that cannot be sent")
     return value
 
 
 def _documents(response: httpx.Response) -> Iterator[Any]:
-    """The documents of an answer of lines. Raises `ValueError` if the last line was cut."""
+    """Yield the documents of an answer of lines. Raises `ValueError` if the last line is incomplete."""
     rest = b""
     for data in response.iter_bytes():
         *lines, rest = (rest + data).split(b"\n")
@@ -247,7 +248,7 @@ def _documents(response: httpx.Response) -> Iterator[Any]:
 
 
 def _document(response: httpx.Response) -> Any:
-    """The document of an answer, `None` for an empty one. Raises `Refused`."""
+    """Return the document of an answer, `None` for an empty one. Raises `Refused`."""
     try:
         document = response.json() if response.content else None
     except ValueError:

@@ -10,11 +10,11 @@ class HamletError(Exception):
 
 
 class Unreachable(HamletError):
-    """The server did not answer, however often it was asked; `__cause__` has the reason."""
+    """The server did not answer, despite all retries. `__cause__` has the reason."""
 
 
 class DecisionFailed(HamletError):
-    """The AI made no decision or no review; `document` is what the server says of it."""
+    """The AI failed to make a decision or a review. `document` is the server's description of it."""
 
     def __init__(self, document: Any) -> None:
         super().__init__(f"{document['status']}: {document.get('reason')}")
@@ -67,11 +67,11 @@ class Forbidden(Refused):
 
 
 class NotFound(Refused):
-    """404: there is no such thing, or no longer."""
+    """404: the requested object does not exist, or no longer exists."""
 
 
 class Conflict(Refused):
-    """409: not possible now, as the game or seat is; `kind` says why."""
+    """409: not possible in the present state of the game or seat; `kind` says why."""
 
 
 class Gone(Refused):

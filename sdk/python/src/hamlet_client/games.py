@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from hamlet_client.client import Hamlet
 
 WAIT_SECONDS = 20
-"""How long the server holds an answer until there is news."""
+"""How long the server may delay an answer until something happens."""
 
 Choice = str | Mapping[str, Any] | Sequence[Mapping[str, Any]]
-"""A listed move, the id of one, a move as a document, or several moves: all are made, or none."""
+"""A listed move, the id of one, a move as a document, or several moves, of which all are made or none."""
 
 
 def chosen(choice: Choice) -> Any:
@@ -40,7 +40,7 @@ class Games:
         self._client = client
 
     def create(self, ruleset: str, seats: Sequence[types.NewSeat], **fields: Any) -> Game:
-        """A new game, with the token of its first person.
+        """Create a game, and return it with the token of its first person.
 
             game = client.games.create("villagers", seats=[{"type": "human"}, {"type": "ai", "level": "easy"}])
 
@@ -50,19 +50,22 @@ class Games:
         return self._joined(self._client.api.create_game(body))
 
     def open(self, game: str, token: str | None = None) -> Game:
-        """A game that exists, as the seat of a token, or as a spectator. Sends nothing."""
+        """Return an existing game, as the seat of a token, or as a spectator. Sends nothing."""
         return Game(self._client, game, token)
 
     def join(self, game: str, seat: int, token: str | None = None, **fields: Any) -> Game:
-        """An open seat, taken. `fields`: `name`, `contribution`. With its token a seat that is away returns."""
+        """Take an open seat.
+
+        `fields`: `name`, `contribution`. With the seat's own token, return to a seat that is away.
+        """
         return self._joined(self._client.api.claim_seat(game, seat, cast(types.Claim, fields), token=token))
 
     def accept(self, code: str, **fields: Any) -> Game:
-        """The seat of an invitation, taken. `fields`: `name`, `contribution`."""
+        """Take the seat of an invitation. `fields`: `name`, `contribution`."""
         return self._joined(self._client.api.accept_invitation(code, cast(types.Accept, fields)))
 
     def list(self, **query: Any) -> Iterator[types.GameSummary]:
-        """Summaries of games, newest first, page by page: `status`, `ruleset`, `mine`."""
+        """Yield summaries of games, newest first, page by page. `query`: `status`, `ruleset`, `mine`."""
         page = self._client.api.list_games(**query)
         yield from page["games"]
         while cursor := page["next_cursor"]:
@@ -75,10 +78,10 @@ class Games:
 
 
 class Game:
-    """A game, as one of its seats if there is a token.
+    """A game, seen from one of its seats if there is a token.
 
-    `tokens` are those of all seats that came with it, by seat. `data` is its document, as last read. `result` is `None`
-    before the end.
+    `tokens` has the tokens of all seats that came with the game, by seat. `data` is its document, as last read.
+    `result` is `None` before the end.
     """
 
     def __init__(
@@ -96,32 +99,32 @@ class Game:
         self.data = data
         self.result: types.Result | None = data["result"] if data else None
         self.latest: types.SeatTurn | None = None
-        """Where the game stood when `turns` last looked, with the events since the turn before."""
+        """The state of the game when `turns` last read it, with the events since the previous turn."""
 
     @property
     def host_token(self) -> str | None:
-        """The secret of who has created the game, with which seats are offered and the game is removed."""
+        """The secret of the game's creator, needed to invite players and to remove the game."""
         return cast(str | None, self.data.get("host_token") if self.data else None)
 
     def seat(self, seat: int) -> Game:
-        """The same game as another seat of `tokens`."""
+        """Return the same game, seen from another seat in `tokens`."""
         return Game(self.client, self.id, self.tokens[seat], self.data, self.tokens)
 
     def refresh(self, **query: Any) -> types.Game:
-        """Read the game: `include`, `version`, `view`, or `after` and `wait`."""
+        """Read the game again. `query`: `include`, `version`, `view`, or `after` and `wait`."""
         game = self.client.api.get_game(self.id, token=self.token, **query)
         self.data, self.result = game, game["result"]
         return game
 
     def turns(self, *, after: int = 0, reactions: bool = True) -> Iterator[Turn]:
-        """Each turn of the seat, once, until the game is over: then `result` has how it ended.
+        """Yield each turn of the seat once, until the game is over. Then `result` says how it ended.
 
             for turn in game.turns():
                 turn.play(turn.moves[0])
 
-        The first turn has the events after version `after`, each other one those since the turn before. A turn that is
-        not played is not repeated: the next one comes when something has happened. `reactions=False` leaves out turns
-        in which the seat may move, but need not.
+        The first turn has the events after version `after`, each later turn those since the previous turn. A turn that
+        is not played is not repeated: the next one comes when something has happened. `reactions=False` leaves out
+        turns in which the seat may move, but need not.
         """
         now = self._turn(after)
         while now["status"] != "finished":
@@ -138,9 +141,9 @@ class Game:
         self.result = now["result"]
 
     def events(self, after: int = 0) -> Iterator[types.EventList]:
-        """What happens after a version, `{"version", "events"}`, as soon as it happens, until the game is over.
+        """Yield what happens after a version, `{"version", "events"}`, as soon as it happens, until the game is over.
 
-        Nothing is left out or repeated, whatever happens to connections. Where there is no stream, the game is polled.
+        Nothing is left out or repeated, even if connections break. If streams are not available, the game is polled.
         """
         while True:
             try:
@@ -162,11 +165,11 @@ class Game:
                 return
 
     def moves(self) -> list[types.LegalMove]:
-        """The seat's legal moves."""
+        """Return the seat's legal moves."""
         return self.client.api.list_moves(self.id, token=self.token)["moves"]
 
     def play(self, choice: Choice, *, version: int | None = None, after: int | None = None) -> types.SeatTurn:
-        """Make a move, only at `version` if it is given: where the game stands then, with the events after `after`."""
+        """Make a move, only at `version` if that is given. Returns the new state, with the events after `after`."""
         match = None if version is None else f'"{version}"'
         return self.client.api.play_turn(self.id, chosen(choice), token=self.token, if_match=match, after=after)
 
@@ -175,7 +178,7 @@ class Game:
         return self.client.api.undo_move(self.id, token=self.token)
 
     def resign(self, seat: int) -> types.Played:
-        """Give the game up."""
+        """Resign the seat."""
         return self.client.api.resign(self.id, seat, token=self.token)
 
     def leave(self, seat: int) -> types.Game:
@@ -183,19 +186,19 @@ class Game:
         return self.client.api.leave_seat(self.id, seat, token=self.token)
 
     def rematch(self, **fields: Any) -> Game:
-        """Another game with the same seats."""
+        """Create or join another game with the same seats."""
         data = self.client.api.rematch(self.id, cast(types.NewRematch, fields), token=self.token)
         return self.client.games._joined(data)
 
     def hint(self, level: str | None = None, **fields: Any) -> types.Decision:
-        """What an AI would do now in this seat, once it is decided. Raises `DecisionFailed`."""
+        """Return what an AI would do now in this seat, once it has decided. Raises `DecisionFailed`."""
         body = {"level": level, **fields} if level else fields
         return self.client.decided(
             self.client.api.create_hint(self.id, cast(types.HintRequest, body), token=self.token)
         )
 
     def review(self, level: str | None = None, **fields: Any) -> types.Review:
-        """What the moves of the finished game were worth, once it is known. Raises `DecisionFailed`."""
+        """Return the review of the finished game, once it is complete. Raises `DecisionFailed`."""
         body = {"level": level, **fields} if level else fields
         review = self.client.api.create_review(self.id, cast(types.ReviewRequest, body))
         while review["ended_at"] is None:
@@ -207,7 +210,7 @@ class Game:
         return review
 
     def replay(self) -> types.Replay:
-        """The whole record of the finished game."""
+        """Return the whole record of the finished game."""
         return self.client.api.get_replay(self.id)
 
     def _turn(self, after: int, wait: int = 0) -> types.SeatTurn:
@@ -223,14 +226,14 @@ class Game:
 
 
 class Turn:
-    """A turn of a seat: where the game stands, and what the seat may do."""
+    """A turn of a seat: the state of the game, and what the seat may do."""
 
     def __init__(self, game: Game, data: types.SeatTurn) -> None:
         self.game = game
         self.data = data
         """The whole document."""
         self.played: types.SeatTurn | None = None
-        """Where the game stood after the last move made in this turn."""
+        """The version of the game after the last move made in this turn."""
         self.version = data["version"]
         self.seat = data["seat"]
         self.to_act = data["to_act"]
@@ -238,19 +241,19 @@ class Turn:
         self.moves = cast(list[types.LegalMove], data["moves"])
         self.events = cast(list[types.Event], data["events"])
         self.view = cast(types.View, data["view"])
-        # Not from servers that are older than the SDK.
+        # Servers that are older than the SDK do not send this.
         self.prompt = data.get("prompt")
         self.undo = data.get("undo")
 
     @property
     def must_move(self) -> bool:
-        """Whether the game waits for this seat; else it may react, but need not."""
+        """Whether the game waits for this seat. Otherwise it may react, but need not."""
         return self.to_act[:1] == [self.seat]
 
     def play(self, choice: Choice) -> types.SeatTurn | None:
-        """Make a listed move, one by its id, one of your own, or several: where the game stands then.
+        """Make a listed move, a move by its id, your own move, or several moves. Returns the new state.
 
-        `None` if the turn is over: somebody has reacted, or its time is up. Raises `IllegalMove`.
+        Returns `None` if the turn is over, because another player has reacted or the time is up. Raises `IllegalMove`.
         """
         try:
             self.played = self.game.latest = self.game.play(choice, version=self.version, after=self.version)

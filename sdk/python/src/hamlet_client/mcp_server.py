@@ -30,7 +30,7 @@ P = ParamSpec("P")
 
 
 class Refusal(Exception):
-    """A tool cannot do that; the text says why, and what to do."""
+    """A tool cannot do this. The message says why, and what to do."""
 
 
 class Tools:
@@ -83,8 +83,8 @@ class Tools:
 
     def new_game(self, ruleset: str, level: str = "easy", seats: int = 2, options: dict[str, Any] | None = None) -> str:
         """Begin a game: you have Seat 1, AI players of a level ("random", "beginner", "easy", "greedy", "medium",
-        "hard", "expert") have the others. `seats` counts you. `options`: as `rules` lists them, such as
-        {"expansions": ["saints"]}; usually none. Answers with the id of the game and your first moves.
+        "hard", "expert") have the others. `seats` counts you. `options`: as `rules` lists them, such as {"expansions":
+        ["saints"]}; usually none. Answers with the id of the game and your first moves.
         """
         if not 1 <= seats <= 9:
             raise Refusal("Choose the number of seats that the rules allow.")
@@ -96,7 +96,7 @@ class Tools:
         return f"Game {game.id} has begun. {self.moves(game.id)}"
 
     def add(self, game: Game) -> None:
-        """Let the tools play a game that exists, in the first of its seats. Not a tool."""
+        """Let the tools play an existing game, in the first of its seats. This is not a tool."""
         self._games[game.id] = game
 
     def look(self, game: str, seat: int = 0) -> str:
@@ -117,7 +117,7 @@ class Tools:
             return _cut(f"{head}\nSeat {seat}{' (you)' * (seat - 1 == mine)}: {seats[seat - 1]}")
         table = _text({name: value for name, value in view.items() if name not in ("seats", "format", "to_act")})
         lines = [f"Seat {number + 1}{' (you)' * (number == mine)}: {one}" for number, one in enumerate(seats)]
-        # What does not fit is seen seat by seat, the longest first.
+        # If the text is too long, seats are left out, the longest first; they can be seen one at a time.
         for number in sorted(range(len(seats)), key=lambda number: (number == mine, -len(seats[number]))):
             if len("\n".join([head, table, *lines])) > MAX_LOOK:
                 lines[number] = f"Seat {number + 1}{' (you)' * (number == mine)}: too long, look with seat={number + 1}"
@@ -175,7 +175,10 @@ class Tools:
         return next(iter(self._games[game].tokens))
 
     def _now(self, game: Game, wait: int = 0) -> str:
-        """Where the game stands, with what has happened since the list before; the new list counts from here."""
+        """Return the state of the game, with what has happened since the previous list.
+
+        The new list counts from here.
+        """
         before = self._listed.get(game.id)
         after = before["version"] if before else 0
         turn = self._client.api.get_turn(game.id, token=game.token, after=after, wait=wait)
@@ -192,7 +195,7 @@ def _names(seats: Sequence[int]) -> str:
 
 
 def _listing(turn: types.SeatTurn) -> str:
-    """What has happened, what is asked, and the moves by number."""
+    """Return what has happened, what the player has to choose, and the moves by number."""
     lines = [f"Version {turn['version']}."]
     lines += [f"- {event['text']}" for event in cast(list[dict[str, Any]], turn["events"])]
     if result := turn["result"]:
@@ -237,7 +240,7 @@ def _item(value: Any) -> str:
         return _text(value)
     if "card" not in value or not (value["card"] or "suit" in value):
         return f"({_text(value)})"
-    # As the words of Villagers: 7.brewer@1+2, ore.miner, ore.?; what is known to whom is left out.
+    # As in the words of Villagers: 7.brewer@1+2, ore.miner, ore.?; who knows a card is left out.
     signs = {"as": "=", "on": "@", "gold": "+", "goods": "+", "side": ":"}
     word = "".join(f"{value[name]}." for name in ("id", "suit") if value.get(name)) + str(value["card"] or "?")
     word += "".join(f"{sign}{value[name]}" for name, sign in signs.items() if value.get(name))
@@ -250,7 +253,7 @@ def _cut(text: str) -> str:
 
 
 def server(client: Hamlet) -> MCPServer[Any]:
-    """The server of the protocol, with the tools."""
+    """Return the server of the protocol, with the tools."""
     from mcp.server import MCPServer
     from mcp.server.mcpserver.exceptions import ToolError
 
@@ -274,7 +277,7 @@ def server(client: Hamlet) -> MCPServer[Any]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line; returns the exit code."""
+    """Run the command line; return the exit code."""
     parser = argparse.ArgumentParser(prog="hamlet-mcp", description="Games for agents, by MCP over stdin and stdout.")
     parser.add_argument("--server", metavar="URL", default="http://127.0.0.1:8000", help="default: %(default)s")
     parser.add_argument("--lang", choices=("en", "de"), default="en", help="of sentences; default: %(default)s")

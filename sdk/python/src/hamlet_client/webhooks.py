@@ -16,14 +16,14 @@ TOLERANCE_SECONDS = 300
 
 
 class WebhookInvalid(HamletError):
-    """The notice is not genuine, or too old; the text says which."""
+    """The notice is not genuine, or too old. The message says which."""
 
 
 def verify(body: bytes | str, headers: Mapping[str, str], secret: str | Sequence[str]) -> Any:
-    """The notice in a request's body, `{"type", "timestamp", "data"}`, if it is signed with one of the secrets.
+    """Return the notice in a request's body, `{"type", "timestamp", "data"}`, if one of the secrets signed it.
 
-    `headers` are those of the request, in any case. Give several secrets while a secret is being replaced. Raises
-    `WebhookInvalid`.
+    `headers` are those of the request, in upper or lower case. Give several secrets while a secret is being replaced.
+    Raises `WebhookInvalid`.
     """
     data = body.encode() if isinstance(body, str) else body
     given = {name.lower(): value for name, value in headers.items()}
@@ -35,7 +35,7 @@ def verify(body: bytes | str, headers: Mapping[str, str], secret: str | Sequence
     signed = f"{message}.{sent}.".encode() + data
     secrets = [secret] if isinstance(secret, str) else secret
     wanted = [b"v1," + base64.b64encode(hmac.digest(_key(each), signed, hashlib.sha256)) for each in secrets]
-    # No early end: the time must not tell which one is right.
+    # All secrets are checked: the time must not reveal which one is right.
     matches = [hmac.compare_digest(each.encode(), one) for each in signatures.split() for one in wanted]
     if not any(matches):
         raise WebhookInvalid("no signature matches")
