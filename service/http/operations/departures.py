@@ -106,9 +106,10 @@ def rematch(body: dict[str, Any], game: str) -> Response:
     This needs the token of a seat of a finished game. The first call creates the next game, with the same ruleset,
     options and AI seats, and a new secret. Every seat moves one place round the table: the player of seat 1 now has
     seat 0. The first caller is the host of the new game (`host_token`). The other players get the tokens of their own
-    seats by the same call, and the same tokens if they repeat it. The game waits until all have come. Until then their
-    seats are `reserved`: if a player does not come, the host can invite another one, who takes the seat (then
-    `seat-taken`). If the host removes the game, the next call creates another game, with another id.
+    seats by the same call, and get the same tokens if they repeat it. The game waits until all players have joined.
+    Until then their seats are `reserved`. If a player does not join, the host can invite another one to the seat, and
+    the first player then gets `seat-taken`. If the host removes the game, the next call creates another game, with
+    another id.
     """
     token = require_bearer()
     current, seat = queries().load_for_token(game, token)
@@ -124,8 +125,8 @@ def rematch(body: dict[str, Any], game: str) -> Response:
 def remove_game(game: str) -> Response:
     """Remove a game
 
-    The `host_token` removes it as long as it has not begun, the API key that created it at any time. All tokens and
-    invitations of the game become void.
+    The `host_token` can remove the game as long as it has not begun, the API key that created it at any time. All
+    tokens and invitations of the game become void.
     """
     if bearer() is None and key_for("games") is not None:
         games().remove_own(own_game(game))

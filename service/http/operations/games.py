@@ -221,7 +221,7 @@ def get_game(query: dict[str, Any], game: str) -> Response:
 def list_moves(game: Game, seat: int) -> Response:
     """List the legal moves of the token's seat
 
-    The list has all of them, each complete and once. It is empty if the seat is not to act.
+    The list has every legal move exactly once. It is empty if the seat is not to act.
     """
     return reply(queries().moves_for(game, seat, language()))
 

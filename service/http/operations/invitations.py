@@ -74,8 +74,8 @@ def create_invitation(body: dict[str, Any], game: str) -> Response:
 def list_invitations(game: str) -> Response:
     """List the invitations to a game
 
-    The list has those that have neither expired nor been revoked. The host sees all, a player who may invite sees their
-    own.
+    The list has the invitations that have neither expired nor been revoked. The host sees all of them. A player who may
+    invite sees only their own.
     """
     listing = invitations().all(invitations().inviter(game, require_bearer()))
     return reply({"invitations": [invitation_document(one) for one in listing]})
@@ -86,7 +86,7 @@ def list_invitations(game: str) -> Response:
 def revoke_invitation(game: str, invitation: str) -> Response:
     """Revoke an invitation
 
-    The host may revoke any, a player their own. Players who have joined by it keep their seats.
+    The host may revoke any invitation, a player only their own. Players who have joined with it keep their seats.
     """
     invitations().revoke(invitations().inviter(game, require_bearer()), invitation)
     return Response(status=204)
@@ -98,8 +98,8 @@ def get_invitation(code: str) -> Response:
     """Look up an invitation
 
     The reply has the game's ruleset, options and seats, and who invites. Wrong, expired and revoked codes get the same
-    answer (`not-found`), and each caller may send only a few of these a minute; then they get `too-many-requests`. Good
-    codes work even then.
+    answer (`not-found`). Each caller may send only a few such codes a minute; further ones get `too-many-requests`.
+    Valid codes work even then.
     """
     with _wrong_ones_counted():
         return reply(offer_document(*invitations().find(code)))

@@ -73,9 +73,9 @@ def own_game(game: str, scope: str | None = None) -> Game:
 def list_player_games(query: dict[str, Any], player: str) -> Response:
     """List the games of a player
 
-    Those that your API key created with this player, the latest first: by the time of their end, or of their creation
-    if they are not over. A finished game stays in the list for a year (unless the server is set up otherwise), longer
-    than the game itself. A page may be shorter than `limit`; the last one has no `next_cursor`.
+    The list has the games that your API key created with this player, the latest first: by the time of their end, or of
+    their creation if they are not over. A finished game stays in the list for a year (unless the server is set up
+    otherwise), longer than the game itself. A page may be shorter than `limit`; the last one has no `next_cursor`.
     """
     since = query.get("since")
     question = f"{player} {query['to_act']} {since}"
@@ -91,7 +91,8 @@ def list_player_games(query: dict[str, Any], player: str) -> Response:
 def export_player(query: dict[str, Any], player: str) -> Response:
     """Export what is stored of a player
 
-    All of it, page by page: in each game the seats with names, metadata, contributions and moves, and the history.
+    The export comes page by page. It has the player's seats in each game, with names, metadata, contributions and
+    moves, and the history.
     """
     question = f"{player} export"
     place = cursors.unseal(query["cursor"], question) if "cursor" in query else None
@@ -104,9 +105,9 @@ def export_player(query: dict[str, Any], player: str) -> Response:
 def erase_player(player: str) -> Response:
     """Erase a player
 
-    For good, in all games that your API key created: names, ids and metadata of the player's seats, metadata of these
-    games, and the history. The games stay, and their replays still prove true. In running games the tokens stay valid.
-    Erasing again changes nothing.
+    This permanently erases, in all games that your API key created, the names, ids and metadata of the player's seats,
+    the metadata of these games, and the history. The games stay, and their replays can still be verified. In running
+    games the tokens stay valid. Erasing again changes nothing.
     """
     _of(player).erase()
     return Response(status=204)
@@ -122,10 +123,10 @@ def erase_player(player: str) -> Response:
 )
 @blueprint.response(200, schemas.SeatToken, description="The new token.")
 def renew_token(game: str, seat: int) -> Response:
-    """Make the token of a seat anew
+    """Renew the token of a seat
 
-    For the API key that created the game: after a lost phone, or for another device. The old token is void at once, and
-    streams opened with it end.
+    This needs the API key that created the game. Use it after a phone was lost, or for another device. The old token is
+    void at once, and streams opened with it end.
     """
     return reply({"token": games().renew_token(own_game(game), seat)})
 
@@ -142,7 +143,7 @@ def renew_token(game: str, seat: int) -> Response:
 def revoke_token(game: str, seat: int) -> Response:
     """Revoke the token of a seat
 
-    For the API key that created the game. Nobody can play the seat until its token is made anew.
+    This needs the API key that created the game. Nobody can play the seat until its token is renewed.
     """
     games().renew_token(own_game(game), seat, revoke=True)
     return Response(status=204)

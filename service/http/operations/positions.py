@@ -46,7 +46,7 @@ def list_position_moves(answer: bytes) -> Response:
 def apply_position_moves(answer: bytes) -> Response:
     """Make moves in a position
 
-    The moves are made in order, all or none; the `detail` of a refusal names the first illegal one: `moves.2`.
+    All the moves are made in order, or none. The `detail` of a refusal names the first illegal move, such as `moves.2`.
     """
     return reply(answer)
 

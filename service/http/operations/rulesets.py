@@ -86,8 +86,8 @@ def get_ruleset(ruleset: str) -> Response:
 def list_cards(query: dict[str, Any], ruleset: str) -> Response:
     """List a ruleset's cards
 
-    Facts are data, names are in the language of the answer, and `include=provenance` adds the source of every fact.
-    With `catalogue` the numbers are those of games with this value of the option `catalogue`.
+    Facts are the same in every language; names are in the language of the answer. `include=provenance` adds the source
+    of every fact. With `catalogue`, the numbers are those of games with this value of the option `catalogue`.
     """
     rules, lang, provenance, catalogue = _find(ruleset), language(), bool(query.get("include")), query.get("catalogue")
     catalogues = next((option.values for option in rules.options if option.name == "catalogue"), ())

@@ -55,8 +55,8 @@ def get_turn(query: dict[str, Any], game: str) -> Response:
     """Wait for your turn
 
     With `wait` the answer comes when the token's seat may move or the game is over. It has the seat's view, its legal
-    moves, and what has happened since version `after`. It leaves out what never changes of a game (seats, options and
-    so on): read that once from `GET /v1/games/{game}`.
+    moves, and what has happened since version `after`. It leaves out the parts of a game that never change (seats,
+    options and so on); read these once with `GET /v1/games/{game}`.
     """
     include = Include.from_parts((), query.get("after", LAST_VERSION), language())
     return played_reply(*queries().wait_for_turn(game, require_bearer(), query["wait"], include))

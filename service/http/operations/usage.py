@@ -28,7 +28,8 @@ blueprint = Operations(
 def get_usage() -> Response:
     """See what your API key has used
 
-    On each of the last 31 days (UTC) on which it used anything, the latest first, and what is left of today's quotas.
+    The answer has the usage on each of the last 31 days (UTC) on which the key was used, the latest first, and what is
+    left of today's quotas.
     """
     key, store = own_key(), current_app.extensions["keys"]
     assert isinstance(store, KeyStore)

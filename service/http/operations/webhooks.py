@@ -67,7 +67,7 @@ def _document(webhook: KeyWebhook, *, secret: bool = False) -> Doc:
 def list_webhooks() -> Response:
     """List the webhooks of an API key
 
-    Without their secrets.
+    The list does not show their secrets.
     """
     return reply({"webhooks": [_document(webhook) for webhook in games().webhooks.of(own_key().name)]})
 
@@ -86,9 +86,8 @@ def list_webhooks() -> Response:
 def create_webhook(body: dict[str, Any]) -> Response:
     """Add a webhook to an API key
 
-    It is notified of everything in the games that are created with this key from now on or were before, and of the
-    decisions and reviews that are requested with it: see the contract's `webhooks`. The URL has to be one that the
-    server may call.
+    It is notified of everything in the games that are or were created with this key, and of the decisions and reviews
+    that are requested with it: see the contract's `webhooks`. The URL has to be one that the server may call.
     """
     key, owner = idempotency_key(MIN_SECRET_KEY), own_key().name
     _check_url(body["url"])
@@ -102,7 +101,7 @@ def create_webhook(body: dict[str, Any]) -> Response:
 def change_webhook(body: dict[str, Any], webhook: str) -> Response:
     """Change or pause a webhook
 
-    Pending notices go to the new URL, too. Types apply to what happens from now on.
+    Pending notices go to the new URL, too. A change of the types applies to what happens from now on.
     """
     if "url" in body:
         _check_url(body["url"])
@@ -127,7 +126,7 @@ def delete_webhook(webhook: str) -> Response:
 def send_ping(webhook: str) -> Response:
     """Send a webhook a ping
 
-    A notice of the type `ping`, whatever types it receives. What became of it is in its deliveries.
+    The webhook gets a notice of the type `ping`, whatever types it receives. Its deliveries show the result.
     """
     return reply({"notice": games().ping(games().webhooks.find(own_key().name, webhook))}, 202)
 
@@ -137,7 +136,7 @@ def send_ping(webhook: str) -> Response:
 def renew_webhook_secret(webhook: str) -> Response:
     """Give a webhook another secret
 
-    For a day notices are signed with the previous one, too: `webhook-signature` then has several signatures.
+    For a day, notices are also signed with the previous secret: `webhook-signature` then has several signatures.
     """
     return reply(_document(games().webhooks.renew_secret(own_key().name, webhook), secret=True))
 
@@ -147,7 +146,7 @@ def renew_webhook_secret(webhook: str) -> Response:
 def list_webhook_deliveries(webhook: str) -> Response:
     """List what a webhook was sent
 
-    Tries of the last week with their results, and notices that failed for good.
+    The list has the tries of the last week with their results, and the notices that failed permanently.
     """
     found = games().webhooks.find(own_key().name, webhook)
     ended = games().outbox.failed(found.id, MAX_TRIES_LISTED)
@@ -162,8 +161,8 @@ def list_webhook_deliveries(webhook: str) -> Response:
 def resend_notices(body: dict[str, Any], webhook: str) -> Response:
     """Send failed notices again
 
-    Those of the last week that were given up between `since` and `until`. They keep their ids, and are tried for three
-    more days.
+    This sends notices of the last week that were given up between `since` and `until`. They keep their ids, and are
+    tried for three more days.
     """
     found = games().webhooks.find(own_key().name, webhook)
     since, until = _milliseconds(body["since"]), now_ms()

@@ -18,7 +18,7 @@ from service.http.schemas.field_types import Union, Variants
 
 
 class Request(ma.Schema):
-    """Unknown fields are refused."""
+    """A request. Unknown fields are refused."""
 
     error_messages = validation_messages.OF_SCHEMA
 
@@ -27,7 +27,7 @@ class Request(ma.Schema):
 
 
 class Timed(Request):
-    """With a level and its thinking time."""
+    """A request with a level and its thinking time."""
 
     milliseconds = common_fields.milliseconds(
         "How long it thinks about each decision, instead of the level's own budget. Default: the level's budget."

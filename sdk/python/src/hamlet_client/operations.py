@@ -305,7 +305,7 @@ class Operations:
         )
 
     def renew_token(self, game: str, seat: int) -> types.SeatToken:
-        """Make the token of a seat anew."""
+        """Renew the token of a seat."""
         return cast(
             types.SeatToken,
             self._client.call(
