@@ -35,7 +35,7 @@ class Timed(Request):
 
 
 class Reply(ma.Schema):
-    """Open: later versions may add fields."""
+    """A reply. Later versions may add fields."""
 
     class Meta:
         unknown = ma.EXCLUDE

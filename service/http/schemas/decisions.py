@@ -24,7 +24,7 @@ class HintRequest(Timed):
 
 
 class SituationRequest(HintRequest):
-    """With what the seat may know."""
+    """A request with what the seat may know."""
 
     @ma.validates_schema
     def check_source(self, data: dict[str, Any], **_: Any) -> None:

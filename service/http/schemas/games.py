@@ -120,13 +120,13 @@ class Known(Reply):
 
 
 class Outline(Known):
-    """What never changes of a game, and its result."""
+    """The parts of a game that never change, and its result."""
 
     result = common_fields.one(Result, "Null before the end.", null=True)
 
 
 class Standing(Reply):
-    """Where a game stands."""
+    """The state of a game."""
 
     status = common_fields.document_field(ruleset_documents.GAME_STATUS, GAME_STATUS)
     version = common_fields.version()

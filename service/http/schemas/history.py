@@ -28,7 +28,7 @@ class Played(Reply):
 
 
 class SeatTurnFields(Standing):
-    """Where a game stands for a seat."""
+    """The state of a game, for a seat."""
 
     seat = common_fields.seat("Whose view this is: the token's seat.")
 
@@ -47,7 +47,7 @@ def _seat_turn(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
 
 
 class SeatTurn(ByRuleset):
-    """All that a player needs to continue, without what never changes in a game."""
+    """Everything that a player needs to continue, without the parts of a game that never change."""
 
     variants: ClassVar[Variants] = by_ruleset(
         "{}SeatTurn", SeatTurnFields, "Where a game of {} stands for a seat, and what the seat may do.", _seat_turn

@@ -19,7 +19,7 @@ HEX = Matches(r"([0-9a-f]{2})+")
 
 
 class Part(Request):
-    """Open: all other fields of a replay are accepted and ignored."""
+    """A part of a replay. All other fields are accepted and ignored."""
 
     class Meta:
         unknown = ma.INCLUDE
@@ -40,7 +40,7 @@ class ImportedSeat(Part):
 
 
 class ImportedContribution(Part):
-    """What a player had added to the secret."""
+    """A text that a player added to the secret."""
 
     seat = common_fields.document_field(Annotated[int, Between(0, 99)], "Whose.")
     contribution = common_fields.document_field(common_fields.CONTRIBUTION, "The text.")

@@ -56,7 +56,7 @@ class InvitationList(Reply):
 
 
 class Offer(Reply):
-    """Where the code of an invitation leads."""
+    """The game and the seats that an invitation is for."""
 
     seat = common_fields.integer(SEAT, null=True)
     expires_at = common_fields.moment("When it expires: RFC 3339, UTC.")

@@ -31,7 +31,7 @@ class PlayRequest(Request):
 
     @ma.post_load
     def exactly_one(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        """A single move becomes a list; with a `move_id` the list is empty."""
+        """Check that one of the fields is set. A single move becomes a list; with a `move_id` the list is empty."""
         if len(data.keys() & {"move", "move_id", "moves"}) != 1:
             raise ma.ValidationError("must have exactly one of: move, move_id, moves")
         moves = [data.pop("move")] if "move" in data else []
@@ -78,7 +78,7 @@ PROMPT = "What the moves ask of the player, in the language of the answer; null 
 
 
 def beside_moves(*, optional: bool = False) -> dict[str, Any]:
-    """The fields that stand beside a seat's list of moves in a stored game; `optional`: where the list is."""
+    """Return the fields beside a seat's list of moves in a stored game. `optional`: whether the list is optional."""
     text = "Null when the seat is not to act."
     return {
         "prompt": common_fields.text_field(PROMPT, null=True, optional=optional),

@@ -41,7 +41,7 @@ class PlayerGameList(Reply):
 
 
 class ExportedSeat(Reply):
-    """One of the player's seats, with the personal data in it."""
+    """One of the player's seats, with its personal data."""
 
     seat = common_fields.seat()
     player = common_fields.text_field("Your id of the player.")
@@ -59,7 +59,7 @@ class ExportedMove(Reply):
 
 
 class ExportedGame(Reply):
-    """What a game has of the player."""
+    """The player's data in a game."""
 
     id = common_fields.text_field("Identifies the game in paths.")
     ruleset = common_fields.document_field(ruleset_documents.RULESET, "The game's ruleset.")

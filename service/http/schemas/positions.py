@@ -15,12 +15,12 @@ SEAT = Annotated[int, Between(0, MAX_SEAT)]
 
 
 def position_or_text(description: str, **more: Any) -> DocumentOrText:
-    """Not checked here: the ruleset reports impossible and misspelt values together."""
+    """Return a field for a position. The ruleset checks it, to report impossible and misspelt values together."""
     return common_fields.document_or_text("PositionOrText", ruleset_documents.POSITION, MAX_TEXT, description, **more)
 
 
 class PositionRequest(Request):
-    """The common part of these requests."""
+    """The fields that these requests have in common."""
 
     position = position_or_text(
         "The whole truth about a game: a document, or its text form, such as `villagers phase=build "

@@ -101,7 +101,7 @@ _URL = "Where notices are posted to."
 
 
 class KeyWebhookChange(Request):
-    """What is to change; the rest stays."""
+    """The changes to a webhook. Fields that are left out stay as they are."""
 
     url = common_fields.text_field(_URL, validate=validation_messages.characters(1, MAX_URL), optional=True)
     types = common_fields.several(
@@ -140,13 +140,13 @@ class KeyWebhookList(Reply):
 
 
 class PingSent(Reply):
-    """A ping that is on its way."""
+    """A ping that will be sent."""
 
     notice = common_fields.text_field("Its `webhook-id`.")
 
 
 class NoticeDelivery(Reply):
-    """A try to deliver a notice, or its end."""
+    """A try to deliver a notice, or the notice's final result."""
 
     notice = common_fields.text_field("Its `webhook-id`.")
     type = common_fields.text_field("Its type.")
@@ -168,14 +168,14 @@ class NoticeDeliveries(Reply):
 
 
 class SendAgain(Request):
-    """Which notices are to be sent again."""
+    """The notices to send again."""
 
     since = common_fields.past_time("Those that failed for good at this time or later: RFC 3339.")
     until = common_fields.past_time("And at this time or earlier. Default: now.", optional=True)
 
 
 class SentAgain(Reply):
-    """How many are on their way."""
+    """The number of notices to be sent again."""
 
     notices = common_fields.integer("Their number.")
     more = common_fields.flag("Whether there are others in this time: repeat the request for them.")

@@ -19,7 +19,7 @@ from service.store.redis.client import available
 from service.store.redis.scripts import Script
 
 MAX_SEATS = 16
-"""More than any ruleset has. The log's limit."""
+"""The most seats: more than any ruleset has, and the most that the log can store."""
 _FIELDS = (
     *("setup", "version", "clock", "deadline", "host", "metadata"),
     *(f"{name}:{seat}" for name in ("token", "name", "player", "metadata") for seat in range(MAX_SEATS)),

@@ -37,7 +37,7 @@ DAY_SECONDS: Final = 86400
 _PREFIX = "hamlet_"
 """Lets scanners find keys that were committed to a repository by mistake."""
 _USED_SECONDS = 60
-"""The precision, in time, to which the last use is known."""
+"""The precision, in seconds, to which the last use of a key is known."""
 
 
 @dataclass(frozen=True, slots=True)

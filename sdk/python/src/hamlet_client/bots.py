@@ -19,7 +19,7 @@ from hamlet_client.games import WAIT_SECONDS, chosen
 log = logging.getLogger(__name__)
 
 AWAY = (Unreachable, ServerError, RateLimited)
-"""Refusals that are temporary."""
+"""Errors that are temporary."""
 MAX_BOTS = 10_000
 """The number of seats whose bots are kept. A seat dropped as the oldest gets a new bot if it moves again."""
 

@@ -130,7 +130,7 @@ class HintRequest(TypedDict):
 
 class ImportedContribution(TypedDict):
     """
-    What a player had added to the secret.
+    A text that a player added to the secret.
     """
 
     contribution: str
@@ -1297,7 +1297,7 @@ class PingNotice(TypedDict):
 
 class PingSent(TypedDict):
     """
-    A ping that is on its way.
+    A ping that will be sent.
     """
 
     notice: str
@@ -1547,7 +1547,7 @@ SeatType: TypeAlias = Literal["human", "ai", "bot", "open"]
 
 class SendAgain(TypedDict):
     """
-    Which notices are to be sent again.
+    The notices to send again.
     """
 
     since: str
@@ -1556,7 +1556,7 @@ class SendAgain(TypedDict):
 
 class SentAgain(TypedDict):
     """
-    How many are on their way.
+    The number of notices to be sent again.
     """
 
     more: bool
@@ -2893,7 +2893,7 @@ class ExportedMove(TypedDict):
 
 class ExportedSeat(TypedDict):
     """
-    One of the player's seats, with the personal data in it.
+    One of the player's seats, with its personal data.
     """
 
     contribution: str | None
@@ -2948,7 +2948,7 @@ class ImportedSeat(TypedDict):
 
 class KeyWebhookChange(TypedDict):
     """
-    What is to change; the rest stays.
+    The changes to a webhook. Fields that are left out stay as they are.
     """
 
     paused: NotRequired[bool]
@@ -3303,7 +3303,7 @@ class NewMyVillageGame(TypedDict):
 
 class NoticeDelivery(TypedDict):
     """
-    A try to deliver a notice, or its end.
+    A try to deliver a notice, or the notice's final result.
     """
 
     at: str
@@ -3769,7 +3769,7 @@ class VillagersViewSeat(TypedDict):
 
 class ExportedGame(TypedDict):
     """
-    What a game has of the player.
+    The player's data in a game.
     """
 
     created_at: str
@@ -4436,7 +4436,7 @@ NewGame: TypeAlias = NewVillagersGame | NewMyVillageGame
 
 class Offer(TypedDict):
     """
-    Where the code of an invitation leads.
+    The game and the seats that an invitation is for.
     """
 
     expires_at: str
