@@ -43,7 +43,7 @@ HAND_WORTH = 0.9
 SAVED_FROM = (0.65, 0.85, 0.65)
 """The probability that a story point on the tree will be saved, by the headman's place."""
 CROWD = 0.92
-"""The factor by which each further waiting customer is worth less."""
+"""The value of each further waiting customer is multiplied by this factor."""
 MIN_DEATH = 0.4
 """The lowest cost of a death."""
 
