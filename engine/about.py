@@ -39,7 +39,7 @@ class Abouts:
         self.events: Mapping[str, Patterns] = {**_OF_SEATS, **(events or {})}
 
     def of_moves(self, moves: Sequence[Fields], seat: int, view: Fields) -> list[list[str]]:
-        """Pointers for each move, into the seat's view or a position: to what it touches, its destination and its
+        """For each move, pointers into the seat's view or a position: to what it touches, its destination, its
         payment."""
         # The moves of a list touch the same things over and over.
         walks: dict[str, str] = {}

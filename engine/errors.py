@@ -89,8 +89,7 @@ class FaultyDocument(EngineError):
 
 
 class MalformedMove(FaultyDocument):
-    """The document is not a move of this ruleset: its type is unknown, or a field is missing, unknown or of the wrong
-    type."""
+    """Not a move of this ruleset: its type is unknown, or a field is missing, unknown or of the wrong type."""
 
 
 class InvalidOptions(FaultyDocument):

@@ -1,4 +1,4 @@
-"""Judges the moves of a game by what each seat knew at the time, separately from the luck of the draw."""
+"""Judges the moves of a game by what each seat knew at the time, and measures the luck of the draw separately."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ AS_GOOD: Final = 0.01
 GOOD: Final = 0.04
 INACCURACY: Final = 0.08
 MISTAKE: Final = 0.15
-"""The upper bounds of the classes, as probability of winning lost by the move."""
+"""The upper bounds of the classes, as the probability of winning that the move loses."""
 
 
 def kind_of(loss: float, error: float) -> str:

@@ -20,7 +20,7 @@ NOT_TO_REACT: Final[Move] = ()
 """The edge for declining to react."""
 
 SETTLED_EVERY: Final = 16
-"""How many iterations pass between two checks whether the choice is settled."""
+"""The number of iterations between two checks of whether the choice is settled."""
 
 MAX_ITERATIONS: Final = 100_000
 """The limit that also holds for timed decisions, because the tree has to fit into memory."""
@@ -31,7 +31,7 @@ class Budget:
     """The parameters of a search of at most `iterations`.
 
     `ahead`: play a rollout to the next stage of the game (`Ruleset.stage`) before each forecast: slower, far stronger.
-    `temperature`: of the softmax that turns priors into weights, in the unit of the final score.
+    `temperature`: that of the softmax which turns priors into weights, in the unit of the final score.
     `exploration`: the weight of the priors beside the mean values, which differ by a few hundredths.
     `clear`: the share that the lead has in the maximized value; the rest is the probability of winning.
     `pruning`: the search ends if the second move needs more than 1 / `pruning` of the remaining iterations to overtake
@@ -109,8 +109,7 @@ class _Walk:
         return alone if self.ruleset.seat_count(state) == 1 else self.budget.iterations
 
     def _remembered(self) -> Node | None:
-        """The subtree kept from the previous decision, if it belongs to the same seat and has the current legal
-        moves."""
+        """The subtree of the previous decision, if it belongs to the same seat and has the current legal moves."""
         node, self.session.memory = self.session.memory, None
         if not isinstance(node, Node) or node.seat != self.seat or self.may_pass or not node.edges:
             return None

@@ -70,7 +70,7 @@ def fields_are_checked(table: Table) -> None:
 
 
 def every_type_is_known(table: Table) -> None:
-    """A move of any declared type is either played or refused properly, and an event of any type has words and
+    """Moves of every declared type are either played or refused properly; events of every type have words and
     pointers."""
     rules = table.ruleset
     if not table.plain:

@@ -70,8 +70,7 @@ def tables_of(ruleset: Ruleset[Any, Any]) -> Iterator[Table]:
 
 
 Choice = tuple[str, bool, str, str]
-"""An option's value: the ruleset, whether there are several seats, the option's name, the value (or one of its
-list)."""
+"""A chosen value: the ruleset, whether there are several seats, the option's name, the value (or one of its list)."""
 
 
 def choices_of(table: Table) -> set[Choice]:

@@ -72,8 +72,7 @@ def banner_doc(banner: int) -> Doc | None:
 
 
 def banner_faults(doc: Mapping[str, Any] | None, path: str) -> list[Fault]:
-    """The faults of a white banner that has the right form: a field or customer is missing, or given where none is
-    needed."""
+    """The faults of a white banner that has the right form: a field or customer that is missing or not needed."""
     faults = []
     for kind in ("field", "customer") if doc else ():
         if doc and (doc.get(kind) is not None) != (doc["kind"] == kind):

@@ -1,8 +1,8 @@
 """The state of a game of Villagers: slotted objects of ints and lists, without rules.
 
-Cards are ints (see `catalogue`). A *hidden card*, in a hand, a stack, the reserve or pending, is the int `card << 8 |
-marks`. Its marks are the mask of the seats that know it (not counting a hand's owner), the bit SPECTATORS if everybody
-knows it, and its ORIGIN if everybody knows the origin. In a view's state an unknown card is `UNKNOWN + suit`, or
+Cards are ints (see `catalogue`). A *hidden card* (in a hand, a stack, the reserve or pending) is an int:
+`card << 8 | marks`. Its marks are the mask of the seats that know it (not counting a hand's owner), the bit SPECTATORS
+if everybody knows it, and its ORIGIN if everybody knows the origin. In a view's state an unknown card is `UNKNOWN + suit`, or
 `UNSEEN` if not even its back shows. Piles are lists with the top card last.
 """
 
@@ -52,11 +52,11 @@ class Seat:
     """A seat's part of the state. The lists from `card` to `kids` are indexed by villager id; index 0 is unused.
 
     `card[i]` is EMPTY if the villager has left; `role[i]` is what it counts as in its chain (for monks, apprentices and
-    fed Founders not the card itself); `on[i]` the villager beneath, or 0; `kids[i]` the number of cards on it. `open`
-    lists the ids with room for another card. `food` and `builders` count visible symbols. `opening`: the build turn has
-    just begun; `hired`: the freelancers paid and own thieves used in this turn, encoded like unlocks. `bonus_food`,
-    `bonus_builders`: from development tokens, for the limits only. `cut`: how much an event lowers the limit of this
-    phase. With a `source` it is a copy, with the hand only if `whole`.
+    fed Founders this differs from the card); `on[i]` the villager beneath, or 0; `kids[i]` the number of cards on it.
+    `open` lists the ids with room for another card. `food` and `builders` count visible symbols. `opening`: the build
+    turn has just begun; `hired`: the freelancers paid and own thieves used in this turn, encoded like unlocks.
+    `bonus_food`, `bonus_builders`: from development tokens, for the limits only. `cut`: how much an event lowers the
+    limit of this phase. With a `source` it is a copy, with the hand only if `whole`.
     """
 
     __slots__ = (

@@ -65,8 +65,7 @@ _OF_ONE: Final[dict[str, tuple[str, ...]]] = {
     "day_laborer": ("MVDEATH-5", "MVSCORE-7"),
     "dice": ("MVDICE-1", "MVDICE-2", "MVDICE-3", "MVDICE-5", "MVDICE-6"),
 }
-"""Rules for single components, in addition to those of their kind. Components for the game's start and end have
-none."""
+"""Rules for single components, besides those of their kind. Components for the game's start and end have none."""
 
 
 def card_facts(cat: Catalogue, lang: str) -> list[Doc]:

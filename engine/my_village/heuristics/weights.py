@@ -14,8 +14,7 @@ from engine.my_village.heuristics.features import NAMES
 from engine.weights import align, check_names
 
 KNOTS: Final = (1, 3, 7, 14, 21)
-"""The numbers of turns left for which each feature has a weight. In between, weights are linear; at 0 turns they are
-0."""
+"""The numbers of turns left for which each feature has a weight. Weights are linear in between, and 0 at 0 turns."""
 
 STEPS: Final = 8
 """Steps per turn in the table of precomputed weights."""

@@ -49,8 +49,7 @@ PLOW_BONUS = 1
 
 
 def values_of(state: State, seat: Seat, banner: int) -> int:
-    """The values of a white banner, including those of the 2/12 tile; 0 if the village has no such banner
-    (MVMEETING-4)."""
+    """The values of a white banner, including the 2/12 tile's; 0 if the village has no such banner (MVMEETING-4)."""
     cat = state.cat
     if banner == PLAY:
         values = cat.play_values[seat.board]

@@ -83,7 +83,7 @@ def _village_field(start: str, text: str) -> StateField:
 
 
 def _used(seat: Seat, state: State, thieves: bool) -> list[Doc]:
-    """The field for the freelancers that were paid, or for the seat's own thieves that were used."""
+    """The field for the freelancers who were paid, or for the seat's own thieves who were used."""
     used = [((one >> 16) - 1, one & 0xFFFF) for one in seat.hired]
     return [{"seat": owner, "villager": at} for owner, at in used if (state.seats[owner].card[at] == THIEF) == thieves]
 
@@ -184,7 +184,7 @@ SEAT: Final = StateFields(
     ),
     FINAL_GOLD,
 )
-"""Writing a seat needs the state and the seat's number."""
+"""The fields of a seat. Writing them needs the state and the seat's number."""
 
 _LIMITS: Final = (
     StateField(

@@ -206,7 +206,7 @@ def _solo_faults(doc: Doc) -> Iterator[Fault]:
 
 
 def _event_faults(events: Doc, level: str) -> Iterator[Fault]:
-    """Events must be in one place each, which belongs to their deck; a deck has at most the events that are left."""
+    """Events that are in two places or in the wrong deck, and decks with more events than are left."""
     decks = [[EVENT_KEYS[event] for event in event_deck(LEVELS.index(level), season)] for season in (0, 1)]
     # Dark Mood is replaced immediately.
     places = [("face_up", events["face_up"], sorted({*decks[0], *decks[1]} - {"dark_mood"}))]

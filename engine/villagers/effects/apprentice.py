@@ -31,8 +31,7 @@ from engine.villagers.table.placing import placed_docs, put, why_not_there
 from engine.villagers.table.village import role_of, stands, swap_covered
 
 TAKE: Final = 9
-"""A move of this type: seat, villager, card placed, 1 if that card is from the hand (on a monk), side, monks, on,
-unlock."""
+"""A move of this type: seat, villager, placed card, 1 if it is from the hand (on a monk), side, monks, on, unlock."""
 
 
 def _write(move: Move) -> Doc:

@@ -130,8 +130,7 @@ class Outlook:
         return worth
 
     def hand(self, own: Seat, cards: list[int], phase: int, known: dict[int, float] | None = None) -> float:
-        """The value of placing the cards in the turns left, best first. `known` is a cache of `card` values and
-        grows."""
+        """The value of placing the cards in the turns left, best first. `known` caches the values of `card`."""
         plan = _Plan(own, cards, self, phase, {} if known is None else known)
         return plan.worth() + sum([self.special(own, card) for card in cards if not PLACEABLE[card]])
 

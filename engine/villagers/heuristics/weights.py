@@ -16,8 +16,8 @@ from engine.weights import align, check_names
 
 
 class Weights:
-    """The weights for one kind of table: for each market regime, flat lists of constant weights and of weights per
-    round left."""
+    """The weights for one kind of table: for each market regime, flat lists of constants and of weights per round
+    left."""
 
     __slots__ = ("held", "held_rounds", "numbers", "numbers_rounds", "shown", "shown_rounds")
 
