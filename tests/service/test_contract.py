@@ -246,7 +246,7 @@ def bodies() -> Iterator[Any]:
     for operation in (*OPERATIONS.values(), *(item["post"] for item in contract()["webhooks"].values())):
         for part in (operation.get("requestBody", {}), *operation["responses"].values()):
             for media_type, content in part.get("content", {}).items():
-                if media_type.endswith(("/json", "+json")):
+                if media_type.endswith("json"):
                     yield content["schema"]["$ref"].rpartition("/")[2], content.get("examples", {})
 
 

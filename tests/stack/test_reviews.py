@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,7 @@ def undisturbed(games: Games, game_id: str) -> Doc:
     """The review, made in this process without interruption."""
     game = games.queries.load_game(game_id)
     material = Material.from_replay(games.queries.whole_replay(game), game.setup.options, game.id)
+    material = replace(material, names=())
     whole = Reviewer(game.ruleset, material, Level(LEVEL))
     result = whole.review_result([whole.judge(number) for number in range(len(whole))])
     return result | {"moves": [put_in_language(one, "en") for one in result["moves"]]}

@@ -250,12 +250,10 @@ class Operations(Blueprint):
         if "arguments" in doc_info or worded:
             kinds += (problem_details.INVALID_REQUEST,)
         if "lines" in doc_info:
-            description, example = doc_info["lines"]
-            limits = f"Of lines: at most {MAX_LINES}, each with these limits, and {MAX_LINES_BYTES} bytes in all."
-            doc["requestBody"]["description"] += f" {limits}"
-            doc["requestBody"]["content"][LINES] = {"schema": {"type": "string"}, "example": example}
-            content = {LINES: {"schema": {"type": "string"}}}
-            doc["responses"]["200"] = {"description": description, "content": content}
+            # In words only, since client generators cannot read this type of content.
+            limits = f"at most {MAX_LINES}, each with these limits, and {MAX_LINES_BYTES} bytes in all"
+            doc["requestBody"]["description"] += f" Of lines, sent as `{LINES}`: {limits}."
+            doc["responses"]["200"] = {"description": doc_info["lines"]}
         doc["operationId"] = _camel(name)
         doc["security"] = token or []
         doc.setdefault("parameters", []).extend([*headers, *([LANG] if worded else [])])

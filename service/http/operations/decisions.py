@@ -69,10 +69,6 @@ LINES_REPLY = (
     f"For a body of lines (`{LINES}`): a line for each of them, in their order, as soon as it is there. It is a "
     '`Decision` that has ended, which cannot be read afterwards, or `{"problem": ...}` if the line was refused.'
 )
-LINES_EXAMPLE = (
-    '{"ruleset": "villagers", "position": "villagers seats=[() ()]", "seat": 0, "level": "medium"}\n'
-    '{"ruleset": "villagers", "position": "villagers seats=[() ()]", "seat": 1, "level": "medium"}\n'
-)
 MAX_LINE_MS = 1000
 """Limit for the thinking time of a line, which counts as one decision."""
 _PLACES = BoundedSemaphore(4)
@@ -86,7 +82,7 @@ def _by_lines(view: Callable[..., Any]) -> Callable[..., Any]:
     def deciding() -> Any:
         return _decide_all() if request.mimetype == LINES else view()
 
-    vars(deciding)["_apidoc"]["lines"] = (LINES_REPLY, LINES_EXAMPLE)
+    vars(deciding)["_apidoc"]["lines"] = LINES_REPLY
     return deciding
 
 

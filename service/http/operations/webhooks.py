@@ -124,7 +124,7 @@ def delete_webhook(webhook: str) -> Response:
 
 @_operation("/webhooks/<webhook>/ping", method="POST")
 @blueprint.response(202, schemas.PingSent, description="The ping is on its way.")
-def ping_webhook(webhook: str) -> Response:
+def send_ping(webhook: str) -> Response:
     """Send a webhook a ping
 
     A notice of the type `ping`, whatever types it receives. What became of it is in its deliveries.

@@ -116,7 +116,7 @@ async function main(baseUrl: string, ruleset: string, apiKey: string): Promise<v
   const { data: joined } = await claimSeat({ client: creator, path, body: { name: "Ada" }, throwOnError: true });
   const token = joined.tokens["0"];
   check(token !== undefined, "there is a token");
-  const player = new Player(createClient({ baseUrl, auth: token }), joined.id);
+  const player = new Player(createClient({ baseUrl, auth: ({ type }) => (type === "http" ? token : undefined) }), joined.id);
   const { result } = await player.play();
   console.log(JSON.stringify({ moves: player.moves, hints: player.hints, result }));
 }

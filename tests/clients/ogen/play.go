@@ -31,6 +31,10 @@ func (s secrets) ApiKey(context.Context, hamlet.OperationName) (hamlet.ApiKey, e
 	return hamlet.ApiKey{APIKey: s.apiKey}, nil
 }
 
+func (s secrets) HostToken(context.Context, hamlet.OperationName) (hamlet.HostToken, error) {
+	return hamlet.HostToken{}, ogenerrors.ErrSkipClientSecurity
+}
+
 func (s secrets) Token(context.Context, hamlet.OperationName) (hamlet.Token, error) {
 	if s.token == "" {
 		return hamlet.Token{}, ogenerrors.ErrSkipClientSecurity

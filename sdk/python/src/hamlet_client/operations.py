@@ -516,7 +516,7 @@ class Operations:
         """List what a webhook was sent."""
         return cast(types.NoticeDeliveries, self._client.call("GET", "/v1/webhooks/{webhook}/deliveries", (webhook,)))
 
-    def ping_webhook(self, webhook: str) -> types.PingSent:
+    def send_ping(self, webhook: str) -> types.PingSent:
         """Send a webhook a ping."""
         return cast(types.PingSent, self._client.call("POST", "/v1/webhooks/{webhook}/ping", (webhook,), repeat=False))
 
