@@ -2,8 +2,8 @@
 
 Cards are ints (see `catalogue`). A *hidden card* (in a hand, a stack, the reserve or pending) is an int:
 `card << 8 | marks`. Its marks are the mask of the seats that know it (not counting a hand's owner), the bit SPECTATORS
-if everybody knows it, and its ORIGIN if everybody knows the origin. In a view's state an unknown card is `UNKNOWN + suit`, or
-`UNSEEN` if not even its back shows. Piles are lists with the top card last.
+if everybody knows it, and its ORIGIN if everybody knows the origin. In a view's state an unknown card is
+`UNKNOWN + suit`, or `UNSEEN` if not even its back shows. Piles are lists with the top card last.
 """
 
 from __future__ import annotations
