@@ -26,7 +26,7 @@ Patterns = str | Callable[[Fields, Fields], str]
 
 _FIELD: Final = re.compile(r"{([a-z_.]+)}")
 _OF_SEATS: Final[Mapping[str, Patterns]] = dict.fromkeys(ALIKE, "/seats/{seat}")
-"""For the events that all rulesets share: most views have their seats there."""
+"""Patterns for the events that all rulesets share: most views keep their seats at this path."""
 
 
 class Abouts:
@@ -39,13 +39,15 @@ class Abouts:
         self.events: Mapping[str, Patterns] = {**_OF_SEATS, **(events or {})}
 
     def of_moves(self, moves: Sequence[Fields], seat: int, view: Fields) -> list[list[str]]:
-        """Pointers for each move, into the seat's view or a position: what it touches, where to, what pays for it."""
+        """For each move, pointers into the seat's view or a position: to what it touches, its destination, its
+        payment."""
         # The moves of a list touch the same things over and over.
         walks: dict[str, str] = {}
         return [_pointers(self.moves.get(move["type"], ""), {**move, "me": seat}, view, walks) for move in moves]
 
     def of_event(self, event: Event, view: Fields) -> list[str]:
-        """Pointers into a view or position after the event: what it concerns, where that came from, who gained or paid.
+        """Pointers into a view or position after the event: to what it concerns, where that came from, and who gained
+        or paid.
 
         They follow from the event's public fields, so they are the same for all viewers.
         """
@@ -67,7 +69,7 @@ def _pointers(patterns: Patterns, fields: Fields, view: Fields, walks: dict[str,
 
 
 Blanks = Sequence[tuple[str, str, list[str]]]
-"""The fields of a pattern: as written in it, the first name, and the names of nested fields."""
+"""The fields of a pattern: each as the pattern writes it, its first name, and the names of its nested fields."""
 
 
 @lru_cache(1024)
@@ -112,7 +114,7 @@ def _furthest(alternatives: str, view: Fields) -> str:
 
 
 def _walk(pattern: str, view: Any) -> tuple[str, int]:
-    """The longest existing part of the pointer, and its number of steps."""
+    """The longest part of the pointer that exists in the view, and the number of steps in it."""
     node, steps = view, list[str]()
     for step in pattern.split("/")[1:]:
         if node.__class__ is dict:
@@ -130,7 +132,7 @@ def _walk(pattern: str, view: Any) -> tuple[str, int]:
 
 
 def _index(node: list[Any], step: str) -> int | None:
-    """The index in a list that a step refers to, `None` if there is none."""
+    """The index of the list entry that a step refers to; `None` if there is no such entry."""
     key, equals, value = step.partition("=")
     if not equals:
         return int(step) if step.isdigit() and int(step) < len(node) else None

@@ -1,4 +1,4 @@
-"""How the engine that runs here was built."""
+"""How the running engine was built."""
 
 from __future__ import annotations
 

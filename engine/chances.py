@@ -1,4 +1,4 @@
-"""Forecasts from expected or final totals."""
+"""Makes forecasts from expected or final totals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.ruleset import Doc, Forecast
 
 
 def by_totals(totals: list[float], spread: float, clear: float) -> Forecast:
-    """The softmax of the totals with temperature `spread`. A lead of `clear` is worth 0.75 in `Forecast.leads`."""
+    """The softmax of the totals at temperature `spread`. A lead of `clear` counts as 0.75 in `Forecast.leads`."""
     best = max(totals)
     weights = [exp((total - best) / spread) for total in totals]
     whole = sum(weights)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 
 class Refusal:
-    """Why a move is illegal: a rule id and an English sentence. The facts fill the blanks of the sentence.
+    """Why a move is illegal: a rule id and an English sentence, whose blanks the facts fill.
 
     Facts are numbers and keys, such as a card's. `engine.wording.Words.ruleset_text` makes the text for people.
     """
@@ -33,7 +33,7 @@ class Fault:
 class Explained(Exception):
     """An error shown to people: an English sentence whose blanks the facts fill, translated when it is shown.
 
-    `where`: its place in a request of several moves.
+    `where`: the place of the faulty move in a request of several moves.
     """
 
     def __init__(self, reason: str = "", **facts: Any) -> None:
@@ -89,7 +89,7 @@ class FaultyDocument(EngineError):
 
 
 class MalformedMove(FaultyDocument):
-    """Not a move of this ruleset: unknown type, missing or unknown field, wrong type of value."""
+    """Not a move of this ruleset: its type is unknown, or a field is missing, unknown or of the wrong type."""
 
 
 class InvalidOptions(FaultyDocument):

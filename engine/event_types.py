@@ -24,7 +24,7 @@ class EventTypes:
         self.about: Mapping[str, Patterns] = {one.key: one.about for one in types}
 
 
-# mypyc takes a subscripted `Annotated` for a type.
+# mypyc would mistake a subscripted `Annotated` for a type.
 _annotated: Any = Annotated
 OF_SEATS: Final = EventTypes(
     EventType(
@@ -51,4 +51,4 @@ OF_SEATS: Final = EventTypes(
         seat=int,
     ),
 )
-"""The types that every ruleset has although no rule mentions them; `engine.about` has their patterns."""
+"""The types that every ruleset has, although no rule mentions them. Their patterns are in `engine.about`."""

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 EVERYONE: Final = -1
-"""Audience mask of all seats and spectators."""
+"""The audience mask for all seats and spectators."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """One thing that happened in a game.
 
-    All viewers see the fields of `public`. For the seats of `audience`, a bit mask, those of `private` replace them.
-    The audience has no default, so that forgetting it is a type error instead of a leak.
+    All viewers see the fields of `public`. For the seats in `audience` (a bit mask) the fields of `private` replace
+    them. The audience has no default, so that forgetting it is a type error instead of a leak.
     """
 
     type: str
@@ -28,12 +28,12 @@ class Event:
         return {"type": self.type, **self.public, **(self.private if knows else {})}
 
     def reveal(self) -> dict[str, Any]:
-        """The event with its private fields, for replays and positions, which hide nothing."""
+        """The event with its private fields: for replays and positions, since these hide nothing."""
         return {"type": self.type, **self.public, **self.private}
 
 
 EventLog = list[Event] | None
-"""Collects events; `None` in searches, which need none."""
+"""Collects events. Searches need no events and pass `None`."""
 
 
 def move_undone(seat: int, undone: int) -> Event:
@@ -42,7 +42,7 @@ def move_undone(seat: int, undone: int) -> Event:
 
 
 NOTES: Final = ("seat_away", "seat_returned", "seat_forfeited", "seat_resigned")
-"""Types of events about a seat that a game's log has besides moves. No rule mentions them."""
+"""Types of events about a seat that a game's log contains in addition to moves. No rule mentions them."""
 ALIKE: Final = ("move_undone", *NOTES)
 """Types of events that every ruleset has without declaring them."""
 

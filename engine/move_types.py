@@ -1,4 +1,4 @@
-"""Types of moves, each declared once: its shape in documents, how to read and write it, its phases."""
+"""Types of moves. Each is declared once: its shape in documents, how it is read and written, its phases."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.shapes import Description, faults, variant
 
 
 class Field:
-    """A field of a move: its shape, and how to write and read one number of the move.
+    """A field of a move: its shape, and how to write and read the number that stands for it inside the move.
 
     `null`: may be null. `optional`: may be omitted, which is read as null.
     """
@@ -47,8 +47,8 @@ Reader = Callable[[Any, int, Mapping[str, Any]], Move]
 class MoveType:
     """A type of moves: its `key` in documents, `text` for the contract, patterns (`engine.about`).
 
-    The numbers after `code` are its fields in order, unless `write` and `read` are given. `phases` lists the phases
-    that allow such moves, as the ruleset numbers or names them.
+    In a move, the numbers after `code` are the fields in order, unless `write` and `read` are given. `phases` lists the
+    phases that allow such moves, as the ruleset numbers or names them.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Hints for the compiler (mypyc), and the differences of compiled code."""
+"""Hints for the compiler (mypyc), and functions that hide how compiled code differs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ else:
     C = TypeVar("C", bound=type)
 
     def mypyc_attr(**settings: bool) -> Callable[[C], C]:
-        """Does nothing: the compiler reads the settings in the source."""
+        """Does nothing at run time: the compiler reads the settings from the source."""
         return lambda cls: cls
 
 

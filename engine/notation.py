@@ -31,7 +31,7 @@ from engine.word_forms import Word
 MAX_DEPTH: Final = 12
 """The deepest nesting of brackets, far more than any document has."""
 MAX_VALUES: Final = 1000
-"""The most values of a text, three times as many as the longest real position has."""
+"""The maximum number of values in a text: three times as many as the longest real position has."""
 SPECTATOR: Final = "-"
 
 _PLAIN: Final = re.compile("[a-z_][a-z0-9_]*")
@@ -97,7 +97,7 @@ def _shortened(whole: Doc, again: Callable[[Doc], Doc], words: Sequence[Word]) -
     short: Doc = _copy(whole)
 
     def drop(node: Doc, names: Sequence[str]) -> None:
-        """Drop these fields if reading fills in the same values, else try each half of them."""
+        """Drop these fields if reading fills in the same values; otherwise try each half of the fields separately."""
         values = [(name, node[name]) for name in names]
         node.update(dict.fromkeys(names, _GONE))
         try:
@@ -193,7 +193,7 @@ class _Reader:
         self.values = 0
 
     def fault(self, expected: str) -> InvalidPosition:
-        """The error that the text has something else here."""
+        """The error for a text that has something unexpected at the current index."""
         there = self.text[self.at : self.at + 20].strip() or "the end"
         return InvalidPosition([Fault("", f"character {self.at + 1} of the text: {there!r} is not {expected}")])
 
@@ -254,7 +254,7 @@ class _Reader:
 
     def _string(self, atom: str) -> str:
         string: str = json.loads(atom)
-        # Raises for a lone surrogate, which no response could contain.
+        # This raises for a lone surrogate, because no response could contain one.
         string.encode()
         return string
 

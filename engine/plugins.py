@@ -1,4 +1,4 @@
-"""Rulesets and AI levels of other installed packages: entry points `hamlet.rulesets` and `hamlet.bots`."""
+"""Rulesets and AI levels from other installed packages: the entry points `hamlet.rulesets` and `hamlet.bots`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _KINDS: Mapping[type, tuple[str, str, str]] = {
     Ruleset: ("ruleset", "a", "engine.ruleset.Ruleset"),
     Bot: ("AI level", "an", "engine.bots.Bot"),
 }
-"""Their name, its article, and the class that they must be of."""
+"""For each kind of plugin: its name, the article of the name, and the class that the plugin must have."""
 _READ_LATER = ("name", "summary", "format", "options", "about", "word_forms")
 """What a ruleset must have besides its key, seats and shapes."""
 
@@ -30,7 +30,7 @@ Entries = Iterable[EntryPoint]
 def with_rulesets(
     own: Mapping[str, Ruleset[Any, Any]], faults: list[str], entries: Entries | None = None
 ) -> dict[str, Ruleset[Any, Any]]:
-    """The rulesets and those of other packages. Broken ones are left out, with an entry in `faults`."""
+    """The given rulesets and those of other packages. A broken one is left out, and `faults` says why."""
     all_of, owners = dict(own), dict.fromkeys(own, _HAMLET)
     for entry in _sorted(RULESETS, entries):
         ruleset = _load(entry, Ruleset, faults)
@@ -76,7 +76,7 @@ def _sorted(group: str, entries: Entries | None) -> list[EntryPoint]:
 
 
 def _load(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
-    """The entry's object, or an instance if it is a class; `None`, and a fault, if it does not fit."""
+    """The entry's object, or an instance of it if it is a class. If it does not fit: `None`, and a fault is added."""
     what, article, place = _KINDS[kind]
     if not _NAME.fullmatch(entry.name):
         faults.append(
@@ -105,7 +105,7 @@ def _wrong_with(
     others: Mapping[str, Ruleset[Any, Any]],
     owners: Mapping[str, str],
 ) -> str:
-    """Why the ruleset is incomplete or conflicts with the others; empty if it is fine."""
+    """Why the ruleset is incomplete or conflicts with the others; empty if nothing is wrong."""
     if entry.name in others:
         return f"is there already, in {owners[entry.name]}"
     for key in others:

@@ -57,7 +57,7 @@ def shuffled(cards: Sequence[int], rng: random.Random) -> list[int]:
 def mix(cards: list[int], rng: random.Random) -> None:
     """Shuffle a short list in place, several times faster than `rng.shuffle`. For samples in searches only.
 
-    The probability of an order is off by less than `len(cards) / 2 ** 32`.
+    The probability of each order is off by less than `len(cards) / 2 ** 32`.
     """
     size = 4 * len(cards)
     numbers: list[int] = memoryview(rng.getrandbits(8 * size).to_bytes(size, sys.byteorder)).cast("I").tolist()

@@ -19,7 +19,7 @@ from engine.ruleset import Ruleset
 from engine.villagers import VILLAGERS
 
 FAULTS: list[str] = []
-"""What is wrong with other packages' rulesets and levels, one sentence each. No process starts while there are any."""
+"""One sentence for each fault of other packages' rulesets and levels. While there are any, no process starts."""
 
 RULESETS: Mapping[str, Ruleset[Any, Any]] = plugins.with_rulesets(
     {ruleset.key: ruleset for ruleset in (VILLAGERS, MY_VILLAGE)}, FAULTS

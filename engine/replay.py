@@ -1,4 +1,4 @@
-"""Replaying a game from its setup and its moves, which proves a stored state."""
+"""Replays a game from its setup and its moves, to prove that a stored state is right."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def steps(moves: Iterable[Mapping[str, Any]]) -> list[Step]:
 
 
 class Replayer:
-    """Replays a game step by step. It changes the state that it is given; `state` is the current one.
+    """Replays a game step by step. It changes the state passed to it; `state` is the current one.
 
     Moves made before that state cannot be taken back.
     """
@@ -41,8 +41,8 @@ class Replayer:
     def play_entry(self, seat: int, step: Doc | str | None) -> list[Event]:
         """Carry out a step and return its events.
 
-        Raises as `Ruleset.apply` does, and `NotYourTurn` if a seat takes back another seat's move. Does not check again
-        that taking back was allowed (`engine.undoing`).
+        Raises the errors of `Ruleset.apply`, and `NotYourTurn` if a seat takes back another seat's move. It does not
+        check again that taking back was allowed (see `engine.undoing`).
         """
         if isinstance(step, str):
             events = [note(step, seat)]
@@ -66,9 +66,7 @@ class Replayer:
 def replay(
     ruleset: Ruleset[Any, Any], options: Mapping[str, Any], seats: int, seed: bytes, moves: Iterable[Step]
 ) -> tuple[Any, list[list[Event]]]:
-    """Play `moves` from the start. Returns the final state and each move's events; raises as `Replayer.play_entry`
-    does.
-    """
+    """Play `moves` from the start. Returns the final state and each move's events. Raises as `play_entry` does."""
     again = Replayer(ruleset, ruleset.setup(options, seats, seed))
     history = [again.play_entry(seat, step) for seat, step in moves]
     return again.state, history

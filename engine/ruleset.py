@@ -34,7 +34,7 @@ Move = tuple[int, ...]
 """A move inside the engine: a type's code and numbers that only the ruleset interprets."""
 
 Key = tuple[object, ...] | bytes
-"""A cache key for a situation. Bytes keep fewer objects in memory than tuples."""
+"""A cache key for a situation. Bytes take fewer objects in memory than tuples."""
 
 S = TypeVar("S")
 V = TypeVar("V")
@@ -66,7 +66,7 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class Forecast:
     """How a game may end: each seat's expected total, its probability of winning (0 to 1), and its lead over its best
-    rival (0 to 1, 0.5 if level), which still tells positions apart that are practically won or lost.
+    rival (0 to 1, 0.5 if level). The lead also distinguishes positions that are practically won or lost.
     """
 
     totals: list[float]
@@ -81,7 +81,7 @@ def _shared_words(language: str) -> Words:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Playing(ABC, Generic[S]):
-    """Playing on states: the true one, or samples."""
+    """Playing on states, whether true or sampled."""
 
     @abstractmethod
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
@@ -99,8 +99,8 @@ class Playing(ABC, Generic[S]):
     def to_act(self, state: S) -> tuple[int, ...]:
         """The seats that may move now; none after the end.
 
-        The game waits for the first. The others may react before it moves. Declining to react is not a move and leaves
-        no trace, so that it stays secret who could have reacted.
+        The game waits for the first seat. The others may react before it moves. Declining to react is not a move and
+        leaves no trace, so it stays secret who could have reacted.
         """
 
     @abstractmethod
@@ -129,12 +129,12 @@ class Knowing(Playing[S], Generic[S, V]):
 
     @abstractmethod
     def sample(self, view: V, rng: random.Random) -> S:
-        """A full state that agrees with the view, with everything hidden drawn at random (determinization)."""
+        """A full state that agrees with the view; everything hidden is drawn at random (determinization)."""
 
     def blank_state(self, view: V) -> S | None:
         """A state in which all that the view hides is left blank; a move that meets a blank raises `LookupError`.
 
-        With it `engine.undoing` needs no samples. `None` (the default): there is no such state.
+        If there is such a state, `engine.undoing` needs no samples. `None` (the default): there is none.
         """
         return None
 
@@ -144,7 +144,7 @@ class Knowing(Playing[S], Generic[S, V]):
 
     @abstractmethod
     def view_to_act(self, view: V) -> tuple[int, ...]:
-        """`to_act` as far as the viewer may know it: without seats whose reaction depends on hidden cards."""
+        """The seats of `to_act` that the viewer may know: without those whose reaction depends on hidden cards."""
 
     def might_react(self, view: V) -> tuple[int, ...]:
         """The seats that might be able to react now, as far as the viewer knows. Default: none."""
@@ -153,8 +153,8 @@ class Knowing(Playing[S], Generic[S, V]):
     def turn_of(self, view: V) -> tuple[int, ...]:
         """A number for the current turn that grows from turn to turn and is the same for all viewers.
 
-        A turn also ends when the game waits for another seat, so only games in which a seat can have two turns in a row
-        need this.
+        A turn also ends when the game waits for another seat, so this matters only in games where a seat can have two
+        turns in a row.
         """
         return ()
 
@@ -206,7 +206,7 @@ class Seeing(Valuing[S, V]):
         """What a seat (`None`: a spectator) may know of the state."""
 
     def open_view(self, state: S) -> V:
-        """The view with everything revealed, for replays after the end. Default: a spectator's view."""
+        """The view with everything revealed, for replays after the end. By default, a spectator's view."""
         return self.view(state, None)
 
     def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
@@ -222,7 +222,7 @@ class Scoring(Seeing[S, V]):
     def result(self, state: S) -> Doc | None:
         """`{"winners": [seat, ...], "scores": [{"seat", "total", "lines": [{"item", "gold"}]}]}`; `None` until the end.
 
-        `gold` is gold or points, whichever decides the game. `rivals` has the opponents without a seat:
+        `gold` is whatever decides the game, gold or points. `rivals` lists the opponents without a seat:
         `[{"name", "total", "lines"}]`.
         """
 
@@ -232,7 +232,7 @@ class Scoring(Seeing[S, V]):
 
     def score_view(self, view: V) -> Doc:
         """`score_now` for the viewer: by default of a sample, which is exact if nothing hidden scores."""
-        return self.score_now(self.sample(view, random.Random(0)))  # nosec B311: no secret comes from it
+        return self.score_now(self.sample(view, random.Random(0)))  # nosec B311: no secret depends on it
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -290,7 +290,7 @@ class Documents(Scoring[S, V]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Ruleset(Documents[S, V]):
-    """The rules of one game, without any state of their own.
+    """The rules of one game. A ruleset has no state of its own.
 
     Seats count from 0. `S` is the full, mutable state, `V` the view of a seat or a spectator.
     """
@@ -304,7 +304,7 @@ class Ruleset(Documents[S, V]):
     about: ClassVar[Abouts] = Abouts()
     """Pointers from moves and events into a view. Default: none."""
     word_forms: ClassVar[Sequence[Word]] = ()
-    """Objects written as single words in the text form of positions (`engine.notation`)."""
+    """The objects that the text form of positions writes as single words (`engine.notation`)."""
     options: Sequence[Option]
 
     def words(self, language: str) -> Words:
@@ -316,13 +316,13 @@ class Ruleset(Documents[S, V]):
         """The catalogue: each card's facts with their provenance, and its name in a language (`en`, `de`)."""
 
     def cards_of(self, catalogue: str, lang: str) -> list[Doc]:
-        """`cards` with the numbers of a catalogue that the option `catalogue` offers."""
+        """`cards` with the numbers of one of the catalogues that the option `catalogue` offers."""
         raise NotImplementedError
 
     def rules(self, lang: str) -> list[Doc]:
         """The rule index: `[{"id", "text", "lang"}]` with every id that an `IllegalMove` may name.
 
-        Rules without a text in that language are in English, as their `lang` says.
+        A rule without a text in that language is in English, and its `lang` says so.
         """
         return []
 

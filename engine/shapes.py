@@ -23,7 +23,7 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 from engine.errors import Fault
 
 MAX_FAULTS: Final = 100
-"""The checker stops looking once it has more faults, so that a hostile document costs little."""
+"""The checker stops once it has found more faults than this, so that a hostile document costs little."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ def _form(shape: Any) -> _Form:
 
 
 def faults(value: object, shape: Any) -> list[Fault]:
-    """The faults of `value`: all of them, or the first ones if they are more than `MAX_FAULTS`; empty if it fits."""
+    """The faults of `value`, or the first of them if there are more than `MAX_FAULTS`; empty if the value fits."""
     return _faults(value, _form(shape))
 
 
@@ -188,9 +188,9 @@ UNFIT = _Unfit()
 
 
 def prune(value: object, shape: Any) -> Any:
-    """`value` without faulty fields and with `None` for faulty entries of lists; UNFIT if nothing is left.
+    """`value` without its faulty fields, and with `None` for each faulty list entry; UNFIT if nothing is left.
 
-    So a document with faults of form can still be searched for others. Does not check the lengths of lists.
+    This way a document with faults of form can still be checked for other faults. The lengths of lists are not checked.
     """
     return _prune(value, _form(shape))
 
@@ -241,7 +241,7 @@ def _zero(form: _Form) -> Any:
 
 
 def _within(step: str | int, found: list[Fault]) -> list[Fault]:
-    """Faults of a field's or an entry's value, with paths from the whole."""
+    """The faults of a field's or an entry's value, with paths that start at the whole document."""
     return [Fault(f"{step}.{fault.path}" if fault.path else str(step), fault.message) for fault in found]
 
 

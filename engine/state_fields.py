@@ -1,4 +1,4 @@
-"""Fields of a state, each declared once: its shape in documents, default, reading and writing."""
+"""Fields of a state. Each is declared once: its shape in documents, its default, and how it is read and written."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class StateField:
         return self
 
     def shown(self, shape: Any, *marks: Any, **ways: Any) -> StateField:
-        """The same field with another shape in views, where these `ways` read and write it."""
+        """The same field with another shape in views, where `ways` read and write it."""
         usual = {name: getattr(self, name) for name in ("attr", "write", "read", "get", "put", "parts")}
         self.seen = StateField(self.name, shape, None, *marks, **{**usual, **ways})
         return self

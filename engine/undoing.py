@@ -1,9 +1,9 @@
 """Whether a move may be taken back: only if it revealed nothing to any viewer.
 
-This works for any game. A viewer has learned something if the move would have looked different, or been illegal, in
+This works for any game. A viewer has learned something if the move would have looked different or been illegal in
 another state with the same view. If the ruleset can leave what is hidden blank (`Knowing.blank_state`), the move is
-made there: it must not meet a blank. Otherwise such states are sampled as in searches. So a card that others had not
-seen before cannot return to the hand, and the answer itself reveals nothing.
+made there: it must not meet a blank. Otherwise such states are sampled as in searches. So a move that showed others a
+new card cannot be taken back, and the answer itself reveals nothing.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from engine.errors import EngineError
 from engine.ruleset import Doc, Ruleset
 
 SAMPLES: Final = 24
-"""States sampled for each viewer where there are no blanks.
+"""The number of states sampled for each viewer if the ruleset leaves no blanks.
 
-A fact that a viewer expected with probability `p` is missed with `p ** SAMPLES`.
+A fact that a viewer expected with probability `p` is missed with probability `p ** SAMPLES`.
 """
 
 
@@ -48,7 +48,7 @@ def _differs(
         try:
             if _look(ruleset, state, seat, doc, [viewer])[viewer] != sight:
                 return True
-        except (EngineError, LookupError):  # illegal there, or it meets a blank
+        except (EngineError, LookupError):  # the move is illegal there, or it meets a blank
             return True
     return False
 

@@ -15,7 +15,7 @@ _FORMS: Final[Mapping[str, tuple[str, Callable[[Any], str], Callable[[str], Any]
     "seats": (r"\d+", lambda seats: "".join(map(str, seats)), lambda text: [int(seat) for seat in text]),
     "flag": ("", lambda flag: "", lambda text: True),
 }
-"""Each form's pattern, writer and reader. A null key is a question mark."""
+"""Each form's pattern, writer and reader. A question mark stands for a null key."""
 
 
 class Part:

@@ -1,4 +1,4 @@
-"""Evaluating moves without search: the mean forecast after each move over samples."""
+"""Evaluate moves without search: by the mean forecast after each move, over sampled states."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.bots.base import Candidate, Decision, Rules
 from engine.ruleset import Move
 
 SAMPLES = 16
-"""Sampled states in which each move is tried."""
+"""The number of sampled states in which each move is tried."""
 
 
 def appraise(ruleset: Rules, view: Any, rng: random.Random) -> list[Candidate]:
-    """All moves of the view's seat, evaluated on the same samples, in the order of the legal moves."""
+    """Evaluate all moves of the view's seat on the same samples; returns them in the order of the legal moves."""
     seat, moves = view.viewer, ruleset.view_moves(view)
     samples = [ruleset.sample(view, rng) for _ in range(SAMPLES)]
     return [_tried(ruleset, samples, seat, move) for move in moves]
@@ -32,6 +32,6 @@ def _tried(ruleset: Rules, samples: Sequence[Any], seat: int, move: Move) -> Can
 
 
 def decided(move: Move | None, candidates: Sequence[Candidate], iterations: int = 0) -> Decision:
-    """The decision for a move; its candidates come first to last: the move, then the others by value."""
+    """The decision for a move. Its candidates begin with the move; the others follow by value."""
     first = sorted(candidates, key=lambda one: (one.move != move, -one.value, one.move))
     return Decision(move, tuple(first), iterations)

@@ -19,8 +19,8 @@ Rules = Valuing[Any, Any]
 class Candidate:
     """A bot's evaluation of one move.
 
-    `visits`: iterations or samples that tried it. `value`: the seat's probability of winning, 0 to 1. `gold`: its
-    expected final total.
+    `visits`: the number of iterations or samples that tried it. `value`: the seat's probability of winning, 0 to 1.
+    `gold`: its expected final total.
     """
 
     move: Move
@@ -33,7 +33,7 @@ class Candidate:
 class Decision:
     """The chosen move (`None`: not to react) and all possible moves, best first.
 
-    `iterations`: those of the search, 0 without one.
+    `iterations`: how many the search made; 0 if the bot does not search.
     """
 
     move: Move | None
@@ -42,9 +42,9 @@ class Decision:
 
 
 class Session:
-    """Shared by several decisions of one seat: a search ends early once `stop()` is true, and `memory` keeps its tree.
+    """What several decisions of one seat share: a search ends early once `stop()` is true, and `memory` keeps its tree.
 
-    The engine reads no clock; a `stop` for a time limit does.
+    The engine reads no clock; for a time limit, `stop` has to read it.
     """
 
     __slots__ = ("memory", "stop")
@@ -56,22 +56,23 @@ class Session:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot(ABC):
-    """A player of any ruleset. Stateless: equal view, generator and session make equal decisions."""
+    """A player of any ruleset. It is stateless: an equal view, generator and session lead to an equal decision."""
 
     @abstractmethod
     def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
-        """A legal move of the view's seat, for which the game must be waiting."""
+        """Choose a legal move for the view's seat. The game must be waiting for this seat."""
 
     @abstractmethod
     def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
-        """A reaction of the view's seat, or `None` to decline."""
+        """Choose a reaction for the view's seat, or `None` to decline."""
 
     @abstractmethod
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
-        """The choice between moves or reactions, with the evaluation of each; the view must have a legal move."""
+        """Choose like `choose` or `react`, and evaluate every option; the view must have a legal move."""
 
     def timed(self) -> Bot:
-        """The same player without a limit of iterations: the session stops it. Bots without search return themselves.
+        """The same player without a limit on iterations: the session stops it. Bots that do not search return
+        themselves.
 
         Its decisions depend on time and are not repeatable.
         """

@@ -14,7 +14,7 @@ class Casual(Bot):
     """Plays the noticed move with the highest noisy prior.
 
     `overlooks`: the probability that a move is not noticed. `error`: the standard deviation of the noise, in points.
-    This finds good moves often, the best of many good ones less often, and rarely blunders.
+    Such a player often finds a good move, less often the best of many good ones, and rarely blunders.
     """
 
     def __init__(self, overlooks: float, error: float) -> None:
@@ -25,7 +25,7 @@ class Casual(Bot):
         return self._best(ruleset, view, rng)[0]
 
     def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
-        """The best-looking reaction, if it is noticed and looks better than none."""
+        """The reaction that looks best, if it is noticed and looks better than declining."""
         if not ruleset.view_moves(view) or rng.random() < self.overlooks:
             return None
         move, worth = self._best(ruleset, view, rng)

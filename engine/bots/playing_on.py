@@ -1,4 +1,4 @@
-"""Rollouts to the next stage of the game by priors."""
+"""Rollouts to the next stage of the game, guided by priors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAX_MOVES_AHEAD: Final = 200
 """The longest rollout, in moves."""
 
 MAX_GUESSED: Final = 20_000
-"""The most cached moves, so that the cache fits into memory."""
+"""The maximum number of cached moves, so that the cache fits into memory."""
 
 
 class Playouts:

@@ -1,4 +1,4 @@
-"""Judging the moves of a game by what each seat knew at the time, and separating the luck of the draw."""
+"""Judges the moves of a game by what each seat knew at the time, and measures the luck of the draw separately."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ KINDS: Final = ("best", "good", "inaccuracy", "mistake", "blunder")
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """How thoroughly a move is judged: the number of samples, and of alternatives beside it."""
+    """How thoroughly a move is judged: in how many samples, and against how many alternatives."""
 
     samples: int
     others: int
 
 
 DEPTHS: Final[Mapping[str, Depth]] = {"medium": Depth(24, 4), "hard": Depth(40, 6), "expert": Depth(80, 8)}
-"""Depths by the level that proposes the alternatives."""
+"""The depth for each level that proposes alternatives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,10 @@ def is_choice(ruleset: Ruleset[Any, Any], view: Any) -> bool:
 
 
 class Judge:
-    """Judges decisions independently of each other; equal arguments make equal judgements.
+    """Judges each decision independently of the others; equal arguments lead to equal judgements.
 
-    The level's search proposes moves. These and the move that was made are tried in the same samples, each followed by
-    a rollout to the next stage, so that their probabilities differ by the moves and not by luck.
+    The level's search proposes moves. Each of them, and the move that was made, is tried in the same samples and
+    followed by a rollout to the next stage, so that differences in probability come from the moves and not from luck.
     """
 
     def __init__(self, ruleset: Ruleset[Any, Any], bot: Bot, depth: Depth) -> None:
@@ -75,7 +75,7 @@ class Judge:
     def judge(self, state: Any, seat: int, move: Move, rng: random.Random, session: Session | None = None) -> Judged:
         """Judge the seat's move. `state` is the true state before it, which is used for `luck` only.
 
-        It calls `session.stop` now and then, which must return false, because judgements are repeatable.
+        It calls `session.stop` now and then; `stop` must return false, because judgements are repeatable.
         """
         session = session or Session()
         ruleset = self._ruleset
@@ -151,11 +151,11 @@ AS_GOOD: Final = 0.01
 GOOD: Final = 0.04
 INACCURACY: Final = 0.08
 MISTAKE: Final = 0.15
-"""Upper bounds of the classes: lost probability of winning."""
+"""The upper bounds of the classes, as the probability of winning that the move loses."""
 
 
 def kind_of(loss: float, error: float) -> str:
-    """The class of a move, in doubt the better one: the standard error is subtracted from the loss."""
+    """The class of a move. In doubt it is the better class: the standard error is subtracted from the loss."""
     sure = loss - error
     if sure < AS_GOOD:
         return "best"

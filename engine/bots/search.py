@@ -20,20 +20,20 @@ NOT_TO_REACT: Final[Move] = ()
 """The edge for declining to react."""
 
 SETTLED_EVERY: Final = 16
-"""Iterations between checks whether the choice is settled."""
+"""The number of iterations between two checks of whether the choice is settled."""
 
 MAX_ITERATIONS: Final = 100_000
-"""A limit for timed decisions too, because the tree has to fit into memory."""
+"""The limit that also holds for timed decisions, because the tree has to fit into memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
     """The parameters of a search of at most `iterations`.
 
-    `ahead`: play a rollout to the next stage of the game (`Ruleset.stage`) before each forecast. Slower, far stronger.
-    `temperature`: of the softmax that makes weights of the priors, in the unit of the final score.
+    `ahead`: play a rollout to the next stage of the game (`Ruleset.stage`) before each forecast: slower, far stronger.
+    `temperature`: that of the softmax which turns priors into weights, in the unit of the final score.
     `exploration`: the weight of the priors beside the mean values, which differ by a few hundredths.
-    `clear`: the share of the lead in the value that is maximized; the rest is the probability of winning.
+    `clear`: the share that the lead has in the maximized value; the rest is the probability of winning.
     `pruning`: the search ends if the second move needs more than 1 / `pruning` of the remaining iterations to overtake
     the first. 1 never changes a choice; higher values save time and change a few close ones.
     `alone`: the iterations in a solo game, where each is faster because there are no replies.
@@ -49,7 +49,7 @@ class Budget:
 
 
 class Search(Bot):
-    """Plays the most visited move of its search."""
+    """Searches, and plays the most visited move."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -109,7 +109,7 @@ class _Walk:
         return alone if self.ruleset.seat_count(state) == 1 else self.budget.iterations
 
     def _remembered(self) -> Node | None:
-        """The subtree of the previous decision, if it is for the same seat and has the present moves."""
+        """The subtree of the previous decision, if it belongs to the same seat and has the current legal moves."""
         node, self.session.memory = self.session.memory, None
         if not isinstance(node, Node) or node.seat != self.seat or self.may_pass or not node.edges:
             return None
@@ -118,7 +118,7 @@ class _Walk:
         return node if meanings <= node.edges.keys() else None
 
     def grow(self, until_settled: bool = False) -> None:
-        """Iterate until the budget is spent, the session stops, or, if so wanted, the choice is settled."""
+        """Iterate until the budget is spent, the session stops or (if this is requested) the choice is settled."""
         if len(self.moves) + self.may_pass == 1:
             self._iterate()
             return
@@ -140,7 +140,7 @@ class _Walk:
         return first - second > left
 
     def _edges(self, rng: random.Random) -> list[Edge]:
-        """The root's edges of the legal moves, in their order."""
+        """The root's edges for the legal moves, in the order of these moves."""
         state = self.ruleset.sample(self.view, rng)
         return [self.root.edges[self.ruleset.meaning(state, move)] for move in self.moves]
 
@@ -205,7 +205,7 @@ class _Walk:
             edge.chance += forecast.chances[node.seat]
 
     def _worths(self, forecast: Forecast) -> list[float]:
-        """The value that each seat maximizes, 0 to 1: winning, and winning clearly."""
+        """The value that each seat maximizes, 0 to 1: a mix of winning and of winning clearly."""
         clear = self.budget.clear
         return [
             (1 - clear) * chance + clear * lead for chance, lead in zip(forecast.chances, forecast.leads, strict=True)

@@ -9,7 +9,7 @@ from typing import Final
 from engine.ruleset import Move
 
 FIRST_PLAY_LOSS: Final = 0.03
-"""First play urgency: the value of an unvisited move is this much below its node's mean."""
+"""First-play urgency: an unvisited move counts as this much worse than its node's mean."""
 
 MIN_WEIGHT: Final = 1e-3
 """The lowest weight of a move; the best prior has weight 1."""

@@ -17,7 +17,7 @@ class Uniform(Bot):
         return rng.choice(ruleset.view_moves(view))
 
     def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
-        """A legal move or none, all equally likely."""
+        """A legal move or none, each with the same probability."""
         return rng.choice([*ruleset.view_moves(view), None])
 
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:

@@ -26,7 +26,7 @@ def viewers(table: Table) -> list[int | None]:
 
 
 def refused(table: Table, state: Any, seat: int, move: Any) -> Exception:
-    """The error that refuses an illegal move."""
+    """Make an illegal move, and return the error that refuses it."""
     try:
         table.ruleset.apply(state, seat, move)
     except IllegalMove as refusal:
@@ -106,7 +106,7 @@ def the_end_is_the_end(table: Table) -> None:
 
 
 def refusals_change_nothing(table: Table) -> None:
-    """`apply` and `advance` agree, and refused moves change nothing."""
+    """`apply` and `advance` agree, and a refused move changes nothing."""
     rules = table.ruleset
     pool = sorted({move for seed in (4, 5) for _, _, moves in walk(table, seed) for move in moves})
     rng = random.Random(4)
@@ -144,7 +144,7 @@ def samples_look_the_same(table: Table) -> str:
             hold(again == text(doc), "a sample does not look like its view")
             one, other = (rules.write_position(rules.sample(view, random.Random(7))) for _ in range(2))
             hold(one == other, "sample draws from elsewhere than rng")
-            # The document does not have the hidden information. A sample of the view must not have it either.
+            # The document does not contain the hidden information, so a sample of the view must not contain it either.
             hidden += rules.write_position(rules.sample(read, random.Random(7))) != truth
             differing += one != truth
             hold(rules.write_position(rules.read_position(one)) == one, "a sample is no possible position")
@@ -161,7 +161,7 @@ def _refusal(table: Table, state: Any, seat: int, doc: Doc) -> str:
 
 
 def hidden_things_change_no_byte(table: Table) -> None:
-    """Hidden information changes neither a seat's view nor its moves nor their refusals."""
+    """Hidden information changes neither a seat's view, nor its legal moves, nor the refusals of its other moves."""
     rules, rng = table.ruleset, random.Random(8)
     pool = [(rules.write_move(move)) for _, _, moves in walk(table, 9) for move in rng.sample(moves, 1)]
     for state in some_positions(table, 50, seed=8):
@@ -186,7 +186,7 @@ def hidden_things_change_no_byte(table: Table) -> None:
 
 
 def _hear(table: Table, state: Any, viewer: int | None) -> dict[tuple[str, str], set[str]]:
-    """The events that a viewer sees of each legal move of the others, by the move's type and the view afterwards."""
+    """What a viewer sees of each legal move of the others: the events, by the move's type and the view afterwards."""
     rules = table.ruleset
     reports: dict[tuple[str, str], set[str]] = defaultdict(set)
     for seat in rules.to_act(state):
@@ -199,9 +199,9 @@ def _hear(table: Table, state: Any, viewer: int | None) -> dict[tuple[str, str],
 
 
 def events_tell_nothing_hidden(table: Table) -> int:
-    """If a viewer's views after moves of the same type are equal, so are the events. Returns the number of comparisons.
+    """Two moves of one type that lead to equal views show the viewer equal events. Returns the number of comparisons.
 
-    Every move of the others is made in the true state and in a sampled one.
+    Every legal move of the other seats is made in the true state and in a sampled one.
     """
     rules, rng, compared = table.ruleset, random.Random(10), 0
     for state in some_positions(table, 25, seed=10):

@@ -1,4 +1,4 @@
-"""Checks of a ruleset's declarations, even those that no game reaches.
+"""Checks of a ruleset's declarations, including those that no game reaches.
 
 They do not depend on options, so they run at plain tables only.
 """
@@ -70,7 +70,8 @@ def fields_are_checked(table: Table) -> None:
 
 
 def every_type_is_known(table: Table) -> None:
-    """A move of any declared type is either played or properly refused; an event of any type has words and pointers."""
+    """Moves of every declared type are either played or refused properly; events of every type have words and
+    pointers."""
     rules = table.ruleset
     if not table.plain:
         return
@@ -121,7 +122,7 @@ def _walk(doc: Doc, shape: type, read: Callable[[Doc], Any], error: type[FaultyD
 
 
 def _paths(node: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[Step, ...]]:
-    """The paths to all fields; of lists, to the first entry only."""
+    """The paths to all fields; within a list, only those of its first entry."""
     for step, part in node.items() if isinstance(node, dict) else [*enumerate(node)][:1]:
         yield (*path, step)
         if isinstance(part, dict | list):
@@ -129,7 +130,7 @@ def _paths(node: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[Step, ...]]
 
 
 def _changed(node: Any, path: tuple[Step, ...], *value: Any) -> Any:
-    """A copy with another value at the path, or without a value without that field."""
+    """A copy with `value` at the path; if no value is given, the field at the path is removed."""
     step, *further = path
     copy = node.copy()
     if further:

@@ -1,4 +1,4 @@
-"""Assertions of the checks."""
+"""The assertions that the checks use."""
 
 from __future__ import annotations
 

@@ -22,11 +22,11 @@ class Table:
     plain: bool = True
 
     def deal(self, seed: int) -> Any:
-        """A new game; equal seeds make equal games."""
+        """A new game; equal seeds give equal games."""
         return self.ruleset.setup(self.options, self.seats, seed.to_bytes(8, "big"))
 
     def number(self, limit: int) -> int:
-        """How much to test here: `limit` at a plain table, a twentieth of it elsewhere."""
+        """How much to test at this table: `limit` at a plain one, a twentieth of that elsewhere."""
         return limit if self.plain else -(-limit // 20)
 
 
@@ -39,9 +39,9 @@ def _values(option: Option) -> list[Any]:
 
 
 def _variants(ruleset: Ruleset[Any, Any], seats: int) -> Iterator[Doc]:
-    """All valid combinations of the options that are off by default (none or empty), and the others one at a time.
+    """All valid combinations of the options that are off (null or empty) by default; other options vary one at a time.
 
-    Each set of options comes once.
+    No set of options is yielded twice.
     """
     modes = [option for option in ruleset.options if option.default in ([], None)]
     others = [option for option in ruleset.options if option not in modes]
@@ -70,7 +70,7 @@ def tables_of(ruleset: Ruleset[Any, Any]) -> Iterator[Table]:
 
 
 Choice = tuple[str, bool, str, str]
-"""A chosen value: the ruleset, whether there are several seats, the option's name, the value or one of a list."""
+"""A chosen value: the ruleset, whether there are several seats, the option's name, the value (or one of its list)."""
 
 
 def choices_of(table: Table) -> set[Choice]:
@@ -83,9 +83,9 @@ def choices_of(table: Table) -> set[Choice]:
 
 
 def covering(tables: list[Table], chosen: list[Table], left: set[Choice]) -> list[Table]:
-    """The chosen tables and more, greedily, until every choice in `left` is covered.
+    """Add tables to `chosen` greedily until every choice in `left` is covered, and return them all.
 
-    Ties go to the table with more choices, then to the number of seats nearest to three.
+    Ties go to the table with more choices, then to the one whose number of seats is nearest to three.
     """
     chosen, left = list(chosen), left.difference(*map(choices_of, chosen))
     while left:
@@ -96,8 +96,8 @@ def covering(tables: list[Table], chosen: list[Table], left: set[Choice]) -> lis
 
 
 def tables_for_bots(ruleset: Ruleset[Any, Any]) -> list[Table]:
-    """Every plain table, and enough others to cover each option: all values of those that are off by default, such as
-    expansions, and the first and last value of the others.
+    """Every plain table, and enough others to cover the options: every value of an option that is off by default, such
+    as the expansions, and the first and last value of any other.
     """
     tables = list(tables_of(ruleset))
     wanted = {

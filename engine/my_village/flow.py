@@ -43,7 +43,7 @@ class Phase(Protocol):
         """The rule and the reason why a move of this phase is illegal."""
 
     def play(self, state: State, who: int, move: Move, events: EventLog) -> bool:
-        """Carry out a legal move; True when the activations of the turn (from DEATH on: the turn) are over."""
+        """Carry out a legal move. Returns whether the turn's activations (from DEATH on: the turn) are over."""
 
 
 def _anybody(state: State, seat: Seat) -> bool:

@@ -1,4 +1,4 @@
-"""The types of moves of My Village, one row each. Legality is decided elsewhere."""
+"""The types of moves of My Village, one row each. Other modules decide which moves are legal."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _owner(state: State, seat: int) -> Seat | None:
 
 
 def _alike(owner: Seat | None, banner: int) -> int:
-    """A field's banner stands for that of the first identical field."""
+    """The banner of a field is replaced by that of the first identical field."""
     field = banner - FIRST_FIELD
     if owner is None or not 0 <= field < len(owner.fields):
         return banner
@@ -92,7 +92,7 @@ def _payment(owner: Seat | None, doc: Mapping[str, Any], costs: Sequence[Cost]) 
 def _read_value(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
     owner, value, coins, tokens = _owner(state, seat), doc["value"], doc.get("coins"), doc.get("tokens")
     if (coins is None or tokens is None) and owner is not None and state.dice:
-        # A payment that the seat does not have is refused for the price.
+        # A payment that the seat cannot make is refused because of the price.
         for way in (*ways_to(state.dice, owner.coins, owner.tokens), *ways_to(state.dice, MAX_COINS, MAX_TOKENS)):
             if way[0] == value and coins in (None, way[1]) and tokens in (None, way[2]):
                 return way

@@ -46,7 +46,7 @@ FROM_GUILD: Final = 1
 SOURCES: Final = ("smithy", "guild_council")
 
 PLACES: Final = ("play", "school", "council", "meeting_place", *BUILDINGS)
-"""The white banners of a village, fields and customers apart, by their numbers."""
+"""The white banners of a village except fields and customers, by their numbers."""
 
 
 def die_doc(die: int) -> Doc:
@@ -72,7 +72,7 @@ def banner_doc(banner: int) -> Doc | None:
 
 
 def banner_faults(doc: Mapping[str, Any] | None, path: str) -> list[Fault]:
-    """The faults of a white banner that has the right form: a field or customer missing, or not needed."""
+    """The faults of a white banner that has the right form: a field or customer that is missing or not needed."""
     faults = []
     for kind in ("field", "customer") if doc else ():
         if doc and (doc.get(kind) is not None) != (doc["kind"] == kind):

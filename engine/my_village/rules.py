@@ -152,7 +152,7 @@ class MyVillage(Ruleset[State, View]):
         return priors.move_priors(state, seat, moves)
 
     def stage(self, state: State) -> int | None:
-        """The turns so far. Playing on for a whole round gains nothing: guesses of the others' dice are too bad."""
+        """The number of turns so far. Playing on for a round gains nothing: the others' dice are too hard to guess."""
         return rounds.turns_in_round(state) * state.round + state.turns
 
     def write_position(self, state: State) -> Doc:

@@ -30,7 +30,7 @@ def area_counts(seat: Seat) -> tuple[int, int, int, int, int]:
 
 
 Line = Callable[[State, int, Seat], int]
-"""The points of a seat, its number and its village, for one thing."""
+"""The points that a seat gets for one thing, from the seat's number and its village."""
 
 LINES: Final[Mapping[str, Line]] = {
     "church": lambda state, who, seat: state.cat.prestige[seat.church] if seat.church != EMPTY else 0,
@@ -93,7 +93,7 @@ def final_result(state: State) -> Doc | None:
     """The winners and the lines of all scores, after the end."""
     if state.phase != OVER:
         return None
-    # The contract has this name for every ruleset.
+    # In the contract this has the same name for every ruleset.
     scores = [_score(state, who, "gold") for who in range(len(state.seats))]
     return {"winners": winners(state), "scores": scores}
 

@@ -18,10 +18,10 @@ EMPTY: Final = -1
 UNSEEN: Final = -2
 
 # What is to be decided now.
-DICE: Final = 0  # which two dice
-VALUE: Final = 1  # what they are changed to
-BANNERS: Final = 2  # which banner
-STEWARD: Final = 3  # a monk's steward: with or without the trading church, or not at all
+DICE: Final = 0  # which two dice to take
+VALUE: Final = 1  # which value to change them to
+BANNERS: Final = 2  # which banner to activate
+STEWARD: Final = 3  # a monk's visit to the steward: with or without the trading church, or none
 GIFT: Final = 4  # the free customer of the trading church
 GUESTS: Final = 5  # the customers paid for
 STEP: Final = 6  # a monk's step of the headman
@@ -63,11 +63,11 @@ class Seat:
     """What belongs to a seat.
 
     `story` are the points on the tree, `saved` those on the main house. `villagers`: the mask of those present. `time`
-    is the cloud of the marker, `reaper`: it has passed the bridge in this turn. `crafts[good]` is the building or
-    EMPTY, `goods[good]` the markers on it. `wards` are the markers on the sanatory church, `marks` the mask of spaces
-    covered on the area or population council, `wild` the guild council's markers, `tokens` the meeting place's. `tile`
-    is the white banner the 2/12 tile lies beside, or EMPTY. `customers` wait to be served, sorted; `served` are in
-    order. Made from a `source` it is a copy.
+    is the cloud that the marker is on; `reaper`: the marker has passed the bridge in this turn. `crafts[good]` is the
+    building or EMPTY, `goods[good]` the markers on it. `wards` are the markers on the sanatory church, `marks` the mask
+    of spaces covered on the area or population council, `wild` the guild council's markers, `tokens` the meeting
+    place's. `tile` is the white banner the 2/12 tile lies beside, or EMPTY. `customers` wait to be served, sorted;
+    `served` are in order. Made from a `source` it is a copy.
     """
 
     __slots__ = (

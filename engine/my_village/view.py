@@ -34,7 +34,7 @@ def project(state: State, viewer: int | None) -> View:
 
 
 def shown_cards(state: State) -> list[int]:
-    """The monks, travel cards and customers that are visible in a view's state."""
+    """The monks, travel cards and customers that a view's state shows."""
     shown = [stack[-1] for stack in state.monks if stack]
     shown += state.display
     if state.card >= 0:

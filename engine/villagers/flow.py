@@ -48,7 +48,7 @@ class Phase(Step, Protocol):
 
 
 class PendingDecision(Step, Protocol):
-    """A pending decision, with its row."""
+    """A pending decision, with its type."""
 
     PENDING: PendingType
 
@@ -88,7 +88,7 @@ def acting_seats(state: State) -> tuple[int, ...]:
 
 
 def pending_of(state: State) -> PendingType | None:
-    """The row of the pending decision, if any."""
+    """The type of the pending decision, if there is one."""
     return DECISIONS[state.asked[0]].PENDING if state.asked else None
 
 

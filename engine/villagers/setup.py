@@ -1,4 +1,4 @@
-"""Setup of a game (SETUP): its cards and the deal."""
+"""Setup of a game (SETUP): choosing its cards and dealing them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from engine.villagers.table.village import add
 START_GOLD: Final = 8
 HAND: Final = 5
 LEVELS: Final = (None, "beginner", "normal", "hard")
-"""The values of the option `solo`; a state has their index."""
+"""The values of the option `solo`; a state stores the index."""
 HARD: Final = 3
 COUNTESS_SIDES: Final = {"beginner": "blank", "normal": "gold", "hard": "gold"}
 """The side of the Countess's card, by level (SOLO-4, SOLO-36)."""
@@ -45,7 +45,7 @@ def boxes_of(expansions: Sequence[str]) -> int:
 
 
 def in_box(card: int, seats: int, boxes: int) -> bool:
-    """Whether a draftable card is in such a game (SETUP-8, PROFITEERS-2, SCOUNDRELS-2, SOLO-1, A-99).
+    """Whether such a game contains a draftable card (SETUP-8, PROFITEERS-2, SCOUNDRELS-2, SOLO-1, A-99).
 
     Wool, leather, thieves and sheriffs need four seats. Special villagers of the base game need two, and so do those
     that need an opponent with a hand or a turn.
@@ -62,7 +62,7 @@ def deck(seats: int, boxes: int) -> list[int]:
 
 
 def dealt_apart(seats: int, boxes: int) -> list[tuple[int, list[int]]]:
-    """Origin and cards of each expansion that deals a special villager to every seat (SAINTS-2)."""
+    """The origin and the cards of each expansion that deals a special villager to every seat (SAINTS-2)."""
     groups = ((SAINTS_BOX, SAINT), (SCOUNDRELS_BOX, SCOUNDREL))
     return [
         (

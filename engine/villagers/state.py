@@ -1,9 +1,9 @@
 """The state of a game of Villagers: slotted objects of ints and lists, without rules.
 
-Cards are ints (see `catalogue`). A *hidden card*, in a hand, a stack, the reserve or pending, is the int
-`card << 8 | marks`. Its marks are the mask of the seats that know it (without a hand's owner), the bit SPECTATORS if
-everybody knows it, and its ORIGIN if everybody knows that. In a view's state an unknown card is `UNKNOWN + suit`, or
-`UNSEEN` if not even its back shows. Piles are lists with the top card last.
+Cards are ints (see `catalogue`). A *hidden card* (in a hand, a stack, the reserve or pending) is an int:
+`card << 8 | marks`. Its marks are the mask of the seats that know it (not counting a hand's owner), the bit SPECTATORS
+if everybody knows it, and its ORIGIN if everybody knows the origin. In a view's state an unknown card is
+`UNKNOWN + suit`, or `UNSEEN` if not even its back shows. Piles are lists with the top card last.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ UNSEEN: Final = 220
 EMPTY: Final = -1
 
 # The first number of `State.asked`: the code of the pending decision.
-RETURN_CARD: Final = 1  # the traded card, `State.pending`, goes on a pile
+RETURN_CARD: Final = 1  # the pile for the traded card, `State.pending`
 LOOK: Final = 2  # pile (0-5 a stack, 6 the reserve), cards looked at, how many are arranged (EMPTY: none is taken yet)
 STEAL: Final = 3  # the seat whose hand has been looked at
 COUNTESS_DRAFT: Final = 4  # the slot just drafted from, or EMPTY
-SETTLE: Final = 5  # the event whose price is to be paid or not
+SETTLE: Final = 5  # the event whose price may be paid
 REPLACEMENT: Final = 6  # the event that must be resolved next
 LAST_JEST: Final = 7
 
@@ -51,10 +51,10 @@ RESERVE: Final = 6
 class Seat:
     """A seat's part of the state. The lists from `card` to `kids` are indexed by villager id; index 0 is unused.
 
-    `card[i]` is EMPTY if the villager has left; `role[i]` is what it counts as in its chain (other than the card for
-    monks, apprentices and fed Founders); `on[i]` the villager beneath, or 0; `kids[i]` the number of cards on it.
+    `card[i]` is EMPTY if the villager has left; `role[i]` is what it counts as in its chain (for monks, apprentices and
+    fed Founders this differs from the card); `on[i]` the villager beneath, or 0; `kids[i]` the number of cards on it.
     `open` lists the ids with room for another card. `food` and `builders` count visible symbols. `opening`: the build
-    turn has just begun; `hired`: the freelancers paid and own thieves used in it, encoded like unlocks.
+    turn has just begun; `hired`: the freelancers paid and own thieves used in this turn, encoded like unlocks.
     `bonus_food`, `bonus_builders`: from development tokens, for the limits only. `cut`: how much an event lowers the
     limit of this phase. With a `source` it is a copy, with the hand only if `whole`.
     """

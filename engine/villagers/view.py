@@ -45,7 +45,7 @@ class View:
 
 
 def project(state: State, viewer: int | None) -> View:
-    """The view of a seat. A whitelist: hidden parts are absent unless they are added here."""
+    """The view of a seat. It is a whitelist: hidden parts are absent unless this function adds them."""
     seen = state.copy_open()
     bit = SPECTATORS if viewer is None else 1 << viewer
     seen.stacks = _seen_piles(state.stacks, bit)
@@ -56,7 +56,7 @@ def project(state: State, viewer: int | None) -> View:
         seen.seats[index].hand = seat.hand[:] if index == viewer else _seen_hand(seat.hand, bit)
     if state.solo is None or seen.solo is None:
         return View(seen, viewer, [])
-    # The order of the decks is unknown to all. Their content follows from the events outside them.
+    # All players know which events are in the decks (those not elsewhere), but not in which order.
     seen.solo.decks = [[EMPTY] * len(deck) for deck in state.solo.decks]
     recycled = [hidden >> 8 for hidden in state.reserve if hidden & ORIGIN == RECYCLED and not hidden & bit]
     return View(seen, viewer, sorted(recycled))
@@ -138,7 +138,7 @@ def unseen_cards(state: State) -> list[int]:
 
 
 def might_react(state: State) -> tuple[int, ...]:
-    """The seats that may hold a Courier for all the viewer knows, while one can be played (A-57)."""
+    """The seats that, as far as the viewer knows, may hold a Courier while one can be played (A-57)."""
     sure = acting_seats(state)[1:]
     if not window_is_open(state) or max(state.road) == EMPTY or unseen_counts(state)[COURIER] < 1:
         return sure
@@ -155,7 +155,7 @@ def might_react(state: State) -> tuple[int, ...]:
 class _Dealer:
     """Deals the unseen cards, first to places with a known suit, then to the others.
 
-    A place may show its card's origin, its suit, or neither. Of the cards dealt apart there is one for each seat.
+    A place may show its card's origin, its suit, or neither. Of the cards dealt apart, each seat gets one.
     `by_origin` is indexed by the origin // RECYCLED, its lowest bit.
     """
 
@@ -180,7 +180,7 @@ class _Dealer:
         self.rest: list[int] = []
 
     def _deal_apart(self, state: State, left: list[int]) -> None:
-        """Choose the cards for the places that show this origin, for any places, and for out of the game."""
+        """Divide the cards of each origin among places that show it, other places, and places outside the game."""
         hidden = _hidden_cards(state)
         for origin, cards in dealt_apart(state.players, state.boxes):
             unseen = [card for card in cards if left[card] > 0]

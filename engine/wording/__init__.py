@@ -1,7 +1,7 @@
 """Words for people, in every language of `LANGUAGES`: the labels of moves, events, refusals, names.
 
-They are made only from the documents that a viewer gets, so they reveal nothing else, and they cost nothing until they
-are requested. A language is one module of data per ruleset; this package has the common parts.
+Words are made only from the documents that a viewer gets, so they reveal nothing else. They cost nothing until they are
+requested. A language is one module of data per ruleset; this package has the common parts.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from engine.errors import Explained
 
 LANGUAGES: Final = ("en", "de")
-"""The first one is the language of the program: of whoever names none, and of all that has no words in another."""
+"""The first one is the default: for requests that name no language, and for texts without a translation."""
 
 Doc = dict[str, Any]
 Names = Sequence[str | None]
-"""Who sits at each seat; `None`: nobody has given a name."""
+"""The name of the player at each seat; `None` if no name was given."""
 Facts = Mapping[str, Any]
-"""What the blanks of a pattern (`str.format`) are filled with."""
+"""The values that fill the blanks of a pattern (`str.format`)."""
 
 
 # --- names with their grammar ------------------------------------------------------------
@@ -143,7 +143,7 @@ class Words:
         self.prompts: Mapping[str, str] = getattr(own, "PROMPTS", {})
         self.events: Mapping[str, str] = {**common.EVENTS, **getattr(own, "EVENTS", {})}
         names: Mapping[str, Mapping[str, str]] = getattr(own, "VOCABULARY", {})
-        # Of a kind that all rulesets share, such as the options, a ruleset names only its own values.
+        # For a kind that all rulesets share, such as the options, a ruleset lists only its own values.
         self.vocabulary: Mapping[str, Mapping[str, str]] = {
             kind: {**common.VOCABULARY.get(kind, {}), **names.get(kind, {})} for kind in (*common.VOCABULARY, *names)
         }
@@ -157,9 +157,9 @@ class Words:
     # --- for the service ---------------------------------------------------------------------
 
     def labels(self, moves: Sequence[Doc], view: Doc, names: Names) -> list[str]:
-        """Different labels for the moves of one list, which are legal in the view of the seat that makes them.
+        """A different label for each of these moves, which are legal in `view`, the view of the seat that makes them.
 
-        Only labels that would be the same include a distinction, such as the number of a villager.
+        A distinction, such as the number of a villager, is added only to labels that would otherwise be equal.
         """
         label = self.labeller(view, names, exact=False)
         short = [label(move) for move in moves]
@@ -169,9 +169,9 @@ class Words:
         return [exactly(move) if label in twice else label for move, label in zip(moves, short, strict=True)]
 
     def prompt(self, moves: Sequence[Doc], view: Doc, names: Names) -> str:
-        """What the moves of one list, possible in the view of who makes them, ask the player to do.
+        """What the player is to do, for a list of moves that are legal in the player's `view`.
 
-        In plain words, by the kinds of the moves, where there is no pattern.
+        Without a pattern the prompt lists the kinds of moves in plain words.
         """
         key, facts = self.asked(moves, view, names)
         if key in self.prompts:
@@ -205,7 +205,8 @@ class Words:
     def label(self, move: Doc, view: Doc, names: Names, exact: bool) -> str:
         """The label of one move; `exact`: it must differ from another move with the same short label.
 
-        By default the pattern of its type in `moves`, filled with its fields; its plain facts if there is none.
+        By default this is the pattern of the move's type in `moves`, filled with its fields; without a pattern, its
+        plain facts.
         """
         pattern = self.moves.get(move["type"])
         if pattern is None:
@@ -213,12 +214,12 @@ class Words:
         return capital(pattern.format(**{name: self.fact(name, value, names) for name, value in move.items()}))
 
     def labeller(self, view: Doc, names: Names, exact: bool) -> Callable[[Doc], str]:
-        """`label` for the moves of one list, for words that cache what they have found in the view."""
+        """`label` for the moves of one list. Subclasses can cache here what they have found in the view."""
         return lambda move: self.label(move, view, names, exact)
 
     def asked(self, moves: Sequence[Doc], view: Doc, names: Names) -> tuple[str, Facts]:
-        """The key in `prompts` of what is asked, and what fills the blanks: by default the phase of the view, if any,
-        and all its plain fields.
+        """The prompt's key in `prompts`, and the values of its blanks: by default the view's phase, if it has one, and
+        all its plain fields.
         """
         return str(view.get("phase", "")), view
 
@@ -227,7 +228,7 @@ class Words:
         return event["type"], {name: self.fact(name, value, names) for name, value in event.items() if name != "type"}
 
     def fact(self, name: str, value: Any, names: Names) -> Any:
-        """The value of a field in the form that patterns need: here seats get their names."""
+        """The value of a field in the form that patterns need. Here, seats become the names of their players."""
         if name in self.SEATS and isinstance(value, int):
             return self.seat(value, names)
         return value

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 SOURCE: Final = "en"
-"""The language that the others are translated from."""
+"""The language from which the others are translated."""
 
 
 @cache

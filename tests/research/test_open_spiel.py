@@ -68,7 +68,7 @@ def test_a_player_is_told_what_its_seat_may_know(name: str) -> None:
             assert other.information_state_tensor(player) == state.information_state_tensor(player)
             assert other.legal_actions() == state.legal_actions()
             assert str(other) != str(state), "the true future was drawn"
-        before, twin = str(state), state.clone_state()
+        before, twin = str(state), state.clone()
         twin.apply_action(twin.legal_actions()[0])
         assert str(state) == before
         state.apply_action(rng.choice(state.legal_actions()))

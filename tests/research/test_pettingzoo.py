@@ -91,10 +91,10 @@ def test_a_game_pays_at_its_end(table: str) -> None:
 def test_what_is_not_legal_is_refused() -> None:
     env = made("Villagers")
     env.reset(seed=1)
-    before = env.view("seat_0")
+    before = env.agent_view("seat_0")
     for action in (None, -1, len(env.moves(env.agent_selection)), 1023):
         with pytest.raises(ValueError, match="has no action"):
             env.step(action)
-    assert env.view("seat_0") == before
+    assert env.agent_view("seat_0") == before
     with pytest.raises(ValueError, match="not played with 9 seats"):
         type(env)("villagers", 9)

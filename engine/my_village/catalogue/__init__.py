@@ -1,4 +1,4 @@
-"""The components' numbers of My Village as flat tables, and catalogue files from owners of the game.
+"""The numbers on My Village's components as flat tables, and catalogue files from owners of the game.
 
 The rulebook does not print all numbers; some that come with Hamlet are reconstructed, and each fact names its source.
 Sets of banner values are bit masks.
@@ -135,7 +135,7 @@ OWNED: Final[Doc] = {"source": "rulebook", "note": "as the owner of a copy read 
 
 
 def read(name: str, doc: object) -> Catalogue:
-    """Read a catalogue file from an owner of the game; facts that it omits are those of `STANDARD`.
+    """Read a catalogue file from an owner of the game; facts that it omits come from `STANDARD`.
 
     The document is a `MyVillageCatalogueFile` (see `shapes.catalogues`). Raises `FaultyDocument` with every fault of
     its form or, if there is none, with every fault of its numbers.

@@ -1,4 +1,4 @@
-"""The cards of My Village without their numbers, one row each in `cards.json`.
+"""The cards of My Village without their numbers. Each has one row in `cards.json`.
 
 A card is a small int, its row; `KEYS[card]` is its public key. Sets of cards are bit masks. The numbers (banner values,
 costs, points) are in `catalogue`.

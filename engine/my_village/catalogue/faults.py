@@ -16,7 +16,7 @@ Numbers = Mapping[str, Mapping[str, Sequence[int]]]
 
 MAX_DICE = 20
 MAX_CUSTOMERS = 12
-"""Display size. A list of moves names every choice of up to four of these customers."""
+"""The largest display. Lists of moves contain every choice of up to four of its customers."""
 WHITE = ("council", "meeting_place", "field", "craft", "customer")
 COUNTS: Mapping[str, tuple[int, int]] = {
     **dict.fromkeys(("coins", "story"), (0, 9)),
@@ -24,7 +24,7 @@ COUNTS: Mapping[str, tuple[int, int]] = {
     "steward": (1, 4),
     **dict.fromkeys(("good", "headman", "marker"), (1, 1)),
 }
-"""Upper limits by effect: an amount, or a number of uses. Other effects have the number 0."""
+"""Upper limits by effect, for an amount or a number of uses. Other effects have the number 0."""
 MONK_EFFECTS = ("story", "headman", "school", "steward")
 
 
@@ -93,7 +93,7 @@ def _card_faults(row: Row, usual: Row) -> Iterator[Fault]:
 
 
 def _cost_faults(row: Row) -> Iterator[Fault]:
-    """Misplaced time, and customers who ask for anything but goods (MVCUSTOMER-1)."""
+    """Time in the wrong cost, and customers who ask for something other than goods (MVCUSTOMER-1)."""
     costs = row["costs"]
     if any("time" in cost for cost in costs):
         yield Fault(f"{row['key']}.costs", "hourglasses stand in time or white_time")

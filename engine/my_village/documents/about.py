@@ -13,7 +13,7 @@ _IN_VILLAGE: Final = {
     "monk": "monks/card={card}",
     "travel": "travels/card={card}",
 }
-"""Fields of a village by kind of card, where they are not named after the kind."""
+"""Fields of a village by kind of card, for kinds whose field has another name."""
 _COUNTED: Final = {
     "travel_cards": "travels",
     "craft_buildings": "crafts",
@@ -21,7 +21,7 @@ _COUNTED: Final = {
     "church_and_monks": "church",
     "fields": "fields",
 }
-"""Fields that the area council's spaces count. The population council's spaces count villagers."""
+"""The fields that the area council's spaces count. The population council's spaces count villagers."""
 _SCHOOL: Final = {
     "nothing": "{0}",
     "new_left": "{0}/left",
@@ -30,9 +30,9 @@ _SCHOOL: Final = {
     "place_right": "{0}/right {1}",
 }
 _GOOD_FOR: Final = {"main_house": "/seats/{me}/saved", "coin": "/seats/{me}/coins", "story": "/seats/{me}/story"}
-"""Fields that the headman's places affect."""
+"""The fields that the headman's places affect."""
 _CHRONICLED: Final = 2
-"""Spaces of the chronicle for each profession."""
+"""The spaces of the chronicle for each profession."""
 
 
 def _village(fields: Fields) -> str:
@@ -77,7 +77,7 @@ def banner(fields: Fields, view: Fields, name: str = "banner") -> str:
 
 
 def _marking(fields: Fields, view: Fields) -> str:
-    """What a marker's space refers to, and the banner beside which the 2/12 tile is placed."""
+    """What the space of a marker refers to, and the banner that the 2/12 tile is placed beside."""
     space = fields["space"]
     marks = f"{_village(fields)}/{_COUNTED.get(space, 'villagers/card={space}')}" if space else ""
     return f"{marks} {banner(fields, view, 'tile') if fields['tile'] else ''}"
@@ -103,7 +103,7 @@ def dice(fields: Fields, view: Fields) -> str:
 
 
 def _display(fields: Fields) -> str:
-    """Where a card lies in the display. A stack of monks or travel cards is named by its letter or symbol."""
+    """Where a card lies in the display. Stacks of monks go by their symbol, stacks of travel cards by their letter."""
     kind, words = _kind(fields), fields["card"].split("_")
     if kind in ("monk", "travel"):
         return f"/monks/{words[0]}" if kind == "monk" else f"/travels/{words[1]}"

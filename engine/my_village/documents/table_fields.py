@@ -29,7 +29,7 @@ from engine.state_fields import SEED, StateField, StateFields, group
 
 FORMAT: Final = 1
 Known = Mapping[str, Any]
-"""The input of defaults: the fields before, all `seats`, and the catalogue as `cat`."""
+"""What a default may depend on: the fields before it, all `seats`, and the catalogue as `cat`."""
 
 
 # --- what is left out ------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def _read_pile(keys: list[str | None]) -> list[int]:
 
 
 def _each(stacks: Sequence[str], write: Callable[[list[int]], Any]) -> dict[str, Any]:
-    """Reader and writer of a dictionary of stacks with these names."""
+    """The reader and the writer of a dictionary of stacks with these names."""
     return {
         "write": lambda piles: {name: write(pile) for name, pile in zip(stacks, piles, strict=True)},
         "read": lambda docs: [_read_pile(docs[name]) for name in stacks],
@@ -259,4 +259,4 @@ TABLE: Final = StateFields(
         required=True,
     ),
 )
-"""All fields but the seat to act, which follows from the starting seat and the number of finished turns."""
+"""All fields except the seat to act, which follows from the starting seat and the number of finished turns."""

@@ -55,7 +55,7 @@ Row = Mapping[str, Any]
 
 MAX_ROUNDS = 2000
 MAX_ANYTHING = 900
-"""A bound above anything that a game reaches; play from such a position stays within the documents' ranges."""
+"""A bound that no game reaches; play from a position within it stays within the documents' ranges."""
 
 
 def document_faults(doc: Row, cat: Catalogue) -> list[Fault]:
@@ -86,7 +86,7 @@ def _range_faults(doc: Row, cat: Catalogue) -> Iterator[Fault]:
         ("draws", doc["draws"], 5 * MAX_ANYTHING),
         ("graves", doc["graves"], MAX_ANYTHING),
         ("starting_hand.story", doc["starting_hand"]["story"], MAX_ANYTHING),
-        # One more than lies there at a time: a trading church adds a customer before some are chosen (MVSTEWARD-5).
+        # One more than the display holds: a trading church adds a customer before some are chosen (MVSTEWARD-5).
         ("display", len(doc["display"]), cat.customers + 1),
         ("pool.white", len(pool["white"]) + dice["white"], cat.white_dice[count]),
         ("pool.black", len(pool["black"]) + dice["black"], cat.black_dice[count]),
@@ -137,7 +137,7 @@ def _card_faults(doc: Row) -> Iterator[Fault]:
 
 
 def _keys_of(doc: Row) -> list[str]:
-    """The known cards of a position, without meeting places and fields."""
+    """The known cards of a position except meeting places and fields."""
     keys: list[str | None] = [*doc["cards"], *doc["display"], *doc["customers"]]
     for stack in (*doc["monks"].values(), *doc["travels"].values()):
         keys += stack

@@ -9,14 +9,14 @@ from engine.my_village.phases.rounds import deaths, turns_in_round
 from engine.my_village.state import State
 
 TURN_COST: Final = 0.23
-"""Average lives that a turn costs."""
+"""The number of lives that a turn costs on average."""
 
 
 class Clock:
-    """Time left in the game, counted from after the current turn (`running`) or including it.
+    """Time left in the game, counted from the end of the current turn (`running`) or including that turn.
 
-    `missing`: deaths until the last round, without those due in this turn. `lives`: the same, less the fractions of
-    lives already spent and the expected cost of the rest of the round. `owners`: the seats of the remaining turns of
+    `missing`: deaths until the last round, not counting those due in this turn. `lives`: the same, less the fractions
+    of lives already spent and the expected cost of the rest of the round. `owners`: the seats of the remaining turns of
     this round.
     """
 
@@ -50,7 +50,7 @@ class Clock:
 
 
 def _looked_up(table: list[float], place: float) -> float:
-    """Linear interpolation in a table; a place outside gives the first or last entry."""
+    """Linear interpolation in a table. A place outside the table gives its first or last entry."""
     last = len(table) - 1
     if place <= 0:
         return table[0]

@@ -1,6 +1,6 @@
 """The features of a village, the inputs of the learned `weights`.
 
-They depend on open information only: of a stack, whether it is empty.
+They depend on open information only: all they use of a stack is whether it is empty.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ NAMES: Final = (
 
 
 class Market:
-    """Waiting customers by how soon they can be served, in sums of prestige.
+    """The prestige of the waiting customers, summed up by how soon they can be served.
 
     `ready`: served alone, with all goods in stock; `at_once`: served together, the most valuable first; `near`: one
     good short that the village can make; `far`: more goods short. In goods: `total` in stock, `spare` after serving all
@@ -97,7 +97,7 @@ def _unmade(cost: Cost, stock: list[int], made: int) -> bool:
 
 
 def _take(left: list[int], cost: Cost) -> int:
-    """Take a customer's goods from `left`, those of any type where most lie. Returns how many he gets."""
+    """Take a customer's goods from `left`; goods of any type come from the largest pile. Returns how many he gets."""
     needed = cost[6]
     for good in range(5):
         needed += cost[1 + good]

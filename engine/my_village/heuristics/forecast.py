@@ -14,11 +14,11 @@ from engine.my_village.state import State
 from engine.ruleset import Forecast
 
 CLEAR: Final = 8.0
-"""The lead, in points, that counts as half of the clearest."""
+"""The lead in points that is worth 0.75 in `Forecast.leads`."""
 
 
 def estimate_outcome(state: State) -> Forecast:
-    """Expected final points and chance of victory of every seat, assuming a good end of the current turn."""
+    """Every seat's expected final points and chance of victory, if the current turn ends well."""
     result = scoring.final_result(state)
     if result is not None:
         return of_result(result, CLEAR)

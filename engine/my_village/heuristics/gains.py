@@ -1,7 +1,7 @@
-"""The gain of single banners in expected final points, by the learned weights.
+"""What single banners gain in expected final points, by the learned weights.
 
-For searches: instead of playing the move and forecasting all villages, it applies the banner to a copy of one village
-and evaluates only the parts that changed.
+This is for searches: instead of playing the move and forecasting all villages, it applies the banner to a copy of one
+village and evaluates only the parts that changed.
 """
 
 from __future__ import annotations
@@ -173,12 +173,12 @@ class Gains:
         return self.gain(CRAFTING | HOUSEHOLD | self.area)
 
     def monk(self, card: int) -> float:
-        """The gain of a monk's window, without his action."""
+        """The gain of a monk's window, not counting his action."""
         self.fresh().monks.append(card)
         return self.gain(RELIGION | self.area)
 
     def travel(self, letter: int, paid: int) -> float:
-        """The gain of a journey: the mean over all cards of its letter."""
+        """The gain of a journey: the mean over all cards of the letter."""
         total = 0.0
         for card in TRAVELS[letter]:
             seat = self.fresh()
@@ -248,7 +248,7 @@ class Gains:
         return self.gain(CRAFTING | CHAMBERS | HOUSEHOLD)
 
     def serve_all(self, cards: int) -> float:
-        """The best gain of serving customers (a mask) one after the other, as far as the goods last."""
+        """The best gain of serving these customers (a mask) one after the other until the goods run out."""
         seat, cat = self.fresh(), self.state.cat
         best = time = 0.0
         while cards:
@@ -302,7 +302,7 @@ class Gains:
         return self.gain(HOUSEHOLD) + self.hours(cat.headman_time)
 
     def take_hand(self) -> float:
-        """The gain of the starting hand and its points, and of its loss by its owner."""
+        """The gain of taking the starting hand and its points, including what its owner loses."""
         seat, state = self.fresh(), self.state
         owner, story = state.hand_owner, state.hand_story
         before = self._others_households()
@@ -322,7 +322,7 @@ class Gains:
         return total
 
     def invite(self, card: int) -> float:
-        """The gain of a customer, without the price."""
+        """The gain of a customer, not counting the price."""
         gain = self.invited.get(card)
         if gain is None:
             seat = self.fresh()
@@ -337,7 +337,7 @@ class Gains:
         return self.hours(cat.steward_time[number - 1]) + (self.earn(-coins) if coins else 0.0)
 
     def bury(self, villager: int) -> float:
-        """The gain of a villager's death: the chronicle's points, and a day laborer after the last villager."""
+        """The gain of a villager's death: the chronicle's points, and a day laborer if it was the last villager."""
         seat, state = self.fresh(), self.state
         seat.reaper = False
         seat.villagers &= ~(1 << villager)
@@ -350,7 +350,7 @@ class Gains:
         return self.gain(ALL_PARTS)
 
     def hire(self, villager: int) -> float:
-        """The gain of a day laborer's choice."""
+        """The gain of choosing a day laborer's work."""
         self.fresh().villagers = 1 << villager
         return self.gain(ALL_PARTS)
 

@@ -1,7 +1,7 @@
 """Hand-made evaluation of a village: expected prestige points at the end.
 
-Safe points count in full. Goods, waiting customers, story points on the tree, coins and villagers count by the turns
-left to use them. The weights are set by hand and checked by self-play.
+Safe points count in full. The value of goods, waiting customers, story points on the tree, coins and villagers depends
+on the turns left to use them. The weights are set by hand and checked by self-play.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ HOARDED_WORTH = 0.15
 IN_STOCK = 0.85
 IN_REACH = 0.65
 FAR_AWAY = 0.12
-"""Factors of a customer's good: in stock, its building stands, or neither."""
+"""Factors for a customer's good: it is in stock, its building stands, or neither."""
 BUILDING_WORTH = 3.2
 SHARED_VALUE = 0.9
 """Value of a banner value that a craft building shares with another one, or with the play banner."""
@@ -31,7 +31,7 @@ FIELD_HOPE = 1.1
 TOKEN_WORTH = 0.8
 TILE_WORTH = 0.6
 WINDOW_HOPE = 0.5
-"""Share of the points of the next two windows that a church counts for."""
+"""The share of the next two windows' points that a church is worth."""
 BENEFIT_WORTH = 2.0
 VILLAGER_WORTH = 2.6
 TRAVEL_HOPE = 2.8
@@ -41,9 +41,9 @@ LEFT_WORTH = 0.7
 RIGHT_WORTH = 1.8
 HAND_WORTH = 0.9
 SAVED_FROM = (0.65, 0.85, 0.65)
-"""Probability that a story point on the tree is saved, by the headman's place."""
+"""The probability that a story point on the tree will be saved, by the headman's place."""
 CROWD = 0.92
-"""Factor for each further waiting customer."""
+"""The value of each further waiting customer is multiplied by this factor."""
 MIN_DEATH = 0.4
 """The lowest cost of a death."""
 
@@ -100,7 +100,7 @@ class Outlook:
         return GOOD_WORTH * self.soon(4) + 0.02
 
     def crafts(self, state: State, seat: Seat) -> float:
-        """The value of craft buildings by what they can still make, and of the goods."""
+        """The value of the goods, and of the craft buildings by what they can still make."""
         cat = state.cat
         stock = sum(seat.goods) + seat.wild + sum(flags & PLOWED for flags in seat.fields)
         worth = self.good() * min(stock, HOARD) + HOARDED_WORTH * self.soon(4) * max(0, stock - HOARD)
@@ -112,7 +112,7 @@ class Outlook:
         return worth + SHARED_VALUE * self.soon(8) * shared
 
     def customer(self, state: State, seat: Seat, card: int) -> float:
-        """The value of a customer who waits or could be invited, by the goods at hand."""
+        """The value of a customer who waits or could be invited, given the goods at hand."""
         cost = state.cat.costs[card][0]
         needed = near = 0.0
         for good in range(5):
@@ -172,7 +172,7 @@ class Outlook:
         return (TRAVEL_HOPE - GRAY_PRICE * (gray[0] + 2 * gray[2] + 0.7 * gray[7])) * self.soon(6)
 
     def school(self, seat: Seat) -> float:
-        """The value of descendants, higher while villagers are missing."""
+        """The value of descendants, which is higher while villagers are missing."""
         missing = 5 - seat.villagers.bit_count()
         left = LEFT_WORTH + 0.3 * missing if seat.school & LEFT else 0.0
         right = RIGHT_WORTH + 0.3 * missing if seat.school & RIGHT else 0.0

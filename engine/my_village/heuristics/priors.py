@@ -47,9 +47,9 @@ from engine.my_village.village.values import ways_to
 from engine.ruleset import Move
 
 TILE_WORTH: Final = 0.3
-"""Value of placing the 2/12 tile instead of forfeiting it."""
+"""The value of placing the 2/12 tile instead of forfeiting it."""
 IDLE: Final = -0.1
-"""Value of moving a plow that cannot be used in this turn."""
+"""The value of moving a plow that cannot be used in this turn."""
 
 
 class Priors:
@@ -107,7 +107,7 @@ class Priors:
     # --- banners ---------------------------------------------------------------------------------
 
     def _of_banners(self, moves: Sequence[Move]) -> list[float]:
-        """Black banners alone; white ones with all others that pay off."""
+        """Black banners count alone, white ones together with all others that pay off."""
         prospects = self.prospects
         value = self.state.value
         rest = prospects.white[value] + prospects.serving(value)
@@ -184,7 +184,7 @@ class Priors:
     # --- other choices ---------------------------------------------------------------------------
 
     def _of_guests(self, moves: Sequence[Move]) -> list[float]:
-        """Sets of customers: single gains less the price of the set."""
+        """Sets of customers: the sum of their gains, less the price of the set."""
         return [self._guests(move[1:]) if move[0] == INVITE else 0.0 for move in moves]
 
     def _guests(self, cards: Move) -> float:

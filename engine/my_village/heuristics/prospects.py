@@ -1,6 +1,6 @@
 """The best continuation of the current turn for each banner value, from the gains of single banners.
 
-Gains of banners in one turn are added up, except for customers, who compete for goods.
+The gains of a turn's banners are added up, except for customers, because these compete for goods.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ from engine.my_village.village.payments import payments
 
 NOTHING_GAINED: Final = -99.0
 SECOND_STEP: Final = 0.5
-"""Share of the first lesson's gain that a second lesson adds."""
+"""The share of the first lesson's gain that a second lesson adds."""
 
 
 class Prospects:
     """Gains of the current turn by banner value: `black` is the best single black banner, `white` the sum of all white
-    ones without customers (see `serving`). `anyway` is the gain of the black "?", which needs no value.
+    ones except customers (see `serving`). `anyway` is the gain of the black "?", which needs no value.
     """
 
     __slots__ = ("anyway", "black", "gains", "guests", "last", "served", "state", "values", "weights", "white", "who")
@@ -74,7 +74,7 @@ class Prospects:
         self.served: dict[int, float] = {}
 
     def after(self, time: int) -> Gains:
-        """The gains after spending this much time. If that ends the game, only points that count immediately matter."""
+        """The gains after spending this much time. If that ends the game, only immediate points matter."""
         if not self.gains.ends(time):
             return self.gains
         if self.last is None:
@@ -132,7 +132,7 @@ class Prospects:
         self._look_at_the_rest()
 
     def _wanted(self, cards: int) -> int:
-        """A column's cards, or 0 if the village cannot add one."""
+        """The mask of a column's cards, or 0 if the village cannot add one."""
         if cards and against(self.state, self.gains.seat, (cards & -cards).bit_length() - 1) is None:
             return cards
         return 0
@@ -321,7 +321,7 @@ class Prospects:
         return gains.hours(time) + gains.travel(letter, paid)
 
     def steward(self, most: int, *, free: bool) -> float:
-        """The gain of the best customers of the display less their price; with `free` one more is free."""
+        """The gain of the display's best customers, less their price; with `free`, one more is free."""
         cat, display = self.state.cat, self.state.display
         gift = 1 if free and len(display) > 1 else 0
         best = NOTHING_GAINED

@@ -1,7 +1,7 @@
 """Ratings of moves from a view, by the `outlook` of the seat's village after each move.
 
-A banner is played on a copy of the state. A white one includes the best white banners that can follow. Two dice are
-rated by their best turn, less coins, markers and time.
+A banner is played on a copy of the state. The rating of a white one includes the best white banners that can follow.
+Two dice are rated by the best turn they allow, less coins, markers and time.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from engine.ruleset import Move
 
 _WHITE = (ACTIVATE, SERVE, TEACH)
 IDLE = -0.05
-"""Rating of a move that changes nothing, relative to ending the turn."""
+"""The rating of a move that changes nothing, relative to ending the turn."""
 
 
 def rate_moves(view: View, moves: Sequence[Move]) -> list[float]:
@@ -115,7 +115,7 @@ def _rate_banner(state: State, outlook: Outlook, move: Move, base: float) -> flo
 
 
 def _best_white(state: State, outlook: Outlook) -> float:
-    """The gain of white banners, played greedily while they bring points."""
+    """The gain of playing white banners greedily as long as they bring points."""
     total = 0.0
     base = outlook.evaluate(state)
     while True:
@@ -189,7 +189,7 @@ def _added(state: State, outlook: Outlook, cards: Sequence[int]) -> float:
 
 
 def _rate_steward(state: State, outlook: Outlook, most: int, *, free: bool) -> float:
-    """The gain of the best customers of the display for their price."""
+    """The gain of the display's best customers, less their price."""
     seat = state.seats[outlook.who]
     ranked = sorted(state.display, key=lambda card: -outlook.customer(state, seat, card))
     gift = ranked[:1] if free else []

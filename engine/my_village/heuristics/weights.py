@@ -14,7 +14,7 @@ from engine.my_village.heuristics.features import NAMES
 from engine.weights import align, check_names
 
 KNOTS: Final = (1, 3, 7, 14, 21)
-"""Turns left for which each feature has a weight; linear between them, 0 at 0 turns."""
+"""The numbers of turns left for which each feature has a weight. Weights are linear in between, and 0 at 0 turns."""
 
 STEPS: Final = 8
 """Steps per turn in the table of precomputed weights."""
@@ -63,7 +63,7 @@ class Weights:
         return self.by_turns[min(int(turns * STEPS + 0.5), len(self.by_turns) - 1)]
 
     def spread_at(self, turns: float) -> float:
-        """The lead that makes a seat e times as likely to win."""
+        """The lead that makes a seat e times as likely to win, in points."""
         return self.spread[0] + sum(
             [share * one for share, one in zip(shares(turns), self.spread[1:], strict=True)], 0.0
         )

@@ -1,4 +1,4 @@
-"""Step II: one black banner, white banners one by one, or the "?" (MVTURN). Other modules have their effects."""
+"""Step II: one black banner, white banners one by one, or the "?" (MVTURN). Their effects are in other modules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.ruleset import Move
 _END: Final[Move] = (END_TURN,)
 _HAND: Final[list[Move]] = [(TAKE_HAND, 0), (TAKE_HAND, 1)]
 _EXCLUSIVE: Final = (TAKE_CARD, TRAVEL, TAKE_HAND, CALL_STEWARD, MOVE_HEADMAN)
-"""Moves that are all a turn activates (MVTURN-3)."""
+"""Moves after which a turn can activate nothing else (MVTURN-3)."""
 
 
 def moves(state: State, who: int) -> list[Move]:
@@ -102,7 +102,7 @@ def play(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def _take_hand(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """The seat takes the hand and its points; the order of this round does not change (MVHAND-2, 6, 7)."""
+    """Give the seat the hand and its points; the order of this round does not change (MVHAND-2, 6, 7)."""
     if move[1]:
         if events is not None:
             events.append(open_event("forfeited", seat=who))

@@ -56,7 +56,7 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def _showing(state: State) -> list[int]:
-    """The cards in the display whose banner shows the value, without travel cards."""
+    """The cards in the display whose banner shows the value, except travel cards."""
     cat, value = state.cat, state.value
     cards = []
     mask = state.open_cards & cat.black[value]
@@ -75,7 +75,7 @@ def _showing(state: State) -> list[int]:
 
 
 def _add(state: State, seat: Seat, card: int, moves: list[Move]) -> None:
-    """All ways to take a card: to pay, to place the first marker, to place the tile."""
+    """All ways to take a card: to pay for it, to place the first marker, and to place the tile."""
     spaces = free_spaces(card, 0)
     tiles = [EMPTY, *tile_places(seat)] if card == THE_MEETING_PLACE else [EMPTY]
     for paid in payments(seat, state.cat.costs[card]):
@@ -233,7 +233,7 @@ def council_gains(state: State, who: int, space: int, events: EventLog) -> None:
 
 
 def place_tile(state: State, who: int, tile: int, events: EventLog) -> None:
-    """Put the 2/12 tile beside a white banner; EMPTY leaves it in its place (MVMEETING-1, 2)."""
+    """Put the 2/12 tile beside a white banner; EMPTY leaves it where it is (MVMEETING-1, 2)."""
     if tile != EMPTY:
         state.seats[who].tile = tile
         if events is not None:

@@ -13,7 +13,7 @@ from engine.ruleset import Move
 
 
 def begin(state: State) -> None:
-    """The active seat has passed the bridge, so it chooses who dies (MVDEATH-1, MVTIME-4)."""
+    """The active seat has passed the bridge: let it choose who dies (MVDEATH-1, MVTIME-4)."""
     state.phase = DEATH
 
 
@@ -53,8 +53,8 @@ def play(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def _bury(state: State, who: int, villager: int, events: EventLog) -> bool:
-    """Put the villager into the chronicle, which pays its points immediately, or else into the graves (MVDEATH-3, 4);
-    then comes the laborer or the rat.
+    """Put the villager into the chronicle, which pays its points immediately, or else into the graves (MVDEATH-3, 4).
+    The laborer or the rat comes next.
     """
     seat = state.seats[who]
     seat.reaper = False
@@ -91,7 +91,7 @@ def _move_rat(state: State, events: EventLog) -> bool:
 
 
 def _invade(state: State, events: EventLog) -> bool:
-    """All players lose half their trees; the owner of the sanatory church decides last, if it matters (MVRAT-3, 5 to
+    """All players lose half their trees. The owner of the sanatory church decides last, if it matters (MVRAT-3, 5 to
     7).
     """
     guarded = False

@@ -17,7 +17,7 @@ def can_teach(seat: Seat) -> bool:
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """The steps that the school allows, and doing nothing (MVSCHOOL-1 to 6, MVTURN-6)."""
+    """The steps that the school allows, and the move to do nothing (MVSCHOOL-1 to 6, MVTURN-6)."""
     seat = state.seats[who]
     empty = [villager for villager in range(5) if not seat.villagers >> villager & 1]
     moves: list[Move] = [(TEACH, NOTHING, EMPTY)]

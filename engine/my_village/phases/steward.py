@@ -13,7 +13,7 @@ from engine.my_village.village import helped, pay_time
 from engine.ruleset import Move
 
 MAX_INVITED = 4
-"""Customers that the office sells in one visit (MVSTEWARD-2)."""
+"""The number of customers that the office sells in one visit (MVSTEWARD-2)."""
 
 _FORFEIT: Move = (FORFEIT,)
 _NO_BENEFIT = Refusal(

@@ -45,11 +45,11 @@ from engine.ruleset import Move
 
 LAST_BANNER = Refusal("MVMEETING-3", "After the meeting place you cannot activate another banner this turn.")
 PLOW_BONUS = 1
-"""Coins that a plow adds to a field's (MVFIELD-2)."""
+"""The coins that a plow adds to those of a field (MVFIELD-2)."""
 
 
 def values_of(state: State, seat: Seat, banner: int) -> int:
-    """The values of a white banner, with the 2/12 tile's; 0 if the village has no such banner (MVMEETING-4)."""
+    """The values of a white banner, including the 2/12 tile's; 0 if the village has no such banner (MVMEETING-4)."""
     cat = state.cat
     if banner == PLAY:
         values = cat.play_values[seat.board]
@@ -99,7 +99,7 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def plow_moves(state: State, who: int) -> list[Move]:
-    """Moves of a plow or wild good to an empty field; identical ones once (MVFIELD-3, 4)."""
+    """All different moves of a plow or wild good to an empty field (MVFIELD-3, 4)."""
     seat = state.seats[who]
     empty = first_fields(seat, 0) if seat.goods[PLOW] or seat.wild else []
     moves: list[Move] = [(MOVE_PLOW, FROM_SMITHY, field) for field in empty] if seat.goods[PLOW] else []

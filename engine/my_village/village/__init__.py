@@ -46,7 +46,7 @@ def pay_time(cat: Catalogue, seat: Seat, amount: int) -> None:
 
 
 def windows(cat: Catalogue, seat: Seat) -> int:
-    """Church windows: one for each monk, and those printed on the church (MVMONK-2)."""
+    """The number of church windows: one for each monk, plus those printed on the church (MVMONK-2)."""
     return len(seat.monks) + (cat.windows[seat.church] if seat.church != EMPTY else 0)
 
 

@@ -1,7 +1,7 @@
 """Payments of a cost (MVPAY), each packed into one int of a move.
 
 Bits: 0-5 coins, then four for each good taken from its craft building, four for wild goods, then a mask of the fields
-whose plow is taken. Equal fields are one choice: the first one pays.
+whose plow is taken. Among identical fields, the first one pays.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _GOOD: Final = tuple(6 + 4 * good for good in range(5))
 _WILD: Final = 26
 _FIELDS: Final = 30
 _ANY: Final = 5
-"""Index of goods of any type in a cost, after the goods."""
+"""The index of goods of any type in a cost: it follows the goods."""
 
 
 def payments(seat: Seat, costs: Sequence[Cost]) -> list[int]:

@@ -9,7 +9,7 @@ Way = tuple[int, ...]
 
 MAX_COINS: Final = 10
 MAX_TOKENS: Final = 2
-"""Markers that the most expensive change returns."""
+"""The number of markers that the most expensive change returns."""
 
 
 def _apart(number: int) -> int:
@@ -36,6 +36,6 @@ _TABLE: Final = tuple(tuple(_ways(one, other) for other in range(1, 7)) for one 
 
 
 def ways_to(dice: list[int], coins: int, tokens: int) -> list[Way]:
-    """Values of two dice (as in `State.dice`) within these coins and markers; fewest markers first."""
+    """The values that two dice (as in `State.dice`) can get for these coins and markers; fewest markers first."""
     table = _TABLE[dice[0] % 6][dice[1] % 6]
     return [way for way in table if way[1] <= coins and way[2] <= tokens]

@@ -37,7 +37,7 @@ class MyVillageWords(Words):
         return label
 
     def asked(self, moves: Sequence[Doc], view: Doc, names: Names) -> tuple[str, Facts]:
-        """See `Words.asked`: by the phase, with the ways that are open."""
+        """See `Words.asked`: the key is the phase, together with the options that are available."""
         kinds = kinds_of(moves)
         ways = self.either([self.prompts[f"way {kind}"] for kind in kinds if f"way {kind}" in self.prompts])
         facts = {
@@ -152,7 +152,7 @@ _FACTS: Final[Mapping[str, _Fact]] = {
     "letter": lambda words, letter: letter.upper(),
     "field": lambda words, field: field + 1,
 }
-"""How the fields of moves, events and refusals are told; people count from 1."""
+"""How to word the fields of moves, events and refusals; people count from 1."""
 
 _VARIANTS: Final[Mapping[str, Callable[[Doc], str]]] = {
     "take_hand": lambda move: "forfeit" if move["forfeit"] else "",
@@ -168,7 +168,7 @@ _VARIANTS: Final[Mapping[str, Callable[[Doc], str]]] = {
     "villager_died": lambda event: event["place"],
     "village_scored": lambda event: "shared" if len(event["winners"]) > 1 else "",
 }
-"""Which of several patterns a move or event has, by its facts."""
+"""Chooses one of several patterns for a move or event by its facts."""
 
 
 @cache

@@ -26,7 +26,7 @@ _COUNTED: Final = {
     "token": ("Marker des Versammlungsplatzes", "Marker des Versammlungsplatzes"),
     "customer": ("Kunden", "Kunden"),
 }
-"""One, and several, as in "für 1 Kunden"."""
+"""The forms for one and for several, as in "für 1 Kunden"."""
 _GOODS: Final = {good: capital(_COUNTED[good][0]) for good in GOODS}
 
 MOVES: Final[Mapping[str, str]] = {
@@ -192,9 +192,9 @@ CARDS: Final[Mapping[str, Noun]] = {
     "meeting_place": German("Versammlungsplatz", "m"),
     "field": Noun("ein Kornfeld"),
 }
-"""The cards that are not just numbered."""
+"""The cards with names of their own."""
 NUMBERED: Final = "„{name}“"
-"""How a numbered card is told."""
+"""The names of numbered cards."""
 
 TEXTS: Final[Mapping[str, str]] = {
     "Two dice a turn decide what your village can do. Generations come and go, and time takes its toll.": (

@@ -23,7 +23,7 @@ _COUNTED: Final = {
     "token": ("marker of the meeting place", "markers of the meeting place"),
     "customer": ("customer", "customers"),
 }
-"""One, and several."""
+"""The forms for one and for several."""
 _GOODS: Final = {good: capital(_COUNTED[good][0]) for good in GOODS}
 
 MOVES: Final[Mapping[str, str]] = {
@@ -189,9 +189,9 @@ CARDS: Final[Mapping[str, Noun]] = {
     "meeting_place": English("meeting place"),
     "field": Noun("a field"),
 }
-"""The cards that are not just numbered."""
+"""The cards with names of their own."""
 NUMBERED: Final = "{name}"
-"""How a numbered card is told."""
+"""The names of numbered cards."""
 
 TEXTS: Final[Mapping[str, str]] = {}
 

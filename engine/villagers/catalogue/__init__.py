@@ -1,4 +1,4 @@
-"""The cards of Villagers as data: one row each in `cards.json`, read once, turned into lookup tables.
+"""The cards of Villagers as data: each has a row in `cards.json`, which is read once and turned into lookup tables.
 
 Inside the engine a card is a small int, its row in the catalogue; `KEYS[card]` is its public key.
 """
@@ -30,7 +30,7 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One row of the catalogue. `on`, `padlock`, `suit`: -1 for none. `keyring`: the printed number.
+    """One row of the catalogue. In `on`, `padlock` and `suit`, -1 is none. `keyring`: the printed number.
 
     `dealt`: one such card of its box is dealt to each seat at the start.
     """
@@ -62,7 +62,7 @@ def _read() -> dict[str, Any]:
 
 DATA: Final = _read()
 EXPANSIONS: Final[tuple[str, ...]] = tuple(DATA["expansions"])
-"""The expansions there are, in the order of the bits of a state's `boxes`."""
+"""All expansions, in the order of the bits in a state's `boxes`."""
 ROWS: Final[list[dict[str, Any]]] = DATA["cards"]
 KEYS: Final[tuple[str, ...]] = tuple(row["key"] for row in ROWS)
 CODES: Final[dict[str, int]] = codes_of(KEYS, "The catalogue of Villagers")
@@ -123,9 +123,9 @@ class Development:
 FOUNDERS: Final = CODES["founders"]
 COUNTESS: Final = CODES["countess"]
 FOUNDERS_FED: Final = len(ROWS)
-"""The food side of Founders: a card of its own inside the engine, so that no lookup must ask for the side."""
+"""The food side of Founders. The engine treats it as a separate card, so that lookups need not depend on the side."""
 COUNTESS_BLANK: Final = len(ROWS) + 1
-"""The side of the Countess without gold."""
+"""The side of the Countess's card without gold."""
 
 _FRONTS: Final = tuple(_card(row) for row in ROWS)
 CARDS: Final[tuple[Card, ...]] = (
@@ -192,7 +192,7 @@ COPIES: Final[list[int]] = [card.copies for card in CARDS]
 PLACEABLE: Final[list[bool]] = [card.kind in ("start", "basic", "village") for card in CARDS]
 DRAFTABLE: Final[list[bool]] = [card.kind != "basic" and card.key not in ("founders", "countess") for card in CARDS]
 BUILD_COST: Final[list[int]] = [0 if card.kind == "basic" else 1 for card in CARDS]
-"""Build actions that placing a card takes: none for a basic villager, wherever it comes from."""
+"""The build actions that placing a card takes: none for a basic villager, wherever it comes from."""
 MIN_SEATS: Final[list[int]] = [card.min_seats for card in CARDS]
 DEALT: Final[list[bool]] = [card.dealt for card in CARDS]
 EXPANSION: Final[list[int]] = [1 << EXPANSIONS.index(card.box) if card.box in EXPANSIONS else 0 for card in CARDS]
@@ -210,7 +210,7 @@ def _chain(card: int) -> tuple[int, ...]:
 
 
 CHAIN: Final[list[tuple[int, ...]]] = [_chain(card) for card in range(len(CARDS))]
-"""What a card stands on, the start card first (CHAIN-1)."""
+"""The cards that a card stands on, the start card first (CHAIN-1)."""
 
 
 def _capacity(card: int) -> int:
@@ -235,9 +235,9 @@ def key_of(card: int) -> str:
 
 
 def catalogue(lang: str) -> list[dict[str, Any]]:
-    """The catalogue for clients: facts, name and text in `lang`, and the source of each fact.
+    """The catalogue for clients: each card's facts, its name and text in `lang`, and the source of each fact.
 
-    Villagers come first, then events, the Jester and developments, which have a `deck` instead of a villager's facts.
+    Villagers come first. Events, the Jester and developments follow; these have a `deck` instead of a villager's facts.
     `provenance` says for every fact `rulebook` (printed there), `public` (published lists and online rules) or
     `reconstructed`.
     """

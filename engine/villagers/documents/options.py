@@ -17,7 +17,7 @@ ROAD_CARDS: Final = tuple(
     for card, draftable in zip(CARDS, DRAFTABLE, strict=True)
     if draftable and card.box == "base" and card.suit != SPECIAL
 )
-"""What may lie on the road at the start: in every game, and no special villager (A-01, A-102)."""
+"""The cards that may lie on the road at the start: those in every game that are not special villagers (A-01, A-102)."""
 
 OPTIONS: Final = (
     Option("expansions", "Expansions in the box; each at most once, in any combination.", [], list(EXPANSIONS)),
@@ -59,7 +59,7 @@ def parse_options(doc: Mapping[str, Any], seats: int) -> Doc:
 
 
 def _option_faults(options: Mapping[str, Any], seats: int) -> Iterator[Fault]:
-    """Values that do not go together; None stands where an entry of a list has a fault of form."""
+    """Values that contradict each other. In lists, None stands for an entry with a fault of form."""
     if options["first_player"] != "random" and int(options["first_player"]) >= seats:
         yield Fault("first_player", f"there is no seat {options['first_player']} in a game of {seats}")
     if options["solo"] is not None and seats > 1:

@@ -19,7 +19,7 @@ from engine.villagers.table.hidden import ORIGIN_BITS, mask_of
 from engine.villagers.table.village import build_limit
 
 Marks = Mapping[tuple[str, int, int], Mapping[str, Any]]
-"""What is known of hidden cards, by pile, its number and their place in it."""
+"""What is known about hidden cards, by the pile, the pile's number and the card's place in it."""
 
 
 def parse_position(doc: Mapping[str, Any]) -> State:
@@ -38,7 +38,7 @@ def parse_position(doc: Mapping[str, Any]) -> State:
 
 
 def _other_faults(doc: object) -> list[Fault]:
-    """The other faults of a position with faults of form, as far as its correct parts show them."""
+    """Further faults of a position whose form is faulty, as far as its correct parts show them."""
     fit = prune(doc, VillagersPosition)
     if fit is UNFIT or None in fit["seats"]:
         return []
@@ -92,13 +92,13 @@ def _begin_turns(state: State, seats: Sequence[Mapping[str, Any]]) -> None:
 
 
 def restore_state(doc: Mapping[str, Any]) -> State:
-    """The state of a complete position, without validation; also of a view that is written as one, see `views`."""
+    """The state of a complete position, or of a view written as one (see `views`); validates nothing."""
     state = State(len(doc["seats"]), b"", boxes_of(doc["options"]["expansions"]))
     TABLE.restore_fields(state, doc)
     marks = {(mark["pile"], mark.get("index", 0), mark.get("place", 0)): mark for mark in doc["known"]}
     for at, mark in marks.items():
         if mark.get("public"):
-            # What spectators know every seat knows (INFO-5); of a hand the others are named.
+            # What spectators know, every seat knows (INFO-5). The mark of a card in a hand leaves out the hand's owner.
             marks[at] = {**mark, "seats": [seat for seat in range(state.players) if at[:2] != ("hand", seat)]}
     for index, pile in enumerate(doc["stacks"]):
         state.stacks[index] = _hidden(pile, "stack", index, marks)[::-1]
@@ -115,7 +115,7 @@ def _hidden(keys: Sequence[str | None], pile: str, index: int, marks: Marks) -> 
 
 
 def _hidden_card(key: str | None, mark: Mapping[str, Any] | None) -> int:
-    """A card with the knowledge in its mark, or its back if there is no mark."""
+    """The card with the knowledge that its mark describes, or just its back if there is no mark."""
     if mark is None:
         return (CODES[key] if key else UNSEEN) << 8
     knowers = mask_of(mark["seats"]) | (SPECTATORS if mark.get("public") else 0) | ORIGIN_BITS[mark.get("origin")]

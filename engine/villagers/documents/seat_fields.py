@@ -1,6 +1,6 @@
-"""The fields of a seat and of the Countess: shape, default, reading and writing, also in views.
+"""The fields of a seat and of the Countess: shape, default, reading and writing, in positions and views.
 
-Hands are read separately: who knows their cards is in `known`, or follows from the viewer.
+Hands are read separately, because `known` or the viewer determines who knows their cards.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _put_village(seat: Seat, village: Sequence[Doc], *where: Any) -> None:
 
 
 def _village_field(start: str, text: str) -> StateField:
-    """A village, by default that of its first card alone."""
+    """The field for a village; by default the village consists of its first card alone."""
     return StateField(
         "village",
         list[parts.VillageCard],
@@ -83,7 +83,7 @@ def _village_field(start: str, text: str) -> StateField:
 
 
 def _used(seat: Seat, state: State, thieves: bool) -> list[Doc]:
-    """The freelancers paid, or the seat's own thieves used."""
+    """The field for the freelancers who were paid, or for the seat's own thieves who were used."""
     used = [((one >> 16) - 1, one & 0xFFFF) for one in seat.hired]
     return [{"seat": owner, "villager": at} for owner, at in used if (state.seats[owner].card[at] == THIEF) == thieves]
 
@@ -184,7 +184,7 @@ SEAT: Final = StateFields(
     ),
     FINAL_GOLD,
 )
-"""To write a seat takes its state and number."""
+"""The fields of a seat. Writing them needs the state and the seat's number."""
 
 _LIMITS: Final = (
     StateField(
@@ -206,7 +206,7 @@ _LIMITS: Final = (
 )
 _HAND, *_OTHERS = SEAT.seen.fields
 SEEN_SEAT: Final = StateFields(_HAND, *_LIMITS, *_OTHERS)
-"""A seat as views have it."""
+"""The fields of a seat in views."""
 
 COUNTESS_FIELDS: Final = StateFields(
     StateField("gold", names.Gold, 1, Description("Her supply; left out: 1.")),

@@ -1,6 +1,6 @@
 """The fields of the table: shape, default, reading and writing, and their form in views.
 
-Hidden cards are read separately: who knows them is in `known`, or follows from the viewer.
+Hidden cards are read separately, because `known` or the viewer determines who knows them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from engine.villagers.table.hidden import ORIGINS, card_doc, pile_docs, seats_in
 
 FORMAT: Final = 1
 Known = Mapping[str, Any]
-"""What defaults are made of: the fields before, all `seats`, and the level as `solo`."""
+"""What a default may depend on: the fields before it, all `seats`, and the level as `solo`."""
 
 
 def _key_of(hidden: int) -> str:
@@ -122,14 +122,14 @@ def _put_events(state: State, doc: Doc | None) -> None:
 
 
 def _put_options(state: State, doc: Doc) -> None:
-    """The expansions are those of the state."""
+    """Set the level of a solo game; the state already has its expansions."""
     if doc["solo"] is not None:
         state.solo = Solo(LEVELS.index(doc["solo"]))
         state.seats.append(Seat())
 
 
 def _put_countess(state: State, doc: Doc | None) -> None:
-    """By default her card shows the side of the level."""
+    """Put her part into the state. By default her card shows the side that belongs to the level."""
     if doc and state.solo:
         side = COUNTESS_SIDES[LEVELS[state.solo.level] or ""]
         village = [{**one, "side": one.get("side") or side} for one in doc["village"]]
@@ -193,7 +193,7 @@ def _put_developments(state: State, docs: Sequence[Doc]) -> None:
 
 
 def _known(state: State) -> list[Doc]:
-    """A mark for every hidden card of which players other than a hand's owner know something."""
+    """A mark for every hidden card about which players other than the hand's owner know something."""
     piles: list[tuple[str, int, list[int]]] = [
         ("hand", index, seat.hand) for index, seat in enumerate(state.seats[: state.players])
     ]
@@ -383,7 +383,7 @@ RECYCLED_CARDS: Final = card_list(
     CARDS,
     "The cards, sorted, that lie in the reserve in an unknown order since the discard pile was shuffled.",
 )
-"""What only views have, in addition to their part of a position."""
+"""What views have in addition to the fields that they share with positions."""
 
 VillagersPosition: Final = TABLE.shape(
     "VillagersPosition", "The whole truth about a game of Villagers. Empty and default fields may be left out."

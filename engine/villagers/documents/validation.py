@@ -1,7 +1,7 @@
 """Faults that make a position or view impossible: references, cards, numbers out of range, no legal move.
 
 A view is checked as a position with unknown parts (see `views.as_position`): None stands for an unknown card, a
-number for a deck of events. A position that no game reaches is no fault if it can be played on.
+number for a deck of events. A position that no game reaches is accepted if it can be played on.
 """
 
 from __future__ import annotations
@@ -48,24 +48,24 @@ from engine.words import count_of
 
 Doc = Mapping[str, Any]
 Places = Sequence[tuple[str, Sequence[Any]]]
-"""Cards by the paths of their places: their keys, or the villagers of a village."""
+"""Cards by the paths of their places: lists of keys, or of a village's villagers."""
 
 BOX = sum({card.key: card.copies for card in CARDS}.values())
-"""All cards of all boxes: some have a row for each side."""
+"""The cards of all boxes; some cards have a row for each side."""
 MAX_VILLAGERS = 200
 MAX_GOLD = 5000
 MAX_COINS = 300
 MAX_ALL_GOLD = 5500
 MAX_ROUNDS = 200
-"""More than any game reaches. Within this bound all following positions are valid documents."""
+"""More rounds than any game reaches. Within this bound all later positions are valid documents."""
 
 
 def document_faults(doc: Doc) -> list[Fault]:
-    """Faults of a complete document, before a state is made. Skips villages with a gap (None, for a faulty entry)."""
+    """Faults of a complete document, found before a state is made. Skips villages with a gap (None: a faulty entry)."""
     piles, villages = _piles(doc), _villages(doc)
     cards = sum(len(keys) for _, keys in [*piles, *villages])
     if cards > BOX:
-        # The other checks take longer the more cards there are.
+        # The time that the other checks take grows with the number of cards.
         return [Fault("", f"{cards} cards are there, the box holds {BOX}")]
     piles.append(("recycled", doc.get("recycled", [])))
     found = [*_reference_faults(doc), *_range_faults(doc, villages), *_mark_faults(doc)]
@@ -151,7 +151,7 @@ def _range_faults(doc: Doc, villages: Places) -> Iterator[Fault]:
 
 
 def _mark_faults(doc: Doc) -> Iterator[Fault]:
-    """Marks on no card, repeated ones, marks for seats that do not exist, and cards with an impossible origin."""
+    """Marks without a card, repeated marks, marks for seats that do not exist, and impossible origins of cards."""
     seats, seen = len(doc["seats"]), set()
     piles = {
         "hand": [seat["hand"] for seat in doc["seats"]],
@@ -176,7 +176,7 @@ def _mark_faults(doc: Doc) -> Iterator[Fault]:
 
 
 def _origin_fault(doc: Doc, mark: Doc, card: str | None) -> str | None:
-    """Why a card (None: its back) cannot have the origin of its mark (INFO-5 to 7, A-91)."""
+    """Why a card (None: its back) cannot have the origin that its mark names (INFO-5 to 7, A-91)."""
     origin = mark.get("origin")
     if origin == "recycled" and (mark["pile"] != "reserve" or doc["options"]["solo"] is None):
         return "the discard pile is shuffled in solo play, and becomes the reserve"
@@ -206,7 +206,7 @@ def _solo_faults(doc: Doc) -> Iterator[Fault]:
 
 
 def _event_faults(events: Doc, level: str) -> Iterator[Fault]:
-    """Each event is in one place of its own deck, and a deck has at most the events that are left."""
+    """Events that are in two places or in the wrong deck, and decks with more events than are left."""
     decks = [[EVENT_KEYS[event] for event in event_deck(LEVELS.index(level), season)] for season in (0, 1)]
     # Dark Mood is replaced immediately.
     places = [("face_up", events["face_up"], sorted({*decks[0], *decks[1]} - {"dark_mood"}))]
@@ -266,7 +266,7 @@ def _card_faults(doc: Doc, piles: Places, villages: Places) -> Iterator[Fault]:
 
 
 def _count_faults(doc: Doc, counted: Mapping[int, int]) -> Iterator[Fault]:
-    """More of a card than the box holds."""
+    """More copies of a card than the box holds."""
     for card, copies in enumerate(box_of(len(doc["seats"]), _boxes(doc))):
         if copies and counted[card] > copies:
             yield Fault("", f"{KEYS[card]} is there {counted[card]} times, the box holds {copies}")
@@ -276,12 +276,12 @@ def _count_faults(doc: Doc, counted: Mapping[int, int]) -> Iterator[Fault]:
 
 
 def _back_faults(doc: Doc, counted: Mapping[int, int], unknown: int) -> Iterator[Fault]:
-    """More unknown or dealt cards than the visible ones leave in the box."""
+    """More unknown or dealt cards than the box holds besides the visible ones."""
     seats, boxes = len(doc["seats"]), _boxes(doc)
     left = Counter(dict.fromkeys(SUITS, 0))
     for card, copies in enumerate(box_of(seats, boxes)):
         left[SUITS[SUIT[card]]] += 0 if DEALT[card] else max(0, copies - counted[card])
-    # Those that are recycled are counted already.
+    # The recycled ones are counted already.
     backs = [mark for mark in doc["known"] if mark.get("unknown") and mark["origin"] != "recycled"]
     for origin, cards in dealt_apart(seats, boxes):
         there = [KEYS[card] for card in cards if counted[card]]
@@ -312,7 +312,7 @@ def _court_faults(village: Sequence[Doc], path: str) -> Iterator[Fault]:
 
 
 def _village_faults(village: Sequence[Doc], path: str) -> Iterator[Fault]:
-    """Villagers in impossible places (CHAIN, SPECIAL-3 to 10); so no chain runs in a circle."""
+    """Villagers in impossible places (CHAIN, SPECIAL-3 to 10). This also rules out chains that form a circle."""
     ids = Counter(villager["id"] for villager in village)
     roles = {villager["id"]: _role(villager) for villager in village}
     carried = Counter(villager.get("on") for villager in village)
@@ -376,7 +376,7 @@ def _has_moves(state: State) -> bool:
     if state.phase == ROAD:
         return not road_is_bare(state)
     if state.phase == EVENT:
-        # What acts in another phase is gone by now.
+        # Events that act in another phase are gone by now.
         events = [EVENTS[event].acts for event in state.solo.face_up] if state.solo else []
         return bool(events) and not {"draft", "build"}.intersection(events)
     return state.phase != DEVELOPMENT or bool(development.moves(state, state.turn))

@@ -12,7 +12,7 @@ _SEEN: Final = (
     Part("origin", "^", "key", None),
 )
 WORD_FORMS: Final = (
-    # 3.monk=seeker@2+4: villager 3, a monk as a seeker, on villager 2, with 4 gold. 1.founders:food: by its side.
+    # 3.monk=seeker@2+4: villager 3, a monk as a seeker, on villager 2, with 4 gold. 1.founders:food names the side.
     Word(
         Part("id", "", "number"),
         Part("card", ".", "key"),
@@ -21,9 +21,9 @@ WORD_FORMS: Final = (
         Part("on", "@", "number", None),
         Part("gold", "+", "number", 0),
     ),
-    # miner+1: on the road, with a gold.
+    # miner+1: a miner on the road, with 1 gold.
     Word(Part("card", "", "key"), Part("gold", "+", "number")),
-    # ore.?: a back; ore.blacksmith~01: a card that seats 0 and 1 know as well.
+    # ore.?: a back; ore.blacksmith~01: a card that seats 0 and 1 also know.
     Word(Part("suit", "", "key"), *_SEEN),
     # 2/ore.blacksmith: the same, below two cards of a pile.
     Word(Part("depth", "", "number"), Part("suit", "/", "key"), *_SEEN),

@@ -1,4 +1,4 @@
-"""The effects of special villagers. A new one takes a row of the catalogue and one module here."""
+"""The effects of special villagers. A new effect needs a row in the catalogue and a module here."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _PLAYED_IN: Final[dict[int, list[Effect | None]]] = {
     phase: [effect if effect and effect.phase == phase and not effect.reacts else None for effect in _BY_CARD]
     for phase in (DRAFT, BUILD)
 }
-"""The effects that the seat to move can play, by phase and card."""
+"""The effects that the seat to act can play, by phase and card."""
 _BY_MOVE: Final[dict[int, Action]] = {one.move_type.code: one for one in _ACTIONS if one.move_type is not None}
 OPENING_MOVES: Final = frozenset(code for code, action in _BY_MOVE.items() if action.opens)
 """The types of moves after which a build turn still counts as just begun."""
@@ -53,7 +53,7 @@ def target_of(card: int) -> str | None:
 
 
 def _write(move: Move) -> Doc:
-    """The fields of a play. Of its targets only the card's kind is named."""
+    """The fields of a play. Of the fields for targets, only the one for the kind of target that the card has is set."""
     _, card, seat, target, unlock = move
     doc: Doc = {"card": KEYS[card], "unlock": unlock_doc(unlock), "seat": seat - 1 if seat else None}
     doc.update(dict.fromkeys(TARGETS))
@@ -64,7 +64,7 @@ def _write(move: Move) -> Doc:
 
 
 def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
-    """The numbers of a play. The target is STRAY if it names a kind that the card does not have."""
+    """The numbers of a play. The target is STRAY if the document names a kind of target that the card does not have."""
     card = CODES[doc["card"]]
     named = doc.get("seat")
     field = target_of(card)
@@ -123,7 +123,7 @@ def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
 
 
 def reactions(state: State, seat: int) -> list[Move]:
-    """The seat's moves in another seat's turn, sorted."""
+    """The moves that the seat can make in another seat's turn, sorted."""
     found: list[Move] = []
     for hidden in state.seats[seat].hand:
         effect = _BY_CARD[hidden >> 8] if hidden >> 8 < len(_BY_CARD) else None

@@ -31,7 +31,7 @@ from engine.villagers.table.placing import placed_docs, put, why_not_there
 from engine.villagers.table.village import role_of, stands, swap_covered
 
 TAKE: Final = 9
-"""A move of this type: seat, villager, card placed, 1 if that is from the hand (on a monk), side, monks, on, unlock."""
+"""A move of this type: seat, villager, placed card, 1 if it is from the hand (on a monk), side, monks, on, unlock."""
 
 
 def _write(move: Move) -> Doc:
@@ -65,7 +65,7 @@ def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
 
 
 class Apprentice(Effect):
-    """One build action for him and the villager that he frees; monks, and a card on a freed monk, cost extra."""
+    """He and the villager that he frees cost one build action; monks, and a card on a freed monk, cost extra."""
 
     card = APPRENTICE
     rule = "SPECIAL-11"

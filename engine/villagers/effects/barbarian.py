@@ -22,7 +22,7 @@ class Barbarian(Played):
     earns = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """Possible if there is a face-up villager."""
+        """A single aim, if there is a face-up villager."""
         return [] if road_is_bare(state) else ON_NOTHING
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:

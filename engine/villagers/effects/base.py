@@ -17,7 +17,7 @@ from engine.villagers.table.padlock import unlocks, why_locked
 
 
 class Action(ABC):
-    """Moves of one type. `rule`: the rule that allows them. `move_type`: their row, `None` for plays of a card."""
+    """Moves of one type. `rule`: the rule that allows them. `move_type`: their type; `None` for plays of a card."""
 
     rule: ClassVar[str]
     move_type: ClassVar[MoveType | None] = None
@@ -26,10 +26,10 @@ class Action(ABC):
     """Whether it is played in other seats' turns only."""
 
     opens: ClassVar[bool] = False
-    """Whether a build turn still counts as just begun after it."""
+    """Whether a build turn still counts as just begun after this move."""
 
     at_home: ClassVar[bool] = False
-    """Whether it affects other seats only by payments, piles and knowledge of cards."""
+    """Whether it affects other seats only through payments, piles and knowledge of cards."""
 
     @abstractmethod
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
@@ -45,7 +45,7 @@ class Effect(Action):
 
     card: ClassVar[int]
     earns: ClassVar[bool] = False
-    """Whether it brings gold; then its key is the event's reason."""
+    """Whether it brings gold; if so, the event gives the card's key as its reason."""
     worth: ClassVar[float] = 3.0
     """The gold that it is worth in a hand early in the game, for the heuristics."""
     drafts: ClassVar[bool] = False
@@ -53,17 +53,17 @@ class Effect(Action):
 
     @abstractmethod
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
-        """The moves with the card of the seat that holds it, sorted; in another seat's turn the reactions."""
+        """The moves that the seat holding the card can make with it, sorted; in another seat's turn, its reactions."""
 
 
 Aim = tuple[int, int]
-"""Seat + 1 and target of a play, as in moves; 0 if there is none."""
+"""A play's seat + 1 and its target, as in moves; 0 stands for none."""
 
 ON_NOTHING: Final[list[Aim]] = [(0, 0)]
 
 
 class Played(Effect):
-    """An effect of playing the card itself, on one of its `aims`."""
+    """An effect of playing the card itself on one of its `aims`."""
 
     on_seat: ClassVar[bool] = False
     """Whether a play names a seat."""

@@ -27,7 +27,7 @@ def _can_be_placed(card: int) -> bool:
 
 
 class Benefactor(Effect):
-    """Places one villager by the normal rules, including the padlock, without a build action; then discarded."""
+    """Places one villager by the normal rules, including the padlock, without a build action. He is then discarded."""
 
     card = CODES["benefactor"]
     rule = "SAINTS-3"

@@ -40,7 +40,7 @@ class Freelancer(Offer):
     at_home = True
 
     def moves(self, state: State, seat: int) -> list[Move]:
-        """All freelancers in any village, each once a turn, at the beginning of the turn."""
+        """All freelancers in any village who have not been hired in this turn, while the turn has just begun."""
         if not state.seats[seat].opening:
             return []
         there: list[Move] = [

@@ -17,7 +17,7 @@ from engine.villagers.state import DRAFT, EMPTY, LOOK, RESERVE, State
 from engine.villagers.table.piles import full_stacks, pile_of
 
 MAX_LOOK: Final = 6
-"""Cards that the Pigeoneer sees at most (SAINTS-8)."""
+"""The most cards that the Pigeoneer sees (SAINTS-8)."""
 
 
 def seen_at_most(pile: int, cards: int) -> int:
@@ -26,7 +26,7 @@ def seen_at_most(pile: int, cards: int) -> int:
 
 
 class Prophet(Played):
-    """Looks through a whole stack; the chosen card is the draft of the turn."""
+    """Looks through a whole stack; the chosen card is the turn's draft."""
 
     card = CODES["prophet"]
     target = "stack"
@@ -56,7 +56,7 @@ class Pigeoneer(Played):
     at_home = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """Possible if the reserve has cards (SAINTS-9)."""
+        """A single aim, if the reserve has cards (SAINTS-9)."""
         return ON_NOTHING if state.reserve else []
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
@@ -71,7 +71,7 @@ ACTIONS: Final[list[Action]] = [Prophet(), Pigeoneer()]
 
 
 def _look(state: State, seat: int, pile: int, events: EventLog) -> None:
-    """The seat now knows these cards (INFO-12)."""
+    """Mark these cards as known to the seat (INFO-12)."""
     cards = pile_of(state, pile)
     depth = seen_at_most(pile, len(cards))
     cards[-depth:] = [hidden | 1 << seat for hidden in cards[-depth:]]

@@ -55,7 +55,7 @@ ACTIONS: Final[list[Action]] = [Noble()]
 
 
 def _can_be_robbed(hand: list[int]) -> bool:
-    """Whether the hand has a card that can be stolen, as its backs show."""
+    """Whether the hand has a card that can be stolen, which its backs show."""
     return any(suit_of(hidden) != SPECIAL for hidden in hand)
 
 
@@ -106,11 +106,11 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
     if DRAFTABLE[move[1]]:
         card = give_up(state, owner, move[1])
     else:
-        # A basic villager has no back: all see it go.
+        # A basic villager has no back, so all players see it go.
         play_openly(state.seats[owner], move[1])
         card = move[1] << 8 | state.everyone
     victim = state.seats[owner].hand
-    # The thief has seen all of them, and knows which one is gone.
+    # The thief has seen the whole hand, so it knows which card is gone.
     victim[:] = sorted(hidden | 1 << seat for hidden in victim)
     hand = state.seats[seat].hand
     hand.append(card & ~(1 << seat))

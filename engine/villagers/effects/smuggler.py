@@ -1,4 +1,4 @@
-"""The Smuggler: immediately half the printed gold of one of your villagers, from the bank (SPECIAL-25 to 27)."""
+"""The Smuggler: the bank immediately pays half the printed gold of one of your villagers (SPECIAL-25 to 27)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ class Smuggler(Played):
     at_home = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """One of the player's villagers for each visible printed value, the lowest id among equals; else nothing
-        (A-34).
-        """
+        """For each visible printed value, the player's villager with the lowest id; without any, no target (A-34)."""
         return [(0, villager) for villager in sorted(sales(state.seats[seat]).values())] or ON_NOTHING
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:

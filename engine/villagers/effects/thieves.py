@@ -83,7 +83,7 @@ class Sheriff(Played):
     on_seat = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """All Thieves; nothing ever lies on one."""
+        """All Thieves; they are never covered."""
         return [
             (owner + 1, villager)
             for owner, village in enumerate(state.seats)

@@ -12,7 +12,7 @@ from engine.villagers.state import State
 
 
 class Tinner(Played):
-    """Played, discarded, and in force until the build turn ends."""
+    """She is played and discarded, and her effect lasts until the build turn ends."""
 
     card = TINNER
     worth = 2.0
@@ -24,7 +24,7 @@ class Tinner(Played):
         return ON_NOTHING
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """From now on the seat may unlock by tinner."""
+        """Allow the seat to unlock by tinner for the rest of the turn."""
         discard_played(state, seat, TINNER, events)
         state.seats[seat].tinner = True
 

@@ -16,7 +16,7 @@ from engine.villagers.table.piles import pile_of
 from engine.villagers.table.village import add
 
 LOOK_GAIN = 1.0
-"""What a look at a hand or the reserve is worth beyond keeping the card that grants it."""
+"""What a look at a hand or the reserve is worth, compared with keeping the card that grants it."""
 
 _LOOKERS = (CODES["noble"], CODES["pigeoneer"])
 
@@ -38,7 +38,7 @@ def rate_coins(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[fl
 
 
 def rate_returns(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """As far to the right as possible, so that the card does not reach the road soon."""
+    """Prefer the stack furthest to the right, so that the card does not reach the road soon."""
     return [float(move[2]) if move[0] == RETURN and move[1] == TO_STACK else 0.0 for move in moves]
 
 
@@ -75,7 +75,7 @@ def rate_steals(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[f
 
 
 def rate_rewards(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """A card by its back, a basic villager by its use for the hand."""
+    """Rate a card by its back, and a basic villager by its use for the hand."""
     gains = Gains(state, outlook)
 
     def rated(move: Move) -> float:

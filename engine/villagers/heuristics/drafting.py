@@ -1,4 +1,4 @@
-"""Drafting: the card to take, and the special villagers to play before it."""
+"""Drafting: which card to take, and which special villagers to play before that."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ PROPHET = CODES["prophet"]
 FLAKER = CODES["flaker"]
 
 CHOICE_WORTH = 1.2
-"""Gold that each card to choose from adds to a look through a stack."""
+"""The gold that each card to choose from adds to the value of looking through a stack."""
 
 MIN_FLAKER_GAIN = 6.0
-"""What a villager of a square must gain to be worth a Flaker."""
+"""The least gain for which a Flaker is played on a villager of a square."""
 
 MIN_COURIER_GAIN = 8.0
-"""What a villager of the road must gain to be worth a Courier."""
+"""The least gain for which a Courier is played on a villager of the road."""
 
 MIN_SUPPLY_TO_RECRUIT = 3
-"""Gold in the supply below which no second pick is bought."""
+"""The gold in the supply below which no second pick is bought."""
 
 
 class Gains:
@@ -66,15 +66,15 @@ class Gains:
 
 
 def _chain_hope(own: Seat, held: list[int], card: int) -> float:
-    """A chain card without its predecessors is worth a little of its gold: they may still come."""
+    """A chain card without its predecessors is worth a little of its gold, because they may still come."""
     missing = sum(below not in held and below not in own.role and below not in BASIC_AT for below in CHAIN[card])
     return 0.15 * GOLD[card] if missing == 1 else 0.0
 
 
 def rate_picks(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """A face-up villager by its value for the hand and the gold on it; a hidden one by its back.
+    """Rate a face-up villager by its value for the hand and the gold on it, and a hidden one by its back.
 
-    Special villagers act before the pick: their value is that of the best pick, plus their own gain.
+    Special villagers act before the pick, so their value is that of the best pick plus their own gain.
     """
     gains = Gains(state, outlook)
 
@@ -89,7 +89,7 @@ def rate_picks(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[fl
 
 
 def _besides(gains: Gains, best: float, move: Move) -> float:
-    """The gain of playing a special villager over not playing it."""
+    """What playing a special villager gains over not playing it."""
     state, outlook = gains.state, gains.outlook
     if move[0] == RECRUIT:
         return 0.5 if gains.own.gold >= MIN_SUPPLY_TO_RECRUIT else -1.0
@@ -113,7 +113,7 @@ def _change(gains: Gains, move: Move) -> float:
 
 
 def rate_reactions(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """The Courier: the gain of a villager of the road and its gold over keeping him."""
+    """The Courier: what taking a villager of the road and its gold gains over keeping him."""
     gains = Gains(state, outlook)
     least = MIN_COURIER_GAIN * min(1.0, outlook.rounds)
 

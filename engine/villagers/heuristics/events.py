@@ -1,4 +1,4 @@
-"""Solo: gifts for the Countess, the order of events, and when to use the Jester."""
+"""Solo play: gifts for the Countess, the order of events, and when to use the Jester."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from engine.villagers.state import State
 from engine.villagers.table.village import add
 
 OWN_LOSS = 0.3
-"""How much of what a villager would gain oneself counts when it goes to the Countess."""
+"""How much of a villager's gain for the player counts when the villager goes to the Countess."""
 
 DRAFT_WORTH = 6.0
 BUILD_WORTH = 5.0
-"""What a draft (a build action) less costs."""
+"""What losing a draft or a build action costs."""
 
 MIN_HARM = 7.0
-"""The harm of an event from which on the Jester acts, while rounds are left."""
+"""The least harm of an event for which the Jester acts while rounds are left."""
 
 _HARM_IN_FORCE = {"serfdom": 6.0, "the_countess_bank": 1.0, "rats": 4.0, "arson": 3.0}
-"""The harm of events that are never resolved."""
+"""The harm of events that are in force and never resolved."""
 
 
 def rate_countess_drafts(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """Give her the villager that is worth least to her and to the player."""
+    """Prefer the villager that is worth least to her and to the player."""
     gains = Gains(state, outlook)
     return [-_to_her(state, outlook, move[1]) - OWN_LOSS * gains.of(state.road[move[1]]) for move in moves]
 
@@ -44,7 +44,7 @@ def _to_her(state: State, outlook: Outlook, slot: int) -> float:
 
 
 def rate_settling(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """Pay gold, or draft or place one less."""
+    """Rate paying gold, and drafting or placing one villager less."""
     gold = state.seats[outlook.seat].gold
     worth = DRAFT_WORTH if state.asked[1] == RATS else BUILD_WORTH
     if state.asked[1] == ARSON and len(state.seats[outlook.seat].hand) < state.seats[outlook.seat].builds:
@@ -53,7 +53,7 @@ def rate_settling(state: State, outlook: Outlook, moves: Sequence[Move]) -> list
 
 
 def rate_resolving(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """By the outlook after the event, as far as it can be foreseen."""
+    """Rate events by the outlook after them, as far as it can be foreseen."""
     return [_after(state, outlook, move[1], move[2]) for move in moves]
 
 

@@ -37,10 +37,10 @@ _LOCKED: Final[list[bool]] = [lock >= 0 for lock in PADLOCK]
 class Features:
     """A seat's features.
 
-    `numbers`: see NUMBERS. `held`: the cards in hand and on the square, as `PLACES * card + place`, the place being
-    what they can stand on. `shown`: the cards on top in the village. `sure`: the gold at the end if nothing more
-    happens. `active`: 1.0, or 0.0 if the seat has nothing left to draft or build; `reach`: the part of its hand for
-    which it has builds. `rounds`: the number of rounds left; `market`: the last market held.
+    `numbers`: see NUMBERS. `held`: the cards in hand and on the square, as `PLACES * card + place`, where the place is
+    what they can stand on. `shown`: the village's top cards. `sure`: the gold at the end if nothing more happens.
+    `active`: 1.0, or 0.0 if the seat has nothing left to draft or build; `reach`: the part of its hand for which it has
+    builds. `rounds`: the number of rounds left; `market`: the last market held.
     """
 
     __slots__ = ("active", "held", "market", "numbers", "reach", "rounds", "shown", "sure")
@@ -86,8 +86,9 @@ def rounds_left(state: State) -> float:
 class Surroundings:
     """The part of a seat's features that depends only on the rest of the table.
 
-    `others`: the numbers from `first` to `others_gold`. `options`: the last ones. `counts`: the other seats' counts for
-    each development; `rivals`: the highest of them. `coins_count`: whether they depend on coins on villagers.
+    `others`: the numbers from `first` to `others_gold`. `options`: the last numbers. `counts`: the other seats' counts
+    for each development; `rivals`: the highest of them. `coins_count`: whether these counts depend on coins on
+    villagers.
     """
 
     __slots__ = ("coins_count", "counts", "options", "others", "rivals")
@@ -95,7 +96,7 @@ class Surroundings:
     def __init__(
         self, state: State, index: int, before: Surroundings | None = None, changed: list[int] | None = None
     ) -> None:
-        """`before`: the surroundings before a move that has changed only the seats in `changed`."""
+        """`before`: the surroundings before a move that changed only the seats in `changed`."""
         self.counts: list[list[int]] = []
         self.rivals: list[int] = []
         self.coins_count: bool = False
@@ -118,9 +119,9 @@ class Surroundings:
 class Village:
     """The part of a seat's features that depends only on its village.
 
-    `shown`: the cards on top; `gold`: their gold; `silver`: the value of their silver, which `silver_cards` of them
-    have. `room`: the roles that have room for another card; `there`: all cards. `counts`: the seat's count for each
-    development, 0 for those that count cards in hand.
+    `shown`: the cards on top; `gold`: their gold; `silver`: the value of their silver symbols, and `silver_cards`: the
+    number of cards that have one. `room`: the roles that have room for another card; `there`: all cards of the village.
+    `counts`: the seat's count for each development, 0 for those that count cards in hand.
     """
 
     __slots__ = ("bronze", "coins", "counts", "gold", "keys", "room", "shown", "silver", "silver_cards", "there")
@@ -158,7 +159,7 @@ class Village:
 
 
 def describe(state: State, index: int, around: Surroundings | None = None, village: Village | None = None) -> Features:
-    """The features of a seat or the Countess, from a full state. `around`, `village`: its parts, if known already."""
+    """The features of a seat or the Countess, from a full state. `around`, `village`: parts that are already known."""
     if around is None:
         around = Surroundings(state, index)
     own = state.seats[index]
@@ -215,7 +216,7 @@ def describe(state: State, index: int, around: Surroundings | None = None, villa
 
 
 def _tokens(state: State, own: Seat, around: Surroundings, village: Village) -> int:
-    """How many developments the seat would win now."""
+    """The number of developments that the seat would win now."""
     tokens = 0
     for at, development in enumerate(state.developments):
         number = counted(own, development) if in_hand(development) else village.counts[at]
@@ -248,7 +249,7 @@ def place_of(room: set[int], cards: list[int], card: int) -> int:
 
 
 def _held(village: Village, cards: list[int]) -> tuple[list[int], int, int]:
-    """Cards with their places, the number that can be placed, and the number that need another seat's unlocker."""
+    """The cards with their places, how many can be placed, and how many need another seat's unlocker."""
     room, there = village.room, village.there
     held: list[int] = []
     placeable = locked = 0

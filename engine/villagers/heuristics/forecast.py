@@ -17,7 +17,7 @@ CLEAR: Final = 20.0
 
 MIN_SPREAD: Final = 5.0
 SPREAD_OF_A_ROUND: Final = 3.0
-"""The spread of the totals, in gold, at the end and more for each round left."""
+"""The spread of the totals in gold: at the end of the game, and what each round left adds."""
 
 
 def weights_of(state: State) -> Weights:
@@ -28,7 +28,7 @@ def weights_of(state: State) -> Weights:
 
 
 def estimate_outcome(state: State) -> Forecast:
-    """Expected gold at the end of every seat, and its chance."""
+    """The expected final gold and the chance of winning of every seat."""
     result = scoring.final_result(state)
     if result is not None:
         return of_result(result, CLEAR)

@@ -29,7 +29,7 @@ from engine.villagers.table.village import build_limit, draft_limit, sales, show
 
 FOOD_WORTH: Final = 1.5
 BUILDER_WORTH: Final = 1.9
-"""Gold that one more food (builder) brings in a round."""
+"""The gold that one more food, or one more builder, brings in a round."""
 
 LATER: Final = 0.8
 """The discount of a card in hand for each turn that it has to wait."""
@@ -38,22 +38,22 @@ SILVER_HOPE: Final = 2.0
 """The expected growth of a silver card's value in each round left."""
 
 KEY_HOPE: Final = 0.35
-"""Gold that a key of a keyring earns on average, in each market."""
+"""The gold that a key of a keyring earns on average in each market."""
 
 TRADE_PRICE: Final = 1.0
 """What giving up a card for a basic villager costs."""
 
 _RESIDENTS: Final = {FREELANCER: 1.0, RECRUITER: 1.0, THIEF: 3.0}
-"""Gold that a special villager who stays brings in a round."""
+"""The gold that a special villager who stays in the village brings in a round."""
 
 TOKEN_HOPE: Final = 0.5
 DEVELOPMENT_GOLD: Final = 5
 FOREIGN_COIN: Final = 0.3
-"""What a coin on another seat's villager costs, in each market."""
+"""What a coin on another seat's villager costs in each market."""
 
 
 class Outlook:
-    """The evaluation of a seat: markets still to come, and build turns after the current or next one."""
+    """The evaluation of a seat, by the markets still to come and the build turns after the current or next one."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.seat = seat
@@ -109,7 +109,7 @@ class Outlook:
         return KEY_HOPE * self.markets * CARDS[card].keyring * min(1.0, self.rounds / 2)
 
     def card(self, own: Seat, card: int) -> float:
-        """The value of a card's own symbols less its padlock, without the loss of symbols that it covers."""
+        """The value of a card's own symbols less its padlock, not counting the symbols that it covers."""
         worth = float(self.markets * GOLD[card])
         if own.food < 3:
             worth += FOOD_WORTH * self.rounds * FOOD[card]
@@ -130,7 +130,7 @@ class Outlook:
         return worth
 
     def hand(self, own: Seat, cards: list[int], phase: int, known: dict[int, float] | None = None) -> float:
-        """The value of placing the cards in the turns left, best first. `known` caches `card` values and grows."""
+        """The value of placing the cards in the turns left, best first. `known` caches the values of `card`."""
         plan = _Plan(own, cards, self, phase, {} if known is None else known)
         return plan.worth() + sum([self.special(own, card) for card in cards if not PLACEABLE[card]])
 
@@ -142,7 +142,7 @@ class Outlook:
 
 
 class _Plan:
-    """A greedy plan for placing a hand, given the village's room and the builds of the turns left."""
+    """A greedy plan for placing a hand, given the village's room and the build actions in the turns left."""
 
     def __init__(self, own: Seat, cards: list[int], outlook: Outlook, phase: int, known: dict[int, float]) -> None:
         self.outlook = outlook
@@ -162,7 +162,7 @@ class _Plan:
         self.spare = len(cards)
 
     def worth(self) -> float:
-        """Place the card with the highest gain until none gains anything."""
+        """Place the card with the highest gain, until no card gains anything."""
         total = 0.0
         builds = self.now + self.limit * self.outlook.rounds
         placed = 0
@@ -194,7 +194,7 @@ class _Plan:
         return 0.0
 
     def hope(self, card: int) -> float:
-        """The gain of cards in hand that could be placed on this one."""
+        """The gain of the cards in hand that could be placed on this one."""
         most, found = 0.0, False
         for other in self.cards:
             if ON[other] == card and (not found or self.worths[other] > most):
@@ -202,7 +202,7 @@ class _Plan:
         return 0.5 * most
 
     def place(self, card: int) -> None:
-        """Take up the room beneath, trading for a basic villager where needed, and give room above."""
+        """Use up the room beneath the card, with a trade for a basic villager if needed, and make room above it."""
         below = ON[card]
         if below >= 0 and not self.room[below]:
             self.room[below] += CAPACITY[below]

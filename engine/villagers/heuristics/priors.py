@@ -49,7 +49,7 @@ VISIBLE_GOLD: Final = NUMBERS.index("visible_gold")
 
 
 def meaning(state: State, move: Move) -> Move:
-    """The move with a slot replaced by its villager and gold, and a stack by what its top card shows as well."""
+    """The move with a slot replaced by its villager and gold, and a stack complemented by what its top card shows."""
     kind = move[0]
     if kind in (DRAFT_ROAD, COIN, FOR_COUNTESS):
         slot = move[1]
@@ -63,7 +63,7 @@ def meaning(state: State, move: Move) -> Move:
 
 
 def move_priors(state: State, seat: int, moves: Sequence[Move]) -> list[float] | None:
-    """The prior of each move in gold; `None` if `rate` is needed: before a draft and in reactions."""
+    """The prior of each move in gold; `None` where `rate` is needed: before a draft and for reactions."""
     if seat != state.turn:
         return None
     if state.phase == DRAFT and not state.asked:
@@ -75,7 +75,7 @@ def move_priors(state: State, seat: int, moves: Sequence[Move]) -> list[float] |
 
 
 def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
-    """Everything that priors of building depend on; `None` if a move may change more than that."""
+    """Everything that the priors of build moves depend on; `None` if a move may change more than that."""
     if seat != state.turn or state.phase != BUILD or state.asked:
         return None
     for move in moves:
@@ -94,7 +94,7 @@ def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
     if state.developments:
         found += (tuple(around.rivals),)
         if around.coins_count:
-            # A move may pay for another's villager.
+            # A move may pay another seat's villager.
             found += (tuple([tuple(other.coins) for other in state.seats]),)
     solo = state.solo
     if solo is not None:
@@ -104,7 +104,7 @@ def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
 
 
 def _is_at_home(move: Move) -> bool:
-    """Whether a build move changes no features but those of its own seat, and coins that it pays."""
+    """Whether a build move changes only the features of its own seat, apart from coins that it pays."""
     return move[0] in (PLACE, TRADE, END) or effects.is_at_home(move)
 
 
@@ -148,10 +148,10 @@ class Trials:
         return worth - self._hers_in(after)
 
     def _around(self, after: State, move: Move, changed: list[int]) -> Surroundings | None:
-        """The seat's surroundings after a move that changes these seats; `None` if unknown."""
+        """The seat's surroundings after a move that changes these seats; `None` if they are unknown."""
         if not changed:
             return None
-        # Others whom a move at home changes have been paid.
+        # If a move at home changes other seats, it has paid them.
         if len(changed) == 1 or (not self.around.coins_count and _is_at_home(move)):
             return self.around
         return Surroundings(after, self.seat, self.around, changed)
@@ -189,7 +189,7 @@ class Trials:
         return changed
 
     def _play(self, after: State, move: Move) -> None:
-        """Play the move. Ending the turn only forgoes the remaining builds."""
+        """Play the move. For the end of the turn, only drop the remaining build actions."""
         if move[0] == END:
             after.seats[self.seat].builds = 0
         else:
@@ -218,7 +218,7 @@ def _gifts(state: State, seat: int, moves: Sequence[Move]) -> list[float]:
 
 
 def _picks(state: State, seat: int, moves: Sequence[Move]) -> list[float]:
-    """What each card to draft adds to the hand; of a hidden one the mean of its suit."""
+    """What each card to draft adds to the hand; for a hidden card, the mean of its suit."""
     own = state.seats[seat]
     cards = own.square + [hidden >> 8 for hidden in own.hand]
     room = room_of(own)

@@ -1,7 +1,8 @@
 """Ratings of moves from a view, one ply ahead, in expected final gold.
 
-A village is worth its income in the markets to come and its food and builders in the rounds left. A hand is worth
-its cards if they are placed best first. The weights are rough gold values, set by hand and checked by self-play.
+The value of a village is its income in the markets to come, plus the value of its food and builders in the rounds left.
+The value of a hand is that of placing its cards, best first. The weights are rough gold values, set by hand and checked
+by self-play.
 """
 
 from __future__ import annotations

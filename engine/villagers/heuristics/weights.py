@@ -1,4 +1,4 @@
-"""The learned weights of features in final gold, from `weights.json`, which names cards, numbers and provenance.
+"""The learned weights of features in final gold, from `weights.json`, which also records their provenance.
 
 A card without a weight counts only by its symbols.
 """
@@ -16,7 +16,8 @@ from engine.weights import align, check_names
 
 
 class Weights:
-    """The weights for one kind of table: flat lists for each market regime, constant and per round left."""
+    """The weights for one kind of table: for each market regime, flat lists of constants and of weights per round
+    left."""
 
     __slots__ = ("held", "held_rounds", "numbers", "numbers_rounds", "shown", "shown_rounds")
 
@@ -60,12 +61,12 @@ class Weights:
         return self.shown[market][card] + rounds * self.shown_rounds[market][card]
 
     def number(self, at: int, market: int, rounds: float) -> float:
-        """The value of one more of a number."""
+        """The value of increasing a number by 1."""
         return self.numbers[market][at] + rounds * self.numbers_rounds[market][at]
 
 
 def _by_place(cards: Sequence[str]) -> list[str]:
-    """A name for each card and each of the places it can have in a hand, as `Features.held` counts them."""
+    """A name for each card with each of its possible places, in the order of `Features.held`."""
     return [f"{card} {place}" for card in cards for place in range(PLACES)]
 
 
@@ -77,4 +78,4 @@ def _read() -> dict[str, Weights]:
 
 
 WEIGHTS: Final[dict[str, Weights]] = _read()
-"""By kind of table: `solo` and `countess` (her village beside it), `two` and `more` seats."""
+"""The weights by kind of table: `solo` and, for her village, `countess`; `two` and `more` for the number of seats."""

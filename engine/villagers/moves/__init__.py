@@ -1,8 +1,8 @@
 """Moves of Villagers as small tuples of ints. `move_types` reads, writes and names them.
 
-The first int is the type. The target of a play is a villager's id, or a slot, stack, pile or card + 1, by the card
-played; that of a resolved event likewise; 0 is none. A place move is `(PLACE, card, monks, on, unlock)`: the roles of
-the monks follow from the card and their number. An unlock is NO_LOCK, BANK, TINNER or `(seat + 1) << 16 | villager`. A
+The first int is the type. The target of a play or a resolved event is a villager's id or, plus 1, a slot, stack, pile
+or card, depending on the card or event; 0 is none. A place move is `(PLACE, card, monks, on, unlock)`: the roles of the
+monks follow from the card and their number. An unlock is NO_LOCK, BANK, TINNER or `(seat + 1) << 16 | villager`. A
 missing `on` or villager is 0.
 """
 
@@ -23,7 +23,7 @@ PLACE: Final = 5  # card, monks, on, unlock
 TRADE: Final = 6  # card, basic (0-2)
 RETURN: Final = 7  # pile, stack
 PLAY: Final = 8  # card, target seat + 1 or 0, target, unlock
-# 9 to 13: moves that only one special villager allows, beside what they do (`effects`)
+# 9 to 13: moves that only one special villager allows, defined beside the effects (`effects`)
 LOOK_TAKE: Final = 14  # card
 ARRANGE: Final = 15  # card
 KEEP: Final = 16
@@ -51,19 +51,19 @@ FOOD_SIDE: Final = 2
 SIDES: Final = (None, "gold", "food")
 
 STRAY: Final = -1
-"""The target of a move that names a kind of target which its card or event does not have."""
+"""The target of a move that names a kind of target that its card or event does not have."""
 
 WRONG_ROLES: Final = 99
-"""The number of monks in a move with impossible roles of monks."""
+"""The number of monks in a move whose monks have impossible roles."""
 
 
 def paid_villager(seat: int, villager: int) -> int:
-    """The unlock that pays this villager."""
+    """The way of unlocking that pays this villager."""
     return (seat + 1) << 16 | villager
 
 
 def paid_seat(unlock: int) -> int:
-    """The seat whose villager is paid for an unlock; -1 if none is."""
+    """The seat whose villager is paid for an unlock; -1 if no villager is paid."""
     return (unlock >> 16) - 1
 
 

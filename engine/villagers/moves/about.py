@@ -1,4 +1,4 @@
-"""The places of moves and events on the table: the patterns (see `engine.about`) that depend on a document."""
+"""Pointers of moves and events into a document: the patterns (see `engine.about`) that depend on it."""
 
 from __future__ import annotations
 

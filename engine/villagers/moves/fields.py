@@ -14,7 +14,7 @@ from engine.villagers.state import EMPTY, RESERVE
 
 _annotated: Any = Annotated
 RETURN_PILE: Final[Any] = _annotated[str, OneOf("ReturnPile", PILES)]
-"""Where a traded card goes. A value, not an alias: the compiler takes the names in one for objects."""
+"""Where a traded card goes. This is a value and not a type alias: in an alias, the compiler takes names for objects."""
 
 
 def read_unlock(doc: Mapping[str, Any] | None) -> int:

@@ -1,4 +1,4 @@
-"""The build phase (BUILD): complete turns one after the other. Other modules have the effects of actions."""
+"""The build phase (BUILD): complete turns one after the other. The effects of actions are in other modules."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def begin(state: State, events: EventLog) -> bool:
 
 
 def _begin_turn(state: State, seat: int, events: EventLog) -> None:
-    """The limit is fixed at the start of a build turn (BUILD-4)."""
+    """Start a build turn, which fixes its limit (BUILD-4)."""
     builder = state.seats[seat]
     state.turn = seat
     builder.builds = build_limit(builder)

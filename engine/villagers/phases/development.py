@@ -79,7 +79,7 @@ def give_bonuses(state: State) -> None:
 
 
 def _ask(state: State) -> bool:
-    """Church and Tavern give their winner a choice, if any is left. The Countess takes only gold (A-99)."""
+    """Church and Tavern give their winner a choice if anything is left. The Countess takes only gold (A-99)."""
     for development, holder in zip(state.developments, state.holders, strict=True):
         if 0 <= holder < state.players and development in (CHURCH, TAVERN):
             state.turn = holder

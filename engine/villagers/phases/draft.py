@@ -1,4 +1,4 @@
-"""The draft phase (DRAFT): one villager a turn, until all players have reached their limits."""
+"""The draft phase (DRAFT): players draft one villager a turn until all have reached their limits."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def begin(state: State, events: EventLog) -> bool:
 
 def moves(state: State, seat: int) -> list[Move]:
     """All cards to draft, and moves of special villagers before that; no pass (DRAFT-4 to 6, DRAFT-17)."""
-    # As `face_up` and `full_stacks` do, without lists in between: it is the most frequent question of all.
+    # This does the work of `face_up` and `full_stacks` without intermediate lists, because no query is more frequent.
     found = [_FROM_ROAD[slot] for slot, card in enumerate(state.road) if card != EMPTY]
     covered = [_FROM_STACK[index] for index, stack in enumerate(state.stacks) if stack]
     if covered:
@@ -131,7 +131,7 @@ def end_pick(state: State, seat: int, events: EventLog) -> bool:
 
 
 def resume(state: State, events: EventLog) -> bool:
-    """Continue the turn after a special villager, unless there is nothing left to do in it.
+    """Continue the turn after a special villager, unless nothing is left to do in it.
 
     If the limit has fallen to the number of cards on the square, the seat is done (A-06). Returns whether the phase is
     over.
@@ -163,7 +163,7 @@ def _pick_up(state: State, seat: int, events: EventLog) -> None:
 
 
 def _next_turn(state: State, seat: int, events: EventLog) -> bool:
-    """The next seat below its limit drafts; without one, or a card, the phase ends (DRAFT-13, 19, 22)."""
+    """The next seat below its limit drafts; the phase ends if there is no such seat or no card (DRAFT-13, 19, 22)."""
     seats = state.seats
     count = state.players
     if _nothing_left(state):

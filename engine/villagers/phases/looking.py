@@ -1,6 +1,6 @@
 """After a look through a pile (Prophet, Pigeoneer): take a card, put the rest back in any order (SAINTS-8 to 12).
 
-The player chooses the cards from the top down, one by one, until the order is right; KEEP leaves the rest in its order.
+The player chooses the cards one by one from the top down, until the order is right. KEEP leaves the rest in order.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _take(state: State, seat: int, pile: int, card: int, events: EventLog) -> No
 
 
 def _mixed(cards: list[int], group: list[int], seat: int) -> list[int]:
-    """The cards of a group with their new marks: `seat` knows them; different origins are forgotten."""
+    """The cards of a group with new marks: `seat` knows them, and origins are forgotten if they differ."""
     mixed = confused([hidden & ~(1 << seat) for hidden in group])
     if len({hidden & ORIGIN for hidden in group}) > 1:
         mixed = [hidden & ~ORIGIN for hidden in mixed]

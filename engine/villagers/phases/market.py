@@ -9,7 +9,7 @@ from engine.villagers.table.piles import stacks_gone
 
 
 def begin(state: State, events: EventLog) -> bool:
-    """Hold the due markets, the First before the Second (MARKET-1 to 14). Returns True: the phase is over."""
+    """Hold the markets that are due, the First before the Second (MARKET-1 to 14). Returns True: the phase is over."""
     if state.markets == 0 and stacks_gone(state, 2):
         _hold(state, 1, events)
     if state.markets == 1 and stacks_gone(state, 6):
@@ -22,7 +22,7 @@ def begin(state: State, events: EventLog) -> bool:
 
 
 def _hold(state: State, market: int, events: EventLog) -> None:
-    """Pay all seats in turn order; in the Second Market count silver, then move the coins (MARKET-7, 11, 12)."""
+    """Pay all seats in turn order; in the Second Market, count silver and then move the coins (MARKET-7, 11, 12)."""
     state.markets = market
     paid = []
     for step in range(len(state.seats)):

@@ -1,4 +1,4 @@
-"""After a trade: the pile for the traded card (BASIC-5, BASIC-8 to 11)."""
+"""After a trade, the choice of a pile for the traded card (BASIC-5, BASIC-8 to 11)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PENDING: Final = PendingType(
     write=lambda facts: {},
     read=lambda doc: (),
 )
-"""The card is `State.pending`, whose reader and writer know who may see it."""
+"""The card itself is in `State.pending`, whose reader and writer know who may see it."""
 
 _TO_STACK: Final[list[Move]] = [(RETURN, TO_STACK, stack) for stack in range(6)]
 _TO_RESERVE: Final[Move] = (RETURN, TO_RESERVE, EMPTY)

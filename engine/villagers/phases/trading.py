@@ -1,6 +1,6 @@
 """Trading a hand card for a basic villager (BASIC): an action of the build phase, in two moves.
 
-The second move chooses the pile for the card, see `returning`.
+The second move chooses the pile for the card (see `returning`).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _TRADES: Final[list[list[tuple[Move, ...]]]] = [
 
 
 def _choices(state: State) -> list[tuple[Move, ...]]:
-    """The trades for each card, while a trade is left."""
+    """The trades for each card, if the turn has a trade left."""
     lumberjacks, hayers, miners = state.basics
     return _TRADES[(lumberjacks > 0) | (hayers > 0) << 1 | (miners > 0) << 2]
 
@@ -90,7 +90,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> None:
         return
     state.asked = _ASKED
     if stacks_gone(state, 6) and not state.reserve:
-        # It goes face up to the discard pile, so it is no secret.
+        # It goes face up onto the discard pile, so it is public.
         play_openly(trader, card)
         state.pending = card << 8 | state.everyone
     else:

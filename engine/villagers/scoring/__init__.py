@@ -61,7 +61,7 @@ def winners(state: State) -> list[int]:
 
 
 def standing(state: State) -> list[Doc]:
-    """All seats (and the Countess) by their current rank; equals share a place."""
+    """All seats (and the Countess) by their current rank; equal ones share a place."""
     ranks = [_rank(owner) for owner in state.seats]
     if state.solo is not None:
         ranks = [(0, 0), (1, 0)] if winners(state) else [(1, 0), (0, 0)]

@@ -19,10 +19,10 @@ from engine.villagers.table.hidden import BACKS
 from engine.villagers.table.village import count
 
 _IS_SPECIAL: Final = bytes(back == UNKNOWN + SPECIAL for back in BACKS)
-"""By card or back, as bytes, which are read faster."""
+"""Whether a card or back is special, as bytes, because bytes are read faster."""
 
 MIN_CHAIN: Final = 2
-"""Cards of a chain that the Windmill counts."""
+"""The least number of cards in a chain that the Windmill counts."""
 
 
 def _specials_in_hand(seat: Seat) -> int:
@@ -82,7 +82,7 @@ def counted(seat: Seat, development: int) -> int:
 
 
 def counts(state: State, development: int) -> list[int]:
-    """The current counts of all seats (and the Countess) for the development."""
+    """The current count of every seat (and the Countess) for the development."""
     counted = _COUNTED[development]
     return [counted.of(seat) for seat in state.seats]
 

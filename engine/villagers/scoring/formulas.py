@@ -15,12 +15,12 @@ _SYMBOLS_OF: Final[list[bytes]] = [
     bytes([*(SYMBOLS[card] if SUIT[card] == suit else 0 for card in range(len(CARDS))), 0])
     for suit in range(len(SUITS))
 ]
-"""The symbols of a suit by card, as bytes, which are read faster. The last is for EMPTY, which counts from the end."""
+"""For each suit, its symbols by card, as bytes, because bytes are read faster. EMPTY (-1) reads the last entry."""
 
 _TRIO: Final = (SUITS.index("ore"), SUITS.index("hay"), SUITS.index("wood"))
 
 MIN_LONG_CHAIN: Final = 3
-"""Cards of a chain that counts as long (PROFITEERS-9)."""
+"""The least number of cards in a long chain (PROFITEERS-9)."""
 
 
 def suit_symbols(seat: Seat, suit: int) -> int:
@@ -75,7 +75,7 @@ def _gold_on_suit(seat: Seat, suit: int) -> int:
 
 
 def _best_coins(seat: Seat, suit: int) -> int:
-    """The coins on the villager that has most (SILVER-13, A-42)."""
+    """The coins on the villager that has the most (SILVER-13, A-42)."""
     most = 0
     for coins in seat.coins:
         if coins > most:
@@ -160,13 +160,13 @@ class _Symbol:
         self.gold: int = formula.gold
 
     def value(self, seat: Seat) -> int:
-        """What it pays in this village now."""
+        """What the symbol pays in this village now."""
         return self.count(seat, self.suit) // self.per * self.gold
 
 
 _SILVER: Final[list[_Symbol | None]] = [*(_Symbol(card.silver) if card.silver else None for card in CARDS), None]
 _BRONZE: Final[list[_Symbol | None]] = [*(_Symbol(card.bronze) if card.bronze else None for card in CARDS), None]
-"""The last is for EMPTY, as above."""
+"""As above, the last entry is for EMPTY."""
 
 
 def is_silver(card: int) -> bool:

@@ -6,6 +6,6 @@ from engine.villagers.state import Solo, State
 
 
 def solo_of(state: State) -> Solo:
-    """The solo part of a state; it must be of a solo game."""
+    """The solo part of the state of a solo game."""
     assert state.solo is not None, "not a solo game"
     return state.solo

@@ -12,7 +12,7 @@ from engine.villagers.state import State
 from engine.villagers.table.village import add, role_of
 
 COUNTESS_SEAT: Final = 1
-"""Her number where a village or a supply is named."""
+"""Her number wherever a village or a supply is named."""
 
 
 def countess_gains(state: State, card: int, source: str, index: int, events: EventLog, gold: int = 0) -> None:

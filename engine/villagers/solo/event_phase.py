@@ -41,7 +41,7 @@ TARGETS: Final = ("villager", "card", "pile", "stack")
 
 
 def _write(move: Move) -> Doc:
-    """The fields of a resolution; only the target of its event is named."""
+    """The fields of a resolution. Of the fields for targets, only the one for its event is set."""
     _, event, target = move
     doc: Doc = {"event": EVENT_KEYS[event], **dict.fromkeys(TARGETS)}
     field = event_cards.target_of(event)
@@ -107,7 +107,7 @@ def begin(state: State, events: EventLog) -> bool:
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Any event, on any of its targets; after Mood Swing, only its replacement (SOLO-18, A-82, A-85)."""
+    """Any event with any of its targets; after Mood Swing, only its replacements (SOLO-18, A-82, A-85)."""
     waiting = state.asked[1:2] if state.asked else sorted(solo_of(state).face_up)
     return [(RESOLVE, event, target) for event in waiting for target in event_cards.targets(state, event)]
 
@@ -136,7 +136,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
 
 
 def go_on(state: State, events: EventLog) -> bool:
-    """Let the player resolve the next event; after the last one, end the phase. Returns whether the phase is over."""
+    """Let the player resolve the next event, or end the phase after the last one. Returns whether the phase is over."""
     solo = solo_of(state)
     if state.asked and state.asked[0] == REPLACEMENT:
         return False

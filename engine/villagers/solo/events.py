@@ -1,6 +1,6 @@
 """The effects and targets of events that are resolved in the Event Phase (EVENTS): each function has a row.
 
-The player chooses among targets, even the least (A-95). A payment takes at most the supply (SOLO-34).
+The player chooses among the targets and may choose the least (A-95). A payment takes at most the supply (SOLO-34).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class EventRow:
     """An event that is resolved. `target`: the field of its move that names one of `targets`, if it has any.
 
     `hers`: the target is a villager of the Countess. `pays`, `earns`: whether the player pays, or either side earns
-    gold. `harm`: for the heuristics, its cost to the player in gold if that cannot be computed.
+    gold. `harm`: for the heuristics, the cost to the player in gold where it cannot be computed.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ def _event(
     earns: bool = False,
     harm: float = 0.0,
 ) -> Callable[[Deed], Deed]:
-    """Enter the decorated function as what the event does."""
+    """Register the decorated function as the event's effect."""
 
     def add(deed: Deed) -> Deed:
         ROWS[EVENT_CODES[key]] = EventRow(deed, target, targets, hers, pays, earns, harm)
@@ -80,7 +80,7 @@ def _event(
     return add
 
 
-# --- targets: numbers from 1, as in moves; none: the event is resolved without --------------------
+# --- targets: numbers from 1, as in moves; if there are none, the event is resolved without one ---
 
 
 def _removable(state: State) -> list[int]:
@@ -100,7 +100,7 @@ def _hand(state: State) -> list[int]:
 
 
 def _piles(state: State) -> list[int]:
-    """Stacks and reserve with cards; if there are none, the discard pile will be shuffled into a reserve (A-90)."""
+    """The stacks and the reserve that have cards; if all are empty, the discard pile will become a reserve (A-90)."""
     found = [pile + 1 for pile in full_piles(state)]
     return found or ([RESERVE + 1] if state.discard else [])
 
@@ -125,14 +125,14 @@ def _her_silver(state: State) -> list[int]:
 
 
 def earn(state: State, seat: int, gold: int, event: str, events: EventLog) -> None:
-    """Gold from the bank (EVENTS-27)."""
+    """Take gold from the bank (EVENTS-27)."""
     state.seats[seat].gold += gold
     if events is not None and gold:
         events.append(open_event("gold_gained", seat=seat, gold=gold, reason=event))
 
 
 def _pay(state: State, gold: int, event: str, events: EventLog) -> None:
-    """Gold from the player to the Countess, at most the supply (SOLO-34, EVENTS-27)."""
+    """Pay gold from the player to the Countess, at most the supply (SOLO-34, EVENTS-27)."""
     player = state.seats[PLAYER]
     paid = min(gold, player.gold)
     player.gold -= paid
@@ -142,7 +142,7 @@ def _pay(state: State, gold: int, event: str, events: EventLog) -> None:
 
 
 def _tell_coins(gold: int, event: str, events: EventLog) -> None:
-    """The coins of a removed villager are in the player's supply (SOLO-32)."""
+    """Report that the coins of a removed villager are in the player's supply (SOLO-32)."""
     if events is not None and gold:
         events.append(open_event("gold_gained", seat=PLAYER, gold=gold, reason=event))
 

@@ -27,7 +27,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
 
 
 def offers(state: State) -> list[Move]:
-    """Every event he can discard now; sorted."""
+    """Every event that he can discard now, sorted."""
     solo = state.solo
     if solo is None or not solo.jester:
         return []
@@ -59,7 +59,7 @@ def act(state: State, move: Move, events: EventLog) -> bool:
     return False
 
 
-# --- the decision he must not put off: the last one of a round with It Was You! -------------------
+# --- the decision that cannot be postponed: the last one of a round with It Was You! --------------
 
 
 PENDING: Final = PendingType(

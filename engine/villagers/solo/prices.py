@@ -1,4 +1,4 @@
-"""Rats and Arson: one draft or build less in their phase, or gold to the bank (EVENTS-15, EVENTS-21, A-87)."""
+"""Rats and Arson cost a draft or a build action in their phase, or gold to the bank (EVENTS-15, EVENTS-21, A-87)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
 
 
 def ask(state: State) -> None:
-    """At the start of a phase, let the player decide about the event in force in it, if there is one."""
+    """At the start of a phase, let the player decide about the event in force, if there is one."""
     if state.solo is None:
         return
     event = IN_FORCE[state.phase]
@@ -60,7 +60,7 @@ def ask(state: State) -> None:
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Give up an action, or pay as much as there is, even nothing."""
+    """Give up an action, or pay as much of the price as the supply has, even nothing."""
     event = state.asked[1]
     return [(PAY_OFF, event, 0), (PAY_OFF, event, 1)]
 

@@ -8,7 +8,7 @@ from engine.villagers.catalogue import THIEF
 from engine.villagers.state import SETTLE, State
 
 MAX_TRADES: Final = 3
-"""Trades in a build turn (BASIC-2)."""
+"""The number of trades in a build turn (BASIC-2)."""
 
 
 def past_opening(state: State) -> bool:

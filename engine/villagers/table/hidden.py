@@ -12,7 +12,7 @@ ORIGIN_BITS: dict[str | None, int] = {name: bits for bits, name in ORIGINS.items
 
 
 BACKS: list[int] = [UNKNOWN + suit for suit in SUIT] + list(range(len(SUIT), UNSEEN + 1))
-"""The back of each card, which shows its suit (INFO-1); a back is its own back."""
+"""The back of each card, which shows its suit (INFO-1). The back of a back is the back itself."""
 
 
 def back_of(hidden: int) -> int:
@@ -52,7 +52,7 @@ def card_docs(cards: list[int]) -> list[Doc]:
 
 
 def pile_docs(piles: list[list[int]]) -> list[Doc]:
-    """Piles in views: the top card, and those below about which the viewer knows something."""
+    """Piles as views show them: the top card, and the cards below it about which the viewer knows something."""
     docs: list[Doc] = []
     for pile in piles:
         known = [
@@ -106,7 +106,7 @@ def copies(seat: Seat, card: int) -> int:
 def play_openly(seat: Seat, card: int) -> None:
     """Take a card out of the hand, visible to all.
 
-    Observers who knew one copy assume that it is this one: of two copies, only those who knew both still know the
+    Observers who knew one copy assume that it is this one; of two copies, only those who knew both still know the
     other.
     """
     hand = seat.hand
@@ -151,7 +151,7 @@ def give_up(state: State, owner: int, card: int) -> int:
 
 
 def confused(cards: list[int]) -> list[int]:
-    """The cards after they were mixed up: a seat still knows them only if it knew all and they are equal."""
+    """The cards after being mixed up: a seat still knows them only if it knew all of them and they are equal."""
     keep = KNOWERS
     for hidden in cards:
         keep &= hidden if hidden >> 8 == cards[0] >> 8 else 0

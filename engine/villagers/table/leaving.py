@@ -12,7 +12,7 @@ from engine.villagers.table.village import lift
 def leave(state: State, owner: int, villager: int) -> tuple[int, list[Event]]:
     """Take a top villager away; its coins go to the owner's supply.
 
-    Returns its card, and the events of the stand-ins that went home.
+    Returns its card, and the events for the stand-ins that went home.
     """
     card, *home = lift(state.seats[owner], villager)
     told = []

@@ -8,9 +8,9 @@ from engine.villagers.moves import BANK, NO_LOCK, TINNER, paid_seat, paid_villag
 from engine.villagers.state import BUILD, State
 
 PRICE = 2
-"""Gold for an unlocking (PADLOCK-2 to 4)."""
+"""The gold that unlocking costs (PADLOCK-2 to 4)."""
 COUNTESS_PRICE = 3
-"""Gold for an unlocking by the bank while it is the Countess's (EVENTS-11)."""
+"""The gold that unlocking by the bank costs while the bank is the Countess's (EVENTS-11)."""
 
 
 def bank_price(state: State) -> int:

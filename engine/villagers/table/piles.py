@@ -63,7 +63,7 @@ def fill_from_reserve(state: State, slot: int, events: EventLog) -> None:
 
 
 def _renewed(state: State, events: EventLog) -> bool:
-    """Solo: if stacks and reserve are empty, renew the reserve before a gap stays open; whether it worked (A-91)."""
+    """Solo: if stacks and reserve are empty, renew the reserve to fill the gap. Returns whether it worked (A-91)."""
     return state.solo is not None and recycle(state, events)
 
 

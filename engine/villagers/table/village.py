@@ -20,7 +20,7 @@ from engine.villagers.state import EMPTY, Seat
 
 
 def draft_limit(seat: Seat) -> int:
-    """The villagers to draft in a round: 2 and 1 per visible food, at most 5 (DRAFT-2, DRAFT-3)."""
+    """The villagers to draft in a round: 2, plus 1 per visible food, at most 5 (DRAFT-2, DRAFT-3)."""
     food = seat.food + seat.bonus_food
     return 5 if food > 3 else 2 + food
 
@@ -89,7 +89,7 @@ def swap_covered(seat: Seat, villager: int, card: int) -> int:
 def lift(seat: Seat, villager: int) -> list[int]:
     """Take a top villager away, its coins to the supply. Returns its card, then stand-ins that went home with it.
 
-    A stand-in that becomes the top of its chain also leaves, and so on downwards (SPECIAL-10).
+    A stand-in that becomes the top of its chain also leaves, then the next one below, and so on (SPECIAL-10).
     """
     card, below = seat.card[villager], seat.on[villager]
     seat.gold += seat.coins[villager]

@@ -19,7 +19,7 @@ OTHER_CARDS: Final[list[Doc]] = [*DATA["events"], DATA["jester"], *DATA["develop
 
 
 class _You(Noun):
-    """The viewer: named like others, but with the possessive (`s`, `gen`) "your"."""
+    """The viewer, who is named like others but has the possessive (`s`, `gen`) "your"."""
 
     def __init__(self, who: Noun, whose: str) -> None:
         super().__init__(who.name)
@@ -105,7 +105,7 @@ class VillagersWords(Words):
 
     def _placed(self, villager: Doc) -> Noun:
         card, role = self.card(villager["card"]), villager["as"]
-        # Founders count as such on either side: nothing to tell.
+        # Founders count as Founders on either side, so there is nothing to say.
         if role is None or villager["card"] == "founders":
             return card
         return Numbered(card, self._phrases_of["as"].format(role=self._names[role]))
@@ -222,7 +222,7 @@ _FACTS: Final[Mapping[str, _Fact]] = {
     "cost": lambda words, cost, names: words.counted("actions", cost),
     "monks": lambda words, monks, names: words.counted("needed", monks),
 }
-"""What fills the blanks, by the field of an event or refusal; any other field stays as it is."""
+"""How to word the fields of events and refusals; all other fields stay as they are."""
 _SPECIAL: Final = frozenset(
     (
         *("picked_up", "road_discarded", "road_paid", "hired", "market", "game_ended", "looked", "arranged"),
@@ -236,7 +236,7 @@ _WITH_GOLD: Final = frozenset(("drafted", "couriered", "lured", "countess_gained
 
 _DRAFTS: Final = frozenset(("draft_road", "draft_stack", "draft_reserve"))
 _OF_PENDING: Final = frozenset(("event", "seat"))
-"""What a prompt tells of the pending decision."""
+"""What a prompt says about the pending decision."""
 
 _CUTS: Final = {EVENT_KEYS[event]: PHASES[phase] for phase, event in IN_FORCE.items()}
 """The phase in which an event takes one away."""
@@ -250,10 +250,10 @@ class _Labels:
         self._view = view
         self._names = names if len(names) else [None] * len(view["seats"])
         self._exact = exact
-        # Without one to act, as in a look at a reaction, nothing is placed.
+        # If no seat is to act, as in a look at a reaction, nothing is placed.
         self._me: int = next(iter(view["to_act"]), -1)
         self._you = _You(words.seat(max(self._me, 0), self._names), words._phrases_of["whose_own"])
-        # Many moves of a list are paid to the same villagers, and placed on the same ones.
+        # Many moves of a list pay the same villagers and place on the same ones.
         self._villagers: dict[tuple[int, int], Noun] = {}
         self._unlocks: dict[tuple[Any, ...], str] = {}
 
