@@ -27,7 +27,7 @@ from service.store.redis.client import Client
 from tests.service.bots import PACE, Plain
 from tests.service.clocked import CLOCK, due_at, run_out
 from tests.service.conftest import PATIENCE_SECONDS, RedisServer
-from tests.service.hooked import ids, made
+from tests.service.hooked import every_id, ids, made
 from tests.service.nim import HUMANS, WITH_AI, begun, created
 from tests.service.outbox import lease
 from tests.service.receiver import Receiver
@@ -126,6 +126,10 @@ def a_notice(games: Games, receiver: Receiver) -> Work:
     def queue() -> NoticeStore:
         return NoticeStore(games.store.redis, games.store.buckets)
 
+    for other in set(every_id(games.store.redis)) - {notice}:
+        delivery = queue().begin_notice(other, LEASE)
+        assert delivery is not None
+        queue().sent(delivery)
     return Work(queue, notice, lambda: queue().begin_notice(notice, LEASE))
 
 

@@ -33,7 +33,9 @@ end
 local function add_notice(queue, around, notice, at, delay)
   local record = around .. notice.id
   if redis.call('EXISTS', record) == 1 then return end
-  put(record, {status = 'queued', created = at, happened = at, after = at, tries = 0, pending = notice.pending})
+  -- Only a reminder has to wait: others are due now, also if the clock is set back.
+  local after = at > now() and at or 0
+  put(record, {status = 'queued', created = at, happened = at, after = after, tries = 0, pending = notice.pending})
   put(record, notice.fields)
   redis.call('PEXPIRE', record, at - now() + KEPT * 1000)
   redis.call('ZADD', queue, at + delay, notice.id)
