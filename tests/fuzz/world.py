@@ -169,6 +169,24 @@ class World:
             case.path_parameters["code"] = self._invited(rng)["code"]
         elif "game" in case.path_parameters:
             self._seat(case, name, rng)
+        self._own(case, name, rng)
+
+    def _own(self, case: Case, name: str, rng: random.Random) -> None:
+        """Insert what belongs to the key: webhooks, and games in which tokens may be renewed."""
+        if "webhook" in case.path_parameters:
+            case.path_parameters["webhook"] = self._webhook(rng)
+        if name in ("createWebhook", "changeWebhook") and isinstance(case.body, dict):
+            case.body["url"] = NOWHERE
+        if name in ("renewToken", "revokeToken"):
+            # A game of its own, since the other games' tokens are needed.
+            case.path_parameters |= {"game": self._create("villagers", [HUMAN, HUMAN]).id, "seat": 1}
+            case.headers = {HEADER: self.key}
+
+    def _webhook(self, rng: random.Random) -> str:
+        """The id of a webhook of the key."""
+        given: list[Doc] = self._call("GET", "/v1/webhooks")["webhooks"]
+        made = rng.choice(given) if given else self._call("POST", "/v1/webhooks", {"url": NOWHERE})
+        return str(made["id"])
 
     def _example(self, name: str, rng: random.Random) -> Doc:
         """The contract's example; where it has a position or a view, that of the start of a game of any ruleset."""
