@@ -11,6 +11,11 @@ LAST_MS: Final = 253_402_300_799_999
 """The end of the year 9999, the latest time in RFC 3339."""
 
 
+def milliseconds_of(time: datetime) -> int:
+    """Return the milliseconds since 1970 of a client's time, which is UTC unless it has an offset."""
+    return round((time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp() * 1000)
+
+
 @lru_cache(1024)
 def moment(ms: int) -> str:
     """Format a time as RFC 3339 in UTC, with milliseconds. `ms`: milliseconds since 1970, 0 to `LAST_MS`."""

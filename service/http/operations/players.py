@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 from flask import Response
 
+from service.config.timestamps import milliseconds_of
 from service.games import Game
 from service.games.lobby.player_games import PlayerGames
 from service.http.middleware.http_helpers import games, queries, reply
@@ -29,6 +31,14 @@ blueprint = Operations(
     url_prefix="/v1",
     fails=(problem_details.UNAVAILABLE, problem_details.NOT_FOUND, problem_details.NEWER_FORMAT),
     description="Players by your own ids, for the API key that created their games.",
+)
+_token_operation = partial(
+    blueprint.operation,
+    "/games/<game>/seats/<int:seat>/token",
+    fails=(problem_details.CONFLICT,),
+    scope="games",
+    needs_key=True,
+    limit=CALLS,
 )
 
 
@@ -80,7 +90,7 @@ def list_player_games(query: dict[str, Any], player: str) -> Response:
     since = query.get("since")
     question = f"{player} {query['to_act']} {since}"
     place = cursors.unseal(query["cursor"], question) if "cursor" in query else None
-    since_ms = 0 if since is None else int(since.timestamp() * 1000)
+    since_ms = 0 if since is None else milliseconds_of(since)
     found, last = _of(player).page(place, query["limit"], to_act=query["to_act"], since_ms=since_ms)
     return reply({"games": found, "next_cursor": last and cursors.seal(last, question)})
 
@@ -113,14 +123,7 @@ def erase_player(player: str) -> Response:
     return Response(status=204)
 
 
-@blueprint.operation(
-    "/games/<game>/seats/<int:seat>/token",
-    method="POST",
-    fails=(problem_details.CONFLICT,),
-    scope="games",
-    needs_key=True,
-    limit=CALLS,
-)
+@_token_operation(method="POST")
 @blueprint.response(200, schemas.SeatToken, description="The new token.")
 def renew_token(game: str, seat: int) -> Response:
     """Renew the token of a seat
@@ -131,14 +134,7 @@ def renew_token(game: str, seat: int) -> Response:
     return reply({"token": games().renew_token(own_game(game), seat)})
 
 
-@blueprint.operation(
-    "/games/<game>/seats/<int:seat>/token",
-    method="DELETE",
-    fails=(problem_details.CONFLICT,),
-    scope="games",
-    needs_key=True,
-    limit=CALLS,
-)
+@_token_operation(method="DELETE")
 @blueprint.response(204, description="The token is void.")
 def revoke_token(game: str, seat: int) -> Response:
     """Revoke the token of a seat

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
 from flask import Response
 
 from engine.ruleset import Doc
-from service.config.timestamps import moment
+from service.config.timestamps import milliseconds_of, moment
 from service.http.middleware.http_helpers import (
     MIN_SECRET_KEY,
     REPLAYED,
@@ -165,12 +164,8 @@ def resend_notices(body: dict[str, Any], webhook: str) -> Response:
     tried for three more days.
     """
     found = games().webhooks.find(own_key().name, webhook)
-    since, until = _milliseconds(body["since"]), now_ms()
+    since, until = milliseconds_of(body["since"]), now_ms()
     if "until" in body:
-        until = _milliseconds(body["until"])
+        until = milliseconds_of(body["until"])
     number, more = games().outbox.send_again(found.id, since, until)
     return reply({"notices": number, "more": more}, 202)
-
-
-def _milliseconds(time: datetime) -> int:
-    return round((time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp() * 1000)
