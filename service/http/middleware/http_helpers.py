@@ -35,6 +35,12 @@ MIN_SECRET_KEY = 16
 """For answers that contain tokens. Anyone who knows the idempotency key can repeat the request and get the tokens."""
 
 
+def streamed(response: Response) -> Response:
+    """Forbid proxies to buffer or transform a response that is sent in parts."""
+    response.headers.update({"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"})
+    return response
+
+
 def key_header(description: str, shortest: int = 1) -> Schema:
     """Return the `Idempotency-Key` parameter of a call."""
     return request_header("Idempotency-Key", description, minLength=shortest, maxLength=MAX_KEY)

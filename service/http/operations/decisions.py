@@ -22,6 +22,7 @@ from service.http.middleware.http_helpers import (
     idempotency_key,
     key_header,
     reply,
+    streamed,
 )
 from service.http.middleware.rate_limits import DECISIONS, count_decisions, count_thinking, requester
 from service.http.middleware.request_bodies import LINES, StrictParser
@@ -101,9 +102,7 @@ def _decide_all() -> Response:
     # First: what is called after a failure is not called.
     response.call_on_close(_PLACES.release)
     response.call_on_close(answers.close)
-    # Proxies must neither buffer nor transform the stream.
-    response.headers.update({"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"})
-    return response
+    return streamed(response)
 
 
 def _load_line(line: bytes) -> dict[str, Any]:

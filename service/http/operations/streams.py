@@ -17,7 +17,7 @@ from engine.ruleset import Doc
 from service.games import Game
 from service.games.bots import external_bots
 from service.games.history.event_stream import News, follow_events
-from service.http.middleware.http_helpers import games, header, queries
+from service.http.middleware.http_helpers import games, header, queries, streamed
 from service.http.problems.problem_details import GAME_OVER, INVALID_REQUEST, Kind, Refused, respond
 from service.http.schemas.component_shapes import Schema
 from service.http.schemas.header_shapes import request_header
@@ -103,10 +103,7 @@ def _open(begin: Callable[[float], Iterator[T | None]], write: Callable[[T], byt
         raise
     # Done here, because an iterator's `finally` does not run if the iterator never starts.
     response.call_on_close(streams.places.release)
-    # Proxies must neither buffer nor transform the stream.
-    response.headers["Cache-Control"] = "no-store, no-transform"
-    response.headers["X-Accel-Buffering"] = "no"
-    return response
+    return streamed(response)
 
 
 def _version(last: str) -> int:
