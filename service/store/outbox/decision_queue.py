@@ -56,8 +56,7 @@ class DecisionRequest:
 
     @staticmethod
     def load_request(text: bytes) -> DecisionRequest:
-        # Earlier versions stored names.
-        return DecisionRequest(*(value for value in orjson.loads(text) if not isinstance(value, list)))
+        return DecisionRequest(*orjson.loads(text))
 
 
 @dataclass(frozen=True, slots=True)

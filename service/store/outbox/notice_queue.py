@@ -82,11 +82,19 @@ class Notice:
     news: Occurrence
 
     def args(self, pending: str, most: int) -> dict[str, Any]:
-        """Return the notice as `notices.lua` takes it. `pending`: the key of the list that limits it to `most`."""
+        """Return the notice as `notices.lua` takes it. `pending`: the key of the list that limits it to `most`.
+
+        It has no nulls, because Lua's JSON represents null by a value of its own, which is true.
+        """
         hook, data = self.hook, orjson.dumps(self.news.data).decode()
         fields = {"type": self.news.type, "data": data, "host": host_of(hook.url), "hook": hook.id}
         fields |= {"owner": hook.owner} if hook.owner else {"url": hook.url, "secret": hook.secret}
-        return {"id": self.id, "fields": fields, "pending": pending, "most": most, "ahead": self.news.ahead or None}
+        ahead = {"ahead": self.news.ahead} if self.news.ahead else {}
+        return {"id": self.id, "fields": fields, "pending": pending, "most": most, **ahead}
+
+    def args_for_key(self) -> dict[str, Any]:
+        """Return the same for a notice that concerns no game."""
+        return self.args(keys.notices_of_key(self.hook.owner), 10 * MAX_PENDING)
 
 
 @dataclass(frozen=True)
@@ -128,9 +136,7 @@ def host_of(url: str) -> str:
 
 
 def body_of(fields: Mapping[bytes, bytes]) -> str:
-    """Return the body of a stored notice, which is the same for every try. Earlier versions stored it whole."""
-    if b"body" in fields:
-        return fields[b"body"].decode()
+    """Return the body of a stored notice, which is the same for every try."""
     data = orjson.loads(fields[b"data"])
     if "deadline" in data and b"deadline" in fields:
         data["deadline"] = moment(int(fields[b"deadline"]))
@@ -161,7 +167,7 @@ def listeners(
     return {
         "bots": [{"name": bot, "set": keys.bot_games(number, bot), "due": due} for bot, due in bots.items()],
         "kept": kept,
-        "notices": [_without_nulls(notice.args(pending, MAX_PENDING)) for notice in notices],
+        "notices": [notice.args(pending, MAX_PENDING) for notice in notices],
         "around_notice": keys.around_notice(keys.bucket(number)),
         "notices_delay": delay,
     }
@@ -169,14 +175,7 @@ def listeners(
 
 def noted(notices: Iterable[Notice]) -> dict[str, str]:
     """Return notices to an API key's webhooks as fields of a decision's record. They are sent when it ends."""
-    most = 10 * MAX_PENDING
-    args = [notice.args(keys.notices_of_key(notice.hook.owner), most) for notice in notices]
-    return {f"notice:{one['id']}": orjson.dumps(_without_nulls(one)).decode() for one in args}
-
-
-def _without_nulls(doc: dict[str, Any]) -> dict[str, Any]:
-    # Lua's JSON represents null by a value of its own, which is true.
-    return {name: value for name, value in doc.items() if value is not None}
+    return {f"notice:{notice.id}": orjson.dumps(notice.args_for_key()).decode() for notice in notices}
 
 
 class NoticeStore:
@@ -194,8 +193,7 @@ class NoticeStore:
     def add(self, notice: Notice, delay: float) -> None:
         """Add a notice that concerns no game. `delay`: seconds until the dispatcher queues it."""
         names = {"notices": keys.notices(keys.DECISIONS)}
-        args = _without_nulls(notice.args(keys.notices_of_key(notice.hook.owner), 10 * MAX_PENDING))
-        around = keys.around_notice(keys.DECISIONS)
+        args, around = notice.args_for_key(), keys.around_notice(keys.DECISIONS)
         with available(writing=True):
             self._ping(names, {"around_notice": around, "notice": args, "delay": round(delay * 1000)})
 
@@ -214,10 +212,8 @@ class NoticeStore:
             begun = self._outbox.begin_item(_names(notice_id), notice_id, seconds, claim)
         if begun is None:
             return None
-        fields = dict(begun.fields)
-        if b"data" in fields:
-            fields[b"data"] = orjson.dumps(self._fill_in(orjson.loads(fields[b"data"])))
-        return Delivery(notice_id, claim, begun.tries, fields)
+        data = orjson.dumps(self._fill_in(orjson.loads(begun.fields[b"data"])))
+        return Delivery(notice_id, claim, begun.tries, {**begun.fields, b"data": data})
 
     def _fill_in(self, data: Doc) -> Doc:
         """Add the current personal data of the game to a notice's data: name, player, metadata."""
