@@ -11,7 +11,7 @@ from flask import Flask, Response, current_app, g, request
 
 from service.http.middleware.access.api_keys import HEADER, ApiKeys
 from service.http.middleware.access.client_addresses import client_of
-from service.http.middleware.access.counters import DAY, MINUTE, Charge, Counters, Limit, Use
+from service.http.middleware.access.counters import DAY, MINUTE, Charge, Counters, Limit, Use, seconds_left
 from service.http.middleware.http_helpers import credentials
 from service.http.problems.problem_details import (
     API_KEY_NEEDED,
@@ -22,7 +22,7 @@ from service.http.problems.problem_details import (
     Refused,
 )
 from service.http.schemas.bounds import CALL_MS, cost_of
-from service.store.lists.key_registry import DAY_SECONDS, ApiKey, using
+from service.store.lists.key_registry import ApiKey, using
 from service.store.outbox.decision_queue import Caller
 from service.store.redis.store_errors import StoreUnavailable
 
@@ -123,7 +123,7 @@ class RateLimiter:
         most = key.limits.get("seconds_per_day")
         if most is not None and g.access.quotas and (microseconds or 0) >= 1_000_000 * most:
             detail = "At most {number} s of the AI's processor time a day with this API key; please try again tomorrow."
-            seconds = math.ceil(DAY_SECONDS - time.time() % DAY_SECONDS)
+            seconds = seconds_left(DAY, time.time())
             raise Refused(QUOTA_USED_UP, detail, facts={"number": most}, retry_after=seconds)
 
     def _charges(self, names: tuple[str, ...], cost: int, takes_token: bool) -> list[Charge]:

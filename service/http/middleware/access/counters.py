@@ -85,8 +85,8 @@ class Counters:
         uses, steps = [], []
         for charge in charges:
             limit, key = charge.limit, _key(charge.limit, charge.who, now)
-            reset = max(1, math.ceil(limit.seconds - now % limit.seconds))
-            uses.append(Use(limit, key, 0, 0, charge.number if charge.held else 0, reset))
+            holds = charge.number if charge.held else 0
+            uses.append(Use(limit, key, 0, 0, holds, seconds_left(limit.seconds, now)))
             # Held uses come first: a use that is settled between the two reads is counted twice rather than not at all.
             steps += [(_held(key), limit, charge.number)] if charge.held else []
             steps += [(key, limit, 0 if charge.held else charge.number)]
@@ -130,6 +130,11 @@ class Counters:
             for count, (*_, more) in zip(replies[:adding:2], steps, strict=True)
         ]
         return counts, [None if isinstance(reply, RedisError) else reply for reply in replies[adding:]]
+
+
+def seconds_left(window: int, now: float) -> int:
+    """Return the seconds until the next window of this length, at least 1."""
+    return max(1, math.ceil(window - now % window))
 
 
 def _key(limit: Limit, who: str, now: float) -> str:
