@@ -21,7 +21,7 @@ from service.config.catalogues import rulesets_of
 from service.config.settings import load_settings
 from service.store import Store
 from service.store.lists.webhook_registry import WebhookStore
-from service.store.outbox.rq_client import DECISIONS, TURNS, WEBHOOKS
+from service.store.outbox.rq_client import DECISIONS, TURNS, WEBHOOKS, Messages
 from service.store.redis import keys
 from service.store.redis.store_errors import NoSuchGame
 from service.webhooks.delivery import Sender
@@ -48,7 +48,7 @@ def decide(decision_id: str) -> None:
     else:
         next_decision = decider().decide_for(_JOB_SECONDS, decision_id)
         if next_decision is not None:
-            open_messages(load_settings(), DECISIONS, background=True).wake(next_decision)
+            decision_messages().wake(next_decision)
 
 
 def send_notice(notice_id: str) -> None:
@@ -102,8 +102,12 @@ def reviewer() -> ReviewWorker:
     settings = load_settings()
     store = open_review_store(settings, games())
     pace = Pace(settings.lease, settings.decision_seconds)
-    ask = open_messages(settings, DECISIONS, background=True).enqueue
-    return ReviewWorker(store, rulesets_of(settings), pace, ask, decider().decide_next)
+    return ReviewWorker(store, rulesets_of(settings), pace, decision_messages().enqueue, decider().decide_next)
+
+
+@cache
+def decision_messages() -> Messages:
+    return open_messages(load_settings(), DECISIONS, background=True)
 
 
 @cache
