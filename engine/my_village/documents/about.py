@@ -13,7 +13,7 @@ _IN_VILLAGE: Final = {
     "monk": "monks/card={card}",
     "travel": "travels/card={card}",
 }
-"""Fields of a village by kind of card, for kinds whose field has another name."""
+"""The field of a village for each kind of card, where the two names differ."""
 _COUNTED: Final = {
     "travel_cards": "travels",
     "craft_buildings": "crafts",

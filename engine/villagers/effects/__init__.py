@@ -93,7 +93,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
         unlock=UNLOCK,
         seat=NO_SEAT.about("Noble: whose hand; Flaker: whose square; Schemer, Sheriff: whose village."),
         villager=ON.about(
-            "Smuggler: your villager to sell; by default the most valuable. Schemer, Sheriff: who is taken."
+            "Smuggler: your villager to sell; by default the most valuable. Schemer, Sheriff: the villager to take."
         ),
         stack=NO_STACK.about("Prophet: the stack to look through."),
         slot=NO_SLOT.about("Courier: the slot of the road."),

@@ -19,7 +19,7 @@ OTHER_CARDS: Final[list[Doc]] = [*DATA["events"], DATA["jester"], *DATA["develop
 
 
 class _You(Noun):
-    """The viewer, who is named like others but has the possessive (`s`, `gen`) "your"."""
+    """The viewer. The possessive (`s`, `gen`) is "your"; all other forms are those of the name."""
 
     def __init__(self, who: Noun, whose: str) -> None:
         super().__init__(who.name)

@@ -117,7 +117,7 @@ export class HamletGame {
     }
   }
 
-  /** Every version's events, each once, and at last `game_over`. It resumes by itself where it was cut. */
+  /** The events of every version, each once, then `game_over`. If the connection is cut, it resumes there. */
   async *events(following: Following = {}): AsyncGenerator<Update | GameOver, void, undefined> {
     const params = { path: { game: this.id }, query: { after: following.after ?? 0 } };
     const open = async (last: string | undefined, signal: AbortSignal) => {

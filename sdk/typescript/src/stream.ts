@@ -1,4 +1,4 @@
-/** A game's stream of events, read with `fetch`: an EventSource sends no token. It resumes by itself where it was cut. */
+/** A game's stream of events, read with `fetch`: an EventSource sends no token. If the connection is cut, it resumes there. */
 
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 

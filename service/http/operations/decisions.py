@@ -67,8 +67,8 @@ class DecisionQuery(Request):
 
 
 LINES_REPLY = (
-    f"For a body of lines (`{LINES}`): a line for each of them, in their order, as soon as it is there. It is a "
-    '`Decision` that has ended, which cannot be read afterwards, or `{"problem": ...}` if the line was refused.'
+    f"For a body of lines (`{LINES}`): one reply per line, in the same order, each as soon as it is ready: a "
+    '`Decision` that has ended and cannot be read afterwards, or `{"problem": ...}` if the line was refused.'
 )
 MAX_LINE_MS = 1000
 """Limit for the thinking time of a line, which counts as one decision."""

@@ -163,7 +163,7 @@ def _check_name(value: str) -> None:
 
 
 def _check_marks(value: str) -> None:
-    # Not used for replays, whose names are not verified.
+    # Not used for replays: their names are not verified.
     if player_names.too_many_marks(value):
         raise ma.ValidationError(f"must not have more than {player_names.MAX_MARKS} combining marks on one letter")
 

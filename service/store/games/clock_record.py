@@ -68,8 +68,8 @@ class Timing:
 class Tick:
     """The effect of a change on the clock.
 
-    `timing`: the new state. If `seconds` are given, its deadline starts anew; otherwise the deadline stays as long as
-    there is a `turn`. `bank`: as returned by `Clock.bank`; `ended`: the seat whose turn ends.
+    `timing`: the new state. If `seconds` are given, its deadline restarts; otherwise it stays while there is a
+    `turn`. `bank`: the result of `Clock.bank`; `ended`: the seat that ends its turn.
     """
 
     timing: Timing

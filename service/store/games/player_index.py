@@ -172,7 +172,7 @@ class PlayerIndex:
                     # A running rewrite may have begun before the erasure, so try again soon.
                     self._redis.set(keys.ERASED, now_ms(), nx=True)
                 else:
-                    log.warning("the append-only file was not written anew: %s", failure)
+                    log.warning("the append-only file was not rewritten: %s", failure)
 
     def _erase_in(self, names: Sequence[str], owner: str, player: str) -> list[bytes | None]:
         """Erase the player in these games. Returns the outcome for each game.

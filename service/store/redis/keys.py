@@ -37,7 +37,7 @@ slot of their own, and so has each receiver of notices.
 | `invitation:{<code>}` | string | the invitation's game and id |
 | `player:{<hash>}:games` | sorted set | a player's unfinished games, by the time (ms) of their creation |
 | `player:{<hash>}:history` | sorted set | a game's id and a row (JSON) per finished game, by the time (ms) of its end |
-| `erased` | string | when (ms) the append-only file is to be written anew, because somebody was erased |
+| `erased` | string | when (ms) the append-only file is due to be rewritten after an erasure |
 | `api-keys` | set | the names of all API keys there have been |
 | `api-key:{<name>}` | hash | an API key: the fields of `service.store.lists.key_registry.ApiKey` |
 | `usage:{<name>}:<day>` | hash | what the key used on that day since 1970, UTC |
