@@ -1,4 +1,4 @@
-"""Judges the moves of a game by what each seat knew at the time, and measures the luck of the draw separately."""
+"""Judges the moves of a game by what each seat knew at the time."""
 
 from __future__ import annotations
 
@@ -10,15 +10,28 @@ from typing import Any, Final
 
 from engine.bots.base import Bot, Decision, Session
 from engine.bots.playing_on import Playouts
-from engine.ruleset import Move, Ruleset
+from engine.ruleset import Forecast, Move, Ruleset
 
 KINDS: Final = ("best", "good", "inaccuracy", "mistake", "blunder")
 """The classes of moves, best first."""
 
 
+ANY: Final = 3
+"""The number of further legal moves, drawn at random, that show how bad a move could have been."""
+
+SURE: Final = 3.0
+"""Something is at stake if the best and the worst move differ by more than this many standard errors."""
+
+EQUAL: Final = 1e-6
+"""Smaller differences of the lead come from rounding."""
+
+MAX_LEAD: Final = 0.98
+"""Leads are clipped here, since a complete one has no finite size."""
+
+
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """How thoroughly a move is judged: in how many samples, and against how many alternatives."""
+    """How thoroughly a move is judged: in how many samples, and against how many good alternatives."""
 
     samples: int
     others: int
@@ -45,14 +58,14 @@ class Option:
 class Judged:
     """The move that was made, and all options that were tried, best first.
 
-    `error`: the standard error of the loss, for `kind_of`. `luck`: how much the draws of this move raised the seat's
-    probability of winning above its expectation.
+    `error`: the standard error of the loss, for `kind_of`. `accuracy`: where the move lies between the worst option (0)
+    and the best one (100), by the seat's expected lead; `None` if nothing is at stake.
     """
 
     made: Option
     options: tuple[Option, ...]
     error: float
-    luck: float
+    accuracy: float | None
 
 
 def is_choice(ruleset: Ruleset[Any, Any], view: Any) -> bool:
@@ -63,8 +76,8 @@ def is_choice(ruleset: Ruleset[Any, Any], view: Any) -> bool:
 class Judge:
     """Judges each decision independently of the others; equal arguments lead to equal judgements.
 
-    The level's search proposes moves. Each of them, and the move that was made, is tried in the same samples and
-    followed by a rollout to the next stage, so that differences in probability come from the moves and not from luck.
+    The level's search proposes moves. Each of them, the move that was made and `ANY` others are tried in the same
+    samples and followed by a rollout to the next stage, so that differences come from the moves and not from luck.
     """
 
     def __init__(self, ruleset: Ruleset[Any, Any], bot: Bot, depth: Depth) -> None:
@@ -72,67 +85,66 @@ class Judge:
         self._bot = bot
         self._depth = depth
 
-    def judge(self, state: Any, seat: int, move: Move, rng: random.Random, session: Session | None = None) -> Judged:
-        """Judge the seat's move. `state` is the true state before it, which is used for `luck` only.
+    def judge(self, view: Any, move: Move, rng: random.Random, session: Session | None = None) -> Judged:
+        """Judge a move of the view's seat.
 
         It calls `session.stop` now and then; `stop` must return false, because judgements are repeatable.
         """
         session = session or Session()
         ruleset = self._ruleset
-        view = ruleset.view(state, seat)
-        moves = self._shortlist(self._bot.decide(ruleset, view, rng, Session(session.stop)), view, move)
+        moves = self._tried(self._bot.decide(ruleset, view, rng, Session(session.stop)), view, move, rng)
         samples = [ruleset.sample(view, rng) for _ in range(self._depth.samples)]
-        before = _mean([ruleset.forecast(sample).chances[seat] for sample in samples])
-        hidden = ruleset.forecast(state).chances[seat] - before
-        after = ruleset.clone(state)
-        ruleset.advance(after, seat, move)
-        drawn = ruleset.forecast(after).chances[seat]
         playouts = Playouts(ruleset)
-        expected = 0.0
-        chances: list[list[float]] = []
-        totals: list[float] = []
+        forecasts: list[list[Forecast]] = []
         for option in moves:
-            seen: list[float] = []
-            gold = 0.0
+            seen: list[Forecast] = []
             for sample in samples:
                 session.stop()
                 future = ruleset.clone(sample)
                 if option is not None:
-                    ruleset.advance(future, seat, option)
-                if option == move:
-                    expected += ruleset.forecast(future).chances[seat]
+                    ruleset.advance(future, view.viewer, option)
                 playouts.play_on(future)
-                forecast = ruleset.forecast(future)
-                seen.append(forecast.chances[seat])
-                gold += forecast.totals[seat]
-            chances.append(seen)
-            totals.append(gold / len(samples))
-        luck = drawn - expected / len(samples) - hidden
-        return _judged(moves, move, chances, totals, luck)
+                seen.append(ruleset.forecast(future))
+            forecasts.append(seen)
+        return _judged(moves, moves.index(move), forecasts, view.viewer)
 
-    def _shortlist(self, decision: Decision, view: Any, move: Move) -> list[Move | None]:
-        """The moves that the search visited most, and the one that was made."""
+    def _tried(self, decision: Decision, view: Any, move: Move, rng: random.Random) -> list[Move | None]:
+        """The moves that the search visited most, the one that was made, and some of the others."""
         ranked = sorted(decision.candidates, key=lambda one: (-one.visits, one.move))
         found: list[Move | None] = [one.move for one in ranked[: self._depth.others]]
         if self._ruleset.view_to_act(view)[:1] != (view.viewer,):
             found.append(None)
         if move not in found:
             found.append(move)
-        return found
+        others = [one for one in self._ruleset.view_moves(view) if one not in found]
+        return [*found, *rng.sample(others, min(ANY, len(others)))]
 
 
-def _judged(
-    moves: Sequence[Move | None], move: Move, chances: Sequence[list[float]], totals: Sequence[float], luck: float
-) -> Judged:
+def _judged(moves: Sequence[Move | None], own: int, forecasts: Sequence[Sequence[Forecast]], seat: int) -> Judged:
+    chances = [[one.chances[seat] for one in seen] for seen in forecasts]
     means = [_mean(seen) for seen in chances]
+    totals = [_mean([one.totals[seat] for one in seen]) for seen in forecasts]
     best = means.index(max(means))
-    own = list(moves).index(move)
-    options = [
-        Option(moves[at], means[at], totals[at], means[best] - means[at])
-        for at in sorted(range(len(moves)), key=lambda at: -means[at])
-    ]
-    made = Option(move, means[own], totals[own], means[best] - means[own])
-    return Judged(made, tuple(options), _error(chances[best], chances[own]), luck)
+    options = [Option(move, means[at], totals[at], means[best] - means[at]) for at, move in enumerate(moves)]
+    ranked = tuple(sorted(options, key=lambda one: -one.chance))
+    accuracy = accuracy_of([[_lead(one.leads[seat]) for one in seen] for seen in forecasts], own)
+    return Judged(options[own], ranked, _error(chances[best], chances[own]), accuracy)
+
+
+def _lead(share: float) -> float:
+    """`Forecast.leads` on a scale without end, so that a seat far behind or ahead can also lose something."""
+    lead = max(-MAX_LEAD, min(MAX_LEAD, 2 * share - 1))
+    return lead / (1 - abs(lead))
+
+
+def accuracy_of(leads: Sequence[Sequence[float]], own: int) -> float | None:
+    """The accuracy of option `own`, from each option's leads in the same samples (`Judged.accuracy`)."""
+    means = [_mean(seen) for seen in leads]
+    best, worst = means.index(max(means)), means.index(min(means))
+    stake = means[best] - means[worst]
+    if stake <= SURE * _error(leads[best], leads[worst]) + EQUAL:
+        return None
+    return 100 * (means[own] - means[worst]) / stake
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -153,11 +165,18 @@ INACCURACY: Final = 0.08
 MISTAKE: Final = 0.15
 """The upper bounds of the classes, as the probability of winning that the move loses."""
 
+BEST: Final = 90.0
+"""The lowest accuracy of a `best` move. Without it, all moves of a lost game would be the best."""
 
-def kind_of(loss: float, error: float) -> str:
-    """The class of a move. In doubt it is the better class: the standard error is subtracted from the loss."""
+
+def kind_of(loss: float, error: float, accuracy: float | None) -> str | None:
+    """The class of a move; `None` if nothing is at stake. In doubt it is the better class: the standard error is
+    subtracted from the loss.
+    """
+    if accuracy is None:
+        return None
     sure = loss - error
-    if sure < AS_GOOD:
+    if sure < AS_GOOD and accuracy >= BEST:
         return "best"
     if sure < GOOD:
         return "good"

@@ -30,7 +30,7 @@ from service.tools.terminal.words import printable
 Name = Callable[[int], Text]
 """The name of a seat's player."""
 
-NOTHING_LOST: Final = ("best", "good")
+NOTHING_LOST: Final = (None, "best", "good")
 """Verdicts on moves that the report leaves out."""
 
 
@@ -104,7 +104,6 @@ def _seats(result: Doc, called: list[Text]) -> Table:
     table.add_row("choices", *(str(seat["decisions"]) for seat in seats))
     table.add_row("accuracy", *("-" if seat["accuracy"] is None else f"{seat['accuracy']:.1f}" for seat in seats))
     table.add_row("chance lost", *(f"{seat['loss']:.2f}" for seat in seats))
-    table.add_row("luck", *(f"{seat['luck']:+.2f}" for seat in seats))
     for verdict in seats[0]["verdicts"]:
         table.add_row(verdict, *(str(seat["verdicts"][verdict]) for seat in seats))
     return table

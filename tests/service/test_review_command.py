@@ -52,7 +52,7 @@ def test_a_review_fits_a_terminal_whatever_players_are_called(replay: Any, tmp_p
     assert max(map(len, told.splitlines())) <= 80
     assert "[/red] Ada" in told
     assert "\x1b" not in told
-    for word in ("choices", "accuracy", "chance lost", "luck", *KINDS):
+    for word in ("choices", "accuracy", "chance lost", *KINDS):
         assert f"\n  {word} " in told
     assert "Chances at the end: [/red] Ada" in " ".join(told.split())
     assert "…" not in told
@@ -70,7 +70,6 @@ def test_moves_that_lost_something_and_turning_points(capsys: pytest.CaptureFixt
             "decisions": 9 * at,
             "accuracy": [None, 75.0][at],
             "loss": 0.31,
-            "luck": -0.2,
             "verdicts": dict.fromkeys(KINDS, 1),
         }
         for at in range(2)

@@ -14,7 +14,7 @@ from redis import Redis
 
 from engine.bots import LEVELS
 from engine.bots.appraisal import appraise
-from engine.bots.review import Depth, kind_of
+from engine.bots.review import Depth, accuracy_of, kind_of
 from engine.registry import RULESETS
 from engine.replay import Replayer, Step
 from engine.ruleset import Doc
@@ -263,8 +263,9 @@ def test_verdicts_can_be_made_again_from_the_answer(app: Flask, client: FlaskCli
     assert worker(app, [], seconds=3600).step(review)
     done = client.get(path).get_json()
     moves = done["moves"]
-    assert [one["verdict"] for one in moves] == [kind_of(one["loss"], one["error"]) for one in moves]
-    causes = [one["version"] for one in moves if max(one["loss"], abs(one["luck"])) >= 0.05]
+    found = [kind_of(one["loss"], one["error"], one["accuracy"]) for one in moves]
+    assert [one["verdict"] for one in moves] == found
+    causes = [one["version"] for one in moves if one["loss"] >= 0.05]
     assert {point["version"] for point in done["turning_points"]} <= set(causes)
 
 
@@ -434,24 +435,54 @@ def test_who_gives_away_the_best_card_has_blundered() -> None:
     assert (verdict["best"][0]["move"]["type"], verdict["best"][0]["move"]["card"]) == ("place", card)
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("key", ["villagers", "my_village"])
+def test_random_moves_are_inaccurate_though_the_game_is_lost(key: str) -> None:
+    rules, rng = RULESETS[key], random.Random(36)
+    options, seed, steps = rules.read_options({}, 2), b"one clicks", list[Step]()
+    state = rules.setup(options, 2, seed)
+    while acting := rules.to_act(state):
+        bot = LEVELS[("random", "medium")[acting[0]]]
+        move = bot.choose(rules, rules.view(state, acting[0]), rng)
+        steps.append((acting[0], rules.write_move(move)))
+        rules.advance(state, acting[0], move)
+    review = Reviewer(rules, Material(key, options, 2, seed.hex(), tuple(steps)), Level("medium"))
+    clicker, search = review.review_result([review.judge(at) for at in range(len(review))])["seats"]
+    assert clicker["accuracy"] < 60
+    assert search["accuracy"] > 80
+
+
 @pytest.mark.parametrize(
-    ("loss", "error", "kind"),
+    ("loss", "error", "accuracy", "kind"),
     [
-        (0.0, 0.0, "best"),
-        (0.03, 0.0, "good"),
-        (0.05, 0.0, "inaccuracy"),
-        (0.1, 0.0, "mistake"),
-        (0.2, 0.0, "blunder"),
-        (0.2, 0.1, "mistake"),
+        (0.0, 0.0, 100.0, "best"),
+        (0.0, 0.0, 20.0, "good"),
+        (0.0, 0.0, None, None),
+        (0.03, 0.0, 80.0, "good"),
+        (0.05, 0.0, 80.0, "inaccuracy"),
+        (0.1, 0.0, 50.0, "mistake"),
+        (0.2, 0.0, 0.0, "blunder"),
+        (0.2, 0.1, 0.0, "mistake"),
     ],
 )
-def test_verdicts(loss: float, error: float, kind: str) -> None:
-    assert kind_of(loss, error) == kind
+def test_verdicts(loss: float, error: float, accuracy: float | None, kind: str | None) -> None:
+    assert kind_of(loss, error, accuracy) == kind
+
+
+def test_a_move_is_as_accurate_as_it_lies_between_worst_and_best() -> None:
+    far_behind = [[-9.0, -8.0, -9.0], [-7.0, -6.0, -7.0], [-8.5, -7.5, -8.5]]
+    assert [accuracy_of(far_behind, own) for own in range(3)] == pytest.approx([0, 100, 25])
+
+
+def test_nothing_is_at_stake_where_moves_differ_by_chance_only() -> None:
+    assert accuracy_of([[0.5, 0.7, 0.2]] * 3, 1) is None
+    assert accuracy_of([[0.5, 0.7, 0.2], [0.7, 0.5, 0.3]], 1) is None
 
 
 def test_accuracy_and_turning_points() -> None:
     assert accuracy([]) is None
-    assert accuracy([0, 0.1]) == 75
+    assert accuracy([None]) is None
+    assert accuracy([100, None, 50]) == 75
     chances: list[Any] = [[0.5, 0.5], [0.55, 0.45], [0.8, 0.2], [0.1, 0.9]]
     curve = [{"version": at, "chances": found} for at, found in enumerate(chances)]
     assert turning_points(curve, {1, 2, 3}) == [

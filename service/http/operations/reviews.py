@@ -63,9 +63,9 @@ class ReviewQuery(Request):
 def create_review(body: dict[str, Any], game: str) -> Response:
     """Review a finished game
 
-    The review judges every choice of every seat by what that seat knew then: the move, the best ones, the loss, and the
-    effect of luck. Workers make it step by step; `GET` shows the progress. A game has one review per level, no matter
-    how often it is requested, and it is kept as long as the game. An unfinished game is `game-running`.
+    The review judges every choice of every seat by what that seat knew then: the move, the best ones, and the loss.
+    Workers make it step by step; `GET` shows the progress. A game has one review per level, no matter how often it is
+    requested, and it is kept as long as the game. An unfinished game is `game-running`.
     """
     by = _level(body)
     count_thinking(by.milliseconds)

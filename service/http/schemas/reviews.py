@@ -52,19 +52,21 @@ class ReviewedMove(ReviewedOption):
     seat = common_fields.seat("The seat that made it, from 0.")
     error = common_fields.number("The standard error of `loss` over the samples.")
     verdict = common_fields.document_field(
-        VERDICT, "How bad the loss was at least, by `loss` minus `error`: see docs/ai.md."
+        VERDICT | None, "How bad the move was at least: see docs/ai.md. Null if nothing was at stake."
+    )
+    accuracy = common_fields.number(
+        "Where the move lies between the worst move tried (0) and the best one (100), by the seat's expected lead; "
+        "null if nothing was at stake.",
+        null=True,
+        validate=validation_messages.within(0, 100),
     )
     best = common_fields.many(ReviewedOption, "The best moves considered, best first.")
-    luck = common_fields.number(
-        "How much cards that the seat did not know raised its chance in this move; below 0: lowered. What others "
-        "turned up is not counted."
-    )
 
 
 class Verdicts(Reply):
     """The number of moves with each verdict."""
 
-    best = common_fields.integer("As good as the best one.")
+    best = common_fields.integer("As good as the best one, or nearly.")
     good = common_fields.integer("Almost nothing was lost.")
     inaccuracy = common_fields.integer("A little was lost.")
     mistake = common_fields.integer("Much was lost.")
@@ -72,18 +74,16 @@ class Verdicts(Reply):
 
 
 class ReviewedSeat(Reply):
-    """How a seat played, with skill and luck separated. What an AI did in a player's absence does not count."""
+    """How a seat played. What an AI did in a player's absence does not count."""
 
     seat = common_fields.seat()
     decisions = common_fields.integer("How many decisions it had.")
     accuracy = common_fields.number(
-        "The mean over its decisions of 100 for a move that loses nothing, 50 for one that loses a tenth of the "
-        "winning probability, 25 for two tenths, and so on; null without decisions.",
+        "The mean accuracy of its decisions at which something was at stake; null if there were none.",
         null=True,
         validate=validation_messages.within(0, 100),
     )
     loss = common_fields.number("The winning probability that its moves lost, in total.")
-    luck = common_fields.number("The winning probability that draws in its own moves added, in total.")
     verdicts = common_fields.one(Verdicts, "Its choices by verdict.")
 
 
@@ -100,7 +100,7 @@ class CurvePoint(Reply):
 
 
 class TurningPoint(Reply):
-    """A move that changed a seat's chance a lot, by a decision or by luck; or a seat that was given up."""
+    """A move that lost a seat much of its chance; or a seat that was given up."""
 
     version = common_fields.integer("The game's version after the move.")
     seat = common_fields.seat("Whose chance it is.")

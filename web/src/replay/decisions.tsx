@@ -14,10 +14,11 @@ const VERDICTS: Readonly<Record<Verdict, { readonly word: Word; readonly sign: s
   blunder: { word: "blunder", sign: "??" },
 };
 const KINDS = Object.keys(VERDICTS) as Verdict[];
-const POOR: readonly Verdict[] = ["inaccuracy", "mistake", "blunder"];
+const POOR: readonly (Verdict | null)[] = ["inaccuracy", "mistake", "blunder"];
 const BEST_SHOWN = 3;
 
-function VerdictMark({ verdict }: { verdict: Verdict }) {
+function VerdictMark({ verdict }: { verdict: Verdict | null }) {
+  if (verdict === null) return <span class="verdict">{say("nothingAtStake")}</span>;
   const { word, sign } = VERDICTS[verdict];
   return (
     <span class={`verdict ${verdict}`}>
@@ -46,14 +47,14 @@ function Best({ move }: { move: ReviewedMove }) {
   return <>{move.best.slice(0, BEST_SHOWN).map((one) => `${one.label} ${percent(one.chance)}`).join("; ")}</>;
 }
 
-/** How everybody has played, skill and luck apart. */
+/** How everybody has played. */
 export function Accuracies({ game, review }: { game: Game; review: Review }) {
   return (
     <div class="scrolled" role="region" aria-label={say("accuracy")} tabIndex={0}>
       <table>
         <thead>
           <tr>
-            {(["player", "accuracy", "decisions", ...KINDS.map((kind) => VERDICTS[kind].word), "luck"] as Word[]).map((word) => (
+            {(["player", "accuracy", "decisions", ...KINDS.map((kind) => VERDICTS[kind].word)] as Word[]).map((word) => (
               <th key={word} scope="col">
                 {say(word)}
               </th>
@@ -69,7 +70,6 @@ export function Accuracies({ game, review }: { game: Game; review: Review }) {
               {KINDS.map((kind) => (
                 <td key={kind}>{one.verdicts[kind]}</td>
               ))}
-              <td>{signed(one.luck)}</td>
             </tr>
           ))}
         </tbody>
@@ -94,7 +94,7 @@ export function Decisions({ game, review, go }: { game: Game; review: Review; go
         <table>
           <thead>
             <tr>
-              {(["step", "player", "move", "verdict", "lost", "luck", "better"] as const).map((word) => (
+              {(["step", "player", "move", "verdict", "lost", "better"] as const).map((word) => (
                 <th key={word} scope="col">
                   {say(word)}
                 </th>
@@ -113,8 +113,7 @@ export function Decisions({ game, review, go }: { game: Game; review: Review; go
                   <VerdictMark verdict={move.verdict} />
                 </td>
                 <td>{percent(move.loss)}</td>
-                <td>{signed(move.luck)}</td>
-                <td>{move.verdict !== "best" && <Best move={move} />}</td>
+                <td>{move.verdict !== null && move.verdict !== "best" && <Best move={move} />}</td>
               </tr>
             ))}
           </tbody>
@@ -122,8 +121,4 @@ export function Decisions({ game, review, go }: { game: Game; review: Review; go
       </div>
     </section>
   );
-}
-
-function signed(value: number): string {
-  return `${value > 0 ? "+" : ""}${percent(value)}`;
 }

@@ -1632,7 +1632,7 @@ class TurnStartedNotice(TypedDict):
 
 class TurningPoint(TypedDict):
     """
-    A move that changed a seat's chance a lot, by a decision or by luck; or a seat that was given up.
+    A move that lost a seat much of its chance; or a seat that was given up.
     """
 
     after: float
@@ -3327,13 +3327,12 @@ class Result(TypedDict):
 
 class ReviewedSeat(TypedDict):
     """
-    How a seat played, with skill and luck separated. What an AI did in a player's absence does not count.
+    How a seat played. What an AI did in a player's absence does not count.
     """
 
     accuracy: float | None
     decisions: int
     loss: float
-    luck: float
     seat: int
     verdicts: Verdicts
 
@@ -4950,16 +4949,16 @@ class ReviewedMove(TypedDict):
     A move in a position with a choice.
     """
 
+    accuracy: float | None
     best: list[ReviewedOption]
     chance: float
     error: float
     gold: float
     label: str
     loss: float
-    luck: float
     move: Move | None
     seat: int
-    verdict: Verdict
+    verdict: Verdict | None
     version: int
 
 

@@ -26,11 +26,9 @@ from service.store.games.clock_record import Timing
 from service.store.games.records import Level
 
 LEVELS_OF_REVIEWS: Final = tuple(DEPTHS)
-HALF_WORTH: Final = 0.1
-"""A move that reduces the chance to win by this much has accuracy 50."""
 TURNING: Final = 0.1
 CAUSE: Final = TURNING / 2
-"""The smallest loss, or change by luck, that can cause a turning point.
+"""The smallest loss that can cause a turning point.
 
 Smaller changes do not count, because forecasts also jump when a turn or round ends.
 """
@@ -163,17 +161,19 @@ class Reviewer:
         """Return the document of decision `number` (from 0). `session`: as for `Judge.judge`."""
         ruleset, choice = self._ruleset, self._choices[number]
         move = ruleset.read_move(choice.before, choice.seat, choice.move)
-        judgement = self._judge.judge(choice.before, choice.seat, move, self._rng(choice), session)
+        view = ruleset.view(choice.before, choice.seat)
+        judgement = self._judge.judge(view, move, self._rng(choice), session)
         move_doc, *best = self._options(choice, [judgement.made, *judgement.options[:MAX_SHOWN]])
         error = round(judgement.error, 4)
+        accuracy = None if judgement.accuracy is None else round(judgement.accuracy, 1)
         return {
             "version": choice.version,
             "seat": choice.seat,
             **move_doc,
             # Computed from the rounded values, so that readers can reproduce it.
             "error": error,
-            "verdict": kind_of(move_doc["loss"], error),
-            "luck": round(judgement.luck, 4),
+            "verdict": kind_of(move_doc["loss"], error, accuracy),
+            "accuracy": accuracy,
             "best": best,
         }
 
@@ -209,7 +209,7 @@ class Reviewer:
         return [words.ruleset_text(NOT_TO_REACT) if doc is None else labels[moves.index(doc)] for doc in docs]
 
     def review_result(self, decisions: Sequence[Doc]) -> Doc:
-        causes = [one["version"] for one in decisions if max(one["loss"], abs(one["luck"])) >= CAUSE]
+        causes = [one["version"] for one in decisions if one["loss"] >= CAUSE]
         return {
             "seats": [_seat(seat, [one for one in decisions if one["seat"] == seat]) for seat in range(self._seats)],
             "curve": self.curve,
@@ -223,22 +223,16 @@ def _seat(seat: int, decisions: Sequence[Doc]) -> Doc:
     return {
         "seat": seat,
         "decisions": len(decisions),
-        "accuracy": accuracy([one["loss"] for one in decisions]),
+        "accuracy": accuracy([one["accuracy"] for one in decisions]),
         "loss": round(sum(one["loss"] for one in decisions), 4),
-        "luck": round(sum(one["luck"] for one in decisions), 4),
         "verdicts": {kind: counts[kind] for kind in KINDS},
     }
 
 
-def accuracy(losses: Sequence[float]) -> float | None:
-    """Return the mean accuracy over all decisions; `None` if there are none.
-
-    A decision has accuracy 100 for no loss, 50 for a loss of `HALF_WORTH`, 25 for twice that loss, and so on.
-    """
-    if not losses:
-        return None
-    worth: float = sum(0.5 ** (loss / HALF_WORTH) for loss in losses)
-    return round(100 * worth / len(losses), 1)
+def accuracy(judged: Sequence[float | None]) -> float | None:
+    """Return the mean accuracy of the decisions at which something was at stake; `None` if there are none."""
+    counted = [one for one in judged if one is not None]
+    return round(sum(counted) / len(counted), 1) if counted else None
 
 
 def turning_points(curve: Sequence[Doc], causes: Collection[int]) -> list[Doc]:
