@@ -44,13 +44,15 @@ class Decision:
 class Session:
     """What several decisions of one seat share: a search ends early once `stop()` is true, and `memory` keeps its tree.
 
-    The engine reads no clock; for a time limit, `stop` has to read it.
+    The engine reads no clock; for a time limit, `stop` has to read it. `persona`: any text about the game, which never
+    tells what is hidden; players with mistakes make the same ones as long as it is the same.
     """
 
-    __slots__ = ("memory", "stop")
+    __slots__ = ("memory", "persona", "stop")
 
-    def __init__(self, stop: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, stop: Callable[[], bool] = lambda: False, persona: str = "") -> None:
         self.stop = stop
+        self.persona = persona
         self.memory: Any = None
 
 

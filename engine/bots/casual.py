@@ -1,46 +1,103 @@
-"""Levels that play like people who do not think ahead: they overlook some moves and misjudge others."""
+"""Players with human-like mistakes: they overlook some moves and misjudge others, the same ones for a whole game."""
 
 from __future__ import annotations
 
 import random
-from typing import Any
+from collections.abc import Sequence
+from hashlib import blake2b
+from math import cos, log, pi, sqrt
+from typing import Any, Final
 
 from engine.bots.appraisal import appraise, decided
 from engine.bots.base import Bot, Decision, Rules, Session
+from engine.bots.search import Budget, Search
 from engine.ruleset import Move
+
+FAR: Final = 5.0
+"""A move that looks this much worse than the best one, in points, is far from the player's plan."""
 
 
 class Casual(Bot):
-    """Plays the noticed move with the highest noisy prior.
+    """Plays the noticed move that looks best, or that a short search prefers.
 
-    `overlooks`: the probability that a move is not noticed. `error`: the standard deviation of the noise, in points.
-    Such a player often finds a good move, less often the best of many good ones, and rarely blunders.
+    `overlooks`: the probability that a move is not noticed, twice as high for moves `FAR` from the plan. What is
+    overlooked stays so until the next stage of the game. `error`: the standard deviation in points of the player's
+    misjudgement of a move; half of its variance stays for the whole game. `iterations`: of the search; 0 for none.
+
+    Mistakes depend on `Session.persona`, on the seat and on what a move means, so different players at a table make
+    different ones.
     """
 
-    def __init__(self, overlooks: float, error: float) -> None:
+    def __init__(self, overlooks: float, error: float, iterations: int = 0) -> None:
         self.overlooks = overlooks
         self.error = error
+        self.iterations = iterations
 
     def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
-        return self._best(ruleset, view, rng)[0]
+        """The noticed move that looks best."""
+        moves = ruleset.view_moves(view)
+        return moves[0] if len(moves) == 1 else self._settled(ruleset, view, rng, session or Session(), False)[0]
 
     def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
-        """The reaction that looks best, if it is noticed and looks better than declining."""
-        if not ruleset.view_moves(view) or rng.random() < self.overlooks:
+        """The noticed reaction that looks best, if it looks better than declining."""
+        if not ruleset.view_moves(view):
             return None
-        move, worth = self._best(ruleset, view, rng)
+        move, worth = self._settled(ruleset, view, rng, session or Session(), True)[:2]
         return move if worth > 0 else None
 
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
-        """The move of `choose` or `react`, with candidates from `appraise`."""
-        waited_for = view.viewer in ruleset.view_to_act(view)[:1]
-        move = self.choose(ruleset, view, rng) if waited_for else self.react(ruleset, view, rng)
-        return decided(move, appraise(ruleset, view, rng))
+        """The move of `choose` or `react`, with the candidates of the search or from `appraise`."""
+        reacts = view.viewer not in ruleset.view_to_act(view)[:1]
+        move, worth, searched = self._settled(ruleset, view, rng, session or Session(), reacts)
+        chosen = None if reacts and worth <= 0 else move
+        if searched is None:
+            return decided(chosen, appraise(ruleset, view, rng))
+        return decided(chosen, searched.candidates, searched.iterations)
 
-    def _best(self, ruleset: Rules, view: Any, rng: random.Random) -> tuple[Move, float]:
-        moves = ruleset.view_moves(view)
-        noticed = [move for move in moves if rng.random() >= self.overlooks] or [rng.choice(moves)]
-        guesses = ruleset.priors(ruleset.sample(view, rng), view.viewer, noticed)
-        judged = [(guess + rng.gauss(0, self.error), move) for guess, move in zip(guesses, noticed, strict=True)]
-        worth, move = max(judged)
-        return move, worth
+    def _settled(
+        self, ruleset: Rules, view: Any, rng: random.Random, session: Session, reacts: bool
+    ) -> tuple[Move, float, Decision | None]:
+        """The best noticed move, how much better than declining it looks, and the search if there was one."""
+        moves, seat = list(ruleset.view_moves(view)), int(view.viewer)
+        state = ruleset.sample(view, rng)
+        guesses = ruleset.priors(state, seat, moves)
+        noticed = self._noticed(ruleset, state, seat, moves, guesses, session.persona)
+        if not noticed:
+            # A player must move, but need not react.
+            return rng.choice(moves), 0.0, None
+        if not self.iterations:
+            judged = []
+            for at in noticed:
+                key = (session.persona, seat, ruleset.meaning(state, moves[at]))
+                slip = (_normal(*key) + _normal(*key, ruleset.stage(state))) / sqrt(2)
+                judged.append((guesses[at] + self.error * slip, moves[at]))
+            worth, move = max(judged)
+            return move, worth, None
+        search = Search(Budget(self.iterations, ahead=True))
+        searched = search.decide(ruleset, view, rng, Session(session.stop))
+        visits = {one.move: one.visits for one in searched.candidates}
+        move = max([(visits[moves[at]], guesses[at], moves[at]) for at in noticed])[2]
+        return move, float(not reacts or move == searched.move), searched
+
+    def _noticed(
+        self, ruleset: Rules, state: Any, seat: int, moves: Sequence[Move], guesses: Sequence[float], persona: str
+    ) -> list[int]:
+        """The indexes of the moves that the player sees."""
+        stage, best = ruleset.stage(state), max(guesses)
+        found = []
+        for at, move in enumerate(moves):
+            far = best - guesses[at] > FAR
+            if _uniform(persona, seat, stage, ruleset.meaning(state, move)) >= self.overlooks * (1 + far):
+                found.append(at)
+        return found
+
+
+def _uniform(*key: object) -> float:
+    """A number from 0 to 1 (exclusive) that depends only on the key."""
+    digest = blake2b(repr(key).encode(), digest_size=7).digest()
+    return (int.from_bytes(digest, "big") >> 3) / (1 << 53)
+
+
+def _normal(*key: object) -> float:
+    """A number from the standard normal distribution that depends only on the key."""
+    return sqrt(-2 * log(1 - _uniform("size", *key))) * cos(2 * pi * _uniform("angle", *key))

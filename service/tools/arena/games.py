@@ -75,7 +75,7 @@ def play(ruleset: Ruleset[Any, Any], levels: Mapping[str, Bot], match: Match) ->
 class _Seat:
     bot: Bot
     rng: Any
-    session: Session = field(default_factory=Session)
+    session: Session
     seconds: list[float] = field(default_factory=list)
 
 
@@ -84,7 +84,11 @@ class _Game:
         self.state = ruleset.setup(match.options, len(match.levels), match.seed.encode())
         self._ruleset = ruleset
         self._match = match
-        self._seats = [_Seat(levels[level], match.generator(seat)) for seat, level in enumerate(match.levels)]
+        persona = f"{match.seed}/{match.turn}"
+        self._seats = [
+            _Seat(levels[level], match.generator(seat), Session(persona=persona))
+            for seat, level in enumerate(match.levels)
+        ]
 
     def decide_and_move(self, seat: int, reacting: bool) -> bool:
         """Let a bot decide and make its move. Returns whether it moved, because a reaction is optional.

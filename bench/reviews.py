@@ -1,0 +1,123 @@
+"""Measures how accurate each level plays by the default judge: plays games among equals, reviews them, and writes the
+table of docs/ai.md.
+
+Each reviewed game becomes a line of `bench/results/reviews.jsonl`, so the next run continues where this one ended.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import statistics
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+# As a script this file would hide the package `engine`, so the project replaces its folder.
+if sys.path[0] == str(Path(__file__).parent):
+    sys.path[0] = str(Path(__file__).parents[1])
+
+from engine.bots import LEVELS, Session
+from engine.registry import RULESETS
+from engine.replay import Step
+from service.games.ai.reviews import Material, Reviewer
+from service.games.ai.reviews.review_requests import DEFAULT_LEVEL
+from service.store.games.records import Level
+from service.tools.arena.pool import cores, outcomes
+
+RESULTS = Path(__file__).parent / "results" / "reviews.jsonl"
+PAGE = Path(__file__).parents[1] / "docs" / "ai.md"
+BEGIN, END = "<!-- accuracy: written by bench/reviews.py -->", "<!-- accuracy: end -->"
+TABLES = (("villagers", 2), ("villagers", 4), ("my_village", 2), ("my_village", 3))
+JUDGED = ("random", "beginner", "easy", "greedy", "medium", "hard", "expert")
+Job = tuple[str, int, str, int]
+"""Ruleset, seats, level of all seats, number of the game."""
+
+
+def review(job: Job) -> dict[str, Any]:
+    """Play and review one game: for each seat its accuracy, mean loss, and whether it has won."""
+    key, seats, level, number = job
+    rules, bot, seed = RULESETS[key], LEVELS[level], f"reviews {number}"
+    options, steps = rules.read_options({}, seats), list[Step]()
+    state = rules.setup(options, seats, seed.encode())
+    rngs, sessions = [random.Random(f"{job}/{seat}") for seat in range(seats)], [Session(persona=seed) for _ in range(seats)]
+    while to_act := rules.to_act(state):
+        for seat in (*to_act[1:], to_act[0]):
+            choose = bot.choose if seat == to_act[0] else bot.react
+            move = choose(rules, rules.view(state, seat), rngs[seat], sessions[seat])
+            if move is not None:
+                steps.append((seat, rules.write_move(move)))
+                rules.advance(state, seat, move)
+                break
+    won = (rules.result(state) or {})["winners"]
+    reviewer = Reviewer(rules, Material(key, options, seats, seed.encode().hex(), tuple(steps)), Level(DEFAULT_LEVEL))
+    judged = reviewer.review_result([reviewer.judge(at) for at in range(len(reviewer))])["seats"]
+    found = [[one["accuracy"], round(one["loss"] / max(1, one["decisions"]), 5), one["seat"] in won] for one in judged]
+    return {"ruleset": key, "seats": seats, "level": level, "game": number, "found": found}
+
+
+def stored() -> list[dict[str, Any]]:
+    """All reviewed games."""
+    return [json.loads(line) for line in RESULTS.read_text().splitlines()] if RESULTS.exists() else []
+
+
+def jobs(levels: list[str], games: int) -> Iterator[Job]:
+    """The games still to be reviewed, one of each table in turn."""
+    done = {(one["ruleset"], one["seats"], one["level"], one["game"]) for one in stored()}
+    for number in range(games):
+        for level in levels:
+            yield from (job for table in TABLES if (job := (*table, level, number)) not in done)
+
+
+def rows() -> Iterator[str]:
+    """The table: accuracy by level, and how much winners and losers differ."""
+    found: dict[Any, list[tuple[float, bool]]] = defaultdict(list)
+    for one in stored():
+        found[one["ruleset"], one["seats"], one["level"]] += [(acc, won) for acc, _, won in one["found"] if acc]
+    levels = [level for level in JUDGED if any(key[2] == level for key in found)]
+    yield f"| game | seats | {' | '.join(f'`{level}`' for level in levels)} |"
+    yield f"|---|--:|{'--:|' * len(levels)}"
+    for key, seats in TABLES:
+        cells = (_cell(found[key, seats, level]) for level in levels)
+        yield f"| {RULESETS[key].name} | {seats} | {' | '.join(cells)} |"
+
+
+def _cell(seats: list[tuple[float, bool]]) -> str:
+    won, lost = ([acc for acc, winner in seats if winner is side] for side in (True, False))
+    if not won or not lost:
+        return ""
+    return f"{statistics.fmean(acc for acc, _ in seats):.0f} ({statistics.fmean(won):.0f}, {statistics.fmean(lost):.0f})"
+
+
+def write_table() -> None:
+    """Put the table between the markers of the page."""
+    before, rest = PAGE.read_text().split(BEGIN)
+    count = min(sum(one["level"] == level for one in stored()) for level in {one["level"] for one in stored()})
+    note = f"In brackets: winners and losers. {count // len(TABLES)} games or more in each cell."
+    table = "\n".join(rows())
+    PAGE.write_text(f"{before}{BEGIN}\n\n{table}\n\n{note}\n\n{END}{rest.split(END)[1]}")
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="Measures the accuracy of each level by the default judge.")
+    parser.add_argument("--games", type=int, default=50, help="games of each level at each table (default: 50)")
+    parser.add_argument("--level", action="append", choices=JUDGED, help="only these levels (default: all)")
+    parser.add_argument("--processes", type=int, default=cores(), help="default: one for each core")
+    given = parser.parse_args()
+    try:
+        for one in outcomes(review, jobs(given.level or list(JUDGED), given.games), given.processes):
+            with RESULTS.open("a") as out:
+                out.write(json.dumps(one) + "\n")
+    except KeyboardInterrupt:
+        print("interrupted; what was reviewed is kept", file=sys.stderr)
+    print(*rows(), sep="\n")
+    write_table()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

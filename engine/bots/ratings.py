@@ -1,0 +1,56 @@
+"""AI players by rating. `ratings.json` has what was measured, by ruleset and number of seats; `bench/ratings.py` writes
+it.
+
+A rating is made of the mistakes and the search of `Casual`, interpolated between measured players ("rungs").
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect
+from functools import cache
+from importlib import resources
+from math import exp, log
+from typing import Any
+
+from engine.bots.base import Bot
+from engine.bots.casual import Casual
+
+
+@cache
+def measured() -> dict[str, Any]:
+    """The file: `{ruleset: {seats: {"levels": [...], "rungs": [...]}}}`. Each level has `name`, `rating`, `half_width`
+    (of the 95 % interval), `median_ms`, `p95_ms`, `loss`; each rung `rating`, `overlooks`, `error`, `iterations`, by
+    rising ratings.
+    """
+    document: dict[str, Any] = json.loads(resources.files(__package__).joinpath("ratings.json").read_text())
+    return document
+
+
+def span(ruleset: str, seats: int) -> tuple[int, int] | None:
+    """The lowest and the highest rating at this table; `None` if nothing was measured there."""
+    rungs = _rungs(ruleset, seats)
+    return (round(rungs[0]["rating"]), round(rungs[-1]["rating"])) if rungs else None
+
+
+def rated(ruleset: str, seats: int, rating: int) -> Bot:
+    """The player of a rating within `span`."""
+    rungs = _rungs(ruleset, seats)
+    above = min(max(1, bisect([rung["rating"] for rung in rungs], rating)), len(rungs) - 1)
+    low, high = rungs[above - 1], rungs[above]
+    part: float = min(1.0, max(0.0, (rating - low["rating"]) / (high["rating"] - low["rating"])))
+
+    def between(name: str) -> float:
+        lower, upper = float(low[name]), float(high[name])
+        return lower + part * (upper - lower)
+
+    if not high["iterations"]:
+        return Casual(between("overlooks"), between("error"))
+    # Doubling the iterations is worth about the same anywhere. One iteration plays the best first guess.
+    fewer = max(1.0, float(low["iterations"]))
+    return Casual(between("overlooks"), 0.0, round(fewer * exp(part * log(float(high["iterations"]) / fewer))))
+
+
+def _rungs(ruleset: str, seats: int) -> list[dict[str, Any]]:
+    rungs: list[dict[str, Any]] = measured().get(ruleset, {}).get(str(seats), {}).get("rungs", [])
+    return rungs if len(rungs) > 1 else []
