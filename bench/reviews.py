@@ -43,7 +43,10 @@ def review(job: Job) -> dict[str, Any]:
     rules, bot, seed = RULESETS[key], LEVELS[level], f"reviews {number}"
     options, steps = rules.read_options({}, seats), list[Step]()
     state = rules.setup(options, seats, seed.encode())
-    rngs, sessions = [random.Random(f"{job}/{seat}") for seat in range(seats)], [Session(persona=seed) for _ in range(seats)]
+    rngs, sessions = (
+        [random.Random(f"{job}/{seat}") for seat in range(seats)],
+        [Session(persona=seed) for _ in range(seats)],
+    )
     while to_act := rules.to_act(state):
         for seat in (*to_act[1:], to_act[0]):
             choose = bot.choose if seat == to_act[0] else bot.react
@@ -89,7 +92,9 @@ def _cell(seats: list[tuple[float, bool]]) -> str:
     won, lost = ([acc for acc, winner in seats if winner is side] for side in (True, False))
     if not won or not lost:
         return ""
-    return f"{statistics.fmean(acc for acc, _ in seats):.0f} ({statistics.fmean(won):.0f}, {statistics.fmean(lost):.0f})"
+    return (
+        f"{statistics.fmean(acc for acc, _ in seats):.0f} ({statistics.fmean(won):.0f}, {statistics.fmean(lost):.0f})"
+    )
 
 
 def write_table() -> None:

@@ -13,6 +13,7 @@ import orjson
 import structlog
 
 from engine.bots import Bot, Decision, Session
+from engine.bots.ratings import bot_of
 from engine.bots.soundness import unsound
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
@@ -107,13 +108,16 @@ class Decider:
         about = task.about
         ruleset = self._rulesets[about.ruleset]
         view = ruleset.read_view(task.view, about.seat)
-        bot = self._levels[about.level]
+        # Any state that agrees with the view has its number of seats.
+        seats = ruleset.seat_count(ruleset.sample(view, random.Random(0)))
+        bot = bot_of(self._levels, about.level, about.ruleset, seats)
+        assert bot is not None, "the request was checked"
         if about.milliseconds is not None:
             bot = bot.timed()
         # Computed before the bot can modify the view.
         moves, waited_for = list(ruleset.view_moves(view)), about.seat in ruleset.view_to_act(view)[:1]
         began = time.process_time()
-        decision = bot.decide(ruleset, view, rng_of(task), Session(thinking.stop))
+        decision = bot.decide(ruleset, view, rng_of(task), Session(thinking.stop, about.game or ""))
         seconds = time.process_time() - began
         if wrong := unsound(decision, moves, may_decline=not waited_for):
             raise Unsound(wrong)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 
 from engine.bots import Bot, Session
+from engine.bots.ratings import bot_of
 from engine.errors import NewerFormat
 from service.config import logs, metrics
 from service.config.shutdown import Stopped
@@ -236,9 +237,13 @@ class Player:
                 _tell(game, failure)
             game.decline(seat)
 
+    def _bot(self, job: _Job, level: str) -> Bot | None:
+        return bot_of(self._levels, level, job.game.ruleset.key, len(job.game.seats))
+
     def _bots(self, job: _Job, level: str) -> list[Bot]:
         """Return the bots to try, in order: the level's bots, or its stand-ins."""
-        own = [self._levels[level]] if level in self._levels else []
+        bot = self._bot(job, level)
+        own = [] if bot is None else [bot]
         if job.game.uncommitted or job.tries < MAX_TRIES:
             return own
         return [*(own if job.tries == MAX_TRIES else ()), *stand_ins(job.tries)]
@@ -255,8 +260,8 @@ class Player:
                 if job.tries >= MAX_TRIES:
                     _tell(job.game, failure)
                 continue
-            if bot is not self._levels.get(level):
-                known = level if level in self._levels else "unknown"
+            if bot is not self._bot(job, level):
+                known = _label(level) if level.isdecimal() or level in self._levels else "unknown"
                 metrics.STAND_INS.labels(known, job.game.ruleset.key).inc()
                 log.warning("another bot stood in", extra={"game": job.game.id, "level": level})
             return
@@ -286,8 +291,8 @@ class Player:
         except Exception as failure:
             raise BotFailed(level) from failure
         finally:
-            if bot is self._levels.get(level):
-                metrics.THINKING_SECONDS.labels(level).observe(time.monotonic() - began)
+            if bot is self._bot(job, level):
+                metrics.THINKING_SECONDS.labels(_label(level)).observe(time.monotonic() - began)
         return move is not None
 
 
@@ -317,10 +322,16 @@ class _Job:
     def session(self, seat: int, milliseconds: int | None, reacts: bool) -> Session:
         """Return the seat's session for a new decision with this time budget. Reactions get a new session."""
         self.thinking.begin(milliseconds)
-        return Session(self._stop) if reacts else self._sessions.setdefault(seat, Session(self._stop))
+        new = Session(self._stop, self.game.id)
+        return new if reacts else self._sessions.setdefault(seat, new)
 
     def _stop(self) -> bool:
         return self.thinking.stop()
+
+
+def _label(level: str) -> str:
+    """Return the level as a metric's label, the same for all ratings."""
+    return "rating" if level.isdecimal() else level
 
 
 def _tell(game: Game, failure: BotFailed) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from bisect import bisect
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 from importlib import resources
 from math import exp, log
 from typing import Any
@@ -27,12 +28,28 @@ def measured() -> dict[str, Any]:
     return document
 
 
+def bot_of(levels: Mapping[str, Bot], level: str, ruleset: str, seats: int) -> Bot | None:
+    """The player of a level, or of a rating in decimals; `None` if there is none. The same one for equal arguments."""
+    if not level.isdecimal():
+        return levels.get(level)
+    return None if span(ruleset, seats) is None else rated(ruleset, seats, int(level))
+
+
+def fault_of(rating: int, ruleset: str, seats: int) -> str:
+    """Why there is no player of this rating at this table, as a message; empty if there is one."""
+    ends = span(ruleset, seats)
+    if ends is None:
+        return "is not known for this ruleset and number of seats: send a level"
+    return "" if ends[0] <= rating <= ends[1] else f"must be from {ends[0]} to {ends[1]} at this table"
+
+
 def span(ruleset: str, seats: int) -> tuple[int, int] | None:
-    """The lowest and the highest rating at this table; `None` if nothing was measured there."""
+    """The lowest rating at this table, from 0, and the highest one; `None` if nothing was measured there."""
     rungs = _rungs(ruleset, seats)
-    return (round(rungs[0]["rating"]), round(rungs[-1]["rating"])) if rungs else None
+    return (max(0, round(rungs[0]["rating"])), round(rungs[-1]["rating"])) if rungs else None
 
 
+@lru_cache(maxsize=256)
 def rated(ruleset: str, seats: int, rating: int) -> Bot:
     """The player of a rating within `span`."""
     rungs = _rungs(ruleset, seats)

@@ -33,6 +33,7 @@ from service.http.operations import (
     health_checks,
     imports,
     invitations,
+    levels,
     lists,
     players,
     positions,
@@ -151,7 +152,7 @@ def bare_app() -> tuple[Flask, Contract]:
     api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
     for blueprint in (rulesets, games, lists, invitations, bots, positions, decisions, reviews, health_checks):
         api.register_blueprint(blueprint.blueprint)
-    for blueprint in (departures, imports, players, turns, usage, webhooks):
+    for blueprint in (departures, imports, levels, players, turns, usage, webhooks):
         api.register_blueprint(blueprint.blueprint)
     api.add_part(partial(webhook_calls.describe, api))
     app.register_blueprint(pages.blueprint)

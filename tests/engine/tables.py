@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.bots import LEVELS, Bot
+from engine.bots.casual import Casual
 from engine.bots.search import Search
 from engine.conformance.tables import (
     Table,
@@ -25,8 +26,10 @@ PLAYERS: dict[str, Bot] = {
     else bot
     for name, bot in LEVELS.items()
     if name != "expert"
-}
-"""The levels, with less time to think. `expert` differs from `hard` only in its time."""
+} | {"a rating": Casual(overlooks=0.2, error=0.0, iterations=4)}
+"""The levels, with less time to think, and a player by rating that searches. `expert` differs from `hard` only in its
+time.
+"""
 
 
 __all__ = ["PLAIN", "PLAYERS", "TABLES", "Table", "every_table", "some_decisions", "some_positions", "walk"]

@@ -187,7 +187,8 @@ def test_who_overlooks_nothing_and_never_errs_plays_the_best_first_guess() -> No
     sharp = Casual(overlooks=0.0, error=0.0)
     assert sharp.choose(rules, rules.view(taking(7), 0), random.Random(1)) == (TAKE, 3)
     blurred = Casual(overlooks=0.5, error=5.0)
-    found = {blurred.choose(rules, rules.view(taking(7), 0), random.Random(seed)) for seed in range(40)}
+    view, rng = rules.view(taking(7), 0), random.Random(1)
+    found = {blurred.choose(rules, view, rng, Session(persona=str(game))) for game in range(40)}
     assert found == {(TAKE, 1), (TAKE, 2), (TAKE, 3)}
 
 

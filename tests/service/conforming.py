@@ -23,7 +23,7 @@ ANYWHERE = {405, 500}
 
 UNPACK: dict[str, Callable[[bytes], bytes]] = {"identity": bytes, "gzip": gzip.decompress, "br": brotli.decompress}
 KEPT = {
-    **dict.fromkeys(("listRulesets", "getRuleset"), r"public, max-age=\d+"),
+    **dict.fromkeys(("listLevels", "listRulesets", "getRuleset"), r"public, max-age=\d+"),
     **dict.fromkeys(("listCards", "listRules", "getRule"), r"public, max-age=\d+"),
     "getReplay": "public, max-age=3600, immutable|private, no-cache",
     "getGame": "private, no-cache",

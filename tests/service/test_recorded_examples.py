@@ -30,7 +30,7 @@ SETTINGS = {"HAMLET_WEBHOOK_ALLOW": "203.0.113.7", "HAMLET_BOT_SECONDS": "1000"}
 GAME: Doc = {"ruleset": "villagers", "options": {"first_player": "0"}}
 SEED = "an example"
 CLAIM = {"name": "Carla", "contribution": "four yellow houses"}
-LONG = ("cards", "candidates", "deliveries", "moves", "rules")
+LONG = ("cards", "candidates", "deliveries", "levels", "moves", "ratings", "rules", "tables")
 """Lists of which an example shows only the beginning."""
 SHOWN = 2
 
@@ -160,6 +160,7 @@ def be_bot(recorder: Recorder) -> None:
     (turn,) = call("GET", "/v1/bot/events")["turns"]
     call("GET", "/v1/bots")
     call("GET", "/v1/usage")
+    call("GET", "/v1/levels")
     path, _ = recorder.create({"type": "human", "name": "Ada", "player": "u_123"}, AI, seed=SEED)
     call("GET", "/v1/players/u_123/games")
     call("GET", "/v1/players/u_123/export")

@@ -6,6 +6,7 @@ The workers get only the view, never the state.
 from __future__ import annotations
 
 import hashlib
+import random
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -14,6 +15,7 @@ from typing import Any
 
 import orjson
 
+from engine.bots.ratings import fault_of
 from engine.errors import Fault, GameOver, InvalidPosition, NotYourTurn
 from engine.registry import LEVELS
 from engine.ruleset import Doc, Ruleset
@@ -27,7 +29,7 @@ from service.games.core.change_feed import Changes, Watch, announce
 from service.games.core.game_errors import InvalidBudget, InvalidView, NoSuchRuleset
 from service.store import DecisionStore, Memo
 from service.store.games.idempotency import fingerprint
-from service.store.games.records import now_ms
+from service.store.games.records import level_fields, now_ms
 from service.store.outbox.decision_queue import PATIENCE_SECONDS, Caller, DecisionRecord, DecisionRequest
 from service.store.outbox.notice_queue import Hook, addressed
 from service.store.redis import keys
@@ -45,6 +47,12 @@ def check_budget(milliseconds: int | None, most_ms: int) -> None:
     """Raise `InvalidBudget` if the time budget exceeds `most_ms`."""
     if faults := budgets.faults("milliseconds", milliseconds, most_ms):
         raise InvalidBudget(faults)
+
+
+def check_rating(level: str | None, ruleset: str, seats: int) -> None:
+    """Raise `InvalidBudget` if the level is a rating that there is not at this table."""
+    if level is not None and level.isdecimal() and (fault := fault_of(int(level), ruleset, seats)):
+        raise InvalidBudget([Fault("rating", fault)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +111,8 @@ class Decisions:
             request["of_position"], view = True, given.view_of_position(seat)
         seen = _read(rules, view, seat)
         _check_turn(rules, seen, seat)
+        # Any state that agrees with the view has its number of seats.
+        check_rating(request.get("level"), key, rules.seat_count(rules.sample(seen, random.Random(0))))
         return {"level": DEFAULT_LEVEL, **request, "view": rules.write_view(seen)}
 
     def request_decision(
@@ -143,6 +153,7 @@ class Decisions:
         to the seat; reuse with another level or budget raises `KeyReused`.
         """
         check_budget(milliseconds, self._most_ms)
+        check_rating(level, game.ruleset.key, len(game.seats))
         memo = None
         if idempotency_key is not None:
             scope = hashlib.sha256(f"{game.id}:{seat}:{idempotency_key}".encode())
@@ -251,7 +262,7 @@ def decision_document(decision_id: str, record: DecisionRecord, language: str = 
         "status": record.status,
         "ruleset": about.ruleset,
         "seat": about.seat,
-        "level": about.level,
+        **level_fields(about.level),
         "milliseconds": about.milliseconds,
         "given": "game" if about.game else "position" if about.of_position else "view",
         "game": about.game,

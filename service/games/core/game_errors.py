@@ -42,7 +42,7 @@ class CannotContribute(FaultyDocument):
 
 
 class InvalidBudget(FaultyDocument):
-    """A time budget that the operator does not allow: `faults` has the path `milliseconds`."""
+    """An AI that there is not: `faults` has the path `milliseconds` (more than the operator allows) or `rating`."""
 
 
 class InvalidView(InvalidPosition):

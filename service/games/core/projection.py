@@ -20,7 +20,7 @@ from service.games.core.include_option import Include
 from service.games.core.model import Game
 from service.games.history.undo import undo_document
 from service.games.lobby import resignation
-from service.store.games.records import Entry, Seat
+from service.store.games.records import Entry, Seat, level_fields
 
 Tell = Callable[[Doc], Doc]
 """A function that sets the `text` of an event as a viewer sees it."""
@@ -164,7 +164,7 @@ def chosen_options(game: Game) -> Doc:
 
 
 def kinds_of_seats(game: Game) -> list[Doc]:
-    return [{"seat": at, "type": seat.type, "level": seat.level} for at, seat in enumerate(game.seats)]
+    return [{"seat": at, "type": seat.type, **level_fields(seat.level)} for at, seat in enumerate(game.seats)]
 
 
 def lean(played: Doc) -> Doc:
@@ -337,6 +337,6 @@ def _seat(game: Game, number: int, seat: Seat) -> dict[str, Any]:
         status = "forfeited"
     if number in game.resigned:
         status = "resigned"
-    usual = {"seat": number, "type": seat.type, "name": seat.name, "level": seat.level, "status": status}
+    usual = {"seat": number, "type": seat.type, "name": seat.name, **level_fields(seat.level), "status": status}
     more = {"milliseconds": seat.milliseconds, "bot": seat.bot}
     return usual | {field: value for field, value in more.items() if value is not None}

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from service.games.core import projection
 from service.games.core.model import Game
 from service.store.games.clock_record import Tick
+from service.store.games.records import level_fields
 from service.store.lists.webhook_registry import WebhookStore
 from service.store.outbox.decision_queue import DecisionRequest
 from service.store.outbox.notice_queue import Notice, Occurrence, addressed
@@ -79,7 +80,7 @@ def of_decision(decision_id: str, about: DecisionRequest) -> Occurrence:
         "game": about.game,
         "version": about.version,
         "seat": about.seat,
-        "level": about.level,
+        **level_fields(about.level),
     }
     return Occurrence(_subject_of(decision_id), "decision", DECISION, data)
 

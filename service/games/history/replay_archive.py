@@ -180,6 +180,8 @@ def _seat(doc: Any) -> Seat:
     if kind == "open":
         raise NotTrue("a seat is still open")
     facts: dict[str, Any] = {name: doc[name] for name, like in _OF_SEAT.items() if isinstance(doc.get(name), like)}
+    if isinstance(rating := doc.get("rating"), int):
+        facts["level"] = str(rating)
     seat = Seat(kind, **facts)
     if seat.bot is not None and not re.fullmatch(BOT_PATTERN, seat.bot):
         raise NotTrue("no bot has this name")

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from typing import Any
 
+from engine.bots.ratings import fault_of
 from engine.errors import Fault, InvalidOptions
 from engine.ruleset import Doc, Ruleset
 from service.config import budgets
@@ -140,7 +141,11 @@ def _seat_faults(
         if seat.type not in SEAT_TYPES:
             faults.append(Fault(f"seats.{number}.type", f"must be one of: {', '.join(SEAT_TYPES)}"))
             continue
-        if seat.type in WITH_LEVEL and seat.level not in levels:
+        rating = seat.level if seat.level is not None and seat.level.isdecimal() else None
+        if seat.type in WITH_LEVEL and rating is not None:
+            if fault := fault_of(int(rating), ruleset.key, len(seats)):
+                faults.append(Fault(f"seats.{number}.rating", fault))
+        elif seat.type in WITH_LEVEL and seat.level not in levels:
             faults.append(Fault(f"seats.{number}.level", f"must be one of: {', '.join(levels)}"))
         elif seat.type not in WITH_LEVEL and seat.level is not None:
             faults.append(Fault(f"seats.{number}.level", "is only for an ai or a bot seat"))

@@ -6,7 +6,7 @@ Requests are loaded with their schemas. Replies are not dumped with theirs; the 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import marshmallow as ma
 
@@ -32,6 +32,29 @@ class Timed(Request):
     milliseconds = common_fields.milliseconds(
         "How long it thinks about each decision, instead of the level's own budget. Default: the level's budget."
     )
+
+
+class Leveled(Timed):
+    """A request with a level or a rating; a rating is loaded as a level in decimals."""
+
+    rating = common_fields.integer(
+        "How strong it is, in place of `level`: `GET /v1/levels` lists what there is.",
+        optional=True,
+        validate=validation_messages.within(0, 9999),
+    )
+    needs_one: ClassVar[bool] = False
+
+    @ma.validates_schema
+    def check_strength(self, data: dict[str, Any], **_: Any) -> None:
+        if "level" in data and "rating" in data:
+            raise ma.ValidationError("send either a level or a rating", "rating")
+        if self.needs_one and not ("level" in data or "rating" in data):
+            raise ma.ValidationError("is missing", "level")
+
+    @ma.post_load
+    def put_in_one(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        rating = data.pop("rating", None)
+        return data if rating is None else {**data, "level": str(rating)}
 
 
 class Reply(ma.Schema):

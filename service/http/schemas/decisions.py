@@ -9,17 +9,17 @@ import marshmallow as ma
 from engine.ruleset import Ruleset
 from service.games.ai.decision_requests import DEFAULT_LEVEL
 from service.http.schemas import common_fields, ruleset_documents, validation_messages
-from service.http.schemas.base import ByRuleset, Reply, Timed, by_ruleset
+from service.http.schemas.base import ByRuleset, Leveled, Reply, by_ruleset
 from service.http.schemas.field_types import Variants
 from service.http.schemas.games import POINTS
 from service.http.schemas.positions import SEAT, position_or_text
 
 
-class HintRequest(Timed):
+class HintRequest(Leveled):
     """Which AI decides, and for how long."""
 
     level = common_fields.document_field(
-        ruleset_documents.LEVEL, f"How it thinks; `{DEFAULT_LEVEL}` if left out.", optional=True
+        ruleset_documents.LEVEL, f"How it thinks; `{DEFAULT_LEVEL}` without it and without a rating.", optional=True
     )
 
 
@@ -73,7 +73,8 @@ class DecisionSchema(Reply):
     )
     ruleset = common_fields.document_field(ruleset_documents.RULESET, "What is played.")
     seat = common_fields.seat("The seat that decides, from 0.")
-    level = common_fields.document_field(ruleset_documents.LEVEL, "The level that decides.")
+    level = common_fields.document_field(ruleset_documents.LEVEL | None, "The level that decides, or null.")
+    rating = common_fields.integer("The rating of the AI that decides; left out if it has a level.", optional=True)
     milliseconds = common_fields.integer("The thinking time, if the request sets one; else null.", null=True)
     given = common_fields.document_field(
         ruleset_documents.DECISION_SOURCE,

@@ -34,6 +34,7 @@ class SeatSchema(Reply):
     level = common_fields.document_field(
         ruleset_documents.LEVEL | None, "How the seat's AI plays, or the AI while its bot is away; else null."
     )
+    rating = common_fields.integer("The rating of this AI, in place of the level; else left out.", optional=True)
     milliseconds = common_fields.integer(
         "How long an AI seat thinks about each decision; left out if its level decides.", optional=True
     )

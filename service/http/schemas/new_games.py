@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+import marshmallow as ma
+
 from engine.ruleset import Ruleset
 from service.games.lobby.game_request import STAND_IN_LEVEL
 from service.http.schemas import common_fields, ruleset_documents, validation_messages
-from service.http.schemas.base import ByRuleset, Request, Timed, by_ruleset
+from service.http.schemas.base import ByRuleset, Leveled, Request, by_ruleset
 from service.http.schemas.field_types import Union, Variants
 from service.http.schemas.games import INVITERS, PUBLIC, WATCH
 from service.webhooks.guard import MAX_URL
@@ -22,15 +24,17 @@ class NewHumanSeat(Request):
     metadata = common_fields.metadata()
 
 
-class NewAiSeat(Timed):
-    """A seat that the server plays."""
+class NewAiSeat(Leveled):
+    """A seat that the server plays, with either a `level` or a `rating`."""
+
+    needs_one = True
 
     type = common_fields.tag("ai")
     name = common_fields.name()
-    level = common_fields.document_field(ruleset_documents.LEVEL, "How it plays.")
+    level = common_fields.document_field(ruleset_documents.LEVEL, "How it plays.", optional=True)
 
 
-class NewBotSeat(Timed):
+class NewBotSeat(Leveled):
     """A seat played by an external bot, a program run by its author."""
 
     type = common_fields.tag("bot")
@@ -39,8 +43,14 @@ class NewBotSeat(Timed):
         common_fields.BOT_NAME, "Its name: `GET /v1/bots` lists the bots. It need not be connected yet."
     )
     level = common_fields.document_field(
-        ruleset_documents.LEVEL, "How an AI plays while the bot is away or too slow.", load_default=STAND_IN_LEVEL
+        ruleset_documents.LEVEL,
+        f"How an AI plays while the bot is away or too slow; `{STAND_IN_LEVEL}` without it and without a rating.",
+        optional=True,
     )
+
+    @ma.post_load
+    def put_in_one(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        return {"level": STAND_IN_LEVEL, **super().put_in_one(data)}
 
 
 class NewOpenSeat(Request):

@@ -16,6 +16,7 @@ class KindOfSeat(Reply):
     seat = common_fields.seat()
     type = common_fields.document_field(ruleset_documents.SEAT_TYPE, "Who has the seat, or that it is still open.")
     level = common_fields.document_field(ruleset_documents.LEVEL | None, "How an AI plays it, or null.")
+    rating = common_fields.integer("The rating of this AI, in place of the level; else left out.", optional=True)
 
 
 class PlayerGame(Reply):

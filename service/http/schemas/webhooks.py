@@ -31,6 +31,7 @@ _FIELDS: dict[str, Any] = {
     "review": common_fields.text_field("The id of the review. It is read by `GET /v1/games/{game}/review`."),
     "status": common_fields.text_field("`done`, or `failed`."),
     "level": common_fields.text_field("The level that was asked."),
+    "rating": common_fields.integer("The rating that was asked in place of a level; else left out.", optional=True),
     "milliseconds": common_fields.integer("The thinking time that was asked for, or null.", null=True),
     "webhook": common_fields.text_field("The id of the webhook."),
     "metadata": common_fields.metadata(),
@@ -40,6 +41,7 @@ _FIELDS: dict[str, Any] = {
 _OF_HINT = {
     "game": common_fields.text_field("The game, if it is a hint, or null.", null=True),
     "version": common_fields.integer("The version of that game, or null.", null=True),
+    "level": common_fields.text_field("The level that was asked, or null.", null=True),
 }
 
 
@@ -85,7 +87,7 @@ NOTICES = {
     types.DECISION: _notice(
         types.DECISION,
         "A decision or hint that was requested with the API key has ended.",
-        "decision status ruleset seat level",
+        "decision status ruleset seat rating",
         **_OF_HINT,
     ),
     types.REVIEW: _notice(

@@ -33,9 +33,9 @@ def now_ms() -> int:
 class Seat:
     """A seat. `type` is `human`, `ai`, `bot` or `open`.
 
-    `level`: the level of an `ai`, or of the stand-in of a `bot`; `bot`: the bot's name; `milliseconds`: the AI's time
-    budget per decision, instead of the level's own. `player`, `metadata`: set by the game's owner, who alone can read
-    them.
+    `level`: the level of an `ai`, or of the stand-in of a `bot`, or its rating in decimals; `bot`: the bot's name;
+    `milliseconds`: the AI's time budget per decision, instead of the level's own. `player`, `metadata`: set by the
+    game's owner, who alone can read them.
     """
 
     type: str
@@ -57,6 +57,11 @@ class Seat:
         """Return the client's values, without trailing defaults, `player` and `metadata`."""
         whole = [self.type, self.name, self.level, self.milliseconds, self.bot]
         return whole if self.bot is not None else whole[: 3 if self.milliseconds is None else 4]
+
+
+def level_fields(level: str | None) -> Doc:
+    """Return a stored level as the fields `level` and `rating`; the latter only if the AI plays by rating."""
+    return {"level": None, "rating": int(level)} if level and level.isdecimal() else {"level": level}
 
 
 @dataclass(frozen=True, slots=True)

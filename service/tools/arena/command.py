@@ -39,8 +39,8 @@ def tournament_of(
     """
     lineups = _line_ups(*who)
     seats = len(lineups[0])
-    check_levels(level for line_up in lineups for level in line_up)
     ruleset = choose_ruleset(rulesets, key, seats)
+    check_levels((level for line_up in lineups for level in line_up), key, seats)
     complete = fill_options(ruleset, seats, parse_options(ruleset, *options))
     return Tournament(key, complete, lineups, deals_for(games, seats), seed or secrets.token_hex(8))
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.bots import Bot, Session
+from engine.bots.ratings import bot_of
 from engine.registry import LEVELS
 from engine.ruleset import Doc, Ruleset
 from service.config.catalogues import Rulesets, rulesets_of
@@ -86,8 +87,9 @@ class _Game:
         self._match = match
         persona = f"{match.seed}/{match.turn}"
         self._seats = [
-            _Seat(levels[level], match.generator(seat), Session(persona=persona))
+            _Seat(bot, match.generator(seat), Session(persona=persona))
             for seat, level in enumerate(match.levels)
+            if (bot := bot_of(levels, level, match.ruleset, len(match.levels))) is not None
         ]
 
     def decide_and_move(self, seat: int, reacting: bool) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 import orjson
 
+from engine.bots.ratings import fault_of
 from engine.errors import InvalidOptions
 from engine.registry import LEVELS
 from engine.ruleset import Doc, Ruleset
@@ -23,10 +24,13 @@ def choose_ruleset(rulesets: Mapping[str, Ruleset[Any, Any]], key: str, seats: i
     return ruleset
 
 
-def check_levels(levels: Iterable[str]) -> None:
-    """Raise `click.UsageError`, which lists the known levels, if a level is unknown."""
+def check_levels(levels: Iterable[str], key: str, seats: int) -> None:
+    """Raise `click.UsageError`, which lists the known levels, if a level or rating is unknown at this table."""
     for level in levels:
-        if level not in LEVELS:
+        if level.isdecimal():
+            if fault := fault_of(int(level), key, seats):
+                raise click.UsageError(f"The rating {level} {fault}.")
+        elif level not in LEVELS:
             raise click.UsageError(f"There is no level {level!r}; there are: {', '.join(LEVELS)}.")
 
 

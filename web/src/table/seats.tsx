@@ -17,7 +17,7 @@ export function Seats({ game }: { game: Game }) {
   const totals = new Map(game.result?.scores.map((score) => [score.seat, score.total]));
   return (
     <ul class="seats">
-      {game.seats.map(({ seat, type, level, status }) => (
+      {game.seats.map(({ seat, type, level, rating, status }) => (
         <li key={seat} class={game.to_act[0] === seat ? "acting" : ""} aria-current={game.to_act[0] === seat}>
           <strong>{seatName(game, seat)}</strong>
           {game.banks && (
@@ -28,7 +28,7 @@ export function Seats({ game }: { game: Game }) {
           {seat === game.viewer && <span class="tag">{say("you")}</span>}
           {type === "ai" && (
             <span class="tag">
-              {say("ai")}: {level}
+              {say("ai")}: {level ?? rating}
             </span>
           )}
           {status === "open" && <span class="tag">{say("openSeat")}</span>}

@@ -81,14 +81,22 @@ class Tools:
             found += lines
         return "\n".join(found)
 
-    def new_game(self, ruleset: str, level: str = "easy", seats: int = 2, options: dict[str, Any] | None = None) -> str:
+    def new_game(
+        self,
+        ruleset: str,
+        level: str = "easy",
+        seats: int = 2,
+        options: dict[str, Any] | None = None,
+        rating: int | None = None,
+    ) -> str:
         """Begin a game: you have Seat 1, AI players of a level ("random", "beginner", "easy", "greedy", "medium",
-        "hard", "expert") have the others. `seats` counts you. `options`: as `rules` lists them, such as {"expansions":
-        ["saints"]}; usually none. Answers with the id of the game and your first moves.
+        "hard", "expert"), or of a `rating` such as 1400, have the others. `seats` counts you. `options`: as `rules`
+        lists them, such as {"expansions": ["saints"]}; usually none. Answers with the id of the game and your first
+        moves.
         """
         if not 1 <= seats <= 9:
             raise Refusal("Choose the number of seats that the rules allow.")
-        others = [cast(types.NewSeat, {"type": "ai", "level": level})] * (seats - 1)
+        others = [cast(types.NewSeat, {"type": "ai", **_strength(level, rating)})] * (seats - 1)
         game = self._client.games.create(
             ruleset, [cast(types.NewSeat, {"type": "human"}), *others], options=options or {}
         )
@@ -153,13 +161,15 @@ class Tools:
         self._listed[game] = now
         return _listing(now)
 
-    def hint(self, game: str, level: str = "medium") -> str:
-        """What an AI of a level would do now in your seat. Takes a moment; the better the level, the longer."""
+    def hint(self, game: str, level: str = "medium", rating: int | None = None) -> str:
+        """What an AI of a level, or of a `rating` such as 1400, would do now in your seat. Takes a moment; the better
+        the AI, the longer.
+        """
         opened = self._game(game)
         now = self._client.api.get_turn(game, token=opened.token)
         if not now["moves"]:
             raise Refusal("There is nothing to decide: it is not your turn.")
-        move = opened.hint(level)["move"]
+        move = opened.hint(**_strength(level, rating))["move"]
         for number, listed in enumerate(now["moves"], 1):
             if listed["move"] == move:
                 return f"The AI would choose {number}. {listed['label']} (version {now['version']})"
@@ -192,6 +202,11 @@ def _must_move(turn: types.SeatTurn) -> bool:
 
 def _names(seats: Sequence[int]) -> str:
     return ", ".join(f"Seat {seat + 1}" for seat in seats) or "nobody"
+
+
+def _strength(level: str, rating: int | None) -> dict[str, Any]:
+    """The fields of an AI's strength: a rating takes the place of the level."""
+    return {"level": level} if rating is None else {"rating": rating}
 
 
 def _listing(turn: types.SeatTurn) -> str:

@@ -384,6 +384,10 @@ class Operations:
         """Take a seat by an invitation."""
         return cast(types.JoinedGame, self._client.call("POST", "/v1/invitations/{code}", (code,), body=body))
 
+    def list_levels(self, *, if_none_match: str | None = None) -> types.Levels:
+        """List the AI players. `None` if nothing has changed."""
+        return cast(types.Levels, self._client.call("GET", "/v1/levels", (), headers={"If-None-Match": if_none_match}))
+
     def erase_player(self, player: str) -> None:
         """Erase a player."""
         self._client.call("DELETE", "/v1/players/{player}", (player,))

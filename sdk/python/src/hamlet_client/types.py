@@ -75,7 +75,8 @@ class DecisionReady(TypedDict):
 
     decision: str
     game: str | None
-    level: str
+    level: str | None
+    rating: NotRequired[int]
     ruleset: str
     seat: int
     status: str
@@ -126,6 +127,7 @@ class HintRequest(TypedDict):
 
     level: NotRequired[AiLevel]
     milliseconds: NotRequired[int]
+    rating: NotRequired[int]
 
 
 class ImportedContribution(TypedDict):
@@ -1181,12 +1183,13 @@ Value, as in documents -> its name.
 
 class NewAiSeat(TypedDict):
     """
-    A seat that the server plays.
+    A seat that the server plays, with either a `level` or a `rating`.
     """
 
-    level: AiLevel
+    level: NotRequired[AiLevel]
     milliseconds: NotRequired[int]
     name: NotRequired[str]
+    rating: NotRequired[int]
     type: Literal["ai"]
 
 
@@ -1208,6 +1211,7 @@ class NewBotSeat(TypedDict):
     level: NotRequired[AiLevel]
     milliseconds: NotRequired[int]
     name: NotRequired[str]
+    rating: NotRequired[int]
     type: Literal["bot"]
 
 
@@ -2962,8 +2966,32 @@ class KindOfSeat(TypedDict):
     """
 
     level: AiLevel | None
+    rating: NotRequired[int]
     seat: int
     type: SeatType
+
+
+class LevelAtTable(TypedDict):
+    """
+    How a level plays a ruleset's base game with a number of seats.
+    """
+
+    half_width: int
+    loss: float | None
+    median_ms: float | None
+    p95_ms: float | None
+    rating: int
+    ruleset: RulesetKey
+    seats: int
+
+
+class LevelInfo(TypedDict):
+    """
+    A level of AI players.
+    """
+
+    name: AiLevel
+    tables: list[LevelAtTable]
 
 
 class MyVillageBanner(TypedDict):
@@ -3314,6 +3342,17 @@ class NoticeDelivery(TypedDict):
     type: str
 
 
+class RatingsAtTable(TypedDict):
+    """
+    What `rating` may be with a ruleset and a number of seats.
+    """
+
+    highest: int
+    lowest: int
+    ruleset: RulesetKey
+    seats: int
+
+
 class Result(TypedDict):
     """
     How a game ended.
@@ -3394,6 +3433,7 @@ class Seat(TypedDict):
     milliseconds: NotRequired[int]
     name: str | None
     player: NotRequired[str | None]
+    rating: NotRequired[int]
     seat: int
     status: SeatStatus
     type: SeatType
@@ -3799,6 +3839,15 @@ class GameFinishedNotice(TypedDict):
     data: GameFinished
     timestamp: str
     type: Literal["game.finished"]
+
+
+class Levels(TypedDict):
+    """
+    All AI players.
+    """
+
+    levels: list[LevelInfo]
+    ratings: list[RatingsAtTable]
 
 
 class MyVillageActivateMove(TypedDict):
@@ -4677,9 +4726,10 @@ class Decision(TypedDict):
     given: DecisionSource
     id: str
     iterations: int | None
-    level: AiLevel
+    level: AiLevel | None
     milliseconds: int | None
     move: Move | None
+    rating: NotRequired[int]
     reason: DecisionFailure | None
     ruleset: RulesetKey
     seat: int
@@ -4896,6 +4946,7 @@ class NewMyVillageDecision(TypedDict):
     level: NotRequired[AiLevel]
     milliseconds: NotRequired[int]
     position: NotRequired[PositionOrText]
+    rating: NotRequired[int]
     ruleset: Literal["my_village"]
     seat: int
     view: NotRequired[MyVillageView]
@@ -4909,6 +4960,7 @@ class NewVillagersDecision(TypedDict):
     level: NotRequired[AiLevel]
     milliseconds: NotRequired[int]
     position: NotRequired[PositionOrText]
+    rating: NotRequired[int]
     ruleset: Literal["villagers"]
     seat: int
     view: NotRequired[VillagersView]
