@@ -114,7 +114,7 @@ def arena(
     processes: int | None,
     as_json: bool,
 ) -> None:
-    """Let levels of play, or ratings such as 1400, compete, and report wins, scores, thinking times and Elo ratings.
+    """Let levels of play, or ratings such as 1000, compete, and report wins, scores, thinking times and Elo ratings.
 
     With as many LEVELs as seats, each is the level of one seat; otherwise every combination of that many LEVELs is a
     line-up. All line-ups play the same deals, each deal once in every rotation of the seats.

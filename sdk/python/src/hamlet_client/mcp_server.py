@@ -90,7 +90,7 @@ class Tools:
         rating: int | None = None,
     ) -> str:
         """Begin a game: you have Seat 1, AI players of a level ("random", "beginner", "easy", "greedy", "medium",
-        "hard", "expert"), or of a `rating` such as 1400, have the others. `seats` counts you. `options`: as `rules`
+        "hard", "expert"), or of a `rating` such as 1000, have the others. `seats` counts you. `options`: as `rules`
         lists them, such as {"expansions": ["saints"]}; usually none. Answers with the id of the game and your first
         moves.
         """
@@ -162,7 +162,7 @@ class Tools:
         return _listing(now)
 
     def hint(self, game: str, level: str = "medium", rating: int | None = None) -> str:
-        """What an AI of a level, or of a `rating` such as 1400, would do now in your seat. Takes a moment; the better
+        """What an AI of a level, or of a `rating` such as 1000, would do now in your seat. Takes a moment; the better
         the AI, the longer.
         """
         opened = self._game(game)
