@@ -11,7 +11,7 @@ import json
 import random
 import statistics
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -100,8 +100,9 @@ def _cell(seats: list[tuple[float, bool]]) -> str:
 def write_table() -> None:
     """Put the table between the markers of the page."""
     before, rest = PAGE.read_text().split(BEGIN)
-    count = min(sum(one["level"] == level for one in stored()) for level in {one["level"] for one in stored()})
-    note = f"In brackets: winners and losers. {count // len(TABLES)} games or more in each cell."
+    games: Counter[tuple[str, int, str]] = Counter((one["ruleset"], one["seats"], one["level"]) for one in stored())
+    least = min(games.values())
+    note = f"In brackets: winners and losers. At least {least} games in each cell."
     table = "\n".join(rows())
     PAGE.write_text(f"{before}{BEGIN}\n\n{table}\n\n{note}\n\n{END}{rest.split(END)[1]}")
 
