@@ -40,6 +40,7 @@ class Leveled(Timed):
     rating = common_fields.integer(
         "How strong it is, in place of `level`: `GET /v1/levels` lists what there is.",
         optional=True,
+        strict=True,
         validate=validation_messages.within(0, 9999),
     )
     needs_one: ClassVar[bool] = False
