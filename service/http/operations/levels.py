@@ -10,13 +10,13 @@ from service.http.middleware.cached_document import fixed
 from service.http.middleware.http_helpers import ETAG, IF_NEW, games
 from service.http.openapi.blueprints import Operations
 from service.http.operations.rulesets import AGE_OF_OPTIONS, UNCHANGED
-from service.http.schemas.levels import Levels
+from service.http.schemas.levels import LevelList
 
 blueprint = Operations("levels", __name__, url_prefix="/v1", description="AI players and how strong they are.")
 
 
 @blueprint.operation("/levels", headers=(IF_NEW,))
-@blueprint.response(200, Levels, description="All levels and ratings.", headers=ETAG)
+@blueprint.response(200, LevelList, description="All levels and ratings.", headers=ETAG)
 @blueprint.alt_response(304, description=UNCHANGED, headers=ETAG)
 def list_levels() -> Response:
     """List the AI players

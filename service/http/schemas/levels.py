@@ -36,7 +36,7 @@ class RatingsAtTable(Reply):
     highest = common_fields.integer("The highest rating.")
 
 
-class Levels(Reply):
+class LevelList(Reply):
     """All AI players."""
 
     levels = common_fields.many(LevelInfo, "All levels, the built-in ones weakest first.")

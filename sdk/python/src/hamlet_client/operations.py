@@ -384,9 +384,11 @@ class Operations:
         """Take a seat by an invitation."""
         return cast(types.JoinedGame, self._client.call("POST", "/v1/invitations/{code}", (code,), body=body))
 
-    def list_levels(self, *, if_none_match: str | None = None) -> types.Levels:
+    def list_levels(self, *, if_none_match: str | None = None) -> types.LevelList:
         """List the AI players. `None` if nothing has changed."""
-        return cast(types.Levels, self._client.call("GET", "/v1/levels", (), headers={"If-None-Match": if_none_match}))
+        return cast(
+            types.LevelList, self._client.call("GET", "/v1/levels", (), headers={"If-None-Match": if_none_match})
+        )
 
     def erase_player(self, player: str) -> None:
         """Erase a player."""

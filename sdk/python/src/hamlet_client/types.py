@@ -3841,7 +3841,7 @@ class GameFinishedNotice(TypedDict):
     type: Literal["game.finished"]
 
 
-class Levels(TypedDict):
+class LevelList(TypedDict):
     """
     All AI players.
     """
