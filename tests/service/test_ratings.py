@@ -95,12 +95,11 @@ def test_hints_by_rating(app: Flask, client: FlaskClient) -> None:
 
 def test_the_list_of_levels(client: FlaskClient) -> None:
     doc = client.get("/v1/levels").get_json()
-    assert [one["name"] for one in doc["levels"]] == list(LEVELS)
-    at = {"ruleset": "villagers", "seats": 2}
-    assert {**at, "lowest": SPAN[0], "highest": SPAN[1]} in doc["ratings"]
-    of_table = {
-        level["name"]: one["rating"] for level in doc["levels"] for one in level["tables"] if at.items() <= one.items()
-    }
+    tables = {(one["ruleset"], one["seats"]): one for one in doc["tables"]}
+    assert {key for key, _ in tables} <= set(RULESETS)
+    table = tables["villagers", 2]
+    assert (table["lowest"], table["highest"]) == SPAN
+    of_table = {level["name"]: level["rating"] for level in table["levels"]}
+    assert list(of_table) == [name for name in LEVELS if name in of_table]
     assert of_table["medium"] == 1500
     assert of_table["greedy"] < 1500 < of_table["hard"]
-    assert {one["ruleset"] for one in doc["ratings"]} <= set(RULESETS)

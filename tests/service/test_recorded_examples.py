@@ -30,7 +30,7 @@ SETTINGS = {"HAMLET_WEBHOOK_ALLOW": "203.0.113.7", "HAMLET_BOT_SECONDS": "1000"}
 GAME: Doc = {"ruleset": "villagers", "options": {"first_player": "0"}}
 SEED = "an example"
 CLAIM = {"name": "Carla", "contribution": "four yellow houses"}
-LONG = ("cards", "candidates", "deliveries", "levels", "moves", "ratings", "rules", "tables")
+LONG = ("cards", "candidates", "deliveries", "levels", "moves", "rules", "tables")
 """Lists of which an example shows only the beginning."""
 SHOWN = 2
 

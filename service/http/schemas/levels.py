@@ -7,10 +7,9 @@ from service.http.schemas.base import Reply
 
 
 class LevelAtTable(Reply):
-    """How a level plays a ruleset's base game with a number of seats."""
+    """How a level plays."""
 
-    ruleset = common_fields.document_field(ruleset_documents.RULESET, "What is played.")
-    seats = common_fields.integer("The number of seats.")
+    name = common_fields.document_field(ruleset_documents.LEVEL, "Its name, for `level`.")
     rating = common_fields.integer("How strong it is: 200 points more win 76 % at a table of two; `medium` has 1500.")
     half_width = common_fields.integer("The 95 % interval of `rating` is this much to both sides.")
     median_ms = common_fields.number("Median processor time of a decision, in milliseconds, or null.", null=True)
@@ -20,24 +19,17 @@ class LevelAtTable(Reply):
     )
 
 
-class LevelInfo(Reply):
-    """A level of AI players."""
-
-    name = common_fields.document_field(ruleset_documents.LEVEL, "Its name, for `level`.")
-    tables = common_fields.many(LevelAtTable, "Where it was measured.")
-
-
-class RatingsAtTable(Reply):
-    """What `rating` may be with a ruleset and a number of seats."""
+class MeasuredTable(Reply):
+    """The AI players of a ruleset's base game with a number of seats."""
 
     ruleset = common_fields.document_field(ruleset_documents.RULESET, "What is played.")
     seats = common_fields.integer("The number of seats.")
-    lowest = common_fields.integer("The lowest rating.")
-    highest = common_fields.integer("The highest rating.")
+    lowest = common_fields.integer("The lowest `rating` that can be sent, or null without any.", null=True)
+    highest = common_fields.integer("The highest one.", null=True)
+    levels = common_fields.many(LevelAtTable, "The levels that were measured, weakest first.")
 
 
 class LevelList(Reply):
     """All AI players."""
 
-    levels = common_fields.many(LevelInfo, "All levels, the built-in ones weakest first.")
-    ratings = common_fields.many(RatingsAtTable, "The ratings that can be sent in place of a level.")
+    tables = common_fields.many(MeasuredTable, "Where they were measured.")

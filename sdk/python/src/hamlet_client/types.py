@@ -207,6 +207,19 @@ class KeyWebhookList(TypedDict):
 Language: TypeAlias = Literal["en", "de"]
 
 
+class LevelAtTable(TypedDict):
+    """
+    How a level plays.
+    """
+
+    half_width: int
+    loss: float | None
+    median_ms: float | None
+    name: AiLevel
+    p95_ms: float | None
+    rating: int
+
+
 Metadata: TypeAlias = dict[str, str]
 """
 Short texts of your own, which only your API key gets to see.
@@ -2971,27 +2984,16 @@ class KindOfSeat(TypedDict):
     type: SeatType
 
 
-class LevelAtTable(TypedDict):
+class MeasuredTable(TypedDict):
     """
-    How a level plays a ruleset's base game with a number of seats.
+    The AI players of a ruleset's base game with a number of seats.
     """
 
-    half_width: int
-    loss: float | None
-    median_ms: float | None
-    p95_ms: float | None
-    rating: int
+    highest: int | None
+    levels: list[LevelAtTable]
+    lowest: int | None
     ruleset: RulesetKey
     seats: int
-
-
-class LevelInfo(TypedDict):
-    """
-    A level of AI players.
-    """
-
-    name: AiLevel
-    tables: list[LevelAtTable]
 
 
 class MyVillageBanner(TypedDict):
@@ -3340,17 +3342,6 @@ class NoticeDelivery(TypedDict):
     status: NoticeStatus
     tries: int
     type: str
-
-
-class RatingsAtTable(TypedDict):
-    """
-    What `rating` may be with a ruleset and a number of seats.
-    """
-
-    highest: int
-    lowest: int
-    ruleset: RulesetKey
-    seats: int
 
 
 class Result(TypedDict):
@@ -3846,8 +3837,7 @@ class LevelList(TypedDict):
     All AI players.
     """
 
-    levels: list[LevelInfo]
-    ratings: list[RatingsAtTable]
+    tables: list[MeasuredTable]
 
 
 class MyVillageActivateMove(TypedDict):
