@@ -449,7 +449,8 @@ def test_random_moves_are_inaccurate_though_the_game_is_lost(key: str) -> None:
     review = Reviewer(rules, Material(key, options, 2, seed.hex(), tuple(steps)), Level("medium"))
     clicker, search = review.review_result([review.judge(at) for at in range(len(review))])["seats"]
     assert clicker["accuracy"] < 60
-    assert search["accuracy"] > 80
+    # A search that has practically won no longer cares for every point.
+    assert search["accuracy"] > clicker["accuracy"] + 10
 
 
 @pytest.mark.parametrize(
