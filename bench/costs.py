@@ -126,7 +126,7 @@ def honest_positions(server: Server, ruleset: str, seats: int, options: Doc) -> 
         seat, number = acting[0], number + 1
         legal = list(rules.legal_moves(state, seat))
         seen = rules.view(state, seat)
-        rates = rules.rate(seen, legal)
+        rates = rules.priors(state, seat, legal)
         doc = rules.write_position(state)
         if (seat, rules.turn_of(seen)) != began[1]:
             if len(turn) > 4:

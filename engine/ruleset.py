@@ -164,18 +164,14 @@ class Valuing(Knowing[S, V]):
     """Evaluating moves and states. This class and its bases are all that bots use."""
 
     @abstractmethod
-    def rate(self, view: V, moves: Sequence[Move]) -> list[float]:
-        """The rating of each move without search; higher is better. Declining to react counts as 0."""
-
-    @abstractmethod
     def forecast(self, state: S) -> Forecast:
         """The evaluation of a state, exact after the end. For searches: `state` is a sample, never the truth."""
 
     @abstractmethod
     def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
-        """A quick estimate of each move for searches, in the unit of the final score, up to a constant.
+        """A quick estimate of each move without search, in the unit of the final score. Declining to react counts as 0.
 
-        Like `rate`, it depends only on what the seat may know.
+        It depends only on what the seat may know.
         """
 
     def priors_key(self, state: S, seat: int, moves: Sequence[Move]) -> Key | None:
@@ -183,11 +179,19 @@ class Valuing(Knowing[S, V]):
         return None
 
     def stage(self, state: S) -> int | None:
-        """A counter, such as the round: a search may play on to the next stage before it calls `forecast`.
+        """A counter that never falls, such as the round: a search may play on to a later stage before `forecast`.
 
         `None` (the default) if that gains nothing.
         """
         return None
+
+    def horizon(self, state: S) -> int | None:
+        """The stage at which a rollout for a decision in this state ends.
+
+        Default: the next stage. A later one suits moves with a late effect.
+        """
+        stage = self.stage(state)
+        return None if stage is None else stage + 1
 
     def meaning(self, state: S, move: Move) -> Move:
         """The move as a search tree identifies it: independent of random draws, such as the slot of a drawn card.
@@ -208,10 +212,6 @@ class Seeing(Valuing[S, V]):
     def open_view(self, state: S) -> V:
         """The view with everything revealed, for replays after the end. By default, a spectator's view."""
         return self.view(state, None)
-
-    def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
-        """See `Valuing.priors`. Default: `rate`."""
-        return self.rate(self.view(state, seat), moves)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -88,6 +88,7 @@ class Judge:
         ruleset.advance(after, seat, move)
         drawn = ruleset.forecast(after).chances[seat]
         playouts = Playouts(ruleset)
+        horizon = ruleset.horizon(samples[0])
         expected = 0.0
         chances: list[list[float]] = []
         totals: list[float] = []
@@ -101,7 +102,7 @@ class Judge:
                     ruleset.advance(future, seat, option)
                 if option == move:
                     expected += ruleset.forecast(future).chances[seat]
-                playouts.play_on(future)
+                playouts.play_on(future, horizon)
                 forecast = ruleset.forecast(future)
                 seen.append(forecast.chances[seat])
                 gold += forecast.totals[seat]

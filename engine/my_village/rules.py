@@ -19,7 +19,7 @@ from engine.my_village.documents.shapes.positions import MyVillageOptions, MyVil
 from engine.my_village.documents.shapes.scores import MyVillageCardFacts, MyVillageScore
 from engine.my_village.documents.table_fields import FORMAT, TABLE
 from engine.my_village.documents.word_forms import WORD_FORMS
-from engine.my_village.heuristics import forecast, priors, rating
+from engine.my_village.heuristics import policy, value
 from engine.my_village.move_types import MOVE_TYPES
 from engine.my_village.phases import rounds
 from engine.my_village.state import BANNERS, DICE, EMPTY, PHASES, VALUE, State
@@ -142,14 +142,11 @@ class MyVillage(Ruleset[State, View]):
         """See `Ruleset.score_view`: nothing hidden scores."""
         return scoring.present_scores(view.state)
 
-    def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
-        return rating.rate_moves(view, moves)
-
     def forecast(self, state: State) -> Forecast:
-        return forecast.estimate_outcome(state)
+        return value.estimate_outcome(state)
 
     def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
-        return priors.move_priors(state, seat, moves)
+        return policy.move_priors(state, seat, moves)
 
     def stage(self, state: State) -> int | None:
         """The number of turns so far. Playing on for a round gains nothing: the others' dice are too hard to guess."""

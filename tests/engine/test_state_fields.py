@@ -14,7 +14,7 @@ from engine.state_fields import StateFields
 from engine.villagers import state
 from engine.villagers.documents import seat_fields as villagers
 from engine.villagers.documents import table_fields as tables
-from engine.villagers.heuristics.priors import Trials
+from engine.villagers.heuristics.trials import Trials
 from tests.engine.tables import PLAIN, TABLES, Table, every_table, walk
 
 OF_TWO = {"crafts": {"crafts", "goods"}, "marks": {"marks"}}

@@ -33,7 +33,6 @@ for _action in _ACTIONS:
         _BY_CARD[_action.card] = _action
 EARNING: Final = tuple(KEYS[effect.card] for effect in _BY_CARD if effect and effect.earns)
 """The effects that bring gold."""
-WORTH: Final[list[float]] = [effect.worth if effect else Effect.worth for effect in _BY_CARD]
 _PLAYED_IN: Final[dict[int, list[Effect | None]]] = {
     phase: [effect if effect and effect.phase == phase and not effect.reacts else None for effect in _BY_CARD]
     for phase in (DRAFT, BUILD)

@@ -46,8 +46,6 @@ class Effect(Action):
     card: ClassVar[int]
     earns: ClassVar[bool] = False
     """Whether it brings gold; if so, the event gives the card's key as its reason."""
-    worth: ClassVar[float] = 3.0
-    """The gold that it is worth in a hand early in the game, for the heuristics."""
     drafts: ClassVar[bool] = False
     """Whether it counts as a pick of the draft turn, rather than as an action before the picks."""
 

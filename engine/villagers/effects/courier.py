@@ -24,7 +24,6 @@ class Courier(Played):
 
     card = CODES["courier"]
     target = "slot"
-    worth = 4.0
     rule = "SCOUNDRELS-8"
     phase = DRAFT
     reacts = True

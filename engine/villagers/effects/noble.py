@@ -21,7 +21,6 @@ class Noble(Played):
     """Played on any other seat with hand cards."""
 
     card = CODES["noble"]
-    worth = 4.0
     rule = "SCOUNDRELS-14"
     on_seat = True
     at_home = True

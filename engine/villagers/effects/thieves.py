@@ -78,7 +78,6 @@ class Sheriff(Played):
 
     card = CODES["sheriff"]
     target = "villager"
-    worth = 2.0
     rule = "SCOUNDRELS-20"
     on_seat = True
 
