@@ -1,4 +1,6 @@
-"""Delivers notices to webhooks, with retries. It needs no games: apart from its webhook, a notice is complete."""
+"""Delivers notices to webhooks, with retries. It does not load games: a stored notice is complete except for its
+webhook.
+"""
 
 from __future__ import annotations
 
@@ -36,10 +38,7 @@ class _Target:
 
 
 class Deliverer:
-    """Delivers notices.
-
-    `lease`: the seconds, beyond the time of a delivery, after which other workers take over.
-    """
+    """Delivers notices. `lease`: how many seconds after the longest possible delivery other workers take over."""
 
     def __init__(self, notices: NoticeStore, webhooks: WebhookStore, sender: Sender, lease: float) -> None:
         self._notices = notices

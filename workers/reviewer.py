@@ -74,7 +74,7 @@ class ReviewWorker:
             return self._store.fail(task, "bot_failed")
 
     def _go_on(self, task: ReviewTask, thinking: Thinking, new: list[Doc]) -> bool:
-        """Judge decisions until the step is over or all are done."""
+        """Judge decisions until the step's time is over or all decisions are judged."""
         deadline = time.monotonic() + self._seconds
         about = task.about
         by = Level(about.level, about.milliseconds)

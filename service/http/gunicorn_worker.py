@@ -163,8 +163,7 @@ class PatientWorker(GeventWorker):
         self._connections: Counter[str] = Counter()
 
     def init_signals(self) -> None:
-        """Set signal handlers as gunicorn does, except that a signal ends the process until the application
-        is loaded.
+        """Set signal handlers as gunicorn does. Until the application is loaded, a signal ends the process immediately.
         """
         super().init_signals()
         shutdown.exit_immediately_on_signal()

@@ -1,7 +1,6 @@
-"""The metrics port of the web server, and metrics read from Redis: games, due turns, queues, parked games.
-
-Redis is read on each scrape. While that fails, all of these metrics but `hamlet_redis_up` are missing: no value is
-better than an old one.
+"""The metrics port of the web server, and metrics read from Redis: games, due turns, queues, parked games. Redis is
+read on each scrape. While that fails, all of these metrics except `hamlet_redis_up` are missing, because a missing
+value is better than an outdated one.
 """
 
 from __future__ import annotations

@@ -116,8 +116,8 @@ def arena(
 ) -> None:
     """Let levels of play compete, and report wins, scores, thinking times and Elo ratings.
 
-    With as many LEVELs as seats, each is the level of one seat; otherwise every combination of that many LEVELs is a
-    line-up. All line-ups play the same deals, each deal once in every rotation of the seats.
+    With as many LEVELs as seats, each LEVEL plays one seat. Otherwise every combination of as many LEVELs as there
+    are seats is a line-up. All line-ups play the same deals, each deal once in every rotation of the seats.
     """
     from service.tools.arena.command import hold, tournament_of
     from service.tools.arena.pool import cores
@@ -249,11 +249,11 @@ def _in(seconds: int | None) -> int:
 
 
 def _of_key(command: Callable[..., None]) -> Callable[..., None]:
-    """Add options for what a key may do."""
+    """Add the options that set what a key may do."""
     about = "What the key is for; repeatable.  [default: everything]"
     command = click.option("--scope", "scopes", multiple=True, type=click.Choice(SCOPES), help=about)(command)
     for limit in reversed(LIMITS):
-        # A key that may request no decisions lacks their scope, so a limit of 0 pending decisions can mean any number.
+        # A key that may request no decisions lacks their scope. So 0 pending decisions can stand for "no limit".
         least = int(limit.endswith("_per_minute"))
         command = click.option(f"--{limit.replace('_', '-')}", type=click.IntRange(least))(command)
     return command
@@ -281,7 +281,8 @@ def list_keys() -> None:
 @_of_key
 @click.option("--expires", "seconds", type=_Lasting(), help="How long it is valid, such as 90d.  [default: for good]")
 def new(name: str, scopes: tuple[str, ...], seconds: int | None, **limits: int | None) -> None:
-    """Make a key for a client called NAME, and print it once. Without a limit the server's default applies."""
+    """Create a key for a client called NAME, and print it once. A limit that you do not give is the server's default.
+    """
     if not re.fullmatch(NAME_PATTERN, name):
         raise click.UsageError("NAME must have 1 to 40 letters, digits, _ and -.")
     with _store() as store:
@@ -295,7 +296,7 @@ def new(name: str, scopes: tuple[str, ...], seconds: int | None, **limits: int |
 @click.argument("name")
 @_of_key
 def set_key(name: str, scopes: tuple[str, ...], **limits: int | None) -> None:
-    """Replace the scopes and limits of the key NAME: what is not given gets its default."""
+    """Replace the scopes and limits of the key NAME. Whatever you do not give gets its default."""
     with _key(name) as store:
         store.change(name, scopes or SCOPES, _given(limits))
 
@@ -322,7 +323,7 @@ def expire(name: str, when: str) -> None:
 @keys.command()
 @click.argument("name")
 def revoke(name: str) -> None:
-    """Make the key NAME invalid, for good. Its games stay."""
+    """Make the key NAME invalid permanently. Its games stay."""
     with _key(name) as store:
         store.revoke(name)
 

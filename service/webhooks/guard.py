@@ -1,7 +1,7 @@
 """Decides which addresses webhooks may reach: the defence against server-side request forgery (SSRF).
 
-A URL is checked when it is registered and again before every delivery. The delivery connects to the checked address,
-so changing what the name resolves to in between gains nothing.
+A URL is checked when it is registered and again before every delivery. The delivery connects to the checked address
+itself. So an attacker gains nothing by changing the name's address between the check and the delivery.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ class RefusedUrl(Exception):
 
 
 class NoSuchHost(RefusedUrl):
-    """The host did not resolve in time. The message is that for a forbidden address, so that it reveals nothing."""
+    """The host did not resolve in time. The message is the same as for a forbidden address, so that it reveals nothing.
+    """
 
 
 @dataclass(frozen=True, slots=True)

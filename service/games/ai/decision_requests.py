@@ -116,11 +116,11 @@ class Decisions:
         milliseconds: int | None = None,
         of_position: bool = False,
     ) -> Asked:
-        """Request the decision of an AI level for a seat, with the fields of a document from `check_view`.
+        """Request the decision of an AI level for a seat. The arguments are the fields of a document from `check_view`.
 
-        `milliseconds`: the time budget, instead of the level's own. Raises `CallerWaits`, `TooManyWait`. Repeating the
-        request with the same key returns the first reply for as long as the decision is kept. Using the key for another
-        request makes a new decision.
+        `milliseconds`: the time budget, instead of the level's own. Raises `CallerWaits`, `TooManyWait`. Repeating
+        the request with the same key returns the first reply for as long as the decision is kept. Using the key for
+        another request makes a new decision.
         """
         about, memo = DecisionRequest(ruleset, seat, level, milliseconds=milliseconds, of_position=of_position), None
         if idempotency_key is not None:

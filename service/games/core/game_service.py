@@ -308,8 +308,7 @@ class Games:
     def _check_request(
         self, game: Game, seat: int, request: Any, if_match: int | None, idempotency_key: str | None, include: Include
     ) -> tuple[Memo | None, Answer | None]:
-        """Return the memo for the reply to the seat's request, and the first reply if this is a repeated request.
-
+        """Return the memo for the reply to the seat's request and, if this is a repeated request, the first reply.
         Raises `KeyReused`. If the request is not a repeated one, also raises `VersionMismatch` and what
         `Game.check_turn` raises.
         """
@@ -335,9 +334,9 @@ class Games:
     def _retry(
         self, game_id: str, began: int, seat: int, moves: Sequence[Doc], memo: Memo | None, include: Include
     ) -> Answer:
-        """Make moves that were sent for version `began` in the current game, if only other seats have moved since.
-
-        If the seat itself has moved, it sent two requests for the same version, of which only one may succeed.
+        """Make moves in the current game that were sent for version `began`, if only other seats have moved since
+        then. If the seat itself has moved since then, it sent two requests for the same version, of which only one may
+        succeed.
         """
         for _ in range(MAX_RETRIES):
             game = self.queries.load_game(game_id)
@@ -350,7 +349,7 @@ class Games:
             try:
                 carry_out(game, seat, moves, None)
             except EngineError:
-                # The move was legal when it was sent, but no longer is.
+                # The move was legal when it was sent, but is no longer legal.
                 break
             try:
                 return self._settle(game, seat, memo, include)
@@ -399,7 +398,7 @@ class Games:
             self.store.players.leave(owner, players, [game_id])
 
     def _refusal(self, game_id: str, seat: int, if_match: int | None) -> Exception:
-        """Return the error for a move that lost the race for its version, given the current game."""
+        """Return the error for a move that came too late for its version, by the state of the current game."""
         game = self.queries.load_game(game_id)
         if if_match is not None:
             return VersionMismatch(game.version)

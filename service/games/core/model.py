@@ -111,7 +111,7 @@ class Game:
 
     @property
     def seating(self) -> str:
-        """Return a key that changes with every claim; empty once the game has begun."""
+        """Return a key that changes with every claim of a seat; empty once the game has begun."""
         return f"w{self.open_seats}.{self.left}" if self.open_seats else ""
 
     def rematch_for(self, viewer: int | None) -> str | None:

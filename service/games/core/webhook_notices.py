@@ -36,13 +36,13 @@ REASONS = {"seat_away": "away", "seat_forfeited": "forfeited", "seat_resigned": 
 
 
 def of_joining(game: Game, seat: int) -> Occurrence:
-    """A player has taken an open seat, which does not change the version."""
+    """Return the occurrence of a player taking an open seat. It does not change the version."""
     data = {**projection.turn_document(game, seat), "open_seats": game.open_seats}
     return _news(game, f"joined{seat}.{game.left}", JOINED, data)
 
 
 def of_beginning(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
-    """The beginning of a game, unless seats are open, and its first turn, if it is a person's."""
+    """Yield the beginning of a game and its first turn, if that is a person's. Yields nothing while seats are open."""
     if game.status == "waiting":
         return
     yield _news(game, "start", STARTED, {"game": game.id, "version": game.version, "ruleset": game.ruleset.key})
@@ -65,13 +65,15 @@ def of_moves(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
 
 
 def of_rematch(before: Game, rematch: str) -> Occurrence:
-    """A player of a finished game has requested a rematch."""
+    """Return the occurrence of a player requesting a rematch of a finished game."""
     data = {"game": before.id, "version": before.version, "rematch": rematch}
     return Occurrence(rematch, "0_rematch", REMATCH, data)
 
 
 def of_decision(decision_id: str, about: DecisionRequest) -> Occurrence:
-    """A decision has ended; the store fills in the status. The notice's id does not reveal the decision's id."""
+    """Return the occurrence of a decision ending; the store fills in the status. The notice's id does not reveal the
+    decision's id.
+    """
     data = {
         "decision": decision_id,
         "status": "@status",

@@ -62,7 +62,7 @@ class GameRequest:
         """Validate a request for a new game. Raises `InvalidGame` with every fault; `guard` checks the webhook's URL.
 
         The webhook's host is not resolved yet, see `check_host`. `most_ms`: the longest time budget allowed; `bots`:
-        the existing external bots, or at least those among the named ones.
+        the names of external bots that exist; only those that the request names matter.
         """
         resign, options, of_resign = resignation.read_resign_option(options, levels, most_ms)
         clock, own, of_clock = turn_clock.read_clock_options(options, levels, most_ms)
@@ -108,9 +108,8 @@ class GameRequest:
         )
 
     def begin_game(self, game_id: str) -> Game:
-        """Return the game at version 0, not yet stored. A game with open seats is not dealt yet.
-
-        Such a game is dealt once with a throwaway seed, to ensure that no later claim can fail because of the options.
+        """Return the game at version 0, not yet stored. A game with open seats is not dealt yet. To ensure that no
+        later claim can fail because of the options, such a game is dealt once with a throwaway seed.
         """
         setup = self.game_setup()
         waiting = any(seat.type == "open" for seat in self.seats)

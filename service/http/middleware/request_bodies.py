@@ -53,11 +53,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def read_json(body: bytes) -> Any:
-    """Return the document of a JSON text in UTF-8.
-
-    Some texts are refused with 400 although the syntax permits them: duplicate fields, NaN, infinities, integers over
-    64 bits, lone surrogates and nesting beyond about 250 levels, none of which could be stored and sent again; and
-    objects with more fields than any document has.
+    """Return the document of a JSON text in UTF-8. Some texts are refused with 400 although the syntax permits them.
+    Duplicate fields, NaN, infinities, integers over 64 bits, lone surrogates and nesting beyond about 250 levels could
+    not be stored and sent again. Objects with more fields than any document has are refused, too.
     """
     try:
         text = body.decode("utf-8")

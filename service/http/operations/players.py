@@ -83,9 +83,10 @@ def own_game(game: str, scope: str | None = None) -> Game:
 def list_player_games(query: dict[str, Any], player: str) -> Response:
     """List the games of a player
 
-    The list has the games that your API key created with this player, the latest first: by the time of their end, or of
-    their creation if they are not over. A finished game stays in the list for a year (unless the server is set up
-    otherwise), longer than the game itself. A page may be shorter than `limit`; the last one has no `next_cursor`.
+    The list has the games that your API key created with this player, the latest first. A finished game is listed by
+    the time of its end, any other by the time of its creation. A finished game stays in the list for a year (unless
+    the server is configured otherwise), even after the game itself has expired. A page may be shorter than `limit`;
+    the last one has no `next_cursor`.
     """
     since = query.get("since")
     question = f"{player} {query['to_act']} {since}"

@@ -86,7 +86,7 @@ def create_webhook(body: dict[str, Any]) -> Response:
     """Add a webhook to an API key
 
     It is notified of everything in the games that are or were created with this key, and of the decisions and reviews
-    that are requested with it: see the contract's `webhooks`. The URL has to be one that the server may call.
+    that are requested with it: see the contract's `webhooks`. The server must be allowed to call the URL.
     """
     key, owner = idempotency_key(MIN_SECRET_KEY), own_key().name
     _check_url(body["url"])

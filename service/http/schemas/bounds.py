@@ -13,7 +13,7 @@ from typing import Final
 KIB: Final = 1024
 
 MAX_BODY_BYTES: Final = {
-    # Bytes of the largest honest body: five seats with names of 40 characters, all options, a seed and a webhook.
+    # Bytes of the largest legitimate body: five seats with names of 40 characters, all options, a seed and a webhook.
     "create_game": 16 * KIB,  # 3.6 KiB
     "claim_seat": 2 * KIB,  # 0.4 KiB: a name and a contribution
     "create_invitation": KIB,  # a seat and a time

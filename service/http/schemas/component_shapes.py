@@ -94,8 +94,8 @@ class Components:
         }
 
     def _by_letter(self, shape: Any) -> Schema:
-        """Return a map instead of similar fields `a`, `b`, ...: generated code would have variables with
-        these names.
+        """Return a map for a shape with fields named `a`, `b`, ...: generated code would have variables with these
+        names.
         """
         letters = fields_of(shape)
         kind, *others = (self.schema(annotation) for annotation in letters.values())

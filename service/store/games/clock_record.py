@@ -16,9 +16,10 @@ MAX_BANK_MS = 30 * 24 * 3600 * 1000
 class Clock:
     """The clock option.
 
-    After `turn_seconds` of a person's turn, an AI of `takeover_level` plays the seat; without a level, the seat loses.
-    `takeover_milliseconds`: as `Seat.milliseconds`. `bank_seconds`: the additional time of each seat for the whole
-    game; `increment_seconds` are added to it after each turn that ends in time. If both are 0, there are no banks.
+    After `turn_seconds` of a person's turn, an AI of `takeover_level` plays the seat; without a level, the seat
+    loses. `takeover_milliseconds`: its time budget, as in `Seat.milliseconds`. `bank_seconds`: the additional time of
+    each seat for the whole game; `increment_seconds` are added to it after each turn that ends in time. If both are
+    0, there are no banks.
     """
 
     turn_seconds: int

@@ -63,9 +63,9 @@ class Change:
 class Claim:
     """A claim of a seat.
 
-    `open_seats`, `left`: of the game before the claim, for detecting conflicts. `setup`, `state`: set when the last
-    seat is claimed, the game that begins and its stored position; `due`, `tick`, `bots`: as in `Change`; `invitation`:
-    the id of the invitation used, if any; `listed`: the game's `entry_of`; `personal`: as in `Seat`.
+    `open_seats`, `left`: the game's values before the claim, for detecting conflicts. `setup`, `state`: if the last
+    seat is claimed, the game that begins and its stored position; `due`, `tick`, `bots`: as in `Change`;
+    `invitation`: the id of the invitation used, if any; `listed`: the game's `entry_of`; `personal`: as in `Seat`.
     """
 
     game_id: str
@@ -93,10 +93,10 @@ class Store:
     `insert_game`, `fill_seat` and `commit` raise `StoreUnsure` if their outcome is unknown; repeated with the same
     memo, they take effect once.
 
-    `buckets`: the number of buckets (1 to 16384; reducing it leaves the due games of the upper buckets unattended);
-    `idle_ttl`, `finished_ttl`: seconds from the last move until an unfinished or finished game expires; `due_delay`:
-    seconds before a due game, announced directly, counts as due for the dispatcher; `history_ttl`: seconds to keep a
-    player's history.
+    `buckets`: the number of buckets (1 to 16384; if it is reduced, due games in the removed buckets are never
+    played); `idle_ttl`, `finished_ttl`: seconds from the last move until an unfinished or finished game expires;
+    `due_delay`: a commit announces a due game itself, and the dispatcher does so only after this many seconds;
+    `history_ttl`: seconds to keep a player's history.
     """
 
     def __init__(
@@ -262,9 +262,8 @@ class Store:
         _outcome(game_id, self._run(self._token, game_id, {"seat": seat, "token": digest}), None)
 
     def rematch(self, game_id: str, removed: str | None = None) -> str:
-        """Return the id of a finished game's rematch, the same for every caller, in the same bucket.
-
-        So anyone who can read the finished game can store the rematch. If the rematch with the id `removed` was
+        """Return the id of a finished game's rematch. It is the same for every caller, and in the same bucket. So any
+        process that can read the finished game can store the rematch. If the rematch with the id `removed` was
         removed, the id is a new one.
         """
         following = keys.new_id(keys.bucket_of(game_id))

@@ -83,9 +83,8 @@ class DecisionRecord:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The client that requests a decision or review.
-
-    `most`: its own limit of pending requests; `owner`: the name of the API key whose usage they count for.
+    """The client that requests a decision or review. `most`: the limit of pending requests for this caller; `owner`:
+    the name of the API key whose usage they count for.
     """
 
     name: str
@@ -121,8 +120,8 @@ class QueueLimits:
 class RequestStore:
     """Requests to the workers, for both decisions and reviews.
 
-    `ttl`: seconds to keep an ended request; `due_delay`: seconds before a new request, announced directly, counts as
-    due for the dispatcher.
+    `ttl`: seconds to keep an ended request; `due_delay`: a new request is announced when it is stored, and by the
+    dispatcher only after this many seconds.
     """
 
     def __init__(self, redis: Client, ttl: int, waiting: QueueLimits, due_delay: float = 0) -> None:
@@ -178,7 +177,8 @@ class RequestStore:
         return cast("list[bytes]", first)
 
     def next_decision(self, take: bool = False) -> str | None:
-        """Return the next decision that has not begun. Callers take turns. `take`: use up the caller's turn."""
+        """Return the next decision that has not begun. Callers take turns. With `take`, the caller's turn is then over.
+        """
         names = {"due": keys.DECISIONS_DUE, "served": keys.DECISIONS_SERVED}
         args = {"around": keys.AROUND_DECISION, "length": keys.DECISION_LENGTH, "ttl": PATIENCE_SECONDS * 1000}
         with available(writing=take):
@@ -228,8 +228,7 @@ class DecisionStore(RequestStore):
         answer: bytes = b"",
         notices: Sequence[Notice] = (),
     ) -> bytes | None:
-        """Store a new decision, which sends the notices when it ends; or return the memo's earlier reply.
-
+        """Store a new decision, or return the memo's earlier reply. The notices are sent when the decision ends.
         Raises `CallerWaits`, `TooManyWait`, `KeyReused`.
         """
         args = {

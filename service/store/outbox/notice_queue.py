@@ -62,8 +62,8 @@ class Hook:
 class Occurrence:
     """Something to notify webhooks of. `kind` and the subject determine the notice's id.
 
-    `data`: its document, in which the store fills in a null `deadline`; `ahead`: ms before the deadline at which the
-    notice is sent; 0: at once.
+    `data`: its document, in which the store fills in a null `deadline`; `ahead`: how long before the deadline the
+    notice is sent, in ms; 0: it is sent immediately.
     """
 
     subject: str
@@ -82,9 +82,8 @@ class Notice:
     news: Occurrence
 
     def args(self, pending: str, most: int) -> dict[str, Any]:
-        """Return the notice as `notices.lua` takes it. `pending`: the key of the list that limits it to `most`.
-
-        It has no nulls, because Lua's JSON represents null by a value of its own, which is true.
+        """Return the notice as `notices.lua` takes it. `pending`: the key of a list that may have at most `most`
+        pending notices. It has no nulls, because in Lua's JSON null is a special value, which counts as true.
         """
         hook, data = self.hook, orjson.dumps(self.news.data).decode()
         fields = {"type": self.news.type, "data": data, "host": host_of(hook.url), "hook": hook.id}
@@ -93,7 +92,7 @@ class Notice:
         return {"id": self.id, "fields": fields, "pending": pending, "most": most, **ahead}
 
     def args_for_key(self) -> dict[str, Any]:
-        """Return the same for a notice that concerns no game."""
+        """Do as `args` does, for a notice that concerns no game."""
         return self.args(keys.notices_of_key(self.hook.owner), 10 * MAX_PENDING)
 
 
@@ -332,8 +331,7 @@ class NoticeStore:
         ]
 
     def send_again(self, webhook: str, since_ms: int, until_ms: int) -> tuple[int, bool]:
-        """Make notices that were given up in this period due again, oldest first, with all their tries.
-
+        """Make notices that were given up in this period due again, oldest first. Their count of tries starts again.
         Returns their number, and whether there are more.
         """
         sent, oldest = 0, self._failed_in(webhook, since_ms, until_ms)[::-1]
