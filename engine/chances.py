@@ -33,7 +33,7 @@ def of_result(result: Doc, clear: float) -> Forecast:
 
 
 def leads(totals: Sequence[float], clear: float) -> list[float]:
-    """How clearly each seat leads its best rival, 0 to 1; 0.5 if they are level."""
+    """How clearly each seat leads its best rival, 0 to 1; 0.5 if they are equal."""
     first, second = sorted(totals)[-1:-3:-1]
     return [_led(total - (second if total == first else first), clear) for total in totals]
 

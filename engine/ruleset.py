@@ -132,9 +132,9 @@ class Knowing(Playing[S], Generic[S, V]):
         """A full state that agrees with the view; everything hidden is drawn at random (determinization)."""
 
     def blank_state(self, view: V) -> S | None:
-        """A state in which all that the view hides is left blank; a move that meets a blank raises `LookupError`.
-
-        If there is such a state, `engine.undoing` needs no samples. `None` (the default): there is none.
+        """A state in which everything that the view hides is left blank. A move that meets a blank raises
+        `LookupError`. With such a state, `engine.undoing` needs no samples. `None` (the default) if the ruleset has
+        none.
         """
         return None
 
@@ -173,9 +173,8 @@ class Valuing(Knowing[S, V]):
 
     @abstractmethod
     def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
-        """A quick estimate of each move for searches, in the unit of the final score, up to a constant.
-
-        Like `rate`, it depends only on what the seat may know.
+        """A quick estimate of each move for searches, in the unit of the final score. A constant may be added to all
+        of them. Like `rate`, it depends only on what the seat may know.
         """
 
     def priors_key(self, state: S, seat: int, moves: Sequence[Move]) -> Key | None:
@@ -183,16 +182,14 @@ class Valuing(Knowing[S, V]):
         return None
 
     def stage(self, state: S) -> int | None:
-        """A counter, such as the round: a search may play on to the next stage before it calls `forecast`.
-
-        `None` (the default) if that gains nothing.
+        """A counter, such as the round. A search may play on to the next stage before it calls `forecast`. `None` (the
+        default) if a search gains nothing by that.
         """
         return None
 
     def meaning(self, state: S, move: Move) -> Move:
-        """The move as a search tree identifies it: independent of random draws, such as the slot of a drawn card.
-
-        The legal moves of a state have different meanings. By default a move means itself.
+        """The move as a search tree identifies it. It does not depend on random draws, such as the slot of a drawn
+        card. The legal moves of a state have different meanings. By default, the meaning is the move itself.
         """
         return move
 

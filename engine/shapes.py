@@ -123,8 +123,8 @@ def mark_of(marks: tuple[Any, ...], kind: type) -> Any:
 
 @dataclass(frozen=True)
 class _Form:
-    """A parsed shape. `inner` has the forms of a union's members by tag, of an object's fields by name, of a list's
-    entries, or a literal's value. `null`: may be null instead. `tag`: the tag field of a union.
+    """A parsed shape. `inner` has the forms of a union's members by tag, of an object's fields by name, or of a list's
+    entries; for a literal it is the value. `null`: may be null instead. `tag`: the tag field of a union.
     """
 
     kind: str
@@ -181,7 +181,7 @@ def _faults(value: object, form: _Form) -> list[Fault]:
 
 
 class _Unfit:
-    """Marks a value of which `prune` keeps nothing."""
+    """A mark for values that `prune` drops completely."""
 
 
 UNFIT = _Unfit()

@@ -85,7 +85,9 @@ class DurableQueue(Queue):
 
     @classmethod
     def dequeue_any(cls, *args: Any, **kwargs: Any) -> Any:
-        """Make a taken message persistent immediately. RQ does so later, so the message could expire and its job fail.
+        """Make a taken message persistent immediately.
+
+        RQ does so later, so the message could expire and its job fail.
         """
         taken = super().dequeue_any(*args, **kwargs)
         if taken is not None:

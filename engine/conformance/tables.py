@@ -110,7 +110,9 @@ def tables_for_bots(ruleset: Ruleset[Any, Any]) -> list[Table]:
 
 
 def walk(table: Table, seed: int) -> Iterator[tuple[Any, int, list[Move]]]:
-    """A random game: state, seat and legal moves before each decision. The last state becomes the final one."""
+    """Play a random game. Yields the state, a seat and its legal moves before each decision. The state is changed in
+    place. After the last step it is the final one.
+    """
     rng = random.Random(seed)
     state = table.deal(seed)
     while seats := table.ruleset.to_act(state):
@@ -126,7 +128,7 @@ def some_decisions(table: Table, seed: int, step: int) -> Iterator[tuple[Any, in
 
 
 def some_positions(table: Table, limit: int, seed: int) -> list[Any]:
-    """Independent copies of `table.number(most)` states from random games."""
+    """Independent copies of `table.number(limit)` states from random games."""
     rng = random.Random(seed)
     count = table.number(limit)
     states: list[Any] = []

@@ -43,7 +43,9 @@ class Phase(Protocol):
         """The rule and the reason why a move of this phase is illegal."""
 
     def play(self, state: State, who: int, move: Move, events: EventLog) -> bool:
-        """Carry out a legal move. Returns whether the turn's activations (from DEATH on: the turn) are over."""
+        """Carry out a legal move. Returns whether the turn's activations are over (from the phase DEATH on, whether
+        the turn is).
+        """
 
 
 def _anybody(state: State, seat: Seat) -> bool:

@@ -152,7 +152,7 @@ class Villagers(Ruleset[State, View]):
         return state.round
 
     def meaning(self, state: State, move: Move) -> Move:
-        """See `Ruleset.meaning`: a villager of the road counts by its card, not by its slot."""
+        """See `Ruleset.meaning`: the card identifies a villager of the road, not the slot."""
         return priors.meaning(state, move)
 
     def write_position(self, state: State) -> Doc:

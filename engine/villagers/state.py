@@ -51,12 +51,12 @@ RESERVE: Final = 6
 class Seat:
     """A seat's part of the state. The lists from `card` to `kids` are indexed by villager id; index 0 is unused.
 
-    `card[i]` is EMPTY if the villager has left; `role[i]` is what it counts as in its chain (for monks, apprentices and
-    fed Founders this differs from the card); `on[i]` the villager beneath, or 0; `kids[i]` the number of cards on it.
-    `open` lists the ids with room for another card. `food` and `builders` count visible symbols. `opening`: the build
-    turn has just begun; `hired`: the freelancers paid and own thieves used in this turn, encoded like unlocks.
+    `card[i]` is EMPTY if the villager has left; `role[i]` is what it counts as in its chain (for monks, apprentices
+    and fed Founders this differs from the card); `on[i]` the villager beneath, or 0; `kids[i]` the number of cards on
+    it. `open` lists the ids with room for another card. `food` and `builders` count visible symbols. `opening`: the
+    build turn has just begun; `hired`: the freelancers paid and own thieves used in this turn, encoded like unlocks.
     `bonus_food`, `bonus_builders`: from development tokens, for the limits only. `cut`: how much an event lowers the
-    limit of this phase. With a `source` it is a copy, with the hand only if `whole`.
+    limit of this phase. If it is made from a `source`, it is a copy; it has the hand only if `whole`.
     """
 
     __slots__ = (
@@ -176,12 +176,13 @@ class Solo:
 class State:
     """The state of a game. `turn` is the seat that the game waits for, EMPTY after the end.
 
-    `seats` has `players` seats; in solo play the Countess's village and gold are one more entry. `asked` is the pending
-    decision (see above), or (). `road[i]` is a card or EMPTY, `road_gold[i]` the gold on it. `pending` is the traded
-    card (a hidden card) until it goes to a pile, or EMPTY. `recruited`: the picks left in a draft turn for which a
-    recruiter was paid. `markets` counts the markets held. `everyone` is the mask of all seats and SPECTATORS, `boxes`
-    that of the expansions. `developments` are the three in use, `holders` the seats with their tokens, or EMPTY. With a
-    `source` it is a copy; hidden parts (piles, hands, `pending`, decks of events) are copied only if `whole`.
+    `seats` has `players` seats; in solo play the Countess's village and gold are one more entry. `asked` is the
+    pending decision (see above), or (). `road[i]` is a card or EMPTY, `road_gold[i]` the gold on it. `pending` is the
+    traded card (a hidden card) until it goes to a pile, or EMPTY. `recruited`: the picks left in a draft turn for
+    which a recruiter was paid. `markets` counts the markets held. `everyone` is the mask of all seats and SPECTATORS,
+    `boxes` that of the expansions. `developments` are the three in use, `holders` the seats with their tokens, or
+    EMPTY. If it is made from a `source`, it is a copy; it has the hidden parts (piles, hands, `pending`, decks of
+    events) only if `whole`.
     """
 
     __slots__ = (

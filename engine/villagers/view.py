@@ -153,10 +153,9 @@ def might_react(state: State) -> tuple[int, ...]:
 
 
 class _Dealer:
-    """Deals the unseen cards, first to places with a known suit, then to the others.
-
-    A place may show its card's origin, its suit, or neither. Of the cards dealt apart, each seat gets one.
-    `by_origin` is indexed by the origin // RECYCLED, its lowest bit.
+    """Deals the unseen cards, first to places with a known suit, then to the others. A place may show its card's
+    origin, its suit, or neither. Each seat gets one of the cards that are dealt apart. `by_origin` is indexed by
+    `origin // RECYCLED`; RECYCLED is the lowest bit of an origin.
     """
 
     def __init__(self, view: View, rng: random.Random) -> None:

@@ -281,7 +281,9 @@ def list_keys() -> None:
 @_of_key
 @click.option("--expires", "seconds", type=_Lasting(), help="How long it is valid, such as 90d.  [default: for good]")
 def new(name: str, scopes: tuple[str, ...], seconds: int | None, **limits: int | None) -> None:
-    """Create a key for a client called NAME, and print it once. A limit that you do not give is the server's default.
+    """Create a key for a client called NAME, and print it once.
+
+    A limit that you do not give is the server's default.
     """
     if not re.fullmatch(NAME_PATTERN, name):
         raise click.UsageError("NAME must have 1 to 40 letters, digits, _ and -.")

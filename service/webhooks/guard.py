@@ -55,7 +55,9 @@ class RefusedUrl(Exception):
 
 
 class NoSuchHost(RefusedUrl):
-    """The host did not resolve in time. The message is the same as for a forbidden address, so that it reveals nothing.
+    """The host did not resolve in time.
+
+    The message is the same as for a forbidden address, so that it reveals nothing.
     """
 
 

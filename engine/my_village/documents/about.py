@@ -32,7 +32,7 @@ _SCHOOL: Final = {
 _GOOD_FOR: Final = {"main_house": "/seats/{me}/saved", "coin": "/seats/{me}/coins", "story": "/seats/{me}/story"}
 """The fields that the headman's places affect."""
 _CHRONICLED: Final = 2
-"""The spaces of the chronicle for each profession."""
+"""The number of spaces in the chronicle for each profession."""
 
 
 def _village(fields: Fields) -> str:
@@ -90,7 +90,7 @@ def activating(fields: Fields, view: Fields) -> str:
 
 
 def dice(fields: Fields, view: Fields) -> str:
-    """Dice of the pool; each equal die gets the next place."""
+    """Dice of the pool. Equal dice get different places."""
     left = {color: list(enumerate(faces)) for color, faces in view["pool"].items()}
     pointers = []
     for die in fields["dice"]:
@@ -152,7 +152,7 @@ def burying(fields: Fields, view: Fields) -> str:
 
 
 def gained(fields: Fields, view: Fields) -> str:
-    """The place of what was gained."""
+    """Where the gain is after the event."""
     what: str = fields["what"]
     if what in GOODS:
         return _craft(fields, view, BUILDINGS[GOODS.index(what)])

@@ -40,7 +40,7 @@ def parse_position(doc: Mapping[str, Any], catalogues: Catalogues, scoring: bool
 
 
 def _other_faults(doc: object, catalogues: Catalogues) -> list[Fault]:
-    """Further faults of a position whose form is faulty, as far as they can be found without the faulty parts."""
+    """Further faults of a position with faults of form, as far as they can be found in the correct parts."""
     fit = prune(doc, MyVillagePosition)
     if fit is UNFIT or None in fit["seats"] or not 2 <= len(fit["seats"]) <= 4:
         return []

@@ -125,7 +125,7 @@ def _missing(state: State, card: int) -> Refusal:
 
 
 def against(state: State, seat: Seat, card: int) -> Refusal | None:
-    """Why a village cannot add a card at any value and price (MVCARD-2 to 5, MVMONK-1, 2)."""
+    """Why a village cannot add a card, whatever the value and the price (MVCARD-2 to 5, MVMONK-1, 2)."""
     kind = KIND[card]
     if kind == CRAFT:
         return _against_craft(seat, GOOD[card])

@@ -64,7 +64,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Take the dice, pay for black ones, fix the value (MVDICE-1 to 8). Returns that the turn continues."""
+    """Take the dice, pay for black ones, fix the value (MVDICE-1 to 8). Returns False: the turn continues."""
     if move[0] == CHOOSE_DICE:
         _choose(state, who, move, events)
     else:

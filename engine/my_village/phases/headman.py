@@ -27,7 +27,7 @@ def banner_moves(state: State, who: int) -> list[Move]:
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """The steps that a monk allows: the same ones, or none for free (MVMONK-5)."""
+    """The steps that a monk allows: those of the banner, or no step without payment (MVMONK-5)."""
     return [*_WAYS[state.seats[who].headman][1:], _FORFEIT]
 
 

@@ -12,7 +12,7 @@ from engine.ruleset import Move
 
 
 def can_teach(seat: Seat) -> bool:
-    """Whether the school can do anything; not if it is full and no villager is missing (MVSCHOOL-6)."""
+    """Whether the school can do anything. It cannot if it is full and no villager is missing (MVSCHOOL-6)."""
     return seat.school != LEFT | RIGHT or seat.villagers != EVERY_VILLAGER
 
 

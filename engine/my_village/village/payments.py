@@ -85,7 +85,7 @@ def why_not_paid(rule: str, seat: Seat, costs: Sequence[Cost]) -> Refusal:
 
 
 def write_payment(paid: int) -> Doc:
-    """A payment as a document, complete."""
+    """A payment as a complete document."""
     fields = paid >> _FIELDS
     return {
         "coins": paid & _COINS,
@@ -112,6 +112,6 @@ def read_payment(seat: Seat | None, doc: Mapping[str, Any]) -> int:
 
 
 def easiest(seat: Seat, costs: Sequence[Cost]) -> int:
-    """The default payment: goods before plows on fields, coins and wild goods; 0 if none is possible."""
+    """The default payment, which avoids wild goods, then coins, then plows on fields; 0 if no payment is possible."""
     ways = payments(seat, costs)
     return min(ways, key=lambda paid: (paid >> _WILD & 15, paid & _COINS, paid >> _FIELDS, paid)) if ways else 0

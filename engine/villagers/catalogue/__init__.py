@@ -1,6 +1,5 @@
 """The cards of Villagers as data: each has a row in `cards.json`, which is read once and turned into lookup tables.
-
-Inside the engine a card is a small int, its row in the catalogue; `KEYS[card]` is its public key.
+Inside the engine a card is a small int, its row in the catalogue; `KEYS[card]` is its key in documents.
 """
 
 from __future__ import annotations
@@ -230,7 +229,7 @@ FACTS: Final = (
 
 
 def key_of(card: int) -> str:
-    """The public key of a card, whichever side is up."""
+    """The key of a card in documents. Both sides of a card have the same key."""
     return KEYS[FOUNDERS if card == FOUNDERS_FED else COUNTESS if card == COUNTESS_BLANK else card]
 
 

@@ -107,7 +107,7 @@ def _pile_faults(doc: Mapping[str, Any]) -> list[Fault]:
 
 
 def _recycled_faults(state: State, recycled: list[int]) -> list[Fault]:
-    """The number of cards somewhere in the reserve must equal the number of places marked so."""
+    """Faults of the recycled cards: there must be as many of them as places in the reserve that are marked RECYCLED."""
     places = [hidden for hidden in state.reserve if hidden & ORIGIN == RECYCLED and hidden >> 8 >= UNKNOWN]
     found = []
     if len(places) != len(recycled):

@@ -57,7 +57,7 @@ class Effect(Action):
 
 
 Aim = tuple[int, int]
-"""A play's seat + 1 and its target, as in moves; 0 stands for none."""
+"""The seat + 1 and the target of a play, as in moves; 0 stands for none."""
 
 ON_NOTHING: Final[list[Aim]] = [(0, 0)]
 
@@ -79,7 +79,7 @@ class Played(Effect):
         return Refusal(self.rule, "You cannot play {card:the} like that.", card=key_of(self.card))
 
     def meant(self, owner: Seat, target: int) -> int:
-        """The canonical equivalent of a target that the player has named."""
+        """The target that the move stands for, if several targets that the player can name are equivalent."""
         return target
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:

@@ -55,7 +55,7 @@ ACTIONS: Final[list[Action]] = [Noble()]
 
 
 def _can_be_robbed(hand: list[int]) -> bool:
-    """Whether the hand has a card that can be stolen, which its backs show."""
+    """Whether the hand has a card that can be stolen. The backs of the cards show this."""
     return any(suit_of(hidden) != SPECIAL for hidden in hand)
 
 

@@ -112,6 +112,6 @@ def played(fields: Fields, view: Fields) -> str:
 
 
 def gained(fields: Fields, view: Fields) -> str:
-    """The villager in her village, where it was, and her supply."""
+    """The villager in the Countess's village, the place that it came from, and her supply."""
     source = {"hand": "/seats/0/hand", "village": "/seats/0/village/id={index}"}.get(fields["source"], pile(fields))
     return f"/countess/village/id={{villager}} {source} /countess/gold"

@@ -109,7 +109,10 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
 
 
 def after_take(state: State, seat: int, slot: int, events: EventLog) -> bool:
-    """A card is on the square: fill its gap in the road (EMPTY: none). Returns whether the phase is over."""
+    """Fill the gap in the road after a card was put on the square (EMPTY: no gap).
+
+    Returns whether the phase is over.
+    """
     if state.solo is not None and not road_is_bare(state):
         state.asked = (COUNTESS_DRAFT, slot)
         return False

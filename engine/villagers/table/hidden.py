@@ -124,8 +124,9 @@ def play_openly(seat: Seat, card: int) -> None:
 def give_up(state: State, owner: int, card: int) -> int:
     """Take a card out of the hand face down and return it as a hidden card (INFO-5 to 7).
 
-    An observer who knows all the owner's cards of that suit, and knows that they are the same, still knows them. For
-    all others they become uncertain, including the card given up. Basic villagers have no back and cannot be mistaken.
+    An observer who knows all the owner's cards of that suit, and knows that they are the same, still knows them. All
+    other observers lose track of these cards, including the card given up. Basic villagers have no back and cannot be
+    mistaken.
     """
     seat = state.seats[owner]
     suit = SUIT[card]

@@ -62,7 +62,7 @@ OF_MOVES = (
     problem_details.VERSION_MISMATCH,
     problem_details.KEY_REUSED,
 )
-"""Problems of any action with a seat's token."""
+"""Problems of every call that acts with a seat's token."""
 
 REPLAY_SECONDS = 3600
 """How long caches may keep a replay. It changes only if names are erased or words corrected, which caches cannot

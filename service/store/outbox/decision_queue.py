@@ -177,7 +177,9 @@ class RequestStore:
         return cast("list[bytes]", first)
 
     def next_decision(self, take: bool = False) -> str | None:
-        """Return the next decision that has not begun. Callers take turns. With `take`, the caller's turn is then over.
+        """Return the next decision that has not begun.
+
+        Callers take turns. With `take`, the caller's turn is then over.
         """
         names = {"due": keys.DECISIONS_DUE, "served": keys.DECISIONS_SERVED}
         args = {"around": keys.AROUND_DECISION, "length": keys.DECISION_LENGTH, "ttl": PATIENCE_SECONDS * 1000}

@@ -57,7 +57,9 @@ class Program:
 
 
 class Process:
-    """A running program. It leads its own session, so Ctrl-C reaches only our process, and its children can be found.
+    """A running program.
+
+    It leads its own session, so Ctrl-C reaches only our process, and its children can be found.
     """
 
     def __init__(self, program: Program, output: IO[bytes] | None = None) -> None:

@@ -37,7 +37,7 @@ Customer = Annotated[str, OneOf("MyVillageCustomer", tuple(KEYS[card] for card i
 ALL_OPEN = Size(0, OPEN_CARDS.bit_count())
 ALL_CUSTOMERS = Size(0, len(CUSTOMERS))
 STACK = max(len(stack) for stack in (*MONKS, *TRAVELS))
-"""The cards of the highest stack of monks or travel cards."""
+"""The number of cards in the highest stack of monks or travel cards."""
 
 Villager = Annotated[str, OneOf("MyVillageVillager", VILLAGERS)]
 Phase = Annotated[str, OneOf("MyVillagePhase", PHASES)]

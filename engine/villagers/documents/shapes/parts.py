@@ -135,7 +135,7 @@ Events = Annotated[list[EventCard], Size(0, 12)]
 
 
 class DeepCard(TypedDict):
-    """A card below the top of a pile of which the viewer knows the front, or at least the origin."""
+    """A card below the top of a pile. The viewer knows its front, or at least its origin."""
 
     depth: Annotated[Count, Description("Cards above it.")]
     suit: Annotated[Suit | None, Description("Null if nothing but its origin is known.")]

@@ -238,7 +238,10 @@ def _sendable(name: str, value: str) -> str:
 
 
 def _documents(response: httpx.Response) -> Iterator[Any]:
-    """Yield the documents of an answer of lines. Raises `ValueError` if the last line is incomplete."""
+    """Yield the documents of an answer with one document per line.
+
+    Raises `ValueError` if the last line is incomplete.
+    """
     rest = b""
     for data in response.iter_bytes():
         *lines, rest = (rest + data).split(b"\n")

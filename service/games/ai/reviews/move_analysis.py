@@ -242,7 +242,9 @@ def accuracy(losses: Sequence[float]) -> float | None:
 
 
 def turning_points(curve: Sequence[Doc], causes: Collection[int]) -> list[Doc]:
-    """Return the versions at which a seat's chance changed most, in playing order. Only versions in `causes` qualify.
+    """Return the versions at which a seat's chance changed most, in playing order.
+
+    Only versions in `causes` qualify.
     """
     points = []
     for before, after in pairwise(curve):
