@@ -32,6 +32,7 @@ class Fault:
 
 class Explained(Exception):
     """An error shown to people. Its English sentence has blanks for the facts, and is translated when it is shown.
+
     `where`: the place of the faulty move in a request of several moves.
     """
 

@@ -133,8 +133,9 @@ class Knowing(Playing[S], Generic[S, V]):
 
     def blank_state(self, view: V) -> S | None:
         """A state in which everything that the view hides is left blank. A move that meets a blank raises
-        `LookupError`. With such a state, `engine.undoing` needs no samples. `None` (the default) if the ruleset has
-        none.
+        `LookupError`.
+
+        With such a state, `engine.undoing` needs no samples. `None` (the default) if the ruleset has none.
         """
         return None
 
@@ -174,7 +175,9 @@ class Valuing(Knowing[S, V]):
     @abstractmethod
     def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
         """A quick estimate of each move for searches, in the unit of the final score. A constant may be added to all
-        of them. Like `rate`, it depends only on what the seat may know.
+        of them.
+
+        Like `rate`, it depends only on what the seat may know.
         """
 
     def priors_key(self, state: S, seat: int, moves: Sequence[Move]) -> Key | None:
@@ -182,14 +185,17 @@ class Valuing(Knowing[S, V]):
         return None
 
     def stage(self, state: S) -> int | None:
-        """A counter, such as the round. A search may play on to the next stage before it calls `forecast`. `None` (the
-        default) if a search gains nothing by that.
+        """A counter, such as the round. A search may play on to the next stage before it calls `forecast`.
+
+        `None` (the default) if a search gains nothing by that.
         """
         return None
 
     def meaning(self, state: S, move: Move) -> Move:
         """The move as a search tree identifies it. It does not depend on random draws, such as the slot of a drawn
-        card. The legal moves of a state have different meanings. By default, the meaning is the move itself.
+        card.
+
+        The legal moves of a state have different meanings. By default, the meaning is the move itself.
         """
         return move
 

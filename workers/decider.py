@@ -47,9 +47,10 @@ class Decider:
         self._meter = UsageMeter(store.redis, DECISIONS)
 
     def decide_next(self, asked: str | None = None) -> bool:
-        """Make the next decision, which may be another one than `asked`. Returns whether one was made. Callers take
-        turns, so nobody waits behind another caller's long queue. There is one message per decision, so all decisions
-        are made. Raises `StoreUnavailable`.
+        """Make the next decision, which may be another one than `asked`. Returns whether one was made.
+
+        Callers take turns, so nobody waits behind another caller's long queue. There is one message per decision, so
+        all decisions are made. Raises `StoreUnavailable`.
         """
         for _ in range(_MAX_RACES):
             if (waiting := self._store.next_decision(take=True)) is None:
@@ -63,7 +64,9 @@ class Decider:
 
     def decide_for(self, seconds: float, asked: str) -> str | None:
         """Make decisions for about `seconds`, the first as `decide_next` does. Returns the id of one that is left, if
-        any. A message costs about as much as a quick decision, so one message serves several decisions.
+        any.
+
+        A message costs about as much as a quick decision, so one message serves several decisions.
         """
         end = time.monotonic() + seconds
         while self.decide_next(asked):
@@ -72,9 +75,11 @@ class Decider:
         return None
 
     def answer_request(self, decision_id: str) -> bool:
-        """Make the decision. Returns `True` if it was due and this worker made it. If the bot fails, the decision ends
-        as failed, because another try would fail as well. If the process is about to end, it returns the decision to
-        the queue. Raises `StoreUnavailable`; the decision is then due again when its lease ends.
+        """Make the decision. Returns `True` if it was due and this worker made it.
+
+        If the bot fails, the decision ends as failed, because another try would fail as well. If the process is about
+        to end, it returns the decision to the queue. Raises `StoreUnavailable`; the decision is then due again when
+        its lease ends.
         """
         with self._meter.job() as bill:
             return self._decide(decision_id, bill)

@@ -38,7 +38,10 @@ class _Target:
 
 
 class Deliverer:
-    """Delivers notices. `lease`: how many seconds after the longest possible delivery other workers take over."""
+    """Delivers notices.
+
+    `lease`: how many seconds after the longest possible delivery other workers take over.
+    """
 
     def __init__(self, notices: NoticeStore, webhooks: WebhookStore, sender: Sender, lease: float) -> None:
         self._notices = notices

@@ -118,9 +118,10 @@ class Worker(SimpleWorker):
             raise StopRequested
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
-        """Send RQ's heartbeat, which also drives our pulse. It has a timeout during a job, but none for an idle
-        worker. RQ forgets a worker that was away for a while, or whose Redis lost its data. So each heartbeat
-        registers the worker again.
+        """Send RQ's heartbeat, which also drives our pulse. It has a timeout during a job, but none for an idle worker.
+
+        RQ forgets a worker that was away for a while, or whose Redis lost its data. So each heartbeat registers the
+        worker again.
         """
         Worker.pulse.beat(timeout or MAX_REST_SECONDS)
         if Worker.doubtful or (Worker.stopping and not Worker.holding):

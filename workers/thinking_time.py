@@ -62,8 +62,9 @@ class Thinking:
         return self.lost or now - self._clock >= longest or time.process_time() - self._cpu >= most
 
     def renew(self) -> None:
-        """Renew the lease unless it is lost. If the store is unreachable, do nothing: no other worker can have
-        received the lease.
+        """Renew the lease unless it is lost.
+
+        If the store is unreachable, do nothing: no other worker can have received the lease.
         """
         self._held_at = time.monotonic()
         try:

@@ -65,8 +65,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def work(queue: str, redis: Redis, on_proven: Callable[[], None] = lambda: None) -> None:
     """Work until a stop is requested. RQ gives up during long outages of Redis or in the middle of a job; this
-    function retries. Before each attempt the process runs its self-test, so that a broken worker takes no jobs from
-    the others. May raise `StopRequested` while idle.
+    function retries.
+
+    Before each attempt the process runs its self-test, so that a broken worker takes no jobs from the others. May
+    raise `StopRequested` while idle.
     """
     while not Worker.stopping:
         pause = _PAUSE_SECONDS

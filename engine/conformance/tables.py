@@ -110,8 +110,9 @@ def tables_for_bots(ruleset: Ruleset[Any, Any]) -> list[Table]:
 
 
 def walk(table: Table, seed: int) -> Iterator[tuple[Any, int, list[Move]]]:
-    """Play a random game. Yields the state, a seat and its legal moves before each decision. The state is changed in
-    place. After the last step it is the final one.
+    """Play a random game. Yields the state, a seat and its legal moves before each decision.
+
+    The state is changed in place. After the last step it is the final one.
     """
     rng = random.Random(seed)
     state = table.deal(seed)

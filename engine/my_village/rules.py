@@ -31,8 +31,9 @@ from engine.wording.rules import rules_of
 
 
 class MyVillage(Ruleset[State, View]):
-    """The dice game My Village: 2 to 4 seats. `catalogues`: the sets of numbers, by name, from which the option
-    `catalogue` chooses (MVSETUP-14); `docs`: their documents.
+    """The dice game My Village: 2 to 4 seats.
+
+    `catalogues`: the sets of numbers, by name, from which the option `catalogue` chooses (MVSETUP-14).
     """
 
     key = "my_village"

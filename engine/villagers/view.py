@@ -153,9 +153,10 @@ def might_react(state: State) -> tuple[int, ...]:
 
 
 class _Dealer:
-    """Deals the unseen cards, first to places with a known suit, then to the others. A place may show its card's
-    origin, its suit, or neither. Each seat gets one of the cards that are dealt apart. `by_origin` is indexed by
-    `origin // RECYCLED`; RECYCLED is the lowest bit of an origin.
+    """Deals the unseen cards, first to places with a known suit, then to the others.
+
+    A place may show its card's origin, its suit, or neither. Each seat gets one of the cards that are dealt apart.
+    `by_origin` is indexed by `origin // RECYCLED`; RECYCLED is the lowest bit of an origin.
     """
 
     def __init__(self, view: View, rng: random.Random) -> None:

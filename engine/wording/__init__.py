@@ -28,8 +28,9 @@ Facts = Mapping[str, Any]
 
 
 class Noun:
-    """A name to which patterns can add an article. This base class adds none: a proper name stays as it is. Forms:
-    `s`, the English possessive ("Anna's"), and `gen`, the German one ("von Anna").
+    """A name to which patterns can add an article. This base class adds none: a proper name stays as it is.
+
+    Forms: `s`, the English possessive ("Anna's"), and `gen`, the German one ("von Anna").
     """
 
     def __init__(self, name: str) -> None:

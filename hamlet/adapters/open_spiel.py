@@ -1,8 +1,9 @@
 """Every ruleset as a game of OpenSpiel. Import this module, then call
-`pyspiel.load_game("hamlet_villagers(players=3)")`. A game begins with one chance node, the deal. All later draws
-follow from the deal, so a history determines the whole game and can be replayed. A player's information state is the
-player's view: what the player may know now. It leaves out what the player has seen earlier. Reactions out of turn are
-left out: only the seat that the game waits for moves.
+`pyspiel.load_game("hamlet_villagers(players=3)")`.
+
+A game begins with one chance node, the deal. All later draws follow from the deal, so a history determines the whole
+game and can be replayed. A player's information state is the player's view: what the player may know now. It leaves
+out what the player has seen earlier. Reactions out of turn are left out: only the seat that the game waits for moves.
 """
 
 from __future__ import annotations
@@ -99,8 +100,10 @@ def _point(rules: Rules, position: Doc | None) -> Point:
 
 
 class SpielGame(pyspiel.Game):
-    """A ruleset for a number of players (2 or more). `game_class` makes the subclass for a ruleset. Parameters:
-    `players`; `seed`, which selects the set of possible deals; `options`, the options of the ruleset as JSON.
+    """A ruleset for a number of players (2 or more). `game_class` makes the subclass for a ruleset.
+
+    Parameters: `players`; `seed`, which selects the set of possible deals; `options`, the options of the ruleset as
+    JSON.
     """
 
     ruleset: ClassVar[Ruleset[Any, Any]]
@@ -187,6 +190,7 @@ class SpielState(pyspiel.State):
 
     def returns(self) -> list[float]:
         """The returns of all players, from -1 to 1; their sum is 0. A sole winner gets 1, and several winners share.
+
         Before the end all returns are 0.
         """
         if self.point.state is None:

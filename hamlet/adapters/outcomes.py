@@ -30,8 +30,10 @@ def counted(moves: int) -> int:
 
 
 def returns(ruleset: Ruleset[Any, Any], state: Any) -> list[float]:
-    """Return the rewards of all seats, from -1 to 1. A sole winner gets 1, and several winners share. Before the end
-    all rewards are 0. With two or more seats the sum is 0; a single seat gets 1 for a win, -1 for a loss.
+    """Return the rewards of all seats, from -1 to 1. A sole winner gets 1, and several winners share.
+
+    Before the end all rewards are 0. With two or more seats the sum is 0; a single seat gets 1 for a win, -1 for a
+    loss.
     """
     seats, result = ruleset.seat_count(state), ruleset.result(state)
     if result is None:

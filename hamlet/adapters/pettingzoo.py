@@ -1,6 +1,7 @@
-"""Every ruleset as an environment of PettingZoo, turn by turn (AEC), with action masks. An agent observes only what
-its seat may know, because every observation is made from the view of the seat. Reactions out of turn are left out:
-only the seat that the game waits for moves.
+"""Every ruleset as an environment of PettingZoo, turn by turn (AEC), with action masks.
+
+An agent observes only what its seat may know, because every observation is made from the view of the seat. Reactions
+out of turn are left out: only the seat that the game waits for moves.
 """
 
 from __future__ import annotations
@@ -28,10 +29,12 @@ def env(ruleset: str = "villagers", seats: int = 2, options: Mapping[str, Any] |
 
 
 class raw_env(AECEnv[str, Doc, int | None]):
-    """A ruleset with a number of seats and options. The agents are `seat_0`, `seat_1`, ... An observation is a
-    dictionary with two arrays. `observation` is the agent's seat and its view as a vector: `names` names its entries,
-    and `agent_view` returns the view as a document. `action_mask` is 1 for each legal action. Action n is entry n of
-    `moves`; `move_features` returns the moves as vectors. Rewards come at the end (`outcomes.returns`).
+    """A ruleset with a number of seats and options. The agents are `seat_0`, `seat_1`, ...
+
+    An observation is a dictionary with two arrays. `observation` is the agent's seat and its view as a vector:
+    `names` names its entries, and `agent_view` returns the view as a document. `action_mask` is 1 for each legal
+    action. Action n is entry n of `moves`; `move_features` returns the moves as vectors. Rewards come at the end
+    (`outcomes.returns`).
     """
 
     metadata = {"render_modes": ["ansi"], "name": "hamlet_v0", "is_parallelizable": False}  # noqa: RUF012

@@ -1,9 +1,11 @@
 """Turns documents into vectors of fixed length. The vectors are made from shapes (`engine.shapes`), so they work for
-every ruleset. A number is one entry. A name from a closed list is one-hot: one entry for each possible name, 1 for the
-actual one. So is a number with at most eight possible values. A nullable value has one more entry, which is 1 if the
-value is not null. The fields of an object follow each other, and so do the entries of a short list. A longer list is
-represented by its length and the sum of its entries. The sum shows how many cards of each name there are, but not
-which other values belong to them.
+every ruleset.
+
+A number is one entry. A name from a closed list is one-hot: one entry for each possible name, 1 for the actual one.
+So is a number with at most eight possible values. A nullable value has one more entry, which is 1 if the value is not
+null. The fields of an object follow each other, and so do the entries of a short list. A longer list is represented
+by its length and the sum of its entries. The sum shows how many cards of each name there are, but not which other
+values belong to them.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Writes `types.py` and `operations.py` of the SDK from the contract: `python sdk/python/generate.py [FOLDER]`. The
-types are made by datamodel-code-generator. Each operation becomes one method, which calls the shared code.
+"""Writes `types.py` and `operations.py` of the SDK from the contract: `python sdk/python/generate.py [FOLDER]`.
+
+The types are made by datamodel-code-generator. Each operation becomes one method, which calls the shared code.
 """
 
 from __future__ import annotations

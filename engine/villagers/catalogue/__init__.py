@@ -1,4 +1,5 @@
 """The cards of Villagers as data: each has a row in `cards.json`, which is read once and turned into lookup tables.
+
 Inside the engine a card is a small int, its row in the catalogue; `KEYS[card]` is its key in documents.
 """
 

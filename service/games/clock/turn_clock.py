@@ -1,6 +1,7 @@
-"""The turn clock: its options, when a turn's time starts, and what happens when the time runs out. The clock depends
-only on public knowledge: it runs for the person whom a spectator sees the game wait for. So a deadline reveals no
-hidden cards. Seats that may react have no time of their own.
+"""The turn clock: its options, when a turn's time starts, and what happens when the time runs out.
+
+The clock depends only on public knowledge: it runs for the person whom a spectator sees the game wait for. So a
+deadline reveals no hidden cards. Seats that may react have no time of their own.
 """
 
 from __future__ import annotations

@@ -126,8 +126,9 @@ class UnknownMoveId(GamesError):
 
 
 def locate_refusal(refusal: EngineError, where: str, document: str) -> EngineError:
-    """Name in an error the move that caused it, for a request with several moves. `where`: the prefix of the message
-    ("" for a single move); `document`: the prefix of the faults' paths.
+    """Name in an error the move that caused it, for a request with several moves.
+
+    `where`: the prefix of the message ("" for a single move); `document`: the prefix of the faults' paths.
     """
     if isinstance(refusal, MalformedMove):
         return MalformedMove([Fault(f"{document}.{fault.path}".rstrip("."), fault.message) for fault in refusal.faults])

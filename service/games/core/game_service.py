@@ -309,6 +309,7 @@ class Games:
         self, game: Game, seat: int, request: Any, if_match: int | None, idempotency_key: str | None, include: Include
     ) -> tuple[Memo | None, Answer | None]:
         """Return the memo for the reply to the seat's request and, if this is a repeated request, the first reply.
+
         Raises `KeyReused`. If the request is not a repeated one, also raises `VersionMismatch` and what
         `Game.check_turn` raises.
         """
@@ -334,8 +335,9 @@ class Games:
     def _retry(
         self, game_id: str, began: int, seat: int, moves: Sequence[Doc], memo: Memo | None, include: Include
     ) -> Answer:
-        """Make moves in the current game that were sent for version `began`, if only other seats have moved since
-        then. If the seat itself has moved since then, it sent two requests for the same version, of which only one may
+        """Make moves in the current game that were sent for version `began`, if only other seats have moved since then.
+
+        If the seat itself has moved since then, it sent two requests for the same version, of which only one may
         succeed.
         """
         for _ in range(MAX_RETRIES):

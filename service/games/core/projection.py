@@ -101,8 +101,9 @@ def played_document(game: Game, seat: int, include: Include, entries: Iterable[E
 
 
 def opened_document(game: Game, include: Include, entries: Iterable[Entry]) -> Doc:
-    """Return the parts that differ for a viewer who may see everything after the end. The `view` shows all hands, the
-    `position` shows everything else, and the events include their secrets.
+    """Return the parts that differ for a viewer who may see everything after the end.
+
+    The `view` shows all hands, the `position` shows everything else, and the events include their secrets.
     """
     view = game.ruleset.write_view(game.ruleset.open_view(game.state))
     document = {"view": view, "position": game.ruleset.write_position(game.state)}

@@ -145,7 +145,9 @@ class GameQueries:
 
     def await_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
         """Delay a reply until the seat may move again (as far as the seat knows), the game is over, or `seconds` have
-        passed. If the game has changed meanwhile, the reply is a new one, with the events since `include.after`.
+        passed.
+
+        If the game has changed meanwhile, the reply is a new one, with the events since `include.after`.
         """
         with self.changes.watch(answer.game_id, seconds) as watch:
             game = self.load_game(answer.game_id)

@@ -71,8 +71,9 @@ def of_rematch(before: Game, rematch: str) -> Occurrence:
 
 
 def of_decision(decision_id: str, about: DecisionRequest) -> Occurrence:
-    """Return the occurrence of a decision ending; the store fills in the status. The notice's id does not reveal the
-    decision's id.
+    """Return the occurrence of a decision ending; the store fills in the status.
+
+    The notice's id does not reveal the decision's id.
     """
     data = {
         "decision": decision_id,

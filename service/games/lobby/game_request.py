@@ -108,8 +108,10 @@ class GameRequest:
         )
 
     def begin_game(self, game_id: str) -> Game:
-        """Return the game at version 0, not yet stored. A game with open seats is not dealt yet. To ensure that no
-        later claim can fail because of the options, such a game is dealt once with a throwaway seed.
+        """Return the game at version 0, not yet stored. A game with open seats is not dealt yet.
+
+        To ensure that no later claim can fail because of the options, such a game is dealt once with a throwaway
+        seed.
         """
         setup = self.game_setup()
         waiting = any(seat.type == "open" for seat in self.seats)

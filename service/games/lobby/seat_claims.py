@@ -33,9 +33,10 @@ Notify = Callable[[Game, Sequence[Occurrence]], tuple[Notice, ...]]
 
 @dataclass(frozen=True, slots=True)
 class JoinReply:
-    """The reply to a creation or claim, without secrets, so that it can be stored. `seats`: the seats whose tokens are
-    added to the reply. `document`: the game as seen by the first of these seats, or by a spectator if there are none;
-    if the host's token is to be added, `host_token` is null in it.
+    """The reply to a creation or claim, without secrets, so that it can be stored.
+
+    `seats`: the seats whose tokens are added to the reply. `document`: the game as seen by the first of these seats,
+    or by a spectator if there are none; if the host's token is to be added, `host_token` is null in it.
     """
 
     nonce: bytes

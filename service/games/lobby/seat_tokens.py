@@ -27,8 +27,9 @@ def of_host(game_id: str, nonce: bytes, key: str) -> str:
 
 
 def following(token: str, game_id: str, what: str) -> str:
-    """Return a seat's (or the host's) token in the rematch, derived from the player's token in the previous game. So
-    only that player can request it, and a repeated request gets the same token. The server need not store it.
+    """Return a seat's (or the host's) token in the rematch, derived from the player's token in the previous game.
+
+    So only that player can request it, and a repeated request gets the same token. The server need not store it.
     """
     return _token(game_id, token.encode(), f"rematch:{what}")
 

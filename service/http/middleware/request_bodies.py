@@ -53,9 +53,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def read_json(body: bytes) -> Any:
-    """Return the document of a JSON text in UTF-8. Some texts are refused with 400 although the syntax permits them.
-    Duplicate fields, NaN, infinities, integers over 64 bits, lone surrogates and nesting beyond about 250 levels could
-    not be stored and sent again. Objects with more fields than any document has are refused, too.
+    """Return the document of a JSON text in UTF-8.
+
+    Some texts are refused with 400 although the syntax permits them. Duplicate fields, NaN, infinities, integers over
+    64 bits, lone surrogates and nesting beyond about 250 levels could not be stored and sent again. Objects with more
+    fields than any document has are refused, too.
     """
     try:
         text = body.decode("utf-8")

@@ -178,8 +178,9 @@ class Operations(Blueprint):
         return super().arguments(schema(), **kwargs)
 
     def computed(self, schema: type[ma.Schema], job: Job) -> Any:
-        """Do as `arguments` does, but let the job compute the answer, and pass it to the view as JSON text. The job
-        may depend only on the body and the rules (`service.http.middleware.computed_calls`).
+        """Do as `arguments` does, but let the job compute the answer, and pass it to the view as JSON text.
+
+        The job may depend only on the body and the rules (`service.http.middleware.computed_calls`).
         """
         instance = schema()
         document = super().arguments(instance)
@@ -209,10 +210,11 @@ class Operations(Blueprint):
         scope: str = "",
         needs_key: bool = False,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """Route a view, and document its operation id (from its name), callers, failures and headers. `limit`: the
-        limits that count the call (`rate_limits`); a call that reads the store always has one. `scope`: the call
-        accepts an API key with this scope, without using its quotas; `needs_key`: the call needs a key on every
-        server.
+        """Route a view, and document its operation id (from its name), callers, failures and headers.
+
+        `limit`: the limits that count the call (`rate_limits`); a call that reads the store always has one. `scope`:
+        the call accepts an API key with this scope, without using its quotas; `needs_key`: the call needs a key on
+        every server.
         """
         stored = self.url_prefix is not None and problem_details.UNAVAILABLE in self._fails
         limits = (limit,) if isinstance(limit, str) else limit

@@ -112,12 +112,14 @@ def register_bot(body: dict[str, Any]) -> Response:
 @blueprint.response(200, schemas.BotTurns, description="The turns that are due.")
 @blueprint.doc(responses={200: {"content": streams.BOT_CONTENT}})
 def list_bot_turns(query: dict[str, Any]) -> Response:
-    """List or stream a bot's turns These are the turns of the API key's bot in all its games. With `Accept:
-    text/event-stream` the answer is an endless stream of server-sent events. Each turn is a message `turn`, whose data
-    is a `BotTurn` and whose id is the turn's id. Every connection first gets all turns that are due, regardless of
-    `Last-Event-ID`, so nothing is lost when a program ends in the middle of a turn. A turn keeps its id. If a reaction
-    or an undo moves the game to another version during the turn, the turn is sent again with that version. During
-    silence the server sends comments.
+    """List or stream a bot's turns
+
+    These are the turns of the API key's bot in all its games. With `Accept: text/event-stream` the answer is an
+    endless stream of server-sent events. Each turn is a message `turn`, whose data is a `BotTurn` and whose id is the
+    turn's id. Every connection first gets all turns that are due, regardless of `Last-Event-ID`, so nothing is lost
+    when a program ends in the middle of a turn. A turn keeps its id. If a reaction or an undo moves the game to
+    another version during the turn, the turn is sent again with that version. During silence the server sends
+    comments.
 
     A bot is connected as long as a stream is open, and for some seconds after a JSON answer. The games of a connected
     bot wait for its moves. If the bot is not connected, or a turn's `deadline` has passed, an AI of the seat's
@@ -145,8 +147,10 @@ def list_bot_turns(query: dict[str, Any]) -> Response:
 @blueprint.arguments(schemas.BotPlayRequest)
 @blueprint.response(200, Played, description="The moves are made.", headers={**ETAG, **REPLAYED})
 def play_bot_moves(body: dict[str, Any]) -> Response:
-    """Make the moves of a bot The seat must be one that the API key's bot plays (else `forbidden`). The moves must be
-    for the game's present version (else `version-mismatch`: the turn is over, or is sent again).
+    """Make the moves of a bot
+
+    The seat must be one that the API key's bot plays (else `forbidden`). The moves must be for the game's present
+    version (else `version-mismatch`: the turn is over, or is sent again).
     """
     answer = external_bots.play_bot_moves(
         games(), _own_bot(), body.pop("game"), **body, idempotency_key=idempotency_key()

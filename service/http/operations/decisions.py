@@ -132,11 +132,13 @@ def _load_line(line: bytes) -> dict[str, Any]:
     202, schemas.DecisionSchema, description="The decision is queued.", headers={**LOCATION, **REPLAYED}
 )
 def create_decision(answer: bytes) -> Response:
-    """Request an AI's move for a view The AI uses only what the seat may know: its view, of a game played here or
-    anywhere else. The reply names the decision, which a worker then makes. The same view, seat and level get the same
-    decision; with `milliseconds` it may differ, because a faster or less busy server searches further in that time.
-    Each started second of thinking counts as a decision for the rate limit. If the seat has nothing to decide, the
-    answer is `not-your-turn`; after the end of the game it is `game-over`.
+    """Request an AI's move for a view
+
+    The AI uses only what the seat may know: its view, of a game played here or anywhere else. The reply names the
+    decision, which a worker then makes. The same view, seat and level get the same decision; with `milliseconds` it
+    may differ, because a faster or less busy server searches further in that time. Each started second of thinking
+    counts as a decision for the rate limit. If the seat has nothing to decide, the answer is `not-your-turn`; after
+    the end of the game it is `game-over`.
 
     A body of type `application/x-ndjson` can request up to 1,000 decisions, one in each line. Each line counts as a
     decision; its thinking time is at most 1,000 `milliseconds`. If the client hangs up, the remaining decisions are
@@ -180,10 +182,11 @@ def get_decision(query: dict[str, Any], decision: str) -> Response:
     202, schemas.DecisionSchema, description="The decision is queued.", headers={**LOCATION, **REPLAYED}
 )
 def create_hint(body: dict[str, Any], game: Game, seat: int) -> Response:
-    """Request an AI's move for the token's seat The AI uses only what the seat may know now. The reply has the id of
-    the decision, which a worker then makes, and the version of the game for which it is made. If the seat has nothing
-    to decide, the answer is `not-your-turn`. Each started second of `milliseconds` counts as a decision for the rate
-    limit of the address or API key.
+    """Request an AI's move for the token's seat
+
+    The AI uses only what the seat may know now. The reply has the id of the decision, which a worker then makes, and
+    the version of the game for which it is made. If the seat has nothing to decide, the answer is `not-your-turn`.
+    Each started second of `milliseconds` counts as a decision for the rate limit of the address or API key.
     """
     level, milliseconds = body.get("level", DEFAULT_LEVEL), body.get("milliseconds")
     count_thinking(milliseconds)

@@ -123,8 +123,10 @@ def rematch(body: dict[str, Any], game: str) -> Response:
 @blueprint.operation("/games/<game>", method="DELETE", token=HOST_OR_KEY, fails=(problem_details.GAME_BEGUN,))
 @blueprint.response(204, description="The game is gone.")
 def remove_game(game: str) -> Response:
-    """Remove a game The `host_token` can remove the game until it begins. The API key that created the game can remove
-    it at any time. All tokens and invitations of the game become void.
+    """Remove a game
+
+    The `host_token` can remove the game until it begins. The API key that created the game can remove it at any time.
+    All tokens and invitations of the game become void.
     """
     if bearer() is None and key_for("games") is not None:
         games().remove_own(own_game(game))

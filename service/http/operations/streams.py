@@ -37,8 +37,9 @@ TOO_MANY_STREAMS = Kind("too-many-streams", 503, "Too many streams are open", RE
 
 
 def _content(example: str) -> Schema:
-    """Describe a stream in the contract, as a plain string. A generated client would try to read a stream to its end,
-    so such clients request JSON.
+    """Describe a stream in the contract, as a plain string.
+
+    A generated client would try to read a stream to its end, so such clients request JSON.
     """
     return {MEDIA_TYPE: {"schema": {"type": "string"}, "example": f"retry: {RETRY_MS}\n\n{example}"}}
 

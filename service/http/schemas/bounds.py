@@ -44,9 +44,10 @@ MAX_LINES: Final = 1000
 MAX_LINES_BYTES: Final = 12 * 1024 * KIB
 """Limits for bodies of lines, each of which is a request of its own."""
 BYTES_PER_VALUE: Final = 10
-"""The limit of a body in bytes, for each comma, bracket or brace that the body may have. This permits four times the
-largest number in a real document. Each of these characters delimits a value, and parsing time grows with the number of
-values.
+"""The limit of a body in bytes, for each comma, bracket or brace that the body may have.
+
+This permits four times the largest number in a real document. Each of these characters delimits a value, and parsing
+time grows with the number of values.
 """
 MAX_TEXT: Final = 12 * KIB
 """Limit for a position's text form in characters; the longest legitimate one has about 3 KiB."""

@@ -262,8 +262,9 @@ class Store:
         _outcome(game_id, self._run(self._token, game_id, {"seat": seat, "token": digest}), None)
 
     def rematch(self, game_id: str, removed: str | None = None) -> str:
-        """Return the id of a finished game's rematch. It is the same for every caller, and in the same bucket. So any
-        process that can read the finished game can store the rematch. If the rematch with the id `removed` was
+        """Return the id of a finished game's rematch. It is the same for every caller, and in the same bucket.
+
+        So any process that can read the finished game can store the rematch. If the rematch with the id `removed` was
         removed, the id is a new one.
         """
         following = keys.new_id(keys.bucket_of(game_id))

@@ -60,7 +60,9 @@ class PlayerIndex:
 
     def __init__(self, redis: Client, history_ttl: int, finished_ttl: int) -> None:
         """`history_ttl`: seconds for which a row of history is shown; `finished_ttl`: seconds for which a finished
-        game is kept. A row is kept for at least as long as its game, because an erasure finds the game by this row.
+        game is kept.
+
+        A row is kept for at least as long as its game, because an erasure finds the game by this row.
         """
         self._redis = redis
         self._history_ttl = history_ttl

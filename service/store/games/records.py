@@ -116,8 +116,9 @@ class Setup:
         return away, None if self.resign is None else self.resign.milliseconds
 
     def without(self, seats: Sequence[int], names: Collection[str | None]) -> Setup:
-        """Return the setup without the personal data of these seats. `names`: the names in these seats; the host's
-        name is removed if it is one of them.
+        """Return the setup without the personal data of these seats.
+
+        `names`: the names in these seats; the host's name is removed if it is one of them.
         """
         kept = tuple(replace(seat, name=None) if number in seats else seat for number, seat in enumerate(self.seats))
         host = None if self.table.host_name in names else self.table.host_name

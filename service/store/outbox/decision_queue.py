@@ -83,8 +83,10 @@ class DecisionRecord:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The client that requests a decision or review. `most`: the limit of pending requests for this caller; `owner`:
-    the name of the API key whose usage they count for.
+    """The client that requests a decision or review.
+
+    `most`: the limit of pending requests for this caller; `owner`: the name of the API key whose usage they count
+    for.
     """
 
     name: str
@@ -231,6 +233,7 @@ class DecisionStore(RequestStore):
         notices: Sequence[Notice] = (),
     ) -> bytes | None:
         """Store a new decision, or return the memo's earlier reply. The notices are sent when the decision ends.
+
         Raises `CallerWaits`, `TooManyWait`, `KeyReused`.
         """
         args = {

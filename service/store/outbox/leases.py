@@ -62,8 +62,9 @@ class Outbox:
         """For each bucket, the clock of its Redis minus this process's monotonic clock."""
 
     def lease_buckets(self, buckets: Mapping[int, tuple[Mapping[str, str], Mapping[str, Any]]]) -> LeaseBatch:
-        """Lease due items in one round trip (in a cluster, one per node). Each bucket is given as `lease.lua` takes
-        it. Unreachable nodes are skipped; raises an error if all are unreachable.
+        """Lease due items in one round trip (in a cluster, one per node). Each bucket is given as `lease.lua` takes it.
+
+        Unreachable nodes are skipped; raises an error if all are unreachable.
         """
         calls = [
             (next(iter(names.values())), partial(self._lease, names, {**args, "expected": self._expected(bucket)}))
@@ -79,8 +80,9 @@ class Outbox:
         )
 
     def _expected(self, bucket: int) -> int | None:
-        """Return the time that the bucket's clock should show now, judging by the last call. If the actual time is
-        earlier, the clock was set back.
+        """Return the time that the bucket's clock should show now, judging by the last call.
+
+        If the actual time is earlier, the clock was set back.
         """
         ahead = self._ahead.get(bucket)
         return None if ahead is None else ahead + _monotonic_ms()

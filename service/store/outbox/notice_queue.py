@@ -83,7 +83,9 @@ class Notice:
 
     def args(self, pending: str, most: int) -> dict[str, Any]:
         """Return the notice as `notices.lua` takes it. `pending`: the key of a list that may have at most `most`
-        pending notices. It has no nulls, because in Lua's JSON null is a special value, which counts as true.
+        pending notices.
+
+        It has no nulls, because in Lua's JSON null is a special value, which counts as true.
         """
         hook, data = self.hook, orjson.dumps(self.news.data).decode()
         fields = {"type": self.news.type, "data": data, "host": host_of(hook.url), "hook": hook.id}
@@ -332,6 +334,7 @@ class NoticeStore:
 
     def send_again(self, webhook: str, since_ms: int, until_ms: int) -> tuple[int, bool]:
         """Make notices that were given up in this period due again, oldest first. Their count of tries starts again.
+
         Returns their number, and whether there are more.
         """
         sent, oldest = 0, self._failed_in(webhook, since_ms, until_ms)[::-1]

@@ -66,8 +66,9 @@ class Messages:
             pipeline.execute()
 
     def wake(self, name: str) -> None:
-        """Do as `enqueue` does, unless enough messages are waiting. A job that makes a decision also makes other
-        waiting decisions, so few messages are enough.
+        """Do as `enqueue` does, unless enough messages are waiting.
+
+        A job that makes a decision also makes other waiting decisions, so few messages are enough.
         """
         if self.waiting() < _ENOUGH:
             self.enqueue(name)

@@ -68,8 +68,9 @@ class Match:
 
 
 def line_ups(levels: Sequence[str], seats: int) -> tuple[LineUp, ...]:
-    """Return all combinations of `seats` different levels. With as many levels as seats there is one line-up; with two
-    seats there is one for each pair of levels.
+    """Return all combinations of `seats` different levels.
+
+    With as many levels as seats there is one line-up; with two seats there is one for each pair of levels.
     """
     return tuple(dict.fromkeys(itertools.combinations(levels, seats)))
 

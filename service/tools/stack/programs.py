@@ -24,6 +24,7 @@ class CannotStart(Exception):
 
 def patiently(attempt: Callable[[], T], refusal: Callable[[OSError], str]) -> T:
     """Retry the attempt on `OSError` for a while, because a killed stack takes a moment to release its resources.
+
     After that, raises `CannotStart` with the refusal's text.
     """
     deadline = time.monotonic() + _PATIENCE_SECONDS
@@ -103,8 +104,9 @@ class Process:
 
 
 def _end_with(parent: int, libc: ctypes.CDLL) -> None:
-    """Make the kernel kill the new process when its parent dies. This function runs in the new process. All our
-    programs survive such an end without damage.
+    """Make the kernel kill the new process when its parent dies. This function runs in the new process.
+
+    All our programs survive such an end without damage.
     """
     libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:

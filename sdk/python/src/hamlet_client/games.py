@@ -78,8 +78,10 @@ class Games:
 
 
 class Game:
-    """A game, seen from the seat of the token, or by a spectator without a token. `tokens` has the tokens of all seats
-    that came with the game, by seat. `data` is its document, as last read. `result` is `None` before the end.
+    """A game, seen from the seat of the token, or by a spectator without a token.
+
+    `tokens` has the tokens of all seats that came with the game, by seat. `data` is its document, as last read.
+    `result` is `None` before the end.
     """
 
     def __init__(

@@ -35,7 +35,9 @@ class Refusal(Exception):
 
 class Tools:
     """The tools: each method returns the text of an answer, or raises `Refusal` or `HamletError`. No answer has a
-    token. `wait`: for how many seconds `moves` and `move` wait for the next turn.
+    token.
+
+    `wait`: for how many seconds `moves` and `move` wait for the next turn.
     """
 
     def __init__(self, client: Hamlet, wait: int = WAIT_SECONDS) -> None:
@@ -123,8 +125,10 @@ class Tools:
         return _cut("\n".join([head, table, *lines]))
 
     def moves(self, game: str) -> str:
-        """What you may do now: what you have to choose, your moves by number, and the version to give to `move`. If it
-        is not your turn, the tool waits for some seconds. If you may react but need not, call it again to decline.
+        """What you may do now: what you have to choose, your moves by number, and the version to give to `move`.
+
+        If it is not your turn, the tool waits for some seconds. If you may react but need not, call it again to
+        decline.
         """
         opened, before = self._game(game), self._listed.get(game)
         if before and before["moves"] and not _must_move(before):

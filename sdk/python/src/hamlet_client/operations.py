@@ -29,12 +29,7 @@ class Operations:
         return cast(types.Bot, self._client.call("PUT", "/v1/bot", (), body=body))
 
     def list_bot_turns(self, *, wait: int | None = None, last_event_id: str | None = None) -> types.BotTurns:
-        """List or stream a bot's turns These are the turns of the API key's bot in all its games. With `Accept:
-        text/event-stream` the answer is an endless stream of server-sent events. Each turn is a message `turn`, whose data
-        is a `BotTurn` and whose id is the turn's id. Every connection first gets all turns that are due, regardless of
-        `Last-Event-ID`, so nothing is lost when a program ends in the middle of a turn. A turn keeps its id. If a reaction
-        or an undo moves the game to another version during the turn, the turn is sent again with that version. During
-        silence the server sends comments.."""
+        """List or stream a bot's turns."""
         return cast(
             types.BotTurns,
             self._client.call(
@@ -43,8 +38,7 @@ class Operations:
         )
 
     def play_bot_moves(self, body: types.BotPlayRequest) -> types.Played:
-        """Make the moves of a bot The seat must be one that the API key's bot plays (else `forbidden`). The moves must be
-        for the game's present version (else `version-mismatch`: the turn is over, or is sent again).."""
+        """Make the moves of a bot."""
         return cast(types.Played, self._client.call("POST", "/v1/bot/moves", (), body=body))
 
     def list_bots(self, *, connected: bool | None = None) -> types.BotList:
@@ -52,11 +46,7 @@ class Operations:
         return cast(types.BotList, self._client.call("GET", "/v1/bots", (), params={"connected": connected}))
 
     def create_decision(self, body: types.NewDecision) -> types.Decision:
-        """Request an AI's move for a view The AI uses only what the seat may know: its view, of a game played here or
-        anywhere else. The reply names the decision, which a worker then makes. The same view, seat and level get the same
-        decision; with `milliseconds` it may differ, because a faster or less busy server searches further in that time.
-        Each started second of thinking counts as a decision for the rate limit. If the seat has nothing to decide, the
-        answer is `not-your-turn`; after the end of the game it is `game-over`.."""
+        """Request an AI's move for a view."""
         return cast(types.Decision, self._client.call("POST", "/v1/decisions", (), body=body))
 
     def get_decision(self, decision: str, *, wait: int | None = None) -> types.Decision:
@@ -96,8 +86,7 @@ class Operations:
         return cast(types.Game, self._client.call("POST", "/v1/games/import", (), body=body))
 
     def remove_game(self, game: str) -> None:
-        """Remove a game The `host_token` can remove the game until it begins. The API key that created the game can remove
-        it at any time. All tokens and invitations of the game become void.."""
+        """Remove a game."""
         self._client.call("DELETE", "/v1/games/{game}", (game,))
 
     def get_game(
@@ -148,10 +137,7 @@ class Operations:
         )
 
     def create_hint(self, game: str, body: types.HintRequest, *, token: str | None = None) -> types.Decision:
-        """Request an AI's move for the token's seat The AI uses only what the seat may know now. The reply has the id of
-        the decision, which a worker then makes, and the version of the game for which it is made. If the seat has nothing
-        to decide, the answer is `not-your-turn`. Each started second of `milliseconds` counts as a decision for the rate
-        limit of the address or API key.."""
+        """Request an AI's move for the token's seat."""
         return cast(types.Decision, self._client.call("POST", "/v1/games/{game}/hint", (game,), body=body, token=token))
 
     def list_invitations(self, game: str, *, token: str | None = None) -> types.InvitationList:

@@ -3514,7 +3514,7 @@ class VillagersCountessGainedEvent(TypedDict):
 
 class VillagersDeepCard(TypedDict):
     """
-    A card below the top of a pile of which the viewer knows the front, or at least the origin.
+    A card below the top of a pile. The viewer knows its front, or at least its origin.
     """
 
     card: VillagersCard | None

@@ -47,9 +47,10 @@ class Charge:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """The state of a limit for one caller. `used`: the uses in this window; `held`: those of them that requests in
-    progress hold; `holds`: this request's part of `held`; `reset`: seconds until the next window, at least 1; `key`:
-    the counter's Redis key.
+    """The state of a limit for one caller.
+
+    `used`: the uses in this window; `held`: those of them that requests in progress hold; `holds`: this request's
+    part of `held`; `reset`: seconds until the next window, at least 1; `key`: the counter's Redis key.
     """
 
     limit: Limit
@@ -96,6 +97,7 @@ class Counters:
 
     def settle(self, uses: Sequence[Use], nothing: Sequence[Use], calls: Sequence[Call] = ()) -> list[Use]:
         """Settle the held uses when the request is done. Those in `nothing` are given back, the others become used.
+
         `calls`: further calls for the same round trip. Never raises, since the request is done.
         """
         steps = []
@@ -109,9 +111,10 @@ class Counters:
         return [replace(use, used=numbers.get(use.key, use.used), holds=0) for use in uses]
 
     def _add(self, steps: Sequence[tuple[str, Limit, int]], beside: Sequence[Call]) -> tuple[list[int], list[Any]]:
-        """Add to the counters in one round trip. Returns their new values, and the replies to the further calls. If a
-        node of a cluster is unreachable, its counters count from 0, and further calls to it return `None`: games on
-        other nodes must stay playable.
+        """Add to the counters in one round trip. Returns their new values, and the replies to the further calls.
+
+        If a node of a cluster is unreachable, its counters count from 0, and further calls to it return `None`: games
+        on other nodes must stay playable.
         """
         calls: list[Call] = []
         for key, limit, more in steps:
