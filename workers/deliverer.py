@@ -81,11 +81,11 @@ class Deliverer:
         return self._notices.retry_notice(delivery, reason, seconds * self._rng.uniform(1, 1.5), tried=False)
 
     def _target(self, delivery: Delivery) -> _Target | None:
-        owner = delivery.text("owner")
+        owner = delivery.field_text("owner")
         if not owner:
-            return _Target(delivery.text("url"), [delivery.text("secret")])
+            return _Target(delivery.field_text("url"), [delivery.field_text("secret")])
         try:
-            webhook = self._webhooks.find(owner, delivery.text("hook"))
+            webhook = self._webhooks.find_webhook(owner, delivery.field_text("hook"))
         except NoSuchWebhook:
             return None
         return _Target(webhook.url, webhook.signing(now_ms()), webhook.paused)
@@ -117,12 +117,12 @@ class Deliverer:
             # Do not log the URL: it may contain a secret.
             facts = {"notice": delivery.id, "reason": outcome.reason, "tries": delivery.tries, "now": become}
             log.info("a notice was not accepted", extra=facts)
-        owner = delivery.text("owner")
+        owner = delivery.field_text("owner")
         if owner and become is not None:
-            kind = delivery.text("type")
+            kind = delivery.field_text("type")
             attempt = Attempt(delivery.id, kind, now_ms(), delivery.tries, become, outcome.reason)
             with suppress(StoreUnavailable):
-                self._webhooks.note(owner, delivery.text("hook"), attempt)
+                self._webhooks.note(owner, delivery.field_text("hook"), attempt)
 
     def pause(self, tries: int) -> float:
         """Return the seconds until the next try, with jitter."""

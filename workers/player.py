@@ -34,7 +34,7 @@ PAUSES_SECONDS = (1, 3)
 _TOLERANCE_SECONDS = 1
 """If the age of a turn in seconds is below the negative of this, the clock was set back. Its time then counts as up."""
 
-PARKED_AFTER = 6
+MAX_TURN_TRIES = 6
 """The most tries of a due turn that fails for reasons other than its bot. After that it is parked."""
 
 
@@ -100,7 +100,7 @@ class Player:
             raise
         except Exception as failure:
             log.error("a turn failed", extra={"game": game_id, "tries": job.tries} | logs.describe_failure(failure))
-            if job.tries >= PARKED_AFTER:
+            if job.tries >= MAX_TURN_TRIES:
                 self._park(game_id, type(failure).__name__)
             raise TurnFailed(type(failure).__name__) from None
         return job.moves
@@ -112,7 +112,7 @@ class Player:
         # A worker died during this turn, or its bot failed. From now on commit each decision, to isolate the faulty
         # one.
         job.careful = job.careful or begun.tries > 1
-        if begun.tries > PARKED_AFTER:
+        if begun.tries > MAX_TURN_TRIES:
             self._park(game_id, "every try fails or loses its worker")
             return False
         if not begun.tries:

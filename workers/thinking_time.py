@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from service.config import shutdown
-from service.store.outbox.rq_client import SLOWEST
+from service.store.outbox.rq_client import MAX_SLOWDOWN
 from service.store.redis.store_errors import StoreUnavailable
 
 
@@ -58,7 +58,7 @@ class Thinking:
         if now - self._held_at >= self._pace.lease / 3:
             self.renew()
         most = self._pace.decision
-        longest = min(SLOWEST * most, self._budget)
+        longest = min(MAX_SLOWDOWN * most, self._budget)
         return self.lost or now - self._clock >= longest or time.process_time() - self._cpu >= most
 
     def renew(self) -> None:

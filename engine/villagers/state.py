@@ -1,6 +1,6 @@
 """The state of a game of Villagers: slotted objects of ints and lists, without rules.
 
-Cards are ints (see `catalogue`). A *hidden card* (in a hand, a stack, the reserve or pending) is an int:
+Cards are ints (see `catalogue`). A *hidden card* (in a hand, a stack, the reserve or just traded) is an int:
 `card << 8 | marks`. Its marks are the mask of the seats that know it (not counting a hand's owner), the bit SPECTATORS
 if everybody knows it, and its ORIGIN if everybody knows the origin. In a view's state an unknown card is
 `UNKNOWN + suit`, or `UNSEEN` if not even its back shows. Piles are lists with the top card last.
@@ -33,7 +33,7 @@ UNSEEN: Final = 220
 EMPTY: Final = -1
 
 # The first number of `State.asked`: the code of the pending decision.
-RETURN_CARD: Final = 1  # the pile for the traded card, `State.pending`
+RETURN_CARD: Final = 1  # the pile for the traded card, `State.traded_card`
 LOOK: Final = 2  # pile (0-5 a stack, 6 the reserve), cards looked at, how many are arranged (EMPTY: none is taken yet)
 STEAL: Final = 3  # the seat whose hand has been looked at
 COUNTESS_DRAFT: Final = 4  # the slot just drafted from, or EMPTY
@@ -176,13 +176,13 @@ class Solo:
 class State:
     """The state of a game. `turn` is the seat that the game waits for, EMPTY after the end.
 
-    `seats` has `players` seats; in solo play the Countess's village and gold are one more entry. `asked` is the
-    pending decision (see above), or (). `road[i]` is a card or EMPTY, `road_gold[i]` the gold on it. `pending` is the
-    traded card (a hidden card) until it goes to a pile, or EMPTY. `recruited`: the picks left in a draft turn for
-    which a recruiter was paid. `markets` counts the markets held. `everyone` is the mask of all seats and SPECTATORS,
-    `boxes` that of the expansions. `developments` are the three in use, `holders` the seats with their tokens, or
-    EMPTY. If it is made from a `source`, it is a copy; it has the hidden parts (piles, hands, `pending`, decks of
-    events) only if `whole`.
+    `seats` has `players` seats; in solo play one more has the village and gold of the Countess. `asked` is the
+    pending decision (see above), or (). `road[i]` is a card or EMPTY, `road_gold[i]` the gold on it. `traded_card`
+    is the traded card (a hidden card) until it goes to a pile, or EMPTY. `recruited`: the picks left in a draft
+    turn for which a recruiter was paid. `markets` counts the markets held. `everyone` is the mask of all seats and
+    SPECTATORS, `boxes` that of the expansions. `developments` are the three in use, `holders` the seats with their
+    tokens, or EMPTY. If it is made from a `source`, it is a copy; it has the hidden parts (piles, hands,
+    `traded_card`, decks of events) only if `whole`.
     """
 
     __slots__ = (
@@ -196,7 +196,6 @@ class State:
         "first",
         "holders",
         "markets",
-        "pending",
         "phase",
         "players",
         "recruited",
@@ -208,6 +207,7 @@ class State:
         "seed",
         "solo",
         "stacks",
+        "traded_card",
         "turn",
     )
 
@@ -229,7 +229,7 @@ class State:
             self.discard: list[int] = []
             self.basics: list[int] = [10, 10, 10]
             self.markets: int = 0
-            self.pending: int = EMPTY
+            self.traded_card: int = EMPTY
             self.recruited: int = 0
             self.developments: list[int] = []
             self.holders: list[int] = []
@@ -253,7 +253,7 @@ class State:
             self.discard = source.discard[:]
             self.basics = source.basics[:]
             self.markets = source.markets
-            self.pending = source.pending if whole else EMPTY
+            self.traded_card = source.traded_card if whole else EMPTY
             self.recruited = source.recruited
             self.developments = source.developments
             self.holders = source.holders
@@ -270,7 +270,7 @@ class State:
         The move changed only these seats and, with `piles`, the table.
         """
         self.asked = source.asked
-        self.pending = source.pending
+        self.traded_card = source.traded_card
         self.basics = source.basics[:]
         if piles:
             self.recruited = source.recruited

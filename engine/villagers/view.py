@@ -50,8 +50,8 @@ def project(state: State, viewer: int | None) -> View:
     bit = SPECTATORS if viewer is None else 1 << viewer
     seen.stacks = _seen_piles(state.stacks, bit)
     seen.reserve = _seen_piles([state.reserve], bit)[0]
-    if state.pending != EMPTY:
-        seen.pending = state.pending if state.pending & bit else back_of(state.pending)
+    if state.traded_card != EMPTY:
+        seen.traded_card = state.traded_card if state.traded_card & bit else back_of(state.traded_card)
     for index, seat in enumerate(state.seats):
         seen.seats[index].hand = seat.hand[:] if index == viewer else _seen_hand(seat.hand, bit)
     if state.solo is None or seen.solo is None:
@@ -67,8 +67,8 @@ def opened(state: State) -> View:
     seen = state.clone_state()
     seen.stacks = [[hidden | SPECTATORS for hidden in stack] for stack in state.stacks]
     seen.reserve = [hidden | SPECTATORS for hidden in state.reserve]
-    if state.pending != EMPTY:
-        seen.pending = state.pending | SPECTATORS
+    if state.traded_card != EMPTY:
+        seen.traded_card = state.traded_card | SPECTATORS
     for index, seat in enumerate(state.seats):
         seen.seats[index].hand = [hidden | SPECTATORS for hidden in seat.hand]
     return project(seen, None)
@@ -92,7 +92,7 @@ def _seen_hand(hand: list[int], bit: int) -> list[int]:
 
 def _hidden_cards(state: State) -> list[int]:
     """Every hidden card of a view's state: hands, piles, the traded card."""
-    hidden = [*state.reserve, state.pending] if state.pending != EMPTY else list(state.reserve)
+    hidden = [*state.reserve, state.traded_card] if state.traded_card != EMPTY else list(state.reserve)
     for stack in state.stacks:
         hidden += stack
     for seat in state.seats:
@@ -237,10 +237,10 @@ def sample_state(view: View, rng: random.Random) -> State:
     for seat in state.seats:
         dealer.fill_backs(seat.hand)
         seat.hand.sort()
-    if state.pending != EMPTY:
-        pending = [state.pending]
-        dealer.fill_backs(pending)
-        state.pending = pending[0]
+    if state.traded_card != EMPTY:
+        traded = [state.traded_card]
+        dealer.fill_backs(traded)
+        state.traded_card = traded[0]
     for stack in state.stacks:
         dealer.fill_backs(stack)
     dealer.fill_backs(state.reserve)

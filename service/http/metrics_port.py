@@ -74,7 +74,7 @@ class Stored(Collector):
         parked.add_metric([], parked_count)
         for queue in JOBS:
             queues.add_metric([queue], Messages.length(self._queues, queue))
-        used = self._keys.usage([key.name for key in self._keys.all()], days=1)
+        used = self._keys.usage([key.name for key in self._keys.all_keys()], days=1)
         return [games, due, queues, parked, *_usage({name: days[0].used for name, days in used.items() if days})]
 
 

@@ -268,7 +268,7 @@ def keys() -> None:
 def list_keys() -> None:
     """List all keys: name, status, last use, expiry, scopes and limits."""
     with _store() as store:
-        for key in KeyStore(store.redis).all():
+        for key in KeyStore(store.redis).all_keys():
             times = {"used": key.used_ms, "expires": key.expires_ms, "old secret until": key.overlap_ms}
             facts = [f"{what} {moment(at)}" for what, at in times.items() if at > (what != "used") * now_ms()]
             facts += [",".join(scope for scope in SCOPES if scope in key.scopes)]
@@ -327,14 +327,14 @@ def expire(name: str, when: str) -> None:
 def revoke(name: str) -> None:
     """Make the key NAME invalid permanently. Its games stay."""
     with _key(name) as store:
-        store.revoke(name)
+        store.revoke_key(name)
 
 
 @contextmanager
 def _key(name: str) -> Iterator[KeyStore]:
     """Open the store of keys, if there is a key of this name that is not revoked."""
     with _store() as store:
-        found = KeyStore(store.redis).read(name) if re.fullmatch(NAME_PATTERN, name) else None
+        found = KeyStore(store.redis).read_key(name) if re.fullmatch(NAME_PATTERN, name) else None
         if found is None or found.status == "revoked":
             raise click.ClickException(f"There is no key called {name}, or it is revoked.")
         yield KeyStore(store.redis)

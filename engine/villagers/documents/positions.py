@@ -104,7 +104,7 @@ def restore_state(doc: Mapping[str, Any]) -> State:
         state.stacks[index] = _hidden(pile, "stack", index, marks)[::-1]
     state.reserve = _hidden(doc["reserve"], "reserve", 0, marks)[::-1]
     if state.asked[:1] == (RETURN_CARD,):
-        (state.pending,) = _hidden([doc["pending"]["card"]], "pending", 0, marks)
+        (state.traded_card,) = _hidden([doc["pending"]["card"]], "pending", 0, marks)
     for index, seat in enumerate(doc["seats"]):
         state.seats[index].hand = sorted(_hidden(seat["hand"], "hand", index, marks))
     return state

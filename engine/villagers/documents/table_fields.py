@@ -199,7 +199,7 @@ def _known(state: State) -> list[Doc]:
     ]
     piles += [("stack", index, stack[::-1]) for index, stack in enumerate(state.stacks)]
     piles.append(("reserve", 0, state.reserve[::-1]))
-    piles.append(("pending", 0, [] if state.pending == EMPTY else [state.pending]))
+    piles.append(("pending", 0, [] if state.traded_card == EMPTY else [state.traded_card]))
     return [
         {
             "pile": pile,

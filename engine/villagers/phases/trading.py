@@ -92,11 +92,11 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> None:
     if stacks_gone(state, 6) and not state.reserve:
         # It goes face up onto the discard pile, so it is public.
         play_openly(trader, card)
-        state.pending = card << 8 | state.everyone
+        state.traded_card = card << 8 | state.everyone
     else:
-        state.pending = give_up(state, seat, card)
+        state.traded_card = give_up(state, seat, card)
     if events is not None:
-        events.append(secret_event(state, "traded", _facts(seat, basic, villager), state.pending))
+        events.append(secret_event(state, "traded", _facts(seat, basic, villager), state.traded_card))
 
 
 def _facts(seat: int, basic: int, villager: int) -> Doc:

@@ -76,7 +76,7 @@ class Games:
         self.queries = GameQueries(store, rulesets)
         self.bots = BotStore(store.redis, store.buckets)
         self.webhooks = WebhookStore(store.redis)
-        self.outbox = NoticeStore(store.redis, store.buckets)
+        self.notice_store = NoticeStore(store.redis, store.buckets)
         self.bot_seconds = bot_seconds
         self.levels = levels
         self.most_ms = most_ms
@@ -426,7 +426,7 @@ class Games:
         """Send a ping, a notice without content, to the webhook. Returns the notice's id."""
         news = Occurrence(secrets.token_hex(16), webhook_notices.PING, webhook_notices.PING, {"webhook": webhook.id})
         [notice] = addressed([news], [replace(webhook.hook, types=())])
-        self.outbox.add(notice, 0)
+        self.notice_store.add_notice(notice, 0)
         announce(self._on_notice, notice.id)
         return notice.id
 

@@ -19,7 +19,7 @@ from service.games.core.stored_states import pack_state
 from service.games.lobby import player_names, seat_tokens
 from service.games.lobby.game_request import GameRequest, check_host, seed_faults
 from service.store import Claim, CommitResult, Memo, Store
-from service.store.games.game_store import entry_of
+from service.store.games.game_store import listing_of
 from service.store.games.records import Seat
 from service.store.outbox.notice_queue import OWN, Hook, Notice, Occurrence
 from service.store.redis.store_errors import SeatTaken
@@ -208,7 +208,7 @@ def claim_of(
         tick,
         notify(joined, news),
         invitation,
-        entry_of(game.id, game.setup),
+        listing_of(game.id, game.setup),
         joined.bots(),
     )
 

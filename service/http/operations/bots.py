@@ -72,7 +72,7 @@ def list_bots(query: dict[str, Any]) -> Response:
 
     Any of them may play a seat: `{"type": "bot", "bot": "its name"}`.
     """
-    bot_list = [bot for bot in games().bots.all() if bot.connected or not query["connected"]]
+    bot_list = [bot for bot in games().bots.all_bots() if bot.connected or not query["connected"]]
     return reply({"bots": [_document(bot) for bot in bot_list]})
 
 
@@ -96,7 +96,7 @@ def register_bot(body: dict[str, Any]) -> Response:
     if player_names.is_level(bot.name, games().levels):
         raise Refused(INVALID_REQUEST, FORM, errors={"name": ["is the name of an AI level, or looks like it"]})
     new = games().bots.register(bot)
-    connected = any(other.connected for other in games().bots.all() if other.name == bot.name)
+    connected = any(other.connected for other in games().bots.all_bots() if other.name == bot.name)
     return reply({**_document(bot), "connected": connected}, 201 if new else 200)
 
 

@@ -77,7 +77,7 @@ def list_invitations(game: str) -> Response:
     The list has the invitations that have neither expired nor been revoked. The host sees all of them. A player who may
     invite sees only their own.
     """
-    listing = invitations().all(invitations().inviter(game, require_bearer()))
+    listing = invitations().visible_invitations(invitations().inviter(game, require_bearer()))
     return reply({"invitations": [invitation_document(one) for one in listing]})
 
 
@@ -88,7 +88,7 @@ def revoke_invitation(game: str, invitation: str) -> Response:
 
     The host may revoke any invitation, a player only their own. Players who have joined with it keep their seats.
     """
-    invitations().revoke(invitations().inviter(game, require_bearer()), invitation)
+    invitations().withdraw_invitation(invitations().inviter(game, require_bearer()), invitation)
     return Response(status=204)
 
 
@@ -102,7 +102,7 @@ def get_invitation(code: str) -> Response:
     Valid codes work even then.
     """
     with _wrong_ones_counted():
-        return reply(offer_document(*invitations().find(code)))
+        return reply(offer_document(*invitations().find_invitation(code)))
 
 
 @blueprint.operation(

@@ -92,7 +92,7 @@ def list_player_games(query: dict[str, Any], player: str) -> Response:
     question = f"{player} {query['to_act']} {since}"
     place = cursors.unseal(query["cursor"], question) if "cursor" in query else None
     since_ms = 0 if since is None else milliseconds_of(since)
-    found, last = _of(player).page(place, query["limit"], to_act=query["to_act"], since_ms=since_ms)
+    found, last = _of(player).page_of_player(place, query["limit"], to_act=query["to_act"], since_ms=since_ms)
     return reply({"games": found, "next_cursor": last and cursors.seal(last, question)})
 
 

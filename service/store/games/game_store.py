@@ -65,7 +65,7 @@ class Claim:
 
     `open_seats`, `left`: the game's values before the claim, for detecting conflicts. `setup`, `state`: if the last
     seat is claimed, the game that begins and its stored position; `due`, `tick`, `bots`: as in `Change`;
-    `invitation`: the id of the invitation used, if any; `listed`: the game's `entry_of`; `personal`: as in `Seat`.
+    `invitation`: the id of the invitation used, if any; `listing`: by `listing_of`; `personal`: as in `Seat`.
     """
 
     game_id: str
@@ -82,7 +82,7 @@ class Claim:
     tick: Tick | None = None
     notices: tuple[Notice, ...] = ()
     invitation: str = ""
-    listed: str = ""
+    listing: str = ""
     bots: Mapping[str, bool] = field(default_factory=dict)
 
 
@@ -183,7 +183,7 @@ class Store:
         }
         status = "waiting" if fields["open"] else "active"
         args = self._change(game_id, self.idle_ttl, None, status, due, tick, memo, answer, notices, bots or {})
-        args |= {"entry": entry_of(game_id, setup), "fields": fields}
+        args |= {"listing": listing_of(game_id, setup), "fields": fields}
         return _outcome(game_id, self._run(self._create, game_id, args, memo), memo)
 
     def keep(
@@ -201,7 +201,7 @@ class Store:
             "at": at_ms,
             **({} if timing is None else {"clock": timing, "deadline": 0}),
         }
-        args = {"ttl": self._finished_ttl, "entry": entry_of(game_id, setup), "fields": fields, "entries": entries}
+        args = {"ttl": self._finished_ttl, "listing": listing_of(game_id, setup), "fields": fields, "entries": entries}
         return bool(self._run(self._keep, game_id, args))
 
     def fill_seat(self, claim: Claim, memo: Memo | None = None, answer: bytes = b"") -> CommitResult:
@@ -225,7 +225,7 @@ class Store:
             "left": claim.left,
             "fields": {"setup": claim.setup.dump_setup(), "state": claim.state} if claim.setup else None,
             "invitation": claim.invitation or None,
-            "entry": claim.listed,
+            "listing": claim.listing,
         }
         outcome = self._run(self._claim, claim.game_id, args, memo)
         if outcome == b"taken":
@@ -251,7 +251,7 @@ class Store:
         """
         # By then the finished game is gone as well, so its rematch cannot be requested.
         remember = self._finished_ttl if setup.table.rematch_of else None
-        args = {"entry": entry_of(game_id, setup), "remember": remember, "begun": begun}
+        args = {"listing": listing_of(game_id, setup), "remember": remember, "begun": begun}
         outcome = self._run(self._remove, game_id, args)
         if outcome == b"begun":
             raise GameBegun("the game has begun")
@@ -325,7 +325,7 @@ class Store:
             "nonce": secrets.token_bytes(9),
             "fields": {"state": change.state, **change.undo.dump()},
             "entries": [entry.dump_entry(change.setup) for entry in change.entries],
-            "entry": entry_of(change.game_id, change.setup),
+            "listing": listing_of(change.game_id, change.setup),
         }
         return _outcome(change.game_id, self._run(self._commit, change.game_id, args, memo), memo)
 
@@ -387,8 +387,8 @@ class Store:
             return script(names, {"id": game_id, **args})
 
 
-def entry_of(game_id: str, setup: Setup) -> str:
-    """Return the game's entry in the registry of lists (`listed.lua`); empty if it is in no list."""
+def listing_of(game_id: str, setup: Setup) -> str:
+    """Return the game's place and lists in the registry of lists (`listed.lua`); empty if it is in no list."""
     table = setup.table
     scopes = [*([PUBLIC] if table.public else []), *([of_key(table.owner)] if table.owner else [])]
     if not scopes:

@@ -2,7 +2,7 @@
 
 A player has two sorted sets in a slot of its own: unfinished games, and one row of history per finished game. A game
 is added before it is stored, a row before the game's end is stored. So neither set misses a game, even if a process
-dies. Readers drop an entry if its game, or the end of its game, was never stored.
+dies. Readers drop a game if it, or its end, was never stored.
 """
 
 from __future__ import annotations

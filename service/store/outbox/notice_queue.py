@@ -107,7 +107,7 @@ class Delivery:
     tries: int
     fields: Mapping[bytes, bytes] = field(repr=False)
 
-    def text(self, name: str) -> str:
+    def field_text(self, name: str) -> str:
         return self.fields.get(name.encode(), b"").decode()
 
     @cached_property
@@ -191,7 +191,7 @@ class NoticeStore:
         self._outbox = Outbox(redis, "notice")
         self._ping = Script(redis, scripts.PING)
 
-    def add(self, notice: Notice, delay: float) -> None:
+    def add_notice(self, notice: Notice, delay: float) -> None:
         """Add a notice that concerns no game. `delay`: seconds until the dispatcher queues it."""
         names = {"notices": keys.notices(keys.DECISIONS)}
         args, around = notice.args_for_key(), keys.around_notice(keys.DECISIONS)

@@ -31,7 +31,7 @@ class ApiKeys:
             return None
         _, key = self._known.get(name, (0.0, None))
         if fresh or key is None or not key.opens(text):
-            key = self._learn(name, self.store.read(name))
+            key = self._learn(name, self.store.read_key(name))
         return key if key is not None and key.opens(text) else None
 
     def refreshing(self, key: ApiKey, *, always: bool = False) -> Sequence[Call]:
@@ -48,7 +48,7 @@ class ApiKeys:
         """Return the key from `record`, the reply to the last of these calls. Returns `None` if the key no longer has
         this text.
         """
-        key = self._learn(name, ApiKey.load(name, record))
+        key = self._learn(name, ApiKey.load_api_key(name, record))
         return key if key is not None and key.opens(text) else None
 
     def _learn(self, name: str, key: ApiKey | None) -> ApiKey | None:
