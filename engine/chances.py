@@ -9,7 +9,10 @@ from engine.ruleset import Doc, Forecast
 
 
 def by_totals(totals: list[float], spread: float, clear: float) -> Forecast:
-    """The softmax of the totals at temperature `spread`. A lead of `clear` counts as 0.75 in `Forecast.leads`."""
+    """The forecast for these totals. The chances of winning are their softmax at temperature `spread`.
+
+    A lead of `clear` counts as 0.75 in `Forecast.leads`.
+    """
     best = max(totals)
     weights = [exp((total - best) / spread) for total in totals]
     whole = sum(weights)

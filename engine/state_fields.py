@@ -54,7 +54,7 @@ class StateField:
         return self
 
     def shown(self, shape: Any, *marks: Any, **ways: Any) -> StateField:
-        """The same field with another shape in views, where `ways` read and write it."""
+        """The same field, but in views it has another shape, which `ways` read and write."""
         usual = {name: getattr(self, name) for name in ("attr", "write", "read", "get", "put", "parts")}
         self.seen = StateField(self.name, shape, None, *marks, **{**usual, **ways})
         return self

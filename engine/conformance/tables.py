@@ -26,7 +26,7 @@ class Table:
         return self.ruleset.setup(self.options, self.seats, seed.to_bytes(8, "big"))
 
     def number(self, limit: int) -> int:
-        """How much to test at this table: `limit` at a plain one, a twentieth of that elsewhere."""
+        """How much to test at this table: `limit` at a plain table, a twentieth of it at any other."""
         return limit if self.plain else -(-limit // 20)
 
 
@@ -39,9 +39,9 @@ def _values(option: Option) -> list[Any]:
 
 
 def _variants(ruleset: Ruleset[Any, Any], seats: int) -> Iterator[Doc]:
-    """All valid combinations of the options that are off (null or empty) by default; other options vary one at a time.
+    """All valid combinations of the options that are off (null or empty) by default. Other options vary one at a time.
 
-    No set of options is yielded twice.
+    No combination is yielded twice.
     """
     modes = [option for option in ruleset.options if option.default in ([], None)]
     others = [option for option in ruleset.options if option not in modes]
@@ -96,8 +96,10 @@ def covering(tables: list[Table], chosen: list[Table], left: set[Choice]) -> lis
 
 
 def tables_for_bots(ruleset: Ruleset[Any, Any]) -> list[Table]:
-    """Every plain table, and enough others to cover the options: every value of an option that is off by default, such
-    as the expansions, and the first and last value of any other.
+    """Every plain table, and enough others to cover the options.
+
+    Of an option that is off by default, such as the expansions, every value is covered; of any other option, the
+    first and the last value.
     """
     tables = list(tables_of(ruleset))
     wanted = {

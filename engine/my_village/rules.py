@@ -127,7 +127,9 @@ class MyVillage(Ruleset[State, View]):
         return self.to_act(view.state)
 
     def turn_of(self, view: View) -> tuple[int, ...]:
-        """See `Ruleset.turn_of`: with two players one seat may have a round's last turn and the next round's first."""
+        """See `Ruleset.turn_of`. With two players, one seat may have the last turn of a round and the first one of
+        the next.
+        """
         return (view.state.round, view.state.turns)
 
     def result(self, state: State) -> Doc | None:

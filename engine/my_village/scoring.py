@@ -99,7 +99,7 @@ def final_result(state: State) -> Doc | None:
 
 
 def _score(state: State, who: int, amount: str) -> Doc:
-    """The points of a seat, line by line; `amount`: the field for them."""
+    """The points of a seat, line by line. `amount`: the name of the field that has the points."""
     seat = state.seats[who]
     lines = [{"item": item, amount: line(state, who, seat)} for item, line in LINES.items()]
     return {"seat": who, "total": points(state, who), "lines": lines}

@@ -1,4 +1,4 @@
-"""The whitelist projection of a state for a viewer, and fair sampling of the hidden rest (MVINFO)."""
+"""What a viewer may know of a state: a projection by whitelist, and fair sampling of everything else (MVINFO)."""
 
 from __future__ import annotations
 

@@ -157,7 +157,8 @@ class Words:
     # --- for the service ---------------------------------------------------------------------
 
     def labels(self, moves: Sequence[Doc], view: Doc, names: Names) -> list[str]:
-        """A different label for each of these moves, which are legal in `view`, the view of the seat that makes them.
+        """Return a different label for each of these moves. They are legal in `view`, the view of the seat that makes
+        them.
 
         A distinction, such as the number of a villager, is added only to labels that would otherwise be equal.
         """
@@ -224,7 +225,9 @@ class Words:
         return str(view.get("phase", "")), view
 
     def describe(self, event: Doc, names: Names) -> tuple[str, Facts]:
-        """The key in `events` of an event's pattern, by default its type, and the values of its blanks."""
+        """Return the key of an event's pattern in `events` (by default the event's type), and the values of its
+        blanks.
+        """
         return event["type"], {name: self.fact(name, value, names) for name, value in event.items() if name != "type"}
 
     def fact(self, name: str, value: Any, names: Names) -> Any:

@@ -103,7 +103,7 @@ def dice(fields: Fields, view: Fields) -> str:
 
 
 def _display(fields: Fields) -> str:
-    """Where a card lies in the display. Stacks of monks go by their symbol, stacks of travel cards by their letter."""
+    """Where a card lies in the display. The symbol identifies a stack of monks, the letter a stack of travel cards."""
     kind, words = _kind(fields), fields["card"].split("_")
     if kind in ("monk", "travel"):
         return f"/monks/{words[0]}" if kind == "monk" else f"/travels/{words[1]}"

@@ -16,7 +16,7 @@ _PAIRS: Final[list[list[Move]]] = [[(CHOOSE_DICE, one, other) for other in range
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """All different pairs of dice in the pool; or all values that the chosen dice can get."""
+    """All different pairs of dice in the pool. Once two dice are chosen, all values that they can be changed to."""
     if state.phase == VALUE:
         seat = state.seats[who]
         ways = ways_to(state.dice, seat.coins, seat.tokens)

@@ -73,7 +73,9 @@ def trades(seat: Seat) -> bool:
 
 
 def helped(state: State, seat: Seat) -> bool:
-    """Whether the trading church's benefit has any effect: a customer to reveal, or a free one beside a paid one."""
+    """Whether the trading church's benefit has any effect: it reveals a customer, or gives one free besides a paid
+    one.
+    """
     return trades(seat) and (bool(state.customers) or len(state.display) > 1)
 
 

@@ -18,7 +18,10 @@ def _apart(number: int) -> int:
 
 
 def _ways(one: int, other: int) -> tuple[Way, ...]:
-    """All values of two faces with 0, 1 and 2 markers, unless one more marker saves no coin."""
+    """All values that two faces can be changed to with 0, 1 and 2 markers.
+
+    A way with one more marker is left out if it saves no coin.
+    """
     ways = []
     for value in range(2, 13):
         coins = abs(value - one - other)

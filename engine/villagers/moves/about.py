@@ -72,7 +72,9 @@ def playing(fields: Fields, view: Fields) -> str:
 
 
 def looked(fields: Fields, view: Fields) -> str:
-    """A card of the pile in a look: a position lists all, a view shows the top and the known cards below."""
+    """A card of a pile that is looked through. A position lists all its cards, a view only the top one and known ones
+    below.
+    """
     there = pile(view["pending"])
     return f"{there}/card={{card}}|{there}/top|{there}/below/card={{card}}" if there else ""
 

@@ -41,7 +41,7 @@ TARGETS: Final = ("villager", "card", "pile", "stack")
 
 
 def _write(move: Move) -> Doc:
-    """The fields of a resolution. Of the fields for targets, only the one for its event is set."""
+    """The fields of a resolution. Of the fields for targets only one is set: the one for the event's kind of target."""
     _, event, target = move
     doc: Doc = {"event": EVENT_KEYS[event], **dict.fromkeys(TARGETS)}
     field = event_cards.target_of(event)

@@ -106,8 +106,8 @@ def copies(seat: Seat, card: int) -> int:
 def play_openly(seat: Seat, card: int) -> None:
     """Take a card out of the hand, visible to all.
 
-    Observers who knew one copy assume that it is this one; of two copies, only those who knew both still know the
-    other.
+    An observer who knew one copy of the card assumes that it is this one. If the hand had two copies, an observer
+    still knows the other one only if they knew both.
     """
     hand = seat.hand
     at = 0

@@ -56,7 +56,7 @@ MOVE_TYPE: Final[MoveType] = MoveType(
 
 
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
-    """All placements of the hand's different `cards` (sorted), with all ways of unlocking; sorted."""
+    """All placements of the hand's different `cards` (given in order), with all ways of unlocking; sorted."""
     builder = state.seats[seat]
     builds = builder.builds
     if builds < 1:
@@ -142,7 +142,10 @@ def why_not_there(builder: Seat, card: int, monks: int, on: int, most_monks: int
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> None:
-    """Unlock, place the monks, and the card on them: one build action each, none for a basic villager (A-59)."""
+    """Unlock, then place the monks and the card on top of them.
+
+    Each costs one build action, except that a basic villager costs none (A-59).
+    """
     _, card, monks, on, unlock = move
     builder = state.seats[seat]
     builder.builds -= BUILD_COST[card] + monks

@@ -388,7 +388,10 @@ class Store:
 
 
 def listing_of(game_id: str, setup: Setup) -> str:
-    """Return the game's place and lists in the registry of lists (`listed.lua`); empty if it is in no list."""
+    """Return the game's line in the registry of lists (`listed.lua`): its place, then its lists.
+
+    Empty without a list.
+    """
     table = setup.table
     scopes = [*([PUBLIC] if table.public else []), *([of_key(table.owner)] if table.owner else [])]
     if not scopes:
