@@ -59,7 +59,7 @@ class Matches:
 
 @dataclass(frozen=True)
 class Tagged:
-    """A union of TypedDicts distinguished by one field, a `Literal` of one string in each of them."""
+    """A union of TypedDicts. One field, the tag, distinguishes them: it is a `Literal` of one string in each."""
 
     name: str
     tag: str
@@ -159,7 +159,7 @@ def _form(shape: Any) -> _Form:
 
 
 def faults(value: object, shape: Any) -> list[Fault]:
-    """The faults of `value`, or the first of them if there are more than `MAX_FAULTS`; empty if the value fits."""
+    """The faults of `value`; empty if the value fits. The check stops when it has found more than `MAX_FAULTS`."""
     return _faults(value, _form(shape))
 
 

@@ -49,8 +49,8 @@ class Decider:
     def decide_next(self, asked: str | None = None) -> bool:
         """Make the next decision, which may be another one than `asked`. Returns whether one was made.
 
-        Callers take turns, so nobody waits behind another caller's long queue. There is one message per decision, so
-        all decisions are made. Raises `StoreUnavailable`.
+        Callers take turns, so no caller waits behind another caller's long queue. There is one message per decision,
+        so all decisions are made. Raises `StoreUnavailable`.
         """
         for _ in range(_MAX_RACES):
             if (waiting := self._store.next_decision(take=True)) is None:

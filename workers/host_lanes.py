@@ -52,7 +52,7 @@ class HostLanes:
                 self._lanes[host] = {notice_id: None}
                 self._pool.submit(self._serve, host)
             elif not full:
-                # A notice is queued once, however many messages name it.
+                # A notice is queued once, even if several messages name it.
                 lane[notice_id] = None
         if full:
             self._postpone(notice_id)

@@ -45,11 +45,13 @@ class TurnFailed(Exception):
 class Player:
     """Plays due turns.
 
-    `levels`: the bots by name; `seconds`: the time after which the decided moves are committed; further turns stay
-    due. `reaction_seconds`: how long after a move an AI seat waits for people who may be able to react, by public
-    knowledge. The pause is always taken in full, so it reveals nothing. `pace`: a bot's time for one decision, which
-    may exceed `seconds`. `others_wait`: returns whether other games are queued; if so, a seat with a chosen time
-    budget lets them go first after each decision.
+    - `levels`: the bots by name.
+    - `seconds`: the time after which the decided moves are committed; further turns stay due.
+    - `reaction_seconds`: how long after a move an AI seat waits for people who may be able to react, by public
+      knowledge. The pause is always taken in full, so it reveals nothing.
+    - `pace`: a bot's time for one decision, which may exceed `seconds`.
+    - `others_wait`: returns whether other games are queued; if so, a seat with a chosen time budget lets them go
+      first after each decision.
     """
 
     def __init__(
@@ -144,7 +146,7 @@ class Player:
                     game.id, PAUSES_SECONDS[min(job.tries, len(PAUSES_SECONDS)) - 1], game.stored_version
                 )
                 return False
-            # Commit the earlier moves first. The failed decision is then retried by itself.
+            # Commit the earlier moves first. The failed decision is then retried alone.
         except Stopped:
             if not game.uncommitted:
                 self._due.retry_turn(game.id, 0, game.stored_version, forget=True)
@@ -294,9 +296,12 @@ class Player:
 class _Job:
     """One job: the game as last loaded, its lease, and the bots' sessions.
 
-    `tries`: the tries at this version; `careful`: each decision is committed separately; `timed`: at least one
-    decision had a time budget; `now_ms`: when the game was loaded, by Redis' clock; `since`: how long the turn has
-    lasted, in seconds; `pause`: seconds after the last move for which the AI seat waits.
+    - `tries`: the tries at this version.
+    - `careful`: each decision is committed separately.
+    - `timed`: at least one decision had a time budget.
+    - `now_ms`: when the game was loaded, by Redis' clock.
+    - `since`: how long the turn has lasted, in seconds.
+    - `pause`: seconds after the last move for which the AI seat waits.
     """
 
     game: Game

@@ -25,8 +25,8 @@ log = logging.getLogger(__name__)
 class ReviewWorker:
     """Makes reviews. `seconds`: length of a step; `ask` queues the next step; `decide` makes a waiting decision.
 
-    Reviews and decisions alternate: a hint waits for at most one judged decision of a review, and reviews progress
-    however many hints there are.
+    Reviews and decisions alternate. So a hint waits for at most one decision of a review, and reviews make progress
+    even if there are many hints.
     """
 
     def __init__(

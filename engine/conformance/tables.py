@@ -31,7 +31,7 @@ class Table:
 
 
 def _values(option: Option) -> list[Any]:
-    """All values of an option; every subset of them if it is a list that is empty by default."""
+    """All values of an option. Of a list that is empty by default, every subset."""
     if option.default == []:
         sizes = range(len(option.values) + 1)
         return [list(chosen) for size in sizes for chosen in itertools.combinations(option.values, size)]

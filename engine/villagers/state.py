@@ -49,14 +49,19 @@ RESERVE: Final = 6
 
 
 class Seat:
-    """A seat's part of the state. The lists from `card` to `kids` are indexed by villager id; index 0 is unused.
+    """A seat's part of the state. If it is made from a `source`, it is a copy; it has the hand only if `whole`.
 
-    `card[i]` is EMPTY if the villager has left; `role[i]` is what it counts as in its chain (for monks, apprentices
-    and fed Founders this differs from the card); `on[i]` the villager beneath, or 0; `kids[i]` the number of cards on
-    it. `open` lists the ids with room for another card. `food` and `builders` count visible symbols. `opening`: the
-    build turn has just begun; `hired`: the freelancers paid and own thieves used in this turn, encoded like unlocks.
-    `bonus_food`, `bonus_builders`: from development tokens, for the limits only. `cut`: how much an event lowers the
-    limit of this phase. If it is made from a `source`, it is a copy; it has the hand only if `whole`.
+    The lists from `card` to `kids` are indexed by villager id; index 0 is unused.
+
+    - `card[i]`: the card, EMPTY if the villager has left.
+    - `role[i]`: what it counts as in its chain. For monks, apprentices and fed Founders this differs from the card.
+    - `on[i]`: the villager beneath, or 0; `kids[i]`: the number of cards on it.
+    - `open`: the ids that have room for another card.
+    - `food`, `builders`: the visible symbols; `bonus_food`, `bonus_builders`: those of development tokens, which count
+      for the limits only.
+    - `opening`: the build turn has just begun.
+    - `hired`: the freelancers paid and the own thieves used in this turn, encoded like unlocks.
+    - `cut`: how much an event lowers the limit of this phase.
     """
 
     __slots__ = (
@@ -145,9 +150,10 @@ class Seat:
 class Solo:
     """The solo game's part of the state.
 
-    `decks` and `gone` (discarded) have the summer and winter events; in a view a deck's cards are EMPTY. `face_up` are
-    the events in force, `begun` the mask of those that have begun to act. `jester`: still available; `must_jest`: he
-    has to be used this round.
+    - `decks`, `gone`: the events in the decks and on the discards, each for summer and winter. In a view a deck's cards
+      are EMPTY.
+    - `face_up`: the events in force; `begun`: the mask of those that have begun to act.
+    - `jester`: he is still available; `must_jest`: he has to be used in this round.
     """
 
     __slots__ = ("begun", "decks", "face_up", "gone", "jester", "level", "must_jest")
@@ -176,13 +182,17 @@ class Solo:
 class State:
     """The state of a game. `turn` is the seat that the game waits for, EMPTY after the end.
 
-    `seats` has `players` seats; in solo play one more has the village and gold of the Countess. `asked` is the
-    pending decision (see above), or (). `road[i]` is a card or EMPTY, `road_gold[i]` the gold on it. `traded_card`
-    is the traded card (a hidden card) until it goes to a pile, or EMPTY. `recruited`: the picks left in a draft
-    turn for which a recruiter was paid. `markets` counts the markets held. `everyone` is the mask of all seats and
-    SPECTATORS, `boxes` that of the expansions. `developments` are the three in use, `holders` the seats with their
-    tokens, or EMPTY. If it is made from a `source`, it is a copy; it has the hidden parts (piles, hands,
-    `traded_card`, decks of events) only if `whole`.
+    - `seats`: one for each of the `players`; in solo play one more has the village and gold of the Countess.
+    - `asked`: the pending decision (see above), or ().
+    - `road[i]`: a card or EMPTY; `road_gold[i]`: the gold on it.
+    - `traded_card`: a hidden card that was traded and must go to a pile, or EMPTY.
+    - `recruited`: the picks left in a draft turn for which a recruiter was paid.
+    - `markets`: the number of markets held.
+    - `everyone`: the mask of all seats and SPECTATORS; `boxes`: the mask of the expansions.
+    - `developments`: the three in use; `holders`: the seats with their tokens, or EMPTY.
+
+    If it is made from a `source`, it is a copy; it has the hidden parts (piles, hands, `traded_card`, decks of
+    events) only if `whole`.
     """
 
     __slots__ = (

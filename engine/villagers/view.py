@@ -102,7 +102,7 @@ def _hidden_cards(state: State) -> list[int]:
 
 @cache
 def box_of(seats: int, boxes: int) -> tuple[int, ...]:
-    """The number of copies of each card in such a game, including undealt cards."""
+    """The number of copies of each card in a game with these seats and boxes, including undealt cards."""
     counts = [0] * len(DRAFTABLE)
     for card in deck(seats, boxes):
         counts[card] += 1

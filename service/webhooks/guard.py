@@ -27,7 +27,7 @@ _MAX_LOOKUPS = 4
 _PORTS = {"https": 443, "http": 80}
 _NAME = r"(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
 _NUMBER = "[0-9]+|0x[0-9a-f]*"
-"""A host whose last label has this form is an IPv4 address, in whatever notation."""
+"""A host whose last label has this form is an IPv4 address, in any notation."""
 _TARGET = r"/[A-Za-z0-9._~!$&'()*+,;=:@%/?-]*"
 
 _NAT64 = IPv6Network("64:ff9b::/96")

@@ -138,7 +138,7 @@ def read(name: str, doc: object) -> Catalogue:
     """Read a catalogue file from an owner of the game; facts that it omits come from `STANDARD`.
 
     The document is a `MyVillageCatalogueFile` (see `shapes.catalogues`). Raises `FaultyDocument` with every fault of
-    its form or, if there is none, with every fault of its numbers.
+    form. If the form is correct, it raises it with every fault of the numbers.
     """
     if faults := file_faults(doc, KEYS, {component["key"]: component["numbers"] for component in COMPONENTS}):
         raise FaultyDocument(faults)

@@ -77,7 +77,7 @@ def banner(fields: Fields, view: Fields, name: str = "banner") -> str:
 
 
 def _marking(fields: Fields, view: Fields) -> str:
-    """What the space of a marker refers to, and the banner that the 2/12 tile is placed beside."""
+    """Pointers for a marker: what its space refers to, and the banner beside which the 2/12 tile is placed."""
     space = fields["space"]
     marks = f"{_village(fields)}/{_COUNTED.get(space, 'villagers/card={space}')}" if space else ""
     return f"{marks} {banner(fields, view, 'tile') if fields['tile'] else ''}"

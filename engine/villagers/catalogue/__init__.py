@@ -30,7 +30,7 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One row of the catalogue. In `on`, `padlock` and `suit`, -1 is none. `keyring`: the printed number.
+    """One row of the catalogue. In `on`, `padlock` and `suit`, -1 means none. `keyring`: the printed number.
 
     `dealt`: one such card of its box is dealt to each seat at the start.
     """

@@ -298,7 +298,7 @@ def _back_faults(doc: Doc, counted: Mapping[int, int], unknown: int) -> Iterator
 
 
 def _court_faults(village: Sequence[Doc], path: str) -> Iterator[Fault]:
-    """The Countess's villagers stand alone, whatever they are (SOLO-11)."""
+    """Villagers of the Countess that do not stand alone (SOLO-11)."""
     if sum(villager["card"] == "countess" for villager in village) != 1:
         yield Fault(path, "holds the Countess's card once")
     ids = Counter(villager["id"] for villager in village)

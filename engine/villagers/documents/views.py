@@ -107,7 +107,10 @@ def _pile_faults(doc: Mapping[str, Any]) -> list[Fault]:
 
 
 def _recycled_faults(state: State, recycled: list[int]) -> list[Fault]:
-    """Faults of the recycled cards: there must be as many of them as places in the reserve that are marked RECYCLED."""
+    """Faults of the recycled cards.
+
+    Each place in the reserve that is marked RECYCLED needs exactly one of these cards.
+    """
     places = [hidden for hidden in state.reserve if hidden & ORIGIN == RECYCLED and hidden >> 8 >= UNKNOWN]
     found = []
     if len(places) != len(recycled):

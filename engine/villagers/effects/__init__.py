@@ -133,7 +133,7 @@ def reactions(state: State, seat: int) -> list[Move]:
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
-    """Why such a play or offer is illegal."""
+    """Why the play or offer is illegal."""
     action = _action_of(move)
     if action is None:
         return Refusal(

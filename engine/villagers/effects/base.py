@@ -33,7 +33,7 @@ class Action(ABC):
 
     @abstractmethod
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
-        """Why such a move is not possible."""
+        """Why the move is not possible."""
 
     @abstractmethod
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
@@ -79,7 +79,7 @@ class Played(Effect):
         return Refusal(self.rule, "You cannot play {card:the} like that.", card=key_of(self.card))
 
     def meant(self, owner: Seat, target: int) -> int:
-        """The target that the move stands for, if several targets that the player can name are equivalent."""
+        """The target that is used for the one that the player has named. Several targets may be equivalent."""
         return target
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:

@@ -152,7 +152,7 @@ def give_up(state: State, owner: int, card: int) -> int:
 
 
 def confused(cards: list[int]) -> list[int]:
-    """The cards after being mixed up: a seat still knows them only if it knew all of them and they are equal."""
+    """Mix up the cards. A seat still knows them only if it knew every card and all cards are equal."""
     keep = KNOWERS
     for hidden in cards:
         keep &= hidden if hidden >> 8 == cards[0] >> 8 else 0

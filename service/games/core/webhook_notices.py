@@ -1,4 +1,4 @@
-"""The events of which webhooks are notified.
+"""The occurrences that webhooks are notified of.
 
 All of this information is public, except the ids of rematches, decisions and reviews. Those go only to the creator of
 the game or the sender of the request.

@@ -129,8 +129,8 @@ def erase_player(player: str) -> Response:
 def renew_token(game: str, seat: int) -> Response:
     """Renew the token of a seat
 
-    This needs the API key that created the game. Use it after a phone was lost, or for another device. The old token is
-    void at once, and streams opened with it end.
+    This needs the API key that created the game. Use it after a phone was lost, or for another device. The old token
+    is void immediately, and streams opened with it end.
     """
     return reply({"token": games().renew_token(own_game(game), seat)})
 
@@ -140,7 +140,7 @@ def renew_token(game: str, seat: int) -> Response:
 def revoke_token(game: str, seat: int) -> Response:
     """Revoke the token of a seat
 
-    This needs the API key that created the game. Nobody can play the seat until its token is renewed.
+    This needs the API key that created the game. The seat cannot be played until its token is renewed.
     """
     games().renew_token(own_game(game), seat, revoke=True)
     return Response(status=204)

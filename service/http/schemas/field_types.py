@@ -116,7 +116,7 @@ class Map(ma.fields.Dict):
 
 
 class Union(ma.Schema):
-    """One of several schemas, distinguished by the field `tag`, which each of them declares itself."""
+    """One of several schemas, distinguished by the field `tag`. Each schema declares this field itself."""
 
     tag: ClassVar[str]
     variants: ClassVar[Variants]

@@ -40,10 +40,13 @@ class Clock:
 class Timing:
     """The state of a game's clock.
 
-    `turn`: the seat whose time runs, followed by `Ruleset.turn_of`; empty if no time runs. `away`: seats that an AI
-    plays until their players return; `forfeited`: seats that have lost; `resigned`: seats whose players have resigned
-    (in games without a clock, too). `deadline_ms`: the end of the turn, in ms since 1970, UTC, by the server's clock;
-    `banks`: the balance of each seat's bank in ms, before the running turn is deducted; empty if there are no banks.
+    - `turn`: the seat whose time runs, followed by `Ruleset.turn_of`; empty if no time runs.
+    - `away`: seats that an AI plays until their players return.
+    - `forfeited`: seats that have lost.
+    - `resigned`: seats whose players have resigned (in games without a clock, too).
+    - `deadline_ms`: the end of the turn, in ms since 1970, UTC, by the server's clock.
+    - `banks`: the balance of each seat's bank in ms, before the running turn is deducted; empty if there are no
+      banks.
     """
 
     turn: tuple[int, ...] = ()

@@ -41,9 +41,12 @@ MAX_ENTRIES = 1 << 30
 class Change:
     """A commit. `entries` lead from `version` to `state`, a stored position.
 
-    `due`: an AI seat is to act next; `finished`: the game is over; `tick`: the change of the clock; `notices`: the
-    notices to send; `bots`: the external bots at the table, and whether they may move next; `undo`: the moves that may
-    then be taken back.
+    - `due`: an AI seat is to act next.
+    - `finished`: the game is over.
+    - `tick`: the change of the clock.
+    - `notices`: the notices to send.
+    - `bots`: the external bots at the table, and whether they may move next.
+    - `undo`: the moves that may then be taken back.
     """
 
     game_id: str
@@ -63,9 +66,12 @@ class Change:
 class Claim:
     """A claim of a seat.
 
-    `open_seats`, `left`: the game's values before the claim, for detecting conflicts. `setup`, `state`: if the last
-    seat is claimed, the game that begins and its stored position; `due`, `tick`, `bots`: as in `Change`;
-    `invitation`: the id of the invitation used, if any; `listing`: by `listing_of`; `personal`: as in `Seat`.
+    - `open_seats`, `left`: the game's values before the claim, for detecting conflicts.
+    - `setup`, `state`: if the last seat is claimed, the game that begins and its stored position.
+    - `due`, `tick`, `bots`: as in `Change`.
+    - `invitation`: the id of the invitation used, if any.
+    - `listing`: by `listing_of`.
+    - `personal`: as in `Seat`.
     """
 
     game_id: str
@@ -93,10 +99,10 @@ class Store:
     `insert_game`, `fill_seat` and `commit` raise `StoreUnsure` if their outcome is unknown; repeated with the same
     memo, they take effect once.
 
-    `buckets`: the number of buckets (1 to 16384; if it is reduced, due games in the removed buckets are never
-    played); `idle_ttl`, `finished_ttl`: seconds from the last move until an unfinished or finished game expires;
-    `due_delay`: a commit announces a due game itself, and the dispatcher does so only after this many seconds;
-    `history_ttl`: seconds to keep a player's history.
+    - `buckets`: their number, 1 to 16384. If it is reduced, due games in the removed buckets are never played.
+    - `idle_ttl`, `finished_ttl`: seconds from the last move until an unfinished or finished game expires.
+    - `due_delay`: a commit announces a due game itself. The dispatcher does so only after this many seconds.
+    - `history_ttl`: seconds to keep a player's history.
     """
 
     def __init__(

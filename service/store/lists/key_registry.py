@@ -1,7 +1,7 @@
 """API keys and their usage. Each key has a Redis hash, and another for each day. Keys are made at the command line.
 
-A key's text is `hamlet_<name>.<256 random bits>`, of which only the SHA-256 is stored. The name is the owner of
-everything that is created with the key, so it is never given to another key.
+A key's text is `hamlet_<name>.<256 random bits>`. Only its SHA-256 is stored. The name is the owner of everything
+that is created with the key, so it is never given to another key.
 """
 
 from __future__ import annotations

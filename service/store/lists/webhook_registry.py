@@ -155,7 +155,7 @@ class WebhookStore:
         return [Attempt(*orjson.loads(text)) for text in found]
 
     def _update(self, owner: str, webhook_id: str, become: Callable[[KeyWebhook], KeyWebhook | None]) -> KeyWebhook:
-        """Change or delete the webhook; return it as it is after the change, or was before the deletion."""
+        """Change or delete a webhook. Returns the changed or the deleted webhook."""
         for _ in range(_MAX_RACES):
             webhook = self.find_webhook(owner, webhook_id)
             changed = become(webhook)

@@ -248,7 +248,7 @@ class DecisionStore(RequestStore):
         return memo.load_memo(first[0]).first if memo and first else None
 
     def forget(self, decision_ids: Iterable[str], caller: str) -> None:
-        """Delete decisions of the caller. A worker that is making one of them stops."""
+        """Delete decisions of the caller. If a worker is making one of them, it stops."""
         with available(writing=True):
             for one in decision_ids:
                 self._redis.delete(keys.decision(one))
@@ -296,7 +296,7 @@ class DecisionStore(RequestStore):
         args = {
             "lease": round(seconds * 1000),
             "limit": limit,
-            # Read all of them: hopeless ones must end, however many others are due.
+            # Read all due decisions, because hopeless ones must end even if many others are due.
             "scan": -1,
             "around": (keys.AROUND_DECISION, ""),
             "most_tries": MAX_TRIES,

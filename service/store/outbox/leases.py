@@ -50,7 +50,7 @@ class BegunItem:
 class Outbox:
     """One kind of item in the outbox: `turn`, `notice` or `decision`. Every method may raise `RedisError`.
 
-    `keys`: the keys that the kind's scripts name; `record`: which of them is the key of an item's record.
+    `keys`: the names of the keys in the kind's scripts; `record`: the name of the key with an item's record.
     """
 
     def __init__(self, redis: Client, kind: str) -> None:

@@ -41,9 +41,12 @@ def patiently(attempt: Callable[[], T], refusal: Callable[[OSError], str]) -> T:
 class Program:
     """A program to run.
 
-    `ready`: a function that returns whether it works now; `obstacle`: one that returns what prevents a start now;
-    `complaint`: one that returns why it may have ended; `inherits`: file descriptors that it keeps open; `overlaps`:
-    its successor starts before it ends; `umask`: the umask of its files, -1 for ours.
+    - `ready`: a function that returns whether it works now.
+    - `obstacle`: one that returns what prevents a start now.
+    - `complaint`: one that returns why it may have ended.
+    - `inherits`: file descriptors that it keeps open.
+    - `overlaps`: its successor starts before it ends.
+    - `umask`: the umask of its files, -1 for ours.
     """
 
     name: str
@@ -94,7 +97,7 @@ class Process:
             self._popen.terminate()
 
     def sweep(self) -> None:
-        """Kill what is left of its session, such as the children of a crashed leader."""
+        """Kill all processes that are left in its session, such as the children of a crashed leader."""
         try:
             os.killpg(self.pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):

@@ -218,7 +218,7 @@ def _told(card: dict[str, Any]) -> dict[str, Any]:
 
 
 def _text(value: Any) -> str:
-    """A document in the style of the text form of positions, without what is empty, false or null.
+    """A document in the style of the text form of positions. Empty fields, false and null are left out.
 
     >>> _text({"gold": 3, "hand": [{"suit": "ore", "card": None}], "village": [{"id": 7, "card": "brewer", "on": 1}]})
     'gold=3 hand=[ore.?] village=[7.brewer@1]'

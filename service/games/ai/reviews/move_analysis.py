@@ -47,9 +47,11 @@ NOT_TO_REACT: Final = "Do not react."
 class Material:
     """The input for replaying a finished game.
 
-    `steps`: as in `engine.replay`; `game`: its id, if it is stored here; `names`: the players' names; `winners`: `None`
-    if unknown (after a resignation the rules cannot determine them); `forfeited`: the seats that lost by the clock or
-    resigned.
+    - `steps`: as in `engine.replay`.
+    - `game`: its id, if it is stored here.
+    - `names`: the players' names.
+    - `winners`: `None` if unknown (after a resignation the rules cannot determine them).
+    - `forfeited`: the seats that lost by the clock or resigned.
     """
 
     ruleset: str

@@ -49,8 +49,11 @@ class Charge:
 class Use:
     """The state of a limit for one caller.
 
-    `used`: the uses in this window; `held`: those of them that requests in progress hold; `holds`: this request's
-    part of `held`; `reset`: seconds until the next window, at least 1; `key`: the counter's Redis key.
+    - `used`: the uses in this window.
+    - `held`: how many of these requests in progress hold.
+    - `holds`: how many this request holds.
+    - `reset`: seconds until the next window, at least 1.
+    - `key`: the counter's Redis key.
     """
 
     limit: Limit
