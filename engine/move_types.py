@@ -45,10 +45,10 @@ Reader = Callable[[Any, int, Mapping[str, Any]], Move]
 
 
 class MoveType:
-    """A type of moves: its `key` in documents, `text` for the contract, patterns (`engine.about`).
+    """A type of moves: its `key` in documents, its `text` for the contract, and patterns (`engine.about`).
 
-    In a move, the numbers after `code` are the fields in order, unless `write` and `read` are given. `phases` lists the
-    phases that allow such moves, as the ruleset numbers or names them.
+    In a move, the numbers after `code` are the fields in order, unless `write` and `read` are given. `phases` lists
+    the phases that allow such moves, as the ruleset numbers or names them.
     """
 
     def __init__(

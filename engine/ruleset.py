@@ -66,7 +66,7 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class Forecast:
     """How a game may end: each seat's expected total, its probability of winning (0 to 1), and its lead over its best
-    rival (0 to 1, 0.5 if level). The lead also distinguishes positions that are practically won or lost.
+    rival (0 to 1, 0.5 if they are equal). The lead also distinguishes positions that are practically won or lost.
     """
 
     totals: list[float]
@@ -170,7 +170,9 @@ class Valuing(Knowing[S, V]):
 
     @abstractmethod
     def forecast(self, state: S) -> Forecast:
-        """The evaluation of a state, exact after the end. For searches: `state` is a sample, never the truth."""
+        """How the game may end from this state; exact after the end. Searches call it with samples, never with the
+        true state.
+        """
 
     @abstractmethod
     def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
@@ -234,7 +236,9 @@ class Scoring(Seeing[S, V]):
         """Every seat's score if the game ended now, line by line (`shapes.score`)."""
 
     def score_view(self, view: V) -> Doc:
-        """`score_now` for the viewer: by default of a sample, which is exact if nothing hidden scores."""
+        """`score_now` as far as the viewer knows: by default the score of a sample, which is exact if nothing hidden
+        scores.
+        """
         return self.score_now(self.sample(view, random.Random(0)))  # nosec B311: no secret depends on it
 
 
@@ -255,7 +259,9 @@ class Documents(Scoring[S, V]):
         """The state of a position. Raises `InvalidPosition` with every fault."""
 
     def score_position(self, doc: Mapping[str, Any]) -> Doc:
-        """`score_now` of a position, which may omit what does not score. Raises `InvalidPosition`."""
+        """`score_now` of a position. The position may omit fields that do not affect the score. Raises
+        `InvalidPosition`.
+        """
         return self.score_now(self.read_position(doc))
 
     @abstractmethod
@@ -330,10 +336,10 @@ class Ruleset(Documents[S, V]):
         return []
 
     def with_catalogues(self, docs: Mapping[str, Any]) -> Ruleset[S, V]:
-        """This ruleset with more catalogues by name, from which a game's option `catalogue` chooses.
+        """This ruleset with more catalogues, by name. A game's option `catalogue` chooses one of them.
 
-        Raises `FaultyDocument` with every fault of every document; paths begin with the catalogue's name. By default a
-        ruleset takes no catalogues.
+        Raises `FaultyDocument` with every fault of every document; paths begin with the catalogue's name. By default
+        a ruleset takes no catalogues.
         """
         if docs:
             raise FaultyDocument([Fault(name, f"{self.name} takes no catalogues") for name in docs])

@@ -1,4 +1,4 @@
-"""Learned weights are stored by name; this module puts them into the order of the current catalogue."""
+"""Puts learned weights, which are stored by name, into the order of the current catalogue."""
 
 from __future__ import annotations
 

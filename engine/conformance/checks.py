@@ -258,7 +258,7 @@ def equal_keys_equal_priors(table: Table) -> None:
 
 
 def stages_follow(table: Table) -> None:
-    """Stages never decrease, and either every state has one or none has."""
+    """Stages never decrease. Either every state has a stage, or no state has one."""
     stage = table.ruleset.stage(table.deal(17))
     for state, _, _ in walk(table, seed=17):
         before, stage = stage, table.ruleset.stage(state)

@@ -62,7 +62,7 @@ def _variants(ruleset: Ruleset[Any, Any], seats: int) -> Iterator[Doc]:
 
 
 def tables_of(ruleset: Ruleset[Any, Any]) -> Iterator[Table]:
-    """All tables of a ruleset: every number of seats with all of `_variants`."""
+    """All tables of a ruleset: every number of seats with each of `_variants`."""
     for seats in ruleset.seats:
         default = ruleset.read_options({}, seats)
         for options in _variants(ruleset, seats):

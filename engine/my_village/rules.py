@@ -154,7 +154,9 @@ class MyVillage(Ruleset[State, View]):
         return priors.move_priors(state, seat, moves)
 
     def stage(self, state: State) -> int | None:
-        """The number of turns so far. Playing on for a round gains nothing: the others' dice are too hard to guess."""
+        """The number of turns so far. A search gains nothing by playing on for a round, because the other seats' dice
+        are too hard to guess.
+        """
         return rounds.turns_in_round(state) * state.round + state.turns
 
     def write_position(self, state: State) -> Doc:

@@ -32,8 +32,8 @@ COURIER = CODES["courier"]
 class View:
     """What `viewer` (`None`: a spectator) may know: a state without the seed, with backs for unknown cards.
 
-    `recycled`: the cards, sorted, that lie somewhere in the reserve since the discard pile was shuffled into it. Their
-    possible places are marked RECYCLED.
+    `recycled`: the sorted cards that were shuffled from the discard pile into the reserve, where their places are
+    unknown. Possible places are marked RECYCLED.
     """
 
     __slots__ = ("recycled", "state", "viewer")

@@ -127,9 +127,10 @@ class Several(Noun):
 class Words:
     """The words of a ruleset in one language. Subclasses describe its moves and events.
 
-    `own`: the language's module, by default the class itself. `EVENTS`, `MOVES` and `PROMPTS` are patterns by key,
-    `TEXTS` the English sentences in this language (refusals, summaries), `VOCABULARY` the names of the values of
-    documents, by the kind of value.
+    - `own`: the language's module, by default the class itself.
+    - `EVENTS`, `MOVES`, `PROMPTS`: patterns by key.
+    - `TEXTS`: the English sentences (refusals, summaries) in this language.
+    - `VOCABULARY`: the names of the values of documents, by the kind of value.
     """
 
     SEATS: ClassVar[Sequence[str]] = ("seat", "from_seat")
@@ -215,12 +216,13 @@ class Words:
         return capital(pattern.format(**{name: self.fact(name, value, names) for name, value in move.items()}))
 
     def labeller(self, view: Doc, names: Names, exact: bool) -> Callable[[Doc], str]:
-        """`label` for the moves of one list. Subclasses can cache here what they have found in the view."""
+        """`label` for the moves of one list. A subclass can cache here what it has found in the view."""
         return lambda move: self.label(move, view, names, exact)
 
     def asked(self, moves: Sequence[Doc], view: Doc, names: Names) -> tuple[str, Facts]:
-        """The prompt's key in `prompts`, and the values of its blanks: by default the view's phase, if it has one, and
-        all its plain fields.
+        """The prompt's key in `prompts`, and the values of its blanks.
+
+        By default the key is the view's phase, if it has one, and the values are all plain fields of the view.
         """
         return str(view.get("phase", "")), view
 

@@ -366,7 +366,10 @@ def retry(ids: tuple[str, ...]) -> None:
 
 @contextmanager
 def _store() -> Iterator[Store]:
-    """Open the store in the settings' Redis, or else in a running `hamlet serve`. Errors inside become messages."""
+    """Open the store in the Redis of the settings, or else in that of a running `hamlet serve`.
+
+    Errors inside the block become messages.
+    """
     settings = _settings()
     link = settings.data_dir / SOCKET_LINK
     if settings.redis_url is None and link.exists():

@@ -53,10 +53,11 @@ def add_costs(one: Cost, other: Cost) -> Cost:
 class Catalogue:
     """The numbers of one edition, immutable. Lists are indexed by card.
 
-    `values` are masks of banner values by side of the card, `time` and `white_time` the hourglasses of the black and
-    the white banner (-1: no such banner), `costs` the alternative costs. `black[value]` is the mask of the cards in
-    open columns with that value. `rat_start`, `white_dice`, `black_dice` and `deaths` have one entry each for 2, 3 and
-    4 seats.
+    - `values`: masks of banner values, by side of the card.
+    - `time`, `white_time`: the hourglasses of the black and the white banner; -1 if there is no such banner.
+    - `costs`: the alternative costs.
+    - `black[value]`: the mask of the cards in open columns with that value.
+    - `rat_start`, `white_dice`, `black_dice`, `deaths`: one entry each for 2, 3 and 4 seats.
     """
 
     __slots__ = (

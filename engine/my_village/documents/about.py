@@ -1,4 +1,4 @@
-"""Pointers of My Village's moves and events into a document: the patterns (see `engine.about`) that depend on it."""
+"""Pointers of My Village's moves and events: the patterns (see `engine.about`) that depend on the document."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def restore_state(doc: Mapping[str, Any], catalogues: Catalogues) -> State:
 
 
 def restored(doc: Mapping[str, Any], cat: Catalogue) -> State:
-    """The state of a complete position, or of a view in the form of one."""
+    """The state of a complete position, or of a view that is written as a position."""
     state = State(cat, b"", [0] * len(doc["seats"]))
     TABLE.restore_fields(state, doc)
     state.active = (state.first + state.turns) % len(state.seats)

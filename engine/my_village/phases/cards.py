@@ -46,7 +46,8 @@ MAX_WINDOWS = 6
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """All cards that the value, the village and the money allow, with all ways to pay and to place."""
+    """All cards that can be taken with this value, village and money, with all ways to pay for them and to place them.
+    """
     seat = state.seats[who]
     moves: list[Move] = []
     for card in _showing(state):
@@ -224,7 +225,7 @@ def _take(state: State, card: int) -> None:
 
 
 def council_gains(state: State, who: int, space: int, events: EventLog) -> None:
-    """Coins from the monetary council, a marker from the others (MVCOUNCIL-1, 2)."""
+    """Give what a new council brings: coins for the monetary council, a marker for the others (MVCOUNCIL-1, 2)."""
     card = state.seats[who].council
     if state.cat.effect[card] == "coins":
         gain_coins(state, who, state.cat.count[card], events)

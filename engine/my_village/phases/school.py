@@ -47,7 +47,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Carry out a step. Returns whether the turn's activations are over: after a monk's last lesson."""
+    """Carry out a step. Returns True after a monk's last lesson: then the turn's activations are over."""
     _teach(state, who, move, events)
     if state.phase == LESSON:
         state.steps -= 1

@@ -39,6 +39,9 @@ _TABLE: Final = tuple(tuple(_ways(one, other) for other in range(1, 7)) for one 
 
 
 def ways_to(dice: list[int], coins: int, tokens: int) -> list[Way]:
-    """The values that two dice (as in `State.dice`) can get for these coins and markers; fewest markers first."""
+    """The values that two dice (as in `State.dice`) can be changed to for these coins and markers.
+
+    The ways with the fewest markers come first.
+    """
     table = _TABLE[dice[0] % 6][dice[1] % 6]
     return [way for way in table if way[1] <= coins and way[2] <= tokens]

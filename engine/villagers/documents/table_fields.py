@@ -193,7 +193,7 @@ def _put_developments(state: State, docs: Sequence[Doc]) -> None:
 
 
 def _known(state: State) -> list[Doc]:
-    """A mark for every hidden card about which players other than the hand's owner know something."""
+    """A mark for every hidden card that players other than the owner of the hand know, at least in part."""
     piles: list[tuple[str, int, list[int]]] = [
         ("hand", index, seat.hand) for index, seat in enumerate(state.seats[: state.players])
     ]

@@ -46,9 +46,10 @@ def parse_view(doc: Mapping[str, Any], viewer: int | None) -> View:
 
 
 def as_position(doc: Mapping[str, Any], viewer: int | None) -> Doc:
-    """A view as a position: an unknown card is None, and a mark holds the knowledge about it.
+    """A view as a position. An unknown card is None; a mark says what is known about it.
 
-    These marks have the `path` of their cards in the view, the `suit` of the back, and are `unknown` for a back.
+    Such a mark has the `path` of its card in the view and the `suit` of the back. If only the back is known, it is
+    `unknown`.
     """
     known: list[Doc] = []
     everybody = set(range(len(doc["seats"])))

@@ -17,7 +17,7 @@ from engine.villagers.table.padlock import unlocks, why_locked
 
 
 class Action(ABC):
-    """Moves of one type. `rule`: the rule that allows them. `move_type`: their type; `None` for plays of a card."""
+    """Moves of one type. `rule`: the rule that allows them; `move_type`: their type, `None` for plays of a card."""
 
     rule: ClassVar[str]
     move_type: ClassVar[MoveType | None] = None
@@ -41,7 +41,7 @@ class Action(ABC):
 
 
 class Effect(Action):
-    """The effect of a special villager, `card`, in a hand."""
+    """The effect of a special villager (`card`) that is in a hand."""
 
     card: ClassVar[int]
     earns: ClassVar[bool] = False
@@ -53,7 +53,9 @@ class Effect(Action):
 
     @abstractmethod
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
-        """The moves that the seat holding the card can make with it, sorted; in another seat's turn, its reactions."""
+        """The moves that the seat can make with this card in its hand, sorted. In another seat's turn they are
+        reactions.
+        """
 
 
 Aim = tuple[int, int]
@@ -79,7 +81,7 @@ class Played(Effect):
         return Refusal(self.rule, "You cannot play {card:the} like that.", card=key_of(self.card))
 
     def meant(self, owner: Seat, target: int) -> int:
-        """The target that is used for the one that the player has named. Several targets may be equivalent."""
+        """The target to use for the one that the player has named. Several targets may be equivalent."""
         return target
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:

@@ -1,4 +1,6 @@
-"""The Noble looks at a hand, then steals a card (SCOUNDRELS-14, A-58): two moves, because a look changes plans."""
+"""The Noble looks at a hand, then steals a card (SCOUNDRELS-14, A-58). These are two moves, because a look changes
+plans.
+"""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> None:
-    """The card leaves the hand, and the basic villager starts a chain immediately (BASIC-1, BASIC-12)."""
+    """Take the card out of the hand, and let the basic villager start a chain immediately (BASIC-1, BASIC-12)."""
     _, card, basic = move
     trader = state.seats[seat]
     trader.trades -= 1

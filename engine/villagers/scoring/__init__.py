@@ -79,7 +79,7 @@ def standing(state: State) -> list[Doc]:
 
 
 def present_scores(state: State) -> Doc:
-    """Both markets as if held now, and the standing."""
+    """Both markets as if they were held now, and the standing."""
     return {
         "ruleset": "villagers",
         "first_market": rows(state, silver=False),

@@ -96,7 +96,9 @@ MOVE_TYPES: Final[list[MoveType]] = [
 
 
 def begin(state: State, events: EventLog) -> bool:
-    """Events that were in force in another phase are just discarded (EVENTS-25). Returns whether the phase is over."""
+    """Discard events that were in force in another phase, without any effect (EVENTS-25). Returns whether the phase
+    is over.
+    """
     if state.solo is None:
         return True
     state.phase = EVENT

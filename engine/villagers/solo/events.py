@@ -1,4 +1,4 @@
-"""The effects and targets of events that are resolved in the Event Phase (EVENTS): each function has a row.
+"""The effects and targets of events that are resolved in the Event Phase (EVENTS). Each function has a row in `ROWS`.
 
 The player chooses any of the targets, even the cheapest (A-95). A payment takes at most the supply (SOLO-34).
 """

@@ -56,7 +56,10 @@ MOVE_TYPE: Final[MoveType] = MoveType(
 
 
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
-    """All placements of the hand's different `cards` (given in order), with all ways of unlocking; sorted."""
+    """All placements of the different cards of the hand, with all ways of unlocking.
+
+    `cards` and the result are sorted.
+    """
     builder = state.seats[seat]
     builds = builder.builds
     if builds < 1:
@@ -171,7 +174,7 @@ def put(builder: Seat, card: int, monks: int, on: int) -> list[int]:
 
 
 def placed_docs(builder: Seat, placed: list[int]) -> list[Doc]:
-    """The villagers that `put` has placed, for the event."""
+    """The villagers that `put` has placed, as documents for the event."""
     return [
         {
             "id": villager,

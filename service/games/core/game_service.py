@@ -275,8 +275,8 @@ class Games:
     ) -> None:
         """Raise the refusals of `play_moves`, in the same order, without changing anything.
 
-        Reveals nothing that the seat does not know: raises `NotForeseeable` if a move would reveal what the next
-        depends on.
+        Reveals nothing that the seat does not know. Raises `NotForeseeable` if a later move depends on what an
+        earlier one would reveal.
         """
         self._check_request(game, seat, None, if_match, None, NOTHING)
         try_out(game, seat, moves, move_id)

@@ -81,7 +81,7 @@ class GameQueries:
     def wait_for_change(
         self, game_id: str, token: str | None, after: int, seconds: float, key: str | None = None
     ) -> tuple[Game, int | None]:
-        """Do as `load_for_token` does, but wait for a change.
+        """Do as `load_for_token` does, but wait until the game changes.
 
         Returns once the game is past version `after` or finished, a seat is claimed, or `seconds` have passed.
         """

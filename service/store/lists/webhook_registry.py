@@ -86,7 +86,7 @@ class WebhookStore:
     def receivers(self, owner: str) -> list[Hook]:
         """Return the receivers of an API key's notices.
 
-        While they cannot be read, return the last known ones, so that no move has to wait.
+        If the store cannot be reached, return the receivers that were read last, so that no move has to wait.
         """
         try:
             self._known[owner] = self.webhooks_of(owner)

@@ -96,7 +96,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A decision or review that a worker has begun. `claim` proves that; `owner`: as in `Caller`."""
+    """A decision or review that a worker has begun. `claim` is the proof; `owner`: as in `Caller`."""
 
     id: str
     claim: bytes
@@ -291,7 +291,7 @@ class DecisionStore(RequestStore):
         """Lease at most `limit` due decisions, longest due first. Each is due again after `seconds`.
 
         Decisions are due if they have not begun, or if their worker was lost. Decisions that were tried too often or
-        waited too long fail now; expired ones are dropped.
+        waited too long fail now. Expired ones are dropped.
         """
         args = {
             "lease": round(seconds * 1000),

@@ -63,7 +63,7 @@ class Program:
 class Process:
     """A running program.
 
-    It leads its own session, so Ctrl-C reaches only our process, and its children can be found.
+    It leads its own session. So Ctrl-C reaches only our process, and the program's children can be found.
     """
 
     def __init__(self, program: Program, output: IO[bytes] | None = None) -> None:

@@ -99,7 +99,7 @@ class MyVillagePayment(TypedDict, total=False):
 
 
 class MyVillageSchool(TypedDict, total=False):
-    """The spaces of a school: whether a descendant waits there."""
+    """The spaces of a school. Each says whether a descendant waits there."""
 
     left: bool
     right: bool

@@ -106,7 +106,7 @@ class HiredFreelancer(TypedDict):
 
 
 class KnownCard(TypedDict):
-    """Who knows a hidden card, in addition to a hand's owner."""
+    """Who knows a hidden card, apart from the owner of the hand."""
 
     pile: Required[KnownPile]
     index: NotRequired[Annotated[int, Between(0, 5), Description("The seat of a hand, the number of a stack, else 0.")]]

@@ -40,8 +40,9 @@ class Hamlet:
         with Hamlet("https://hamlet.example", api_key="hamlet_...") as client:
             game = client.games.create("villagers", seats=[{"type": "human"}, {"type": "ai", "level": "easy"}])
 
-    `lang` is the language of texts (`en`, `de`). A call is repeated, and waits for limits, at most `patience` seconds.
-    `http` is an `httpx.Client` to use instead of the default one, such as one with a proxy or other certificates.
+    `lang` is the language of texts (`en`, `de`). A failed call is repeated, and a call over a limit waits, for at
+    most `patience` seconds. `http` is an `httpx.Client` to use instead of the default one, such as one with a proxy
+    or other certificates.
     """
 
     def __init__(
@@ -131,9 +132,9 @@ class Hamlet:
 
             client.request("GET", "/v1/games", params={"status": "waiting"})
 
-        `params` and `headers` that are `None` are omitted. With `repeat=False` the request is not sent again if it may
-        have arrived. `template` is the path that such calls have in common, for limits. Raises `Refused` and
-        `Unreachable`.
+        `params` and `headers` that are `None` are omitted. With `repeat=False` the request is not sent again if it
+        may have arrived. `template` is the path with placeholders, by which the client knows the limits of a call.
+        Raises `Refused` and `Unreachable`.
         """
         sent = self._sent(token, headers)
         if method == "POST":
