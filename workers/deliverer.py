@@ -40,7 +40,7 @@ class _Target:
 class Deliverer:
     """Delivers notices.
 
-    `lease`: how many seconds after the longest possible delivery other workers take over.
+    `lease`: seconds after the time limit of a delivery until other workers take over.
     """
 
     def __init__(self, notices: NoticeStore, webhooks: WebhookStore, sender: Sender, lease: float) -> None:

@@ -198,7 +198,7 @@ class SpielState(pyspiel.State):
         return returns(self.rules.ruleset, self.point.state)
 
     def __str__(self) -> str:
-        """The complete state, with everything hidden, for debugging."""
+        """The complete state, including everything that is hidden, for debugging."""
         return "before the deal" if self.point.state is None else json.dumps(self._position())
 
     def _position(self) -> Doc:

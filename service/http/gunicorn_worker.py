@@ -147,7 +147,7 @@ class TimedSocket(socket.socket):
             self._deadline = time.monotonic() + READ_SECONDS
 
     def await_next(self) -> None:
-        """The request has been read and answered."""
+        """Prepare for the next request, after one has been read and answered."""
         self._deadline = None
         self._head_left = MAX_HEAD
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def beside(app: WSGIApplication, port: int, stored: Collector) -> WSGIApplication:
     """Return an app that answers connections to `port` with `/metrics` only, and passes all others to `app`.
 
-    The metrics are those of `stored` and of all our processes. The socket determines the port, because a client could
+    The metrics are those of `stored` and of all our processes. The port is that of the socket, because a client could
     write any port into its headers.
     """
     figures = DispatcherMiddleware(NotFound(), {"/metrics": metrics.application(stored)})
@@ -52,7 +52,7 @@ class Stored(Collector):
         self._keys = KeyStore(store.redis)
 
     def describe(self) -> Iterable[Metric]:
-        """All metrics without samples; does not read Redis."""
+        """Describe all metrics, without samples and without reading Redis."""
         return [*(_gauge(*about) for about in _ABOUT.values()), *_usage({})]
 
     def collect(self) -> Iterable[Metric]:

@@ -1,6 +1,6 @@
 """The turn clock: its options, when a turn's time starts, and what happens when the time runs out.
 
-The clock depends only on public knowledge: it runs for the person whom a spectator sees the game wait for. So a
+The clock depends only on public knowledge. It runs for the person that the game waits for in a spectator's view. So a
 deadline reveals no hidden cards. Seats that may react have no time of their own.
 """
 
@@ -157,7 +157,7 @@ def read_clock_options(
 
 @lru_cache(256)
 def options_of(clock: Clock | None) -> Doc:
-    """Return the options for this clock, or for none, with all defaults filled in."""
+    """Return the options for this clock (`None`: no clock), with all defaults filled in."""
     if clock is None:
         clock = Clock(0, TAKEOVER_LEVEL)
     return {

@@ -53,11 +53,15 @@ MAX_RETRIES = 3
 class Games:
     """All stored games. Stateless: any process may serve any call. All threads of a process share one instance.
 
-    `levels`: names of the AI levels; `on_due` gets the game's id after a commit that leaves work to an AI seat (best
-    effort: if the call fails, the dispatcher finds the game in the store); `on_notice` gets the id of each new notice.
-    `guard` checks the URLs of webhooks; without it, webhooks are not available. `most_ms`: the longest time budget
-    allowed; `bot_seconds`: an external bot's time for a move. Any call may raise `StoreUnavailable`, and any call with
-    a game's id may raise `NoSuchGame`.
+    - `levels`: the names of the AI levels.
+    - `on_due`: gets the game's id after a commit that leaves work to an AI seat. Best effort: if the call fails, the
+      dispatcher finds the game in the store.
+    - `on_notice`: gets the id of each new notice.
+    - `guard`: checks the URLs of webhooks. Without it, webhooks are not available.
+    - `most_ms`: the longest time budget allowed.
+    - `bot_seconds`: an external bot's time for a move.
+
+    Any call may raise `StoreUnavailable`, and any call with a game's id may raise `NoSuchGame`.
     """
 
     def __init__(
@@ -100,12 +104,12 @@ class Games:
     ) -> Answer:
         """Create a game.
 
-        `body`: the game's document (for the first human seat, else a spectator), `seat_tokens` and the `host_token`;
-        with a `webhook` URL also `webhook`, which has that URL and its secret. `table` says who may take open seats.
-        Raises `NoSuchRuleset`, `InvalidGame`.
+        `body` has the game's document (as the first human seat sees it, or else a spectator), `seat_tokens` and
+        `host_token`. With a `webhook` URL it also has `webhook`, with that URL and its secret. `table` says who may
+        take open seats. Raises `NoSuchRuleset`, `InvalidGame`.
 
-        Repeating the request with the same key within 24 hours returns the first reply, tokens included. Using the key
-        for another request creates another game, because the client is unknown and a key may collide with that of
+        Repeating the request with the same key within 24 hours returns the first reply, tokens included. Using the
+        key for another request creates another game, because the client is unknown and a key may collide with that of
         another client. Keys must therefore be unguessable (a UUID). Refusals are not stored.
         """
         rules, bots = (
@@ -250,11 +254,11 @@ class Games:
         """Make one or several moves of a seat, all or none: `moves`, or else the legal move `move_id`.
 
         `body`: `{"version", "events", "game"}` as the seat may see it. The events are those of the moves, or those
-        after version `include.after` if that is set. Refusals, in this order: `KeyReused`, `VersionMismatch`, what
-        `Game.check_turn` raises, `UnknownMoveId`, `MalformedMove`, `IllegalMove`; `Conflict` if another move intervened
-        (with `if_match`: `VersionMismatch`). Without `if_match` and `move_id`, moves are retried on the newer version
-        if only other seats have moved, for example with a reaction, and the moves are still legal. `game` is stale
-        afterwards.
+        after version `include.after` if that is set. Raises the first of these refusals that applies: `KeyReused`,
+        `VersionMismatch`, what `Game.check_turn` raises, `UnknownMoveId`, `MalformedMove`, `IllegalMove`. If another
+        move intervened, raises `Conflict`, or with `if_match` `VersionMismatch`. Without `if_match` and `move_id`,
+        moves are retried on the newer version if only other seats have moved, for example with a reaction, and the
+        moves are still legal. `game` is stale afterwards.
 
         An idempotency key belongs to the seat. Only accepted moves are remembered, for 24 hours. A repeated request
         gets the first reply whatever its `if_match`, in the language of the repeated request.
@@ -292,9 +296,10 @@ class Games:
     ) -> Answer:
         """Undo the seat's last move. May be repeated back to the beginning of its turn.
 
-        `body`: `{"version", "events", "game"}` as the seat may see it; the version grows as with a move. Refusals, in
-        this order: `KeyReused`, `VersionMismatch`, what `Game.check_turn` raises, `CannotUndo`; `Conflict` if another
-        move intervened (with `if_match`: `VersionMismatch`). Idempotency keys work as for `play_moves`.
+        `body`: `{"version", "events", "game"}` as the seat may see it; the version grows as with a move. Raises the
+        first of these refusals that applies: `KeyReused`, `VersionMismatch`, what `Game.check_turn` raises,
+        `CannotUndo`. If another move intervened, raises `Conflict`, or with `if_match` `VersionMismatch`. Idempotency
+        keys work as for `play_moves`.
         """
         memo, first = self._check_request(game, seat, "undo", if_match, idempotency_key, include)
         if first is not None:

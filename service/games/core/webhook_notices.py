@@ -52,7 +52,7 @@ def of_beginning(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
 def of_moves(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
     """Yield the occurrences that result from the changes made in this copy of a game.
 
-    A turn has started if the game now waits for a person and has not waited for that person throughout.
+    A turn has started if the game now waits for a person, unless it has waited for that person all the time.
     """
     for version, entry in enumerate(game.uncommitted, game.stored_version + 1):
         for event in entry.events if entry.move is None else ():

@@ -1,4 +1,4 @@
-"""A web process's pool of computing processes, with a queue that is fair to callers and limited."""
+"""A web process's pool of computing processes, with a limited queue that is fair to callers."""
 
 from __future__ import annotations
 

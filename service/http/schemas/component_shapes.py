@@ -32,7 +32,7 @@ def reference(name: str) -> Schema:
 
 
 def tag(value: str) -> Schema:
-    """Return the schema of a union's discriminator. Generators need the type beside the value."""
+    """Return the schema of a union's discriminator. Generators need the type in addition to the value."""
     return {"type": "string", "const": value}
 
 

@@ -72,7 +72,7 @@ class Timing:
 class Tick:
     """The effect of a change on the clock.
 
-    `timing`: the new state. If `seconds` are given, its deadline restarts; otherwise it stays while there is a
+    `timing`: the new state. With `seconds` a new deadline is set; otherwise the deadline stays while there is a
     `turn`. `bank`: the result of `Clock.bank`; `ended`: the seat that ends its turn.
     """
 

@@ -148,7 +148,7 @@ class Store:
         return keys.new_id(bucket_choice.draw(self.redis, self.buckets))
 
     def id_of(self, name: bytes) -> str:
-        """Return the id derived from a hash of the game, which has at least 14 bytes."""
+        """Return the id for a hash of the game. The hash must have at least 14 bytes."""
         return keys.new_id(int.from_bytes(name[:4], "big") % self.buckets, name[4:14])
 
     def insert_game(

@@ -93,7 +93,7 @@ class ApiKey:
 
 @dataclass(frozen=True, slots=True)
 class DayOfUse:
-    """The usage of a day, counted in days since 1970, UTC. `used`: numbers by `USED`."""
+    """The usage of a day, counted in days since 1970, UTC. `used`: the amount of each quantity in `USED`."""
 
     day: int
     used: Mapping[str, int]

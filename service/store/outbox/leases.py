@@ -34,7 +34,7 @@ class LeaseBatch:
 class BegunItem:
     """An item that a worker begins: the `fields` of its record, and the time (ms) by Redis' clock.
 
-    `tries`: the number of beginnings without success, including this one; 0 if nothing is due.
+    `tries`: how often the item was begun without success, including this time; 0 if nothing is due.
     """
 
     tries: int

@@ -100,7 +100,7 @@ class Notice:
 
 @dataclass(frozen=True)
 class Delivery:
-    """A notice that a worker is sending. `claim` proves that; `tries` includes this one."""
+    """A notice that a worker is sending. `claim` is the proof; `tries` includes this try."""
 
     id: str
     claim: bytes
@@ -240,7 +240,9 @@ class NoticeStore:
         return self._settle(delivery, "sent")
 
     def retry_notice(self, delivery: Delivery, reason: str, seconds: float, tried: bool = True) -> str | None:
-        """Retry after `seconds`. Returns `waiting`; `failed` if patience ends first; `None` if the lease was lost."""
+        """Retry after `seconds`. Returns `waiting`, or `failed` if the notice is too old by then, or `None` if the
+        lease was lost.
+        """
         due = {"due": round(seconds * 1000), "pause": True, "patience": PATIENCE_SECONDS * 1000}
         return self._settle(delivery, "failed", reason=reason, untried=not tried, **due)
 

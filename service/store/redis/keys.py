@@ -99,7 +99,7 @@ AROUND_DECISION = "{decisions}:decision:"
 
 
 def new_id(bucket: int, name: bytes | None = None) -> str:
-    """Return a random id in the bucket, or one derived from `name`, 10 bytes of a hash of the game."""
+    """Return a random id in the bucket, or the id for `name`, which is 10 bytes of a hash of the game."""
     return f"{bucket:04x}{base64.b32encode(name or secrets.token_bytes(10)).decode().lower()}"
 
 

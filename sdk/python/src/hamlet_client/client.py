@@ -89,10 +89,11 @@ class Hamlet:
         return decision
 
     def decide_many(self, requests: Iterable[types.NewDecision]) -> Iterator[Any]:
-        """Yield the answers to many requests, in the order of the requests, each as soon as it arrives.
+        """Yield the answers to many requests, each as soon as it arrives. They come in the order of the requests.
 
         An answer is a `Decision`, whose `status` may be `failed`, or `{"problem": ...}` if its request was refused.
-        After the connection breaks, only requests without an answer are sent again. Raises `Refused` and `Unreachable`.
+        After the connection breaks, only requests without an answer are sent again. Raises `Refused` and
+        `Unreachable`.
         """
         source, left, answered = iter(requests), deque[bytes](), time.monotonic()
         headers = self._sent(None, {"Content-Type": "application/x-ndjson"})

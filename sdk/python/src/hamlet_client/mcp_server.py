@@ -155,7 +155,7 @@ class Tools:
         return _listing(now)
 
     def hint(self, game: str, level: str = "medium") -> str:
-        """What an AI of a level would do now in your seat. Takes a moment; the better the level, the longer."""
+        """What an AI of a level would do now in your seat. Takes a moment, and longer for a better level."""
         opened = self._game(game)
         now = self._client.api.get_turn(game, token=opened.token)
         if not now["moves"]:
