@@ -308,7 +308,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Entries of a game's log, and the version and state of play at that time."""
+    """Entries of a game's log, with the game's version at that time and whether it was finished."""
 
     entries: tuple[Entry, ...]
     version: int
