@@ -59,7 +59,10 @@ class Matches:
 
 @dataclass(frozen=True)
 class Tagged:
-    """A union of TypedDicts. One field, the tag, distinguishes them: it is a `Literal` of one string in each."""
+    """A union of TypedDicts, distinguished by one field, the tag.
+
+    In each of them the tag is a `Literal` of one string.
+    """
 
     name: str
     tag: str

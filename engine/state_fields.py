@@ -84,7 +84,7 @@ class StateFields:
         self._ways = [(field.name, field.attr, field.get, field.write) for field in fields]
 
     def shape(self, name: str, text: str) -> type:
-        """The shape of a document in which only `required` fields are required."""
+        """The shape of a document. A field is optional unless it is `required`."""
         fields = {one.name: one.shape if one.required else NotRequired[one.shape] for one in self.fields}
         return record(name, text, fields)
 

@@ -55,7 +55,7 @@ The names of the quotas are also the scopes that the key needs.
 
 @dataclass(slots=True)
 class Access:
-    """The API key of a request, and its uses by limit.
+    """The API key of a request, and the state of its limits by name.
 
     `quotas`: the daily quotas that the request uses; `decisions`: the number of decisions that it requests;
     `nothing`: the limits whose uses are given back because the request created nothing new.
