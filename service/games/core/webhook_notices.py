@@ -100,7 +100,9 @@ def of_review(review_id: str, about: ReviewSubject) -> Occurrence:
 
 
 def notices_of(webhooks: WebhookStore, game: Game, news: Sequence[Occurrence]) -> tuple[Notice, ...]:
-    """Return the notices about a game's occurrences, to its own webhook and to those of the API key that created it."""
+    """Return the notices about a game's occurrences: for its own webhook, and for the webhooks of the API key that
+    created it.
+    """
     owner = game.setup.table.owner
     return addressed(news, (*game.hooks, *(webhooks.receivers(owner) if owner and news else ())))
 
