@@ -46,7 +46,7 @@ MAX_WINDOWS = 6
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """All cards that can be taken with this value, village and money, with all ways to pay for them and to place them."""
+    """All cards that this value, village and money allow, with all ways to pay for them and to place them."""
     seat = state.seats[who]
     moves: list[Move] = []
     for card in _showing(state):
