@@ -66,7 +66,7 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class Forecast:
     """How a game may end: each seat's expected total, its probability of winning (0 to 1), and its lead over its best
-    rival (0 to 1, 0.5 if level). The lead also distinguishes positions that are practically won or lost.
+    rival (0 to 1, 0.5 if they are equal). The lead also distinguishes positions that are practically won or lost.
     """
 
     totals: list[float]
@@ -132,9 +132,10 @@ class Knowing(Playing[S], Generic[S, V]):
         """A full state that agrees with the view; everything hidden is drawn at random (determinization)."""
 
     def blank_state(self, view: V) -> S | None:
-        """A state in which all that the view hides is left blank; a move that meets a blank raises `LookupError`.
+        """A state in which everything that the view hides is left blank. A move that meets a blank raises
+        `LookupError`.
 
-        If there is such a state, `engine.undoing` needs no samples. `None` (the default): there is none.
+        With such a state, `engine.undoing` needs no samples. `None` (the default) if the ruleset has none.
         """
         return None
 
@@ -165,7 +166,9 @@ class Valuing(Knowing[S, V]):
 
     @abstractmethod
     def forecast(self, state: S) -> Forecast:
-        """The evaluation of a state, exact after the end. For searches: `state` is a sample, never the truth."""
+        """How the game may end from this state; exact after the end. Searches call it with samples, never with the
+        true state.
+        """
 
     @abstractmethod
     def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
@@ -181,7 +184,7 @@ class Valuing(Knowing[S, V]):
     def stage(self, state: S) -> int | None:
         """A counter that never falls, such as the round: a search may play on to a later stage before `forecast`.
 
-        `None` (the default) if that gains nothing.
+        `None` (the default) if a search gains nothing by that.
         """
         return None
 
@@ -194,9 +197,10 @@ class Valuing(Knowing[S, V]):
         return None if stage is None else stage + 1
 
     def meaning(self, state: S, move: Move) -> Move:
-        """The move as a search tree identifies it: independent of random draws, such as the slot of a drawn card.
+        """The move as a search tree identifies it. It does not depend on random draws, such as the slot of a drawn
+        card.
 
-        The legal moves of a state have different meanings. By default a move means itself.
+        The legal moves of a state have different meanings. By default, the meaning is the move itself.
         """
         return move
 
@@ -231,7 +235,9 @@ class Scoring(Seeing[S, V]):
         """Every seat's score if the game ended now, line by line (`shapes.score`)."""
 
     def score_view(self, view: V) -> Doc:
-        """`score_now` for the viewer: by default of a sample, which is exact if nothing hidden scores."""
+        """`score_now` as far as the viewer knows: by default the score of a sample, which is exact if nothing hidden
+        scores.
+        """
         return self.score_now(self.sample(view, random.Random(0)))  # nosec B311: no secret depends on it
 
 
@@ -252,7 +258,9 @@ class Documents(Scoring[S, V]):
         """The state of a position. Raises `InvalidPosition` with every fault."""
 
     def score_position(self, doc: Mapping[str, Any]) -> Doc:
-        """`score_now` of a position, which may omit what does not score. Raises `InvalidPosition`."""
+        """`score_now` of a position. The position may omit fields that do not affect the score. Raises
+        `InvalidPosition`.
+        """
         return self.score_now(self.read_position(doc))
 
     @abstractmethod
@@ -327,10 +335,10 @@ class Ruleset(Documents[S, V]):
         return []
 
     def with_catalogues(self, docs: Mapping[str, Any]) -> Ruleset[S, V]:
-        """This ruleset with more catalogues by name, from which a game's option `catalogue` chooses.
+        """This ruleset with more catalogues, by name. A game's option `catalogue` chooses one of them.
 
-        Raises `FaultyDocument` with every fault of every document; paths begin with the catalogue's name. By default a
-        ruleset takes no catalogues.
+        Raises `FaultyDocument` with every fault of every document; paths begin with the catalogue's name. By default
+        a ruleset takes no catalogues.
         """
         if docs:
             raise FaultyDocument([Fault(name, f"{self.name} takes no catalogues") for name in docs])

@@ -1,4 +1,6 @@
-"""Delivers notices to webhooks, with retries. It needs no games: apart from its webhook, a notice is complete."""
+"""Delivers notices to webhooks, with retries. It does not load games: a stored notice is complete except for its
+webhook.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ class _Target:
 class Deliverer:
     """Delivers notices.
 
-    `lease`: the seconds, beyond the time of a delivery, after which other workers take over.
+    `lease`: seconds after the time limit of a delivery until other workers take over.
     """
 
     def __init__(self, notices: NoticeStore, webhooks: WebhookStore, sender: Sender, lease: float) -> None:
@@ -79,11 +81,11 @@ class Deliverer:
         return self._notices.retry_notice(delivery, reason, seconds * self._rng.uniform(1, 1.5), tried=False)
 
     def _target(self, delivery: Delivery) -> _Target | None:
-        owner = delivery.text("owner")
+        owner = delivery.field_text("owner")
         if not owner:
-            return _Target(delivery.text("url"), [delivery.text("secret")])
+            return _Target(delivery.field_text("url"), [delivery.field_text("secret")])
         try:
-            webhook = self._webhooks.find(owner, delivery.text("hook"))
+            webhook = self._webhooks.find_webhook(owner, delivery.field_text("hook"))
         except NoSuchWebhook:
             return None
         return _Target(webhook.url, webhook.signing(now_ms()), webhook.paused)
@@ -115,12 +117,12 @@ class Deliverer:
             # Do not log the URL: it may contain a secret.
             facts = {"notice": delivery.id, "reason": outcome.reason, "tries": delivery.tries, "now": become}
             log.info("a notice was not accepted", extra=facts)
-        owner = delivery.text("owner")
+        owner = delivery.field_text("owner")
         if owner and become is not None:
-            kind = delivery.text("type")
+            kind = delivery.field_text("type")
             attempt = Attempt(delivery.id, kind, now_ms(), delivery.tries, become, outcome.reason)
             with suppress(StoreUnavailable):
-                self._webhooks.note(owner, delivery.text("hook"), attempt)
+                self._webhooks.note(owner, delivery.field_text("hook"), attempt)
 
     def pause(self, tries: int) -> float:
         """Return the seconds until the next try, with jitter."""

@@ -20,10 +20,11 @@ MAX_WAITING = 1000
 
 
 class HostLanes:
-    """A lane for each host with waiting notices, in memory only. Notices lost with a process are due again in the
-    store.
+    """A lane for each host with waiting notices, in memory only. If the process dies, its notices become due again in
+    the store.
 
-    `host_of`: returns a notice's host, if the notice still exists; `deliver`: sends a notice; `postpone`: postpones it.
+    `host_of`: returns a notice's host, if the notice still exists; `deliver`: sends a notice; `postpone`: postpones
+    it.
     """
 
     def __init__(
@@ -51,7 +52,7 @@ class HostLanes:
                 self._lanes[host] = {notice_id: None}
                 self._pool.submit(self._serve, host)
             elif not full:
-                # A notice is queued once, however many messages name it.
+                # A notice is queued once, even if several messages name it.
                 lane[notice_id] = None
         if full:
             self._postpone(notice_id)

@@ -115,7 +115,7 @@ OF_VILLAGERS = {
     "options": {"boxes", "solo"},
     "road": {"road", "road_gold"},
     "developments": {"developments", "holders"},
-    "pending": {"asked", "pending"},
+    "pending": {"asked", "traded_card"},
     "to_act": {"turn"},
     **{name: set[str]() for name in ("ruleset", "format", "countess", "events", "known")},
 }

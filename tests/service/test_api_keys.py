@@ -116,8 +116,8 @@ def test_a_known_key_costs_no_round_trip(opened: Opener, hamlet: Cli, monkeypatc
     """It is read once, and then again beside the counters: revoked, it is refused then."""
     client, key = opened(HAMLET_API_KEYS="required"), hamlet("new", "shop")
     reads = []
-    read = KeyStore.read
-    monkeypatch.setattr(KeyStore, "read", lambda self, name: reads.append(name) or read(self, name))
+    read = KeyStore.read_key
+    monkeypatch.setattr(KeyStore, "read_key", lambda self, name: reads.append(name) or read(self, name))
     assert [create(client, key) for _ in range(3)] == [201] * 3
     hamlet("revoke", "shop")
     assert reads == ["shop", "shop"], "one by the command line"
@@ -185,7 +185,7 @@ def test_the_last_use_is_written_once_a_minute(
     for seconds in (0, 30, 59, 61):
         monkeypatch.setattr(key_registry, "now_ms", lambda at=now + 1000 * seconds: at)
         assert create(client, key) == 201
-        found = KeyStore(redis).read("shop")
+        found = KeyStore(redis).read_key("shop")
         assert found is not None
         used.append(found.used_ms - now)
     assert used == [0, 0, 0, 61_000]

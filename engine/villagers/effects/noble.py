@@ -1,4 +1,6 @@
-"""The Noble looks at a hand, then steals a card (SCOUNDRELS-14, A-58): two moves, because a look changes plans."""
+"""The Noble looks at a hand, then steals a card (SCOUNDRELS-14, A-58). These are two moves, because a look changes
+plans.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ ACTIONS: Final[list[Action]] = [Noble()]
 
 
 def _can_be_robbed(hand: list[int]) -> bool:
-    """Whether the hand has a card that can be stolen, which its backs show."""
+    """Whether the hand has a card that can be stolen. The backs of the cards show this."""
     return any(suit_of(hidden) != SPECIAL for hidden in hand)
 
 

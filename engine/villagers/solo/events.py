@@ -1,6 +1,6 @@
-"""The effects and targets of events that are resolved in the Event Phase (EVENTS): each function has a row.
+"""The effects and targets of events that are resolved in the Event Phase (EVENTS). Each function has a row in `ROWS`.
 
-The player chooses among the targets and may choose the least (A-95). A payment takes at most the supply (SOLO-34).
+The player chooses any of the targets, even the cheapest (A-95). A payment takes at most the supply (SOLO-34).
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""How requests are repeated, and what is raised: against a server that answers what a test wants, by real sockets."""
+"""How requests are repeated, and what is raised.
+
+The server is a fake one on real sockets; each test sets its answers.
+"""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def played_document(game: Game, seat: int, include: Include, entries: Iterable[E
 
 
 def opened_document(game: Game, include: Include, entries: Iterable[Entry]) -> Doc:
-    """Return the same parts for a viewer who may see everything, after the end.
+    """Return the parts that differ for a viewer who may see everything after the end.
 
     The `view` shows all hands, the `position` shows everything else, and the events include their secrets.
     """

@@ -29,7 +29,9 @@ class PlayerGames:
         self._owner = owner
         self._player = player
 
-    def page(self, behind: str | None, limit: int, *, to_act: bool, since_ms: int = 0) -> tuple[list[Doc], str | None]:
+    def page_of_player(
+        self, behind: str | None, limit: int, *, to_act: bool, since_ms: int = 0
+    ) -> tuple[list[Doc], str | None]:
         """Return at most `limit` games after the cursor `behind`, latest first, and the cursor of the next page, if
         any.
 
@@ -75,7 +77,7 @@ class PlayerGames:
         self._index.erase(self._owner, self._player)
 
     def _places(self, behind: str | None, limit: int, *, finished: bool) -> Iterator[ListedGame]:
-        """Yield the entries of both lists, latest first, each game once."""
+        """Yield the games of both lists, latest first, each once."""
         unfinished = self._index.unfinished(self._owner, self._player)
         running = {place.game_id for place in unfinished}
         rows = iter(self._history(behind, limit) if finished else ())
@@ -107,7 +109,7 @@ class PlayerGames:
             return False
 
     def _load(self, place: ListedGame) -> Game | None:
-        """Return the unfinished game of an entry. If it is over or gone, remove the entry and return `None`."""
+        """Return a listed game that is unfinished. If it is over or gone, remove it from the list and return `None`."""
         try:
             game = self._games.queries.load_game(place.game_id)
             if game.status != "finished":

@@ -55,10 +55,10 @@ The names of the quotas are also the scopes that the key needs.
 
 @dataclass(slots=True)
 class Access:
-    """A request's API key, and its uses by the names of limits.
+    """The API key of a request, and the state of its limits by name.
 
-    `quotas`: the daily quotas that the request uses; `decisions`: the number of decisions it requests; `nothing`: the
-    limits whose uses are given back, since the request created nothing new.
+    `quotas`: the daily quotas that the request uses; `decisions`: the number of decisions that it requests;
+    `nothing`: the limits whose uses are given back because the request created nothing new.
     """
 
     api_key: ApiKey | None
@@ -71,9 +71,9 @@ class Access:
 class RateLimiter:
     """Admits or refuses requests before anything else is done. All processes share its counters.
 
-    `per_minute`: the limits by name, 0 for no limit. Each call has a fixed cost (`bounds.COSTS`). A caller with many
-    tokens escapes the limits per token, so all its requests share a limit of processor time: `TIME_SHARE` times what
-    its `CALLS` cover.
+    `per_minute`: the limits by name, 0 for no limit. Each call has a fixed cost (`bounds.COSTS`). A caller could use
+    many tokens to escape the limits per token. So all requests of a caller also share a limit of processor time:
+    `TIME_SHARE` times the time that its `CALLS` cover.
     """
 
     def __init__(self, per_minute: Mapping[str, int], counters: Counters, keys: ApiKeys) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 KIB: Final = 1024
 
 MAX_BODY_BYTES: Final = {
-    # Bytes of the largest honest body: five seats with names of 40 characters, all options, a seed and a webhook.
+    # Bytes of the largest legitimate body: five seats with names of 40 characters, all options, a seed and a webhook.
     "create_game": 16 * KIB,  # 3.6 KiB
     "claim_seat": 2 * KIB,  # 0.4 KiB: a name and a contribution
     "create_invitation": KIB,  # a seat and a time
@@ -44,13 +44,13 @@ MAX_LINES: Final = 1000
 MAX_LINES_BYTES: Final = 12 * 1024 * KIB
 """Limits for bodies of lines, each of which is a request of its own."""
 BYTES_PER_VALUE: Final = 10
-"""The bytes that a body must be allowed for each comma, bracket or brace in it.
+"""The limit of a body in bytes, for each comma, bracket or brace that the body may have.
 
 This permits four times the largest number in a real document. Each of these characters delimits a value, and parsing
 time grows with the number of values.
 """
 MAX_TEXT: Final = 12 * KIB
-"""Limit for a position's text form in characters; the longest honest one has about 3 KiB."""
+"""Limit for a position's text form in characters; the longest legitimate one has about 3 KiB."""
 MAX_MOVES: Final = 100
 """Limit for the moves in a request."""
 MAX_MEMBERS: Final = 64

@@ -1,8 +1,8 @@
 """The games of players, by the opaque ids that the owner of an API key assigns, and the erasure of players.
 
-A player has two sorted sets in a slot of its own: unfinished games, and one row of history per finished game. A game is
-added before it is stored, a row before the game's end is stored. So neither set misses a game, even if a process dies.
-Readers drop entries whose game or end was then not stored.
+A player has two sorted sets in a slot of its own: unfinished games, and one row of history per finished game. A game
+is added before it is stored, a row before the game's end is stored. So neither set misses a game, even if a process
+dies. Readers drop a game if it, or its end, was never stored.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ _KEPT_SECONDS = 366 * 86400
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """A game in a player's list: the time since when it is listed (ms since 1970), and its row of history
-    if finished.
+    """A game in a player's list: the time by which it is sorted (ms since 1970) and, if it is finished, its row of
+    history.
     """
 
     game_id: str
@@ -59,10 +59,10 @@ class PlayerIndex:
     """The games of players in a Redis. Every method may raise `StoreUnavailable`."""
 
     def __init__(self, redis: Client, history_ttl: int, finished_ttl: int) -> None:
-        """`history_ttl`: seconds for which a row of history is shown; `finished_ttl`: seconds for which a finished game
-        is kept.
+        """`history_ttl`: seconds for which a row of history is shown; `finished_ttl`: seconds for which a finished
+        game is kept.
 
-        A row is kept for as long as its game, because an erasure finds the game by it.
+        A row is kept for at least as long as its game, because an erasure finds the game by this row.
         """
         self._redis = redis
         self._history_ttl = history_ttl

@@ -74,10 +74,15 @@ class Level:
 class Setup:
     """The start of a game. Together with the log it determines everything.
 
-    It changes only once: `contributions` are added when the game begins. `options`: the ruleset's; `secret`: drawn by
-    the server, or the client's seed if `chosen`; `salt`: hashed together with the secret for the commitment;
-    `created_ms`: since 1970, UTC; `resign`: the stand-in for seats that resign; `imported`: the game was stored after
-    its end; `contributions`: texts added to the secret, by seat.
+    It changes only once: `contributions` are added when the game begins.
+
+    - `options`: the ruleset's.
+    - `secret`: drawn by the server, or the client's seed if `chosen`.
+    - `salt`: hashed together with the secret for the commitment.
+    - `created_ms`: since 1970, UTC.
+    - `resign`: the stand-in for seats that resign.
+    - `imported`: the game was stored after its end.
+    - `contributions`: texts added to the secret, by seat.
     """
 
     ruleset: str
@@ -118,7 +123,7 @@ class Setup:
     def without(self, seats: Sequence[int], names: Collection[str | None]) -> Setup:
         """Return the setup without the personal data of these seats.
 
-        `names`: the names in these seats, which are removed as the host's name, too.
+        `names`: the names in these seats; the host's name is removed if it is one of them.
         """
         kept = tuple(replace(seat, name=None) if number in seats else seat for number, seat in enumerate(self.seats))
         host = None if self.table.host_name in names else self.table.host_name
@@ -210,7 +215,10 @@ class Entry:
 
     @property
     def text(self) -> bytes:
-        """Return the part to pack: a JSON list of the move and its events, each of them a list as `_event` takes it."""
+        """Return the part to pack: a JSON list of the move and its events.
+
+        Each event is a list as `_event` takes it.
+        """
         rows = [_row(event, about) for event, about in zip(self.events, self.about, strict=True)]
         return orjson.dumps([self.move, *rows])
 
@@ -242,10 +250,15 @@ def _sevens(number: int) -> bytes:
 class Head:
     """Everything stored about a game except its log. `seats` are as they are now, `digests` the token hashes by seat.
 
-    `stored`: the position, empty while seats are open; `hooks`: the game's own webhook; `host`: the hash of the host's
-    token; `at_ms`: when the last move was accepted, or the game began; `left`: how often a seat was given back;
-    `rematch`: the id of the rematch; `contributions`: by seat, from players who claimed open seats; `undo`: the moves
-    that may be taken back; `metadata`: the game's metadata, set by its owner.
+    - `stored`: the position, empty while seats are open.
+    - `hooks`: the game's own webhook.
+    - `host`: the hash of the host's token.
+    - `at_ms`: when the last move was accepted, or the game began.
+    - `left`: how often a seat was given back.
+    - `rematch`: the id of the rematch.
+    - `contributions`: by seat, from players who claimed open seats.
+    - `undo`: the moves that may be taken back.
+    - `metadata`: the game's metadata, set by its owner.
     """
 
     setup: Setup
@@ -295,7 +308,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Entries of a game's log, and the version and state of play at that time."""
+    """Entries of a game's log, with the game's version at that time and whether it was finished."""
 
     entries: tuple[Entry, ...]
     version: int

@@ -19,7 +19,7 @@ Choice = str | Mapping[str, Any] | Sequence[Mapping[str, Any]]
 
 
 def chosen(choice: Choice) -> Any:
-    """The body of a request for a choice. Raises `TypeError` if it is none.
+    """Return the body of a request that makes this choice. Raises `TypeError` if the value is not a choice.
 
     >>> chosen({"id": "1-0", "label": "Pass", "move": {"type": "pass"}, "about": []})
     {'move_id': '1-0'}
@@ -78,7 +78,7 @@ class Games:
 
 
 class Game:
-    """A game, seen from one of its seats if there is a token.
+    """A game, seen from the seat of the token, or by a spectator without a token.
 
     `tokens` has the tokens of all seats that came with the game, by seat. `data` is its document, as last read.
     `result` is `None` before the end.
@@ -122,9 +122,9 @@ class Game:
             for turn in game.turns():
                 turn.play(turn.moves[0])
 
-        The first turn has the events after version `after`, each later turn those since the previous turn. A turn that
-        is not played is not repeated: the next one comes when something has happened. `reactions=False` leaves out
-        turns in which the seat may move, but need not.
+        The first turn has the events after version `after`, each later turn those since the previous turn. If you do
+        not play a turn, it is not yielded again; the next one comes when something has happened. `reactions=False`
+        leaves out turns in which the seat may move, but need not.
         """
         now = self._turn(after)
         while now["status"] != "finished":
@@ -156,7 +156,7 @@ class Game:
                         after = update["version"]
                         yield update
             except (Unreachable, ServerError, RateLimited):
-                pass  # The next request is patient.
+                pass  # The next request waits and retries.
             now = self.refresh(after=after, wait=WAIT_SECONDS, include=["events"])
             if now["version"] > after:
                 after = now["version"]
