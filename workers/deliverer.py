@@ -23,8 +23,11 @@ PAUSES_SECONDS = (5, 30, 300, 1800, 2 * _HOUR, 5 * _HOUR, 10 * _HOUR, 14 * _HOUR
 
 They fit into the three days of a notice, as the Standard Webhooks specification recommends.
 """
-_PAUSED_SECONDS = 60
-"""The time until a paused webhook is checked again."""
+_PAUSED_SECONDS = (60, 1800)
+"""The shortest and the longest time until a notice to a paused webhook is looked at again.
+
+In between, that time is as long as the notice has waited, because a paused webhook may have very many notices.
+"""
 _CROWDED_SECONDS = 60
 
 
@@ -63,7 +66,9 @@ class Deliverer:
             self._notices.sent(delivery)
             return None
         if target.paused:
-            return self._postpone(delivery, "paused", _PAUSED_SECONDS)
+            shortest, longest_pause = _PAUSED_SECONDS
+            waited = (now_ms() - int(delivery.text("created"))) / 1000
+            return self._postpone(delivery, "paused", min(max(waited, shortest), longest_pause))
         pause = self._notices.may_call(host_of(target.url), target.url, longest)
         if pause:
             return self._postpone(delivery, "silent", pause)

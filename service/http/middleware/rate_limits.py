@@ -44,12 +44,13 @@ QUOTAS = {
     "create_game": ("games",),
     "import_game": ("games",),
     "create_decision": ("decisions",),
+    "create_hint": ("decisions",),
     "create_review": ("decisions",),
     "create_replay_review": ("games", "decisions"),
 }
-"""The calls that need an API key (where keys are required), with the daily quotas that they use unless `count_not`.
+"""The daily quotas that calls with an API key use, unless `count_not`. They are also the scopes that the key needs.
 
-The names of the quotas are also the scopes that the key needs.
+Where keys are required, these calls need one or a seat's token.
 """
 
 
@@ -94,9 +95,10 @@ class RateLimiter:
         call = getattr(view, "__name__", "")
         quotas, scope = QUOTAS.get(call, ()), getattr(view, "scope", "")
         owned = getattr(view, "needs_key", False)
-        key = _key(self.keys, needed=owned or (bool(quotas) and self.keys.required))
+        takes_token = getattr(view, "takes_token", False)
+        key = _key(self.keys, needed=owned or (bool(quotas) and self.keys.required and not takes_token))
         g.access = Access(key, quotas)
-        charges = self._charges(names, cost_of(call, request.args), getattr(view, "takes_token", False))
+        charges = self._charges(names, cost_of(call, request.args), takes_token)
         if key is None:
             self._count(charges)
             return
