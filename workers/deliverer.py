@@ -28,7 +28,6 @@ _PAUSED_SECONDS = (60, 1800)
 
 In between, that time is as long as the notice has waited, because a paused webhook may have very many notices.
 """
-_CROWDED_SECONDS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +72,6 @@ class Deliverer:
         if pause:
             return self._postpone(delivery, "silent", pause)
         return self._settle(delivery, target, self._send(delivery, target))
-
-    def postpone(self, notice_id: str) -> None:
-        """Postpone a due notice, because too many wait for its host. Raises `StoreUnavailable`."""
-        if delivery := self._notices.begin_notice(notice_id, self._lease):
-            self._postpone(delivery, "silent", _CROWDED_SECONDS)
 
     def _postpone(self, delivery: Delivery, reason: str, seconds: float) -> str | None:
         # This does not count as a try. The jitter spreads the retries.

@@ -129,7 +129,7 @@ export class Hamlet {
   /** Send lines, and yield the answers as they come. */
   private async *linesOf(lines: readonly string[], signal?: AbortSignal): AsyncGenerator<Decision | { readonly problem: Problem }, void> {
     const { response } = await this.api.POST("/v1/decisions", {
-      body: undefined as unknown as NewDecision,
+      body: lines as unknown as NewDecision,
       bodySerializer: () => lines.join("\n"),
       headers: { "Content-Type": "application/x-ndjson" },
       parseAs: "stream",

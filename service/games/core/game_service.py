@@ -208,10 +208,6 @@ class Games:
         resignation.give_back_seat(self.store, game, seat)
         return self.queries.load_game(game.id)
 
-    def remove_own(self, game: Game) -> None:
-        """Remove a game at its owner's request, whatever its status."""
-        self.store.remove(game.id, game.setup, begun=True)
-
     def renew_token(self, game: Game, seat: int, *, revoke: bool = False) -> str | None:
         """Replace the token of a person's seat at the request of the game's owner, and return the new token.
 

@@ -142,7 +142,8 @@ class PlayerIndex:
             running: Sequence[float | None] = [0] * len(rows)
             if part == HISTORY and rows:
                 with available():
-                    running = self._redis.zmscore(keys.player(owner, player, UNFINISHED), [row[0].decode() for row in rows])
+                    games = keys.player(owner, player, UNFINISHED)
+                    running = self._redis.zmscore(games, [row[0].decode() for row in rows])
             for (game_id, _, row, at), score in zip(rows, running, strict=True):
                 yield ListedGame(game_id.decode(), at, orjson.loads(row) if row else None, score is not None)
             if len(found) < _PART:

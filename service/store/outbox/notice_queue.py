@@ -35,7 +35,7 @@ MAX_PENDING = 1000
 
 Beyond that the oldest is abandoned, so that undelivered notices cannot fill the memory.
 """
-MAX_AGAIN = 500
+MAX_AGAIN = 200
 """The most failed notices that are sent again at once."""
 KEPT_SECONDS = 7 * 24 * 3600
 _STEADY_SECONDS = 3600
