@@ -17,17 +17,27 @@ MAX_HOSTS = 32
 MAX_WAITING = 1000
 """The most notices that wait for one host. Others are due again when their lease ends."""
 
+MAX_HOLD_SECONDS = 600
+"""The longest time until a waiting notice is due again, if its process is lost: a second for each one before it."""
+
 
 class HostLanes:
     """A lane for each host with waiting notices, in memory only. Notices lost with a process are due again in the
     store.
 
-    `host_of`: returns a notice's host, if the notice still exists; `deliver`: sends a notice.
+    `host_of`: returns a notice's host, if the notice still exists; `deliver`: sends a notice; `hold`: extends its lease
+    to some seconds.
     """
 
-    def __init__(self, host_of: Callable[[str], str | None], deliver: Callable[[str], object]) -> None:
+    def __init__(
+        self,
+        host_of: Callable[[str], str | None],
+        deliver: Callable[[str], object],
+        hold: Callable[[str, float], object],
+    ) -> None:
         self._host_of = host_of
         self._deliver = deliver
+        self._hold = hold
         self._pool = ThreadPoolExecutor(MAX_HOSTS, thread_name_prefix="host")
         self._lanes: dict[str, dict[str, None]] = {}
         self._lock = Lock()
@@ -39,11 +49,15 @@ class HostLanes:
             return
         with self._lock:
             lane = self._lanes.setdefault(host, {})
+            before = len(lane)
             if not lane:
                 self._pool.submit(self._serve, host)
-            if len(lane) < MAX_WAITING:
+            if before < MAX_WAITING:
                 # A notice is queued once, however many messages name it.
                 lane[notice_id] = None
+        if before:
+            # Otherwise the dispatcher would fill the queue with messages about a slow host, and delay the others.
+            self._hold(notice_id, min(before, MAX_HOLD_SECONDS))
 
     def _serve(self, host: str) -> None:
         """Deliver the first notice in a lane, then let the other hosts have their turn."""

@@ -19,6 +19,7 @@ from service.store.games.records import now_ms
 from service.store.lists.webhook_registry import WebhookStore
 from service.store.outbox.notice_queue import PATIENCE_SECONDS
 from service.store.outbox.rq_client import WEBHOOKS, Messages
+from service.store.redis import keys
 from service.webhooks.delivery import Sender
 from service.webhooks.guard import Guard
 from tests.service.conftest import RedisServer
@@ -252,7 +253,7 @@ def test_a_host_that_hangs_delays_no_other(games: Games, receiver: Receiver, red
         for number in range(8):
             made(games, slow if number < 6 else receiver, "nim", HUMANS)
         worker = Deliverer(notices_of(games), WebhookStore(redis), Sender(guard, 60), LEASE)
-        lanes = HostLanes(notices_of(games).host, worker.deliver)
+        lanes = HostLanes(notices_of(games).host, worker.deliver, notices_of(games).hold_notice)
         names = every_id(redis)
         first = next(name for name in names if str(slow.port) in (notices_of(games).host(name) or ""))
         lanes.enqueue(first)
@@ -261,6 +262,9 @@ def test_a_host_that_hangs_delays_no_other(games: Games, receiver: Receiver, red
             lanes.enqueue(name)
         assert receiver.await_calls(4) == 4
         assert len(slow.got) == 1
+        # The more wait for it, the later the dispatcher looks at them again.
+        held = [redis.zscore(keys.notices(keys.tag_of_notice(name)), name) or 0 for name in names]
+        assert 10_000 < sorted(held)[-2] - now_ms() <= 12_000
         over.set()
         assert slow.await_calls(12) == 12
         emptied(lanes)
@@ -282,7 +286,7 @@ def test_what_waits_for_a_host_has_a_limit(
         handler.end_headers()
 
     receiver.instead = late
-    lanes = HostLanes(notices_of(games).host, worker.deliver)
+    lanes = HostLanes(notices_of(games).host, worker.deliver, notices_of(games).hold_notice)
     for name in names:
         lanes.enqueue(name)
     assert receiver.await_calls(1) == 1
@@ -293,6 +297,7 @@ def test_what_waits_for_a_host_has_a_limit(
     later = list(redis.scan_iter("*:notice:*"))
     assert len(later) == 4
     assert {redis.hget(name, "tries") for name in later} == {b"0"}
+    decline(redis, 3)
     assert dispatching(games, redis).round() == 4
 
 
@@ -303,7 +308,7 @@ def test_the_dispatcher_asks_and_a_job_sends(
     games: Games, receiver: Receiver, redis: Redis, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worker = deliverer(games, receiver)
-    lanes = HostLanes(notices_of(games).host, worker.deliver)
+    lanes = HostLanes(notices_of(games).host, worker.deliver, notices_of(games).hold_notice)
     monkeypatch.setattr(jobs, "host_lanes", lambda: lanes)
     game_id = made(games, receiver, "nim", HUMANS)["id"]
     played(games, game_id, 0, bid(1))

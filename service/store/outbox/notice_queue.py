@@ -215,6 +215,11 @@ class NoticeStore:
         data = orjson.dumps(self._fill_in(orjson.loads(begun.fields[b"data"])))
         return Delivery(notice_id, claim, begun.tries, {**begun.fields, b"data": data})
 
+    def hold_notice(self, notice_id: str, seconds: float) -> None:
+        """Let the notice be due `seconds` from now, unless it is due later."""
+        with available(writing=True):
+            self._outbox.settle(_names(notice_id), notice_id, hold=round(1000 * seconds))
+
     def _fill_in(self, data: Doc) -> Doc:
         """Add the current personal data of the game to a notice's data: name, player, metadata."""
         game, seat = data.get("game"), data.get("seat")

@@ -136,9 +136,9 @@ class Operations:
             ),
         )
 
-    def create_hint(self, game: str, body: types.HintRequest) -> types.Decision:
+    def create_hint(self, game: str, body: types.HintRequest, *, token: str | None = None) -> types.Decision:
         """Request an AI's move for the token's seat."""
-        return cast(types.Decision, self._client.call("POST", "/v1/games/{game}/hint", (game,), body=body))
+        return cast(types.Decision, self._client.call("POST", "/v1/games/{game}/hint", (game,), body=body, token=token))
 
     def list_invitations(self, game: str, *, token: str | None = None) -> types.InvitationList:
         """List the invitations to a game."""
