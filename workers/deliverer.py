@@ -25,9 +25,11 @@ PAUSES_SECONDS = (5, 30, 300, 1800, 2 * _HOUR, 5 * _HOUR, 10 * _HOUR, 14 * _HOUR
 
 They fit into the three days of a notice, as the Standard Webhooks specification recommends.
 """
-_PAUSED_SECONDS = 60
-"""The time until a paused webhook is checked again."""
-_CROWDED_SECONDS = 60
+_PAUSED_SECONDS = (60, 1800)
+"""The shortest and the longest time until a notice to a paused webhook is looked at again.
+
+In between, that time is as long as the notice has waited, because a paused webhook may have very many notices.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +67,13 @@ class Deliverer:
             self._notices.sent(delivery)
             return None
         if target.paused:
-            return self._postpone(delivery, "paused", _PAUSED_SECONDS)
+            shortest, longest_pause = _PAUSED_SECONDS
+            waited = (now_ms() - int(delivery.field_text("created"))) / 1000
+            return self._postpone(delivery, "paused", min(max(waited, shortest), longest_pause))
         pause = self._notices.may_call(host_of(target.url), target.url, longest)
         if pause:
             return self._postpone(delivery, "silent", pause)
         return self._settle(delivery, target, self._send(delivery, target))
-
-    def postpone(self, notice_id: str) -> None:
-        """Postpone a due notice, because too many wait for its host. Raises `StoreUnavailable`."""
-        if delivery := self._notices.begin_notice(notice_id, self._lease):
-            self._postpone(delivery, "silent", _CROWDED_SECONDS)
 
     def _postpone(self, delivery: Delivery, reason: str, seconds: float) -> str | None:
         # This does not count as a try. The jitter spreads the retries.

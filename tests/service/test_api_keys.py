@@ -23,7 +23,7 @@ from service.store.games.records import now_ms
 from service.store.lists import key_registry
 from service.store.lists.key_registry import KeyStore
 from service.tools.cli import main
-from tests.service.api import HUMAN, Table, refused
+from tests.service.api import HUMAN, Table, bearer, refused
 from tests.service.api_keys import shown
 from tests.service.conftest import UNLIMITED, Opener, RedisServer
 
@@ -166,6 +166,23 @@ def test_a_key_does_what_its_scopes_say(client: FlaskClient, hamlet: Cli) -> Non
     hamlet("set", "all", "--scope", "games")
     refused(client.post("/v1/reviews", json={}, headers=shown(key)), 403, "forbidden")
     assert create(client, key) == 201
+
+
+def test_a_hint_counts_for_the_key_that_asks(client: FlaskClient, hamlet: Cli) -> None:
+    """A seat's token is enough for it, but a key needs the scope, and its decisions of the day."""
+    key = hamlet("new", "shop", "--decisions-per-day", "2")
+    reader = hamlet("new", "reader", "--scope", "read")
+    body = {**NEW_GAME, "options": {"first_player": "0"}}
+    game = client.post("/v1/games", json=body, headers=shown(key)).get_json()
+    path, token = f"/v1/games/{game['id']}/hint", bearer(game["tokens"]["0"])
+    refused(client.post(path, json={}, headers={**token, **shown(reader)}), 403, "forbidden")
+    once = {**token, **shown(key), "Idempotency-Key": "once"}
+    assert client.post(path, json={}, headers=once).status_code == 202
+    assert client.post(path, json={}, headers=once).headers["Idempotency-Replayed"] == "true"
+    assert client.post(path, json={}, headers={**token, **shown(key)}).status_code == 202
+    refused(client.post(path, json={}, headers={**token, **shown(key)}), 429, "quota-used-up")
+    assert client.get("/v1/usage", headers=shown(key)).get_json()["days"][0]["decisions"] == 2
+    assert client.post(path, json={}, headers=token).status_code == 202
 
 
 def test_the_list_shows_all(client: FlaskClient, hamlet: Cli) -> None:

@@ -420,9 +420,27 @@ def test_what_happens_during_a_pause_comes_after_it(owner: Owner, redis: Redis) 
     decline(redis, 3600)
     assert owner.deliver() == []
     owner.call("PATCH", path, {"paused": False})
-    decline(redis, 120)
+    decline(redis, 2700)
     assert len(owner.deliver()) == 2
     assert sorted(got.headers["webhook-id"] for got in owner.receiver.got) == expected
+
+
+def test_a_long_pause_costs_less_and_less(owner: Owner, redis: Redis) -> None:
+    """A paused webhook may have very many notices."""
+    made = owner.webhook()
+    path = f"/v1/webhooks/{made['id']}"
+    owner.call("PATCH", path, {"paused": True})
+    owner.call("POST", f"{path}/ping")
+    [name] = every_id(redis)
+    pauses = []
+    for seconds in (0, 800, 48 * 3600):
+        decline(redis, seconds)
+        assert owner.deliver() == []
+        due = redis.zscore(keys.notices(keys.tag_of_notice(name)), name)
+        pauses.append((due - now_ms()) / 1000)
+    assert 50 < pauses[0] <= 90
+    assert 750 < pauses[1] <= 1250
+    assert 1700 < pauses[2] <= 2700
 
 
 def test_deliveries_and_failures_are_listed_and_sent_again(owner: Owner, redis: Redis) -> None:

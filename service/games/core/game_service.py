@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -39,7 +38,7 @@ from service.store.games.visibility import OPEN, Visibility
 from service.store.lists.bot_registry import BotStore
 from service.store.lists.webhook_registry import KeyWebhook, WebhookStore
 from service.store.outbox.notice_queue import Notice, NoticeStore, Occurrence, addressed
-from service.store.redis.store_errors import Conflict, StoreUnavailable
+from service.store.redis.store_errors import Conflict
 from service.webhooks.guard import Guard
 
 BOT_SECONDS = 30
@@ -213,10 +212,6 @@ class Games:
         resignation.give_back_seat(self.store, game, seat)
         return self.queries.load_game(game.id)
 
-    def remove_own(self, game: Game) -> None:
-        """Remove a game at its owner's request, whatever its status."""
-        self.store.remove(game.id, game.setup, begun=True)
-
     def renew_token(self, game: Game, seat: int, *, revoke: bool = False) -> str | None:
         """Replace the token of a person's seat at the request of the game's owner, and return the new token.
 
@@ -385,12 +380,9 @@ class Games:
             bots=game.bots(),
             undo=game.undo,
         )
-        players, owner = {seat.player for seat in game.seats if seat.player is not None}, game.setup.table.owner
-        if change.finished and owner is not None and players:
-            self.store.players.end(owner, projection.history_rows(game), game.id)
-        written = self.store.commit(change, memo, answer)
-        if change.finished and owner is not None and players:
-            self._leave_lists(owner, players, game.id)
+        rows = projection.history_rows(game) if change.finished else []
+        with self.store.players.ending(game.setup.table.owner, rows, game.id):
+            written = self.store.commit(change, memo, answer)
         if written.first is None:
             game.stored_version, game.uncommitted, game.turns = game.version, [], []
             if tick is not None:
@@ -398,11 +390,6 @@ class Games:
         # Notify even if the memo existed: it may be from this commit, if the store's first reply was lost.
         self._announce(game, notices, due and announce)
         return written
-
-    def _leave_lists(self, owner: str, players: set[str], game_id: str) -> None:
-        """Remove a finished game from the lists. Best effort: reading a list also drops finished games."""
-        with suppress(StoreUnavailable):
-            self.store.players.leave(owner, players, [game_id])
 
     def _refusal(self, game_id: str, seat: int, if_match: int | None) -> Exception:
         """Return the error for a move that came too late for its version, by the state of the current game."""

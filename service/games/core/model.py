@@ -229,7 +229,8 @@ class Game:
 
     def claimed(self, seat: int, claimant: Seat, contribution: str | None = None) -> Game:
         """Return the game after this player has claimed an open seat. Claiming the last open seat deals the game."""
-        taken = replace(claimant, name=claimant.name or self.seats[seat].name)
+        reserved = self.seats[seat]
+        taken = replace(claimant, name=claimant.name or (reserved.name if reserved.player is None else None))
         seats = (*self.seats[:seat], taken, *self.seats[seat + 1 :])
         given = dict(self.contributions) if contribution is None else {**self.contributions, seat: contribution}
         if any(one.type == "open" for one in seats):

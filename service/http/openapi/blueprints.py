@@ -228,7 +228,7 @@ class Operations(Blueprint):
             more: tuple[Kind, ...]
             security, more = token, ()
             if view.__name__ in QUOTAS:
-                security, more = API_KEY, (*KEY_PROBLEMS, problem_details.QUOTA_USED_UP)
+                security, more = token or API_KEY, (*KEY_PROBLEMS, problem_details.QUOTA_USED_UP)
             if scope:
                 security, more = NEEDED_KEY if needs_key else API_KEY, KEY_PROBLEMS
             doc = vars(view).setdefault("_apidoc", {})

@@ -129,7 +129,8 @@ def remove_game(game: str) -> Response:
     All tokens and invitations of the game become void.
     """
     if bearer() is None and key_for("games") is not None:
-        games().remove_own(own_game(game))
+        own = own_game(game)
+        games().store.remove(own.id, own.setup, begun=True)
     else:
         games().remove_game(game, require_bearer())
     return Response(status=204)

@@ -62,11 +62,15 @@ class PlayerGamesQuery(PageQuery):
     )
 
 
-def _of(player: str) -> PlayerGames:
-    """Return the player's games. Refuse the request if this is not a valid player id."""
+def _checked(player: str) -> str:
+    """Return the player's id. Refuse the request if it is not valid."""
     if not re.fullmatch(PLAYER_PATTERN, player):
         raise Refused(NOT_FOUND, "There is no such player.")
-    return PlayerGames(games(), own_key().name, player)
+    return player
+
+
+def _of(player: str) -> PlayerGames:
+    return PlayerGames(games(), own_key().name, _checked(player))
 
 
 def own_game(game: str, scope: str | None = None) -> Game:
@@ -120,7 +124,7 @@ def erase_player(player: str) -> Response:
     the metadata of these games, and the history. The games stay, and their replays can still be verified. In running
     games the tokens stay valid. Erasing again changes nothing.
     """
-    _of(player).erase()
+    games().store.players.erase(own_key().name, _checked(player))
     return Response(status=204)
 
 

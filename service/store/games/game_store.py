@@ -180,11 +180,7 @@ class Store:
             **{f"token:{seat}": digest for seat, digest in digests.items()},
             **({"hooks": dump_hooks(hooks)} if hooks else {}),
             **({"host": host} if host else {}),
-            **{
-                f"{what}:{seat}": text.encode()
-                for seat, one in enumerate(setup.seats)
-                for what, text in one.personal.items()
-            },
+            **setup.personal,
             **({"metadata": orjson.dumps(metadata)} if metadata else {}),
         }
         status = "waiting" if fields["open"] else "active"

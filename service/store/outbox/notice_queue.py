@@ -35,7 +35,7 @@ MAX_PENDING = 1000
 
 Beyond that the oldest is abandoned, so that undelivered notices cannot fill the memory.
 """
-MAX_AGAIN = 500
+MAX_AGAIN = 200
 """The most failed notices that are sent again at once."""
 KEPT_SECONDS = 7 * 24 * 3600
 _STEADY_SECONDS = 3600
@@ -215,6 +215,11 @@ class NoticeStore:
             return None
         data = orjson.dumps(self._fill_in(orjson.loads(begun.fields[b"data"])))
         return Delivery(notice_id, claim, begun.tries, {**begun.fields, b"data": data})
+
+    def hold_notice(self, notice_id: str, seconds: float) -> None:
+        """Let the notice be due `seconds` from now, unless it is due later."""
+        with available(writing=True):
+            self._outbox.settle(_names(notice_id), notice_id, hold=round(1000 * seconds))
 
     def _fill_in(self, data: Doc) -> Doc:
         """Add the current personal data of the game to a notice's data: name, player, metadata."""

@@ -39,15 +39,20 @@ class Games:
     def __init__(self, client: Hamlet) -> None:
         self._client = client
 
-    def create(self, ruleset: str, seats: Sequence[types.NewSeat], **fields: Any) -> Game:
+    def create(
+        self, ruleset: str, seats: Sequence[types.NewSeat], *, idempotency_key: str | None = None, **fields: Any
+    ) -> Game:
         """Create a game, and return it with the token of its first person.
 
             game = client.games.create("villagers", seats=[{"type": "human"}, {"type": "ai", "level": "easy"}])
 
-        `fields` are those of the contract: `options`, `seed`, `webhook`, `public`, ...
+        `fields` are those of the contract: `options`, `seed`, `webhook`, `public`, ... Repeated with the same
+        `idempotency_key` within a day, even by another process, the call returns the same game.
         """
-        body = cast(types.NewGame, {"ruleset": ruleset, "seats": seats, **fields})
-        return self._joined(self._client.api.create_game(body))
+        body = {"ruleset": ruleset, "seats": seats, **fields}
+        return self._joined(
+            self._client.request("POST", "/v1/games", body=body, headers={"Idempotency-Key": idempotency_key})
+        )
 
     def open(self, game: str, token: str | None = None) -> Game:
         """Return an existing game, as the seat of a token, or as a spectator. Sends nothing."""
