@@ -26,13 +26,15 @@ export class Touching {
   readonly narrowed: ReadonlySignal<Narrowed<LegalMove>>;
   readonly chances: ReadonlySignal<ReadonlyMap<string, number>>;
   readonly lit: ReadonlySignal<readonly string[]>;
+  /** Whether the move made last was made by keyboard. */
+  byKeys = false;
   private readonly drawn: Signal<ReadonlySet<string>> = signal(new Set());
   private readonly counts = new Map<string, number>();
   private due = false;
 
   /** `play`: makes a move, once it is chosen. */
   constructor(private readonly play: (move: LegalMove) => void = () => undefined) {
-    this.narrowed = computed(() => narrow(this.moves.value, this.drawn.value, this.touched.value));
+    this.narrowed = computed(() => narrow(this.moves.value.filter((move) => !isPlain(move)), this.drawn.value, this.touched.value));
     this.lit = computed(() => (this.told.value ? spotsOf(this.told.value, this.drawn.value) : []));
     this.chances = computed(() => {
       const best = new Map<string, number>();
@@ -59,8 +61,14 @@ export class Touching {
   }
 
   make(move: LegalMove): void {
+    this.noteKeys();
     this.clear();
     this.play(move);
+  }
+
+  /** Called before what is about to go: afterwards the focus would be gone with it. */
+  noteKeys(): void {
+    this.byKeys = document.activeElement?.matches("main :focus-visible") ?? false;
   }
 
   clear(): void {
@@ -85,6 +93,11 @@ export class Touching {
       if (!same) this.drawn.value = new Set(this.counts.keys());
     });
   }
+}
+
+/** Whether a move takes hold of nothing but its own seat, such as the end of a turn: it has a button of its own. */
+export function isPlain({ about }: Pointing): boolean {
+  return about.length === 1 && /^\/seats\/\d+$/.test(about[0] ?? "");
 }
 
 /** A table without one (a replay, say) is looked at only. */
