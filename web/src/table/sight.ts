@@ -64,13 +64,14 @@ export function useOutOfSight(dock: RefObject<HTMLElement | null>): readonly Els
     const first = requestAnimationFrame(asked === "" ? look : bring);
     addEventListener("scroll", later, { passive: true });
     addEventListener("resize", later);
-    document.addEventListener("toggle", later, true);
+    const grown = new ResizeObserver(later);
+    grown.observe(document.body);
     return () => {
       cancelAnimationFrame(first);
       cancelAnimationFrame(due);
       removeEventListener("scroll", later);
       removeEventListener("resize", later);
-      document.removeEventListener("toggle", later, true);
+      grown.disconnect();
     };
   }, [touching, dock, asked]);
   return missing.filter(({ at }) => next.has(at));

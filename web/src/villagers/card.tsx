@@ -4,6 +4,7 @@ import { Spot } from "../table/spot";
 import { called, printed, useKnown } from "./facts";
 import { hyphened } from "./hyphens";
 import { countedBy, Symbol } from "./symbols";
+import { Trade } from "./trades";
 import { cardCount, tell } from "./words";
 
 /** What shows of a card: all of it, its upper half, or the strip that looks out from under the card that stands on it. */
@@ -50,14 +51,10 @@ export function Card({ at, card, showing = "whole", gold = 0, as = null, side = 
         {own?.suit && Array.from({ length: Math.max(1, own.symbols) }, (_, one) => <Symbol key={one} name={own.suit ?? ""} />)}
         <Called name={called(known, card)} />
       </span>
-      {own?.suit && showing === "whole" && (
-        <span class="mark">
-          <Symbol name={own.suit} />
-        </span>
-      )}
+      {showing !== "strip" && <Trade of={card} />}
       {as && (
         <span class="as">
-          {tell("as")} {called(known, as)}
+          {tell("as")} {hyphened(called(known, as))}
         </span>
       )}
       {own && showing !== "strip" && <Face own={own} side={side} />}
@@ -99,13 +96,13 @@ function Face({ own, side }: { own: VillagersCardFacts; side: string | null }) {
         {own.on && (
           <span class="needs">
             <Symbol name="on" />
-            {called(known, own.on)}
+            {hyphened(called(known, own.on))}
           </span>
         )}
         {own.padlock && (
           <span class="needs">
             <Symbol name="padlock" />
-            {called(known, own.padlock)}
+            {hyphened(called(known, own.padlock))}
           </span>
         )}
         {own.keyring > 0 && (
