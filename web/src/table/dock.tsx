@@ -63,7 +63,7 @@ export function Dock({ table: { moves, busy } }: { table: Table }) {
         ))}
         {begun && next.size > 0 && <p>{say("touchNext")}</p>}
         {elsewhere.map(({ at, name }) => (
-          <button key={at} type="button" class="elsewhere" disabled={busy} onClick={() => touching.touch(at)}>
+          <button key={at} type="button" class="elsewhere" data-to={at} disabled={busy} onClick={() => touching.touch(at)}>
             {name}
             {touching.chances.value.has(at) && <small> {percent(touching.chances.value.get(at) ?? 0)}</small>}
           </button>
