@@ -92,6 +92,7 @@ def test_the_focus_is_never_lost_in_a_game_by_keyboard(visit: Visit, stack: Stac
 def test_a_seat_that_may_only_react_is_told_so(visit: Visit, stack: Stack) -> None:
     visitor = visit()
     game = created(stack, "villagers", (HUMAN, {"type": "human", "name": "Eva"}), options={"first_player": "0"})
+    game["tokens"] = {"0": game["tokens"]["0"]}
     path = f"/v1/games/{game['id']}"
 
     def react(route: Any) -> None:

@@ -42,7 +42,7 @@ export function TablePage() {
   return (
     <>
       <div class={isWaitedFor(table) ? "turn waited-for" : "turn"}>
-        <a class="home" href="/" aria-label={say("toHome")} title={say("toHome")}>
+        <a class="homeward" href="/" aria-label={say("toHome")} title={say("toHome")}>
           <svg class="sign" viewBox="0 0 24 24" aria-hidden="true">
             <path d="M2.5 11.5 12 3l9.5 8.5M5 9.5V21h14V9.5M10 21v-6.5h4V21" />
           </svg>

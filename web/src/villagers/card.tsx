@@ -2,7 +2,7 @@ import type { VillagersCardFacts } from "@hamlet-games/client";
 
 import { Spot } from "../table/spot";
 import { called, printed, useKnown } from "./facts";
-import { hyphened } from "./hyphens";
+import { hyphened } from "../shared/hyphens";
 import { countedBy, Symbol } from "./symbols";
 import { Trade } from "./trades";
 import { cardCount, tell } from "./words";
