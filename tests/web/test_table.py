@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
 
 Visit = Callable[..., Watched]
 ALL = {"expansions": ["saints", "scoundrels", "profiteers", "developments"]}
-FAST = {"type": "ai", "name": "Bertha", "level": "random"}
+FAST = {"type": "ai", "level": "random"}
 RULESETS = ("villagers", "my_village")
 
 _FOCUS = "() => document.activeElement.tagName"

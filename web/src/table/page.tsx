@@ -1,4 +1,3 @@
-import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
 
@@ -8,6 +7,7 @@ import { Board, isDrawn } from "./board";
 import { Dock } from "./dock";
 import { Ending } from "./ending";
 import { type Table, useTable } from "./game";
+import { useKeptFocus } from "./focus";
 import { HintSays, useHint } from "./hint";
 import { Leaving } from "./leaving";
 import { Log } from "./log";
@@ -36,7 +36,7 @@ export function TablePage() {
     if (touched) steps.skip();
   }, [touched]);
   const hint = useHint({ game: table.game, token: seat?.[1], mine: isMine(table), touching });
-  const heading = useFocusAfterPlay(table, touching);
+  const heading = useKeptFocus(table.game !== undefined);
   if (!table.game) return <Absent id={id} seat={seat?.[0]} failure={table.failure} />;
   const { game } = table;
   return (
@@ -51,7 +51,7 @@ export function TablePage() {
           {turnOf(table)}
         </h1>
         {game.deadline && <Clock deadline={game.deadline} />}
-        <Actions table={table} touching={touching} hint={hint} />
+        <Actions table={table} hint={hint} />
         <div class="over">
           {table.failure && <p role="alert">{table.failure}</p>}
           <p class="status" role="status">
@@ -125,30 +125,6 @@ function useTouching(table: Table): Touching {
     touching.moves.value = table.moves;
   }, [touching, table.moves]);
   return touching;
-}
-
-/**
- * After a move by keyboard the focus goes to what can be touched next, or to the heading until there is something; it stays
- * wherever a person puts it meanwhile. Gives the heading.
- */
-function useFocusAfterPlay({ game, moves, busy }: Table, touching: Touching): RefObject<HTMLHeadingElement | null> {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const shown = game !== undefined;
-  useEffect(() => {
-    // A page that has just been opened from another one is read from its heading.
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
-  }, [shown]);
-  useEffect(() => {
-    if (!touching.byKeys || busy) return undefined;
-    const frame = requestAnimationFrame(() => {
-      const free = document.activeElement === document.body || document.activeElement === heading.current;
-      const next = document.querySelector<HTMLElement>("button.spot.open, .choosing button:enabled");
-      if (free) (next ?? heading.current)?.focus();
-      if (!free || next) touching.byKeys = false;
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [moves, busy]);
-  return heading;
 }
 
 function isMine({ game, seat }: Table): boolean {

@@ -26,8 +26,6 @@ export class Touching {
   readonly narrowed: ReadonlySignal<Narrowed<LegalMove>>;
   readonly chances: ReadonlySignal<ReadonlyMap<string, number>>;
   readonly lit: ReadonlySignal<readonly string[]>;
-  /** Whether the move made last was made by keyboard. */
-  byKeys = false;
   private readonly drawn: Signal<ReadonlySet<string>> = signal(new Set());
   private readonly counts = new Map<string, number>();
   private due = false;
@@ -61,14 +59,8 @@ export class Touching {
   }
 
   make(move: LegalMove): void {
-    this.noteKeys();
     this.clear();
     this.play(move);
-  }
-
-  /** Called before what is about to go: afterwards the focus would be gone with it. */
-  noteKeys(): void {
-    this.byKeys = document.activeElement?.matches("main :focus-visible") ?? false;
   }
 
   clear(): void {

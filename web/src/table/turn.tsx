@@ -5,7 +5,6 @@ import { say } from "../shared/words";
 import type { Table } from "./game";
 import { HintButton, type HintState } from "./hint";
 import { clock } from "./since";
-import { type Touching } from "./spot";
 
 const SECOND = 1000;
 const SOON = 15 * SECOND;
@@ -27,12 +26,11 @@ export function Clock({ deadline }: { deadline: string }) {
 
 interface ActionsProps {
   readonly table: Table;
-  readonly touching: Touching;
   readonly hint: HintState;
 }
 
 /** Hint and undo; what cannot be taken back says why. */
-export function Actions({ table, touching, hint }: ActionsProps) {
+export function Actions({ table, hint }: ActionsProps) {
   const { busy, seat, game } = table;
   if (seat === null || game?.status !== "active") return null;
   return (
@@ -44,10 +42,7 @@ export function Actions({ table, touching, hint }: ActionsProps) {
         aria-label={say("undo")}
         disabled={busy || !game.undo?.possible}
         title={game.undo?.reason ?? say("undo")}
-        onClick={() => {
-          touching.noteKeys();
-          void table.undo();
-        }}
+        onClick={() => void table.undo()}
       >
         <svg class="sign" viewBox="0 0 24 24" aria-hidden="true">
           <path d="M9 5 4 10l5 5M4 10h10a6 6 0 0 1 0 12h-3" />

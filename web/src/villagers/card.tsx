@@ -90,7 +90,7 @@ function Face({ own, side }: { own: VillagersCardFacts; side: string | null }) {
         {gold > 0 && <Amount symbol="gold" amount={gold} />}
         {own.silver && <Rate symbol="silver" {...own.silver} />}
         {own.bronze && <Rate symbol="bronze" {...own.bronze} />}
-        {!gold && own.text && <span class="does">{own.text}</span>}
+        {!gold && own.text && <span class="does">{hyphened(own.text)}</span>}
       </span>
       <span class="foot">
         {own.on && (
