@@ -186,7 +186,12 @@ class Words:
             key, facts = self.describe(event, names)
             return capital(self.events[key].format(**facts))
         except KeyError:
-            return plain(event)
+            return plain(
+                {
+                    name: self.seat(one, names) if name in self.SEATS and isinstance(one, int) else one
+                    for name, one in event.items()
+                }
+            )
 
     def ruleset_text(self, english: str, facts: Facts | None = None) -> str:
         """A sentence of the ruleset, such as a refusal; in English if this language has no translation.
@@ -273,8 +278,12 @@ def sentence(text: str) -> str:
 
 
 def plain(doc: Doc) -> str:
-    """A move or event without a pattern: its type and its facts."""
-    facts = [f"{name.replace('_', ' ')} {_plain(value)}" for name, value in doc.items() if name != "type"]
+    """A move or event without a pattern: its type and its facts. A name speaks for itself."""
+    facts = [
+        str(value) if isinstance(value, Noun) else f"{name.replace('_', ' ')} {_plain(value)}"
+        for name, value in doc.items()
+        if name != "type"
+    ]
     kind = capital(str(doc["type"]).replace("_", " "))
     return f"{kind}: {', '.join(facts)}" if facts else kind
 
