@@ -10,6 +10,7 @@ tries, among `--tries` candidates. `--declare` adds what each call counts as, fo
 from __future__ import annotations
 
 import argparse
+import gc
 import math
 import random
 import sys
@@ -32,9 +33,14 @@ from bench.helpers.own_redis import own_redis
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.config.settings import load_settings
+from service.games.core.webhook_notices import TYPES
 from service.games.history.undo import MAX_UNDONE
 from service.http.app import create_app
 from service.http.schemas.bounds import MAX_BODY_BYTES
+from service.store import Store
+from service.store.games.records import now_ms
+from service.store.lists.key_registry import SCOPES, KeyStore
+from service.store.redis import keys
 from tools.testbed.hostile_bodies import ALL, body
 
 PATHS = {
@@ -55,9 +61,11 @@ PATHS = {
     "create_replay_review": "/v1/reviews",
 }
 """Calls of bots are left out: they need an API key, and their bodies are those of `claim_seat` and `play_moves`."""
+EXPORTED, LISTED = 20, 250
+"""The long games in a player's export, and the games in a player's list."""
 TABLES = (("villagers", 5, {"expansions": ALL}), ("villagers", 1, {"solo": "hard"}), ("my_village", 4, {}))
 UNLIMITED = {"RATE_LIMIT": "0", "DECISION_RATE": "0", "TOKEN_RATE": "0", "LOG_LEVEL": "ERROR"}
-UNLIMITED |= {"DECISIONS_WAITING": "100000", "CALLER_DECISIONS": "0"}
+UNLIMITED |= {"DECISIONS_WAITING": "100000", "CALLER_DECISIONS": "0", "WEBHOOKS": "local"}
 NAMES = ["\N{LATIN SMALL LETTER A WITH DIAERESIS}" * 39 + letter for letter in "abcde"]
 HUMANS = [{"type": "human", "name": name} for name in NAMES]
 
@@ -72,14 +80,21 @@ class Server:
         self.largest: dict[str, int] = defaultdict(int)
 
     def send(self, method: str, path: str, sent: bytes = b"", token: str = "") -> tuple[int, Any, float]:
-        """Send one request; returns status, document, and milliseconds of processor time."""
+        """Send one request; returns status, document, and milliseconds of processor time. `token`: or an API key.
+
+        The garbage of this process, which has all clients' data, is not collected meanwhile.
+        """
         kind = "application/json" if sent else None
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        as_key = token.startswith("hamlet_")
+        headers = {"Hamlet-Api-Key": token} if as_key else {"Authorization": f"Bearer {token}"} if token else {}
         builder = EnvironBuilder(path, method=method, data=sent, content_type=kind, headers=headers)
         environ = builder.get_environ()
+        gc.collect(0)
+        gc.disable()
         began = time.process_time()
         answer, status, _ = run_wsgi_app(self.app, environ, buffered=True)
         spent = (time.process_time() - began) * 1000
+        gc.enable()
         return int(status[:3]), b"".join(answer), spent
 
     def cost(self, call: str, honest: bool, method: str, path: str, sent: bytes = b"", token: str = "") -> None:
@@ -126,7 +141,7 @@ def honest_positions(server: Server, ruleset: str, seats: int, options: Doc) -> 
         seat, number = acting[0], number + 1
         legal = list(rules.legal_moves(state, seat))
         seen = rules.view(state, seat)
-        rates = rules.rate(seen, legal)
+        rates = rules.priors(state, seat, legal)
         doc = rules.write_position(state)
         if (seat, rules.turn_of(seen)) != began[1]:
             if len(turn) > 4:
@@ -239,6 +254,66 @@ def stored(server: Server) -> None:
         game.look(game.tokens["0"])
 
 
+# --- what the owner of an API key does -----------------------------------------------------------
+
+
+def owned(server: Server) -> None:
+    """Measure the calls of an API key on a player with many games, on webhooks, and on tokens."""
+    games = server.app.extensions["games"]
+    key = KeyStore(games.store.redis).create("costs", SCOPES, {}) or ""
+
+    def cost(call: str, method: str, path: str, doc: Doc | None = None) -> None:
+        server.cost(call, True, method, path, b"" if doc is None else orjson.dumps(doc), key)
+
+    def made(path: str, doc: Doc) -> Doc:
+        answer: Doc = orjson.loads(server.send("POST", path, orjson.dumps(doc), key)[1])
+        return answer
+
+    hook = {"url": "http://127.0.0.1:9/", "types": list(TYPES)}
+    webhook = f"/v1/webhooks/{made('/v1/webhooks', hook)['id']}"
+    seats = [{**one, "player": f"u_{number}", "metadata": {"x": "y" * 100}} for number, one in enumerate(HUMANS)]
+    order = {"ruleset": "villagers", "seats": seats, "options": {"expansions": ALL}, "seed": "s" * 128}
+    game = made("/v1/games", order)
+    path, number = f"/v1/games/{game['id']}", 0
+    while (now := orjson.loads(server.send("GET", path)[1]))["to_act"]:
+        token, number = game["tokens"][str(now["to_act"][0])], number + 1
+        legal = orjson.loads(server.send("GET", f"{path}/moves", b"", token)[1])["moves"]
+        move = random.Random(number).choice(legal)["move"]
+        server.send("POST", f"{path}/moves", orjson.dumps({"move": move}), token)
+    _copies(games.store, game["id"], EXPORTED)
+    cost("export_player", "GET", "/v1/players/u_0/export")
+    for number in range(LISTED):
+        made("/v1/games", {**order, "seed": f"{number}"})
+    for query in ("limit=100", "limit=100&to_act=true"):
+        cost("list_player_games", "GET", f"/v1/players/u_1/games?{query}")
+    for name in games.store.redis.scan_iter("*:notice:*"):
+        if delivery := games.outbox.begin_notice(name.decode().rpartition(":")[2], 60):
+            games.outbox.give_up(delivery, "status_500")
+    cost("list_webhook_deliveries", "GET", f"{webhook}/deliveries")
+    sent = orjson.dumps({"since": "2020-01-01T00:00:00Z"})
+    server.note("resend_notices", True, server.send("POST", f"{webhook}/resend", sent, key)[2])
+    for call, method, where, doc in (
+        ("list_webhooks", "GET", "/v1/webhooks", None),
+        ("change_webhook", "PATCH", webhook, hook),
+        ("renew_webhook_secret", "POST", f"{webhook}/secret", None),
+        ("send_ping", "POST", f"{webhook}/ping", None),
+        ("renew_token", "POST", f"{path}/seats/1/token", None),
+        ("revoke_token", "DELETE", f"{path}/seats/1/token", None),
+        ("get_usage", "GET", "/v1/usage", None),
+    ):
+        cost(call, method, where, doc)
+    server.note("erase_player", True, server.send("DELETE", "/v1/players/u_1", b"", key)[2])
+
+
+def _copies(store: Store, game_id: str, number: int) -> None:
+    """Store copies of a finished game, as games of its first player."""
+    for _ in range(number):
+        name = keys.new_id(keys.bucket_of(game_id))
+        for part in ("head", "log"):
+            store.redis.copy(keys.game(game_id, part), keys.game(name, part))
+        store.players.enter("costs", ["u_0"], name, now_ms())
+
+
 def dishonest(server: Server) -> None:
     """Measure the worst bodies of a random search."""
     new = orjson.dumps({"ruleset": "villagers", "seats": HUMANS[:2]})
@@ -266,6 +341,7 @@ def main() -> None:
             for call in PATHS:
                 print(f"| `{call}` | {server.largest[call]} | {MAX_BODY_BYTES[call]} |")
             return
+        owned(server)
         dishonest(server)
     print("| call | most expensive honest, ms | most expensive dishonest, ms | ratio | counts as, ms |")
     print("|---|--:|--:|--:|--:|")

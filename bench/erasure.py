@@ -14,7 +14,6 @@ if sys.path[0] == str(Path(__file__).parent):
 from bench.helpers.own_redis import own_redis
 from engine.registry import LEVELS, RULESETS
 from service.games import Games
-from service.games.lobby.player_games import PlayerGames
 from service.store import Store
 from service.store.games.records import Seat
 from service.store.games.visibility import Visibility
@@ -31,7 +30,7 @@ def measure(redis: Redis, number: int) -> tuple[float, float]:
             "villagers", [ada, Seat("ai", None, "random")], table=Visibility(owner="shop"), metadata={"league": "one"}
         )
     before = time.process_time(), redis.info("cpu")["used_cpu_user"] + redis.info("cpu")["used_cpu_sys"]
-    PlayerGames(games, "shop", "u_ada").erase()
+    games.store.players.erase("shop", "u_ada")
     after = time.process_time(), redis.info("cpu")["used_cpu_user"] + redis.info("cpu")["used_cpu_sys"]
     left = [name for name in redis.scan_iter("*:head") if redis.hexists(name, "player:0")]
     assert not left, "a game still has the player"

@@ -10,6 +10,7 @@ code is 1 if an honest request was not answered properly.
 from __future__ import annotations
 
 import argparse
+import http.client
 import json
 import os
 import random
@@ -47,6 +48,9 @@ CALLS = {
     "play_moves": "{game}/moves",
     "create_hint": "{game}/hint",
 }
+OWNED = 200
+"""The games that the hostile client has made with its API key."""
+LINE = "villagers phase=build seats=[(hand=[cooper] gold=3) ()]"
 KINDS = ("move", "score", "health")
 MEBIBYTE = 1024 * 1024
 
@@ -167,6 +171,32 @@ def costly(game: str, token: str, count: int) -> list[tuple[str, str, str | None
     return posts
 
 
+def owning(server: Server) -> tuple[str, list[tuple[str, str, str, str]]]:
+    """An API key with `OWNED` games of a player and a webhook, and its costly calls: method, path, body, media type."""
+    key, kind = server.new_key("hostile"), "application/json"
+    client = http.client.HTTPConnection("127.0.0.1", server.port)
+
+    def made(path: str, doc: Any) -> str:
+        client.request("POST", path, json.dumps(doc), {"Hamlet-Api-Key": key, "Content-Type": kind})
+        return str(json.load(client.getresponse())["id"])
+
+    webhook = made("/v1/webhooks", {"url": "http://127.0.0.1:9/"})
+    seats = [{"type": "human", "player": f"u_{seat}"} for seat in (0, 1)]
+    game = [made("/v1/games", {"ruleset": "villagers", "seats": seats}) for _ in range(OWNED)][-1]
+    line = json.dumps({"ruleset": "villagers", "seat": 0, "level": "medium", "position": LINE})
+    calls = [
+        ("GET", "/v1/players/u_0/games?limit=100", ""),
+        ("GET", "/v1/players/u_0/games?limit=100&to_act=true", ""),
+        ("GET", "/v1/players/u_0/export", ""),
+        ("GET", f"/v1/webhooks/{webhook}/deliveries", ""),
+        ("POST", f"/v1/webhooks/{webhook}/resend", '{"since": "2020-01-01T00:00:00Z"}'),
+        ("POST", f"/v1/games/{game}/seats/0/token", ""),
+        ("DELETE", "/v1/players/u_1", ""),
+    ]
+    owned = [(method, path, body, kind) for method, path, body in calls]
+    return key, [*owned, ("POST", "/v1/decisions", "\n".join([line] * 10), "application/x-ndjson")]
+
+
 def run(given: argparse.Namespace, server: Server) -> tuple[dict[str, Any], list[str]]:
     """Run all the attacks. Returns what went wrong for honest clients."""
     bench = Bench(server, given)
@@ -179,7 +209,8 @@ def run(given: argparse.Namespace, server: Server) -> tuple[dict[str, Any], list
     bench.faults += drive(server.port, [create()], 10.0, address=CREATOR).faults
     game = orjson.loads(made[0])
     path, token = f"/v1/games/{game['id']}", game["tokens"][str(game["to_act"][0])]
-    needs = {"position": POSITION, "game": path, "posts": costly(path, token, given.bodies)}
+    key, owned = owning(server)
+    needs = {"position": POSITION, "game": path, "posts": costly(path, token, given.bodies), "key": key, "owned": owned}
     bench.honest(2.0)
     return {name: bench.attack(name, needs) for name in given.attacks}, bench.faults
 
@@ -215,7 +246,9 @@ def main() -> int:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     # As with `make serve`, but with a single worker; honest moves come faster than any person's.
-    environ = {"HAMLET_WORKERS": "1"} | {name: os.environ[name] for name in ("HAMLET_ENGINE",) if name in os.environ}
+    environ = {"HAMLET_WORKERS": "1", "HAMLET_WEBHOOKS": "local"} | {
+        name: os.environ[name] for name in ("HAMLET_ENGINE",) if name in os.environ
+    }
     server = hamlet(environ)
     try:
         report, faults = run(given, server)

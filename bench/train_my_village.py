@@ -1,7 +1,7 @@
 """Learns what villages are worth at My Village from games that the project's own players play.
 
-In each generation games are played by the present weights (the first time by the level `greedy`, or with `--on` by the
-weights in the file), with some random moves and some less careful players. Before each turn, and when a villager dies,
+In each generation games are played by the weights so far, at first those in the file, with some random moves and some
+less careful players. Before each turn, and when a villager dies,
 every seat's village is recorded (`engine.my_village.heuristics.features`). What it still gained until the end is fitted
 by least squares with a penalty. The targets mix the seat's real final points with the fit's own predictions for later
 positions (TD(lambda), solved anew for each pass). The number of rounds left, and the certainty of a lead, are fitted to
@@ -33,7 +33,7 @@ import numpy as np
 from engine.my_village import MY_VILLAGE
 from engine.my_village.heuristics.clock import Clock
 from engine.my_village.heuristics.features import NAMES, describe
-from engine.my_village.heuristics.priors import Priors
+from engine.my_village.heuristics.move_values import MoveValues
 from engine.my_village.heuristics.weights import KNOTS, LIVES_STEP, MIN_LIVES, WEIGHTS, Weights, shares
 from engine.my_village.scoring import points
 from engine.my_village.state import DEATH, DICE, State
@@ -58,20 +58,16 @@ TEMPERATURES = (0.0, 0.0, 0.4, 1.0)
 """How careless players are: a move that is worse by this many points is chosen e times as rarely."""
 EXPLORE = (0.0, 0.0, 0.02, 0.05)
 """Probability of a random move, by game."""
-GREEDY = 0.1
-"""Probability that a seat is played by the level `greedy` after the first generation, which plays all."""
-
 GAME, SEAT, COUNT, MISSING, LIVES, COMING, EACH, AHEAD, POINTS, FINAL, WON, RIVAL = range(12)
 """Columns of a sample besides its features."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One game to play. `greedy`: the probability that a seat is played by the heuristics instead of the weights."""
+    """One game to play."""
 
     game: int
     seed: int
-    greedy: float
 
 
 def initialize(document: dict[str, Any]) -> None:
@@ -83,11 +79,9 @@ def initialize(document: dict[str, Any]) -> None:
 weights = WEIGHTS
 
 
-def choose(
-    state: State, seat: int, moves: Sequence[Move], greedy: bool, temperature: float, rng: random.Random
-) -> Move:
+def choose(state: State, seat: int, moves: Sequence[Move], temperature: float, rng: random.Random) -> Move:
     """A player's move."""
-    rates = MY_VILLAGE.rate(MY_VILLAGE.view(state, seat), moves) if greedy else Priors(state, seat, weights).of(moves)
+    rates = MoveValues(state, seat, weights).of(moves)
     best = max(rates)
     if temperature:
         return rng.choices(moves, [exp((rate - best) / temperature) for rate in rates])[0]
@@ -99,7 +93,7 @@ def play(job: Job) -> tuple[list[list[float]], list[list[float]]]:
     rng = random.Random(f"{job.seed} {job.game}")
     seats = SEATS[job.game % len(SEATS)]
     state = MY_VILLAGE.setup(MY_VILLAGE.read_options({}, seats), seats, rng.randbytes(32))
-    players = [(rng.random() < job.greedy, rng.choice(TEMPERATURES)) for _ in range(seats)]
+    temperatures = [rng.choice(TEMPERATURES) for _ in range(seats)]
     explore = rng.choice(EXPLORE)
     known: list[list[float]] = []
     features: list[list[float]] = []
@@ -116,7 +110,7 @@ def play(job: Job) -> tuple[list[list[float]], list[list[float]]]:
         if len(moves) == 1 or rng.random() < explore:
             move = rng.choice(moves)
         else:
-            move = choose(state, seat, moves, *players[seat], rng)
+            move = choose(state, seat, moves, temperatures[seat], rng)
         MY_VILLAGE.advance(state, seat, move)
     result = MY_VILLAGE.result(state)
     assert result is not None
@@ -252,7 +246,7 @@ def main() -> None:
     parser.add_argument("--generations", type=int, default=6)
     parser.add_argument("--games", type=int, default=2000, help="of each generation")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--on", action="store_true", help="go on from the file's weights")
+    parser.add_argument("--on", action="store_true", help="record how the weights in the file were made")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--out", type=Path, default=FILE)
     arguments = parser.parse_args()
@@ -262,8 +256,7 @@ def main() -> None:
     report: list[dict[str, float]] = []
     for generation in range(arguments.generations):
         first = generation * arguments.games
-        greedy = GREEDY if generation or arguments.on else 1.0
-        jobs = [Job(game, arguments.seed, greedy) for game in range(first, first + arguments.games)]
+        jobs = [Job(game, arguments.seed) for game in range(first, first + arguments.games)]
         with ProcessPoolExecutor(arguments.processes, initializer=initialize, initargs=(document,)) as pool:
             games = list(pool.map(play, jobs, chunksize=10))
         known = np.array([row for game in games for row in game[0]])
@@ -284,7 +277,6 @@ def main() -> None:
             "passes": PASSES,
             "remembered": REMEMBERED,
             "player": "first guesses of the generation before",
-            "greedy": GREEDY,
             "temperatures": TEMPERATURES,
             "explore": EXPLORE,
             "date": date.today().isoformat(),

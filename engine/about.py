@@ -39,17 +39,18 @@ class Abouts:
         self.events: Mapping[str, Patterns] = {**_OF_SEATS, **(events or {})}
 
     def of_moves(self, moves: Sequence[Fields], seat: int, view: Fields) -> list[list[str]]:
-        """For each move, pointers into the seat's view or a position: to what it touches, its destination, its
-        payment."""
+        """For each move, pointers into the seat's view or a position. They lead to what the move touches, to its
+        destination and to its payment.
+        """
         # The moves of a list touch the same things over and over.
         walks: dict[str, str] = {}
         return [_pointers(self.moves.get(move["type"], ""), {**move, "me": seat}, view, walks) for move in moves]
 
     def of_event(self, event: Event, view: Fields) -> list[str]:
-        """Pointers into a view or position after the event: to what it concerns, where that came from, and who gained
-        or paid.
+        """Pointers into a view or position after the event. They lead to what the event is about, to where that came
+        from, and to whoever gained or paid.
 
-        They follow from the event's public fields, so they are the same for all viewers.
+        They are made from the event's public fields, so they are the same for all viewers.
         """
         return _pointers(self.events.get(event.type, ""), event.public, view, {})
 

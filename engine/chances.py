@@ -9,7 +9,10 @@ from engine.ruleset import Doc, Forecast
 
 
 def by_totals(totals: list[float], spread: float, clear: float) -> Forecast:
-    """The softmax of the totals at temperature `spread`. A lead of `clear` counts as 0.75 in `Forecast.leads`."""
+    """The forecast for these totals. The chances of winning are their softmax at temperature `spread`.
+
+    A lead of `clear` counts as 0.75 in `Forecast.leads`.
+    """
     best = max(totals)
     weights = [exp((total - best) / spread) for total in totals]
     whole = sum(weights)
@@ -33,7 +36,7 @@ def of_result(result: Doc, clear: float) -> Forecast:
 
 
 def leads(totals: Sequence[float], clear: float) -> list[float]:
-    """How clearly each seat leads its best rival, 0 to 1; 0.5 if they are level."""
+    """How clearly each seat leads its best rival, 0 to 1; 0.5 if they are equal."""
     first, second = sorted(totals)[-1:-3:-1]
     return [_led(total - (second if total == first else first), clear) for total in totals]
 

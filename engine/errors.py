@@ -10,7 +10,8 @@ from typing import Any, Final
 class Refusal:
     """Why a move is illegal: a rule id and an English sentence, whose blanks the facts fill.
 
-    Facts are numbers and keys, such as a card's. `engine.wording.Words.ruleset_text` makes the text for people.
+    Facts are numbers and keys, such as the key of a card. `engine.wording.Words.ruleset_text` makes the text for
+    people.
     """
 
     def __init__(self, rule: str, reason: str, **facts: Any) -> None:
@@ -31,7 +32,7 @@ class Fault:
 
 
 class Explained(Exception):
-    """An error shown to people: an English sentence whose blanks the facts fill, translated when it is shown.
+    """An error shown to people. Its English sentence has blanks for the facts, and is translated when it is shown.
 
     `where`: the place of the faulty move in a request of several moves.
     """

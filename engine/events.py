@@ -28,7 +28,7 @@ class Event:
         return {"type": self.type, **self.public, **(self.private if knows else {})}
 
     def reveal(self) -> dict[str, Any]:
-        """The event with its private fields: for replays and positions, since these hide nothing."""
+        """The event with its private fields, for replays and positions, which hide nothing."""
         return {"type": self.type, **self.public, **self.private}
 
 

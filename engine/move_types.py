@@ -12,7 +12,7 @@ from engine.shapes import Description, faults, variant
 
 
 class Field:
-    """A field of a move: its shape, and how to write and read the number that stands for it inside the move.
+    """A field of a move: its shape, and functions that convert between its value and the number inside the move.
 
     `null`: may be null. `optional`: may be omitted, which is read as null.
     """
@@ -45,10 +45,10 @@ Reader = Callable[[Any, int, Mapping[str, Any]], Move]
 
 
 class MoveType:
-    """A type of moves: its `key` in documents, `text` for the contract, patterns (`engine.about`).
+    """A type of moves: its `key` in documents, its `text` for the contract, and patterns (`engine.about`).
 
-    In a move, the numbers after `code` are the fields in order, unless `write` and `read` are given. `phases` lists the
-    phases that allow such moves, as the ruleset numbers or names them.
+    In a move, the numbers after `code` are the fields in order, unless `write` and `read` are given. `phases` lists
+    the phases that allow such moves, as the ruleset numbers or names them.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class MoveType:
         return {"type": self.key, **{name: field.write(value) for (name, field), value in values}}
 
     def parse_document(self, state: Any, seat: int, doc: Mapping[str, Any]) -> Move:
-        """The move of a document of this shape."""
+        """Convert a document of this shape to a move."""
         if self.reader is not None:
             return (self.code, *self.reader(state, seat, doc))
         return (self.code, *(field.read(doc.get(name)) for name, field in self.fields.items()))
@@ -104,7 +104,7 @@ class MoveTypes:
         return self.by_code[move[0]].to_document(move)
 
     def parse_move(self, state: Any, seat: int, doc: Mapping[str, Any]) -> Move:
-        """The move of a document, legal or not. Raises `MalformedMove` with every fault."""
+        """Convert a document to a move, legal or not. Raises `MalformedMove` with every fault."""
         key = doc.get("type") if isinstance(doc, Mapping) else None
         if not isinstance(key, str) or key not in self.by_key:
             raise MalformedMove([Fault("type", f"must be one of: {', '.join(self.by_key)}")])

@@ -76,7 +76,10 @@ def _sorted(group: str, entries: Entries | None) -> list[EntryPoint]:
 
 
 def _load(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
-    """The entry's object, or an instance of it if it is a class. If it does not fit: `None`, and a fault is added."""
+    """The entry's object, or an instance of it if it is a class.
+
+    If it does not fit, adds a fault and returns `None`.
+    """
     what, article, place = _KINDS[kind]
     if not _NAME.fullmatch(entry.name):
         faults.append(

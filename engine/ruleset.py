@@ -66,7 +66,7 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class Forecast:
     """How a game may end: each seat's expected total, its probability of winning (0 to 1), and its lead over its best
-    rival (0 to 1, 0.5 if level). The lead also distinguishes positions that are practically won or lost.
+    rival (0 to 1, 0.5 if they are equal). The lead also distinguishes positions that are practically won or lost.
     """
 
     totals: list[float]
@@ -132,9 +132,10 @@ class Knowing(Playing[S], Generic[S, V]):
         """A full state that agrees with the view; everything hidden is drawn at random (determinization)."""
 
     def blank_state(self, view: V) -> S | None:
-        """A state in which all that the view hides is left blank; a move that meets a blank raises `LookupError`.
+        """A state in which everything that the view hides is left blank. A move that meets a blank raises
+        `LookupError`.
 
-        If there is such a state, `engine.undoing` needs no samples. `None` (the default): there is none.
+        With such a state, `engine.undoing` needs no samples. `None` (the default) if the ruleset has none.
         """
         return None
 
@@ -164,18 +165,16 @@ class Valuing(Knowing[S, V]):
     """Evaluating moves and states. This class and its bases are all that bots use."""
 
     @abstractmethod
-    def rate(self, view: V, moves: Sequence[Move]) -> list[float]:
-        """The rating of each move without search; higher is better. Declining to react counts as 0."""
-
-    @abstractmethod
     def forecast(self, state: S) -> Forecast:
-        """The evaluation of a state, exact after the end. For searches: `state` is a sample, never the truth."""
+        """How the game may end from this state; exact after the end. Searches call it with samples, never with the
+        true state.
+        """
 
     @abstractmethod
     def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
-        """A quick estimate of each move for searches, in the unit of the final score, up to a constant.
+        """A quick estimate of each move without search, in the unit of the final score. Declining to react counts as 0.
 
-        Like `rate`, it depends only on what the seat may know.
+        It depends only on what the seat may know.
         """
 
     def priors_key(self, state: S, seat: int, moves: Sequence[Move]) -> Key | None:
@@ -183,16 +182,25 @@ class Valuing(Knowing[S, V]):
         return None
 
     def stage(self, state: S) -> int | None:
-        """A counter, such as the round: a search may play on to the next stage before it calls `forecast`.
+        """A counter that never falls, such as the round: a search may play on to a later stage before `forecast`.
 
-        `None` (the default) if that gains nothing.
+        `None` (the default) if a search gains nothing by that.
         """
         return None
 
-    def meaning(self, state: S, move: Move) -> Move:
-        """The move as a search tree identifies it: independent of random draws, such as the slot of a drawn card.
+    def horizon(self, state: S) -> int | None:
+        """The stage at which a rollout for a decision in this state ends.
 
-        The legal moves of a state have different meanings. By default a move means itself.
+        Default: the next stage. A later one suits moves with a late effect.
+        """
+        stage = self.stage(state)
+        return None if stage is None else stage + 1
+
+    def meaning(self, state: S, move: Move) -> Move:
+        """The move as a search tree identifies it. It does not depend on random draws, such as the slot of a drawn
+        card.
+
+        The legal moves of a state have different meanings. By default, the meaning is the move itself.
         """
         return move
 
@@ -208,10 +216,6 @@ class Seeing(Valuing[S, V]):
     def open_view(self, state: S) -> V:
         """The view with everything revealed, for replays after the end. By default, a spectator's view."""
         return self.view(state, None)
-
-    def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
-        """See `Valuing.priors`. Default: `rate`."""
-        return self.rate(self.view(state, seat), moves)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -231,7 +235,9 @@ class Scoring(Seeing[S, V]):
         """Every seat's score if the game ended now, line by line (`shapes.score`)."""
 
     def score_view(self, view: V) -> Doc:
-        """`score_now` for the viewer: by default of a sample, which is exact if nothing hidden scores."""
+        """`score_now` as far as the viewer knows: by default the score of a sample, which is exact if nothing hidden
+        scores.
+        """
         return self.score_now(self.sample(view, random.Random(0)))  # nosec B311: no secret depends on it
 
 
@@ -252,7 +258,9 @@ class Documents(Scoring[S, V]):
         """The state of a position. Raises `InvalidPosition` with every fault."""
 
     def score_position(self, doc: Mapping[str, Any]) -> Doc:
-        """`score_now` of a position, which may omit what does not score. Raises `InvalidPosition`."""
+        """`score_now` of a position. The position may omit fields that do not affect the score. Raises
+        `InvalidPosition`.
+        """
         return self.score_now(self.read_position(doc))
 
     @abstractmethod
@@ -327,10 +335,10 @@ class Ruleset(Documents[S, V]):
         return []
 
     def with_catalogues(self, docs: Mapping[str, Any]) -> Ruleset[S, V]:
-        """This ruleset with more catalogues by name, from which a game's option `catalogue` chooses.
+        """This ruleset with more catalogues, by name. A game's option `catalogue` chooses one of them.
 
-        Raises `FaultyDocument` with every fault of every document; paths begin with the catalogue's name. By default a
-        ruleset takes no catalogues.
+        Raises `FaultyDocument` with every fault of every document; paths begin with the catalogue's name. By default
+        a ruleset takes no catalogues.
         """
         if docs:
             raise FaultyDocument([Fault(name, f"{self.name} takes no catalogues") for name in docs])

@@ -59,7 +59,10 @@ class Matches:
 
 @dataclass(frozen=True)
 class Tagged:
-    """A union of TypedDicts distinguished by one field, a `Literal` of one string in each of them."""
+    """A union of TypedDicts, distinguished by one field, the tag.
+
+    In each of them the tag is a `Literal` of one string.
+    """
 
     name: str
     tag: str
@@ -123,8 +126,8 @@ def mark_of(marks: tuple[Any, ...], kind: type) -> Any:
 
 @dataclass(frozen=True)
 class _Form:
-    """A parsed shape. `inner` has the forms of a union's members by tag, of an object's fields by name, of a list's
-    entries, or a literal's value. `null`: may be null instead. `tag`: the tag field of a union.
+    """A parsed shape. `inner` has the forms of a union's members by tag, of an object's fields by name, or of a list's
+    entries; for a literal it is the value. `null`: may be null instead. `tag`: the tag field of a union.
     """
 
     kind: str
@@ -159,7 +162,7 @@ def _form(shape: Any) -> _Form:
 
 
 def faults(value: object, shape: Any) -> list[Fault]:
-    """The faults of `value`, or the first of them if there are more than `MAX_FAULTS`; empty if the value fits."""
+    """The faults of `value`; empty if the value fits. The check stops when it has found more than `MAX_FAULTS`."""
     return _faults(value, _form(shape))
 
 
@@ -181,7 +184,7 @@ def _faults(value: object, form: _Form) -> list[Fault]:
 
 
 class _Unfit:
-    """Marks a value of which `prune` keeps nothing."""
+    """A mark for values that `prune` drops completely."""
 
 
 UNFIT = _Unfit()

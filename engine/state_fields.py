@@ -11,12 +11,16 @@ from engine.shapes import Description, Matches, Size, record
 
 
 class StateField:
-    """A field of a document that stands for one or more attributes of an object of the state.
+    """A field of a document. It stands for one or more attributes of an object of the state.
 
-    `attr` is the attribute, by default called `name`; `write` and `read` convert its value. `get` and `put` handle
-    fields of several attributes; a field with `get` alone is written but not read. `default` is the value of an omitted
-    field, or a function of the fields before it; a dict also fills in missing keys, and `entry` does so in the entries
-    of a list. `parts` are the fields of a nested object. `seen` is the field that views have instead, if any.
+    - `attr`: the attribute, by default called `name`; `write` and `read` convert its value.
+    - `get`, `put`: functions for a field that stands for several attributes. A field with `get` alone is written but
+      not read.
+    - `default`: the value of an omitted field, or a function of the fields before it. A dict also fills in missing
+      keys.
+    - `entry`: a dict that fills in missing keys in the entries of a list.
+    - `parts`: the fields of a nested object.
+    - `seen`: the field that views have instead, if any.
     """
 
     def __init__(
@@ -54,7 +58,7 @@ class StateField:
         return self
 
     def shown(self, shape: Any, *marks: Any, **ways: Any) -> StateField:
-        """The same field with another shape in views, where `ways` read and write it."""
+        """The same field, but in views it has another shape, which `ways` read and write."""
         usual = {name: getattr(self, name) for name in ("attr", "write", "read", "get", "put", "parts")}
         self.seen = StateField(self.name, shape, None, *marks, **{**usual, **ways})
         return self
@@ -80,7 +84,7 @@ class StateFields:
         self._ways = [(field.name, field.attr, field.get, field.write) for field in fields]
 
     def shape(self, name: str, text: str) -> type:
-        """The shape of a document in which only `required` fields are required."""
+        """The shape of a document. A field is optional unless it is `required`."""
         fields = {one.name: one.shape if one.required else NotRequired[one.shape] for one in self.fields}
         return record(name, text, fields)
 

@@ -1,1 +1,1 @@
-"""What other programs may import of Hamlet. The service itself imports nothing of it."""
+"""Adapters of Hamlet's games for other programs. The service does not import this package."""

@@ -40,8 +40,9 @@ def open_games(settings: Settings, background: bool = False) -> Games:
     """Return all stored games; the connection opens on first use.
 
     Raises `InvalidSettings` if no Redis URL is set or a catalogue is faulty. A commit that leaves work (an AI turn, a
-    notice) wakes a worker at once and takes the first lease on that work, so the dispatcher steps in only if the lease
-    runs out. `background`: no request waits for this process, so slow replies from Redis are acceptable.
+    notice) wakes a worker immediately and takes the first lease on that work. The dispatcher sends another message
+    only if the lease runs out. `background`: slow replies from Redis are acceptable, because no request waits for
+    this process.
     """
     rulesets, store = rulesets_of(settings), open_store(settings, background)
     turns, sending = (open_messages(settings, queue, background) for queue in (TURNS, WEBHOOKS))
@@ -92,7 +93,7 @@ def open_guard(settings: Settings) -> Guard:
 
 
 def open_decisions(settings: Settings, games: Games) -> Decisions:
-    """Return all decisions, which are kept in the games' Redis. Each new decision wakes a worker at once."""
+    """Return all decisions, which are kept in the games' Redis. Each new decision wakes a worker immediately."""
     messages = open_messages(settings, DECISIONS)
     store = open_decision_store(settings, games.store)
     receivers = games.webhooks.receivers
@@ -105,7 +106,7 @@ def open_decision_store(settings: Settings, store: Store) -> DecisionStore:
 
 
 def open_reviews(settings: Settings, games: Games) -> Reviews:
-    """Return all reviews of games. Each new review wakes a worker at once."""
+    """Return all reviews of games. Each new review wakes a worker immediately."""
     messages = open_messages(settings, DECISIONS)
     store, receivers = open_review_store(settings, games.store), games.webhooks.receivers
     return Reviews(store, games.queries, messages.enqueue, settings.thinking_ms, receivers)

@@ -39,7 +39,7 @@ timeout = 60
 # Requests take milliseconds, and waiting ones are released. After 2 s only idle connections are left.
 graceful_timeout = 2
 control_socket_disable = True
-# Far above any path, query or header count of the API: gunicorn reads all of it before the app can refuse it.
+# gunicorn reads the whole head before the app can refuse it. This is far more than the API ever needs.
 limit_request_line = 2048
 limit_request_fields = 64
 
@@ -78,7 +78,7 @@ def when_ready(server: Any) -> None:
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    """Make a signal end the new process immediately until it can answer; see `PatientWorker.init_signals`."""
+    """Until the new process can answer, make a signal end it immediately; see `PatientWorker.init_signals`."""
     shutdown.exit_immediately_on_signal()
 
 

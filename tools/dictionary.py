@@ -57,7 +57,7 @@ def play(ruleset: Ruleset[Any, Any], seats: int, options: dict[str, Any], number
         moves = ruleset.legal_moves(state, acting[0])
         move = rng.choice(moves)
         if number % 2 and rng.random() < 0.8:
-            worth = ruleset.rate(ruleset.view(state, acting[0]), moves)
+            worth = ruleset.priors(state, acting[0], moves)
             move = moves[worth.index(max(worth))]
         events = ruleset.apply(state, acting[0], move)
         yield entry(ruleset, state, acting[0], ruleset.write_move(move), events, 0).text, state

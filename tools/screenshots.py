@@ -20,7 +20,7 @@ from tools.testbed.stack import Stack
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 MAX_BYTES = 2_000_000
 """The limit for all pictures together."""
-SIZES = {"desktop": (1280, 900), "phone": (360, 900)}
+SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
 THEMES = ("light", "dark")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 TABLES = {"villagers": ("villagers", 30, {"expansions": ["saints"]}), "my-village": ("my_village", 40, {})}

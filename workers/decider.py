@@ -1,4 +1,4 @@
-"""Makes requested decisions. This module knows no rules, and nothing beyond the view."""
+"""Makes requested decisions. This module knows no rules, and no more of a game than the view."""
 
 from __future__ import annotations
 
@@ -50,23 +50,24 @@ class Decider:
     def decide_next(self, asked: str | None = None) -> bool:
         """Make the next decision, which may be another one than `asked`. Returns whether one was made.
 
-        Callers take turns, so that no caller waits behind another caller's long queue. There is one message per
-        decision, so all decisions are made. Raises `StoreUnavailable`.
+        Callers take turns, so no caller waits behind another caller's long queue. There is one message per decision,
+        so all decisions are made. Raises `StoreUnavailable`.
         """
         for _ in range(_MAX_RACES):
             if (waiting := self._store.next_decision(take=True)) is None:
                 return False
             if waiting != asked:
-                # The other decision must not be logged under this decision's request.
+                # The other decision belongs to another request, so it must not be logged with this request's id.
                 structlog.contextvars.unbind_contextvars("request_id")
             if self.answer_request(waiting):
                 return True
         return False
 
     def decide_for(self, seconds: float, asked: str) -> str | None:
-        """Make decisions for about `seconds`, beginning as `decide_next` does. Returns one that is left, if any.
+        """Make decisions for about `seconds`, the first as `decide_next` does. Returns the id of one that is left, if
+        any.
 
-        This way one message, which costs about as much as a quick decision, serves several decisions.
+        A message costs about as much as a quick decision, so one message serves several decisions.
         """
         end = time.monotonic() + seconds
         while self.decide_next(asked):
@@ -75,11 +76,11 @@ class Decider:
         return None
 
     def answer_request(self, decision_id: str) -> bool:
-        """Make the decision. Returns whether it was due and this worker made it.
+        """Make the decision. Returns `True` if it was due and this worker made it.
 
-        If the bot fails, the decision ends as failed, because the bot would fail again. If the process is about to end,
-        it returns the decision to the queue. Raises `StoreUnavailable`; the decision is then due again when its lease
-        ends.
+        If the bot fails, the decision ends as failed, because another try would fail as well. If the process is about
+        to end, it returns the decision to the queue. Raises `StoreUnavailable`; the decision is then due again when
+        its lease ends.
         """
         with self._meter.job() as bill:
             return self._decide(decision_id, bill)

@@ -1,4 +1,6 @@
-"""Delivers notices to webhooks, with retries. It needs no games: apart from its webhook, a notice is complete."""
+"""Delivers notices to webhooks, with retries. It does not load games: a stored notice is complete except for its
+webhook.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +25,11 @@ PAUSES_SECONDS = (5, 30, 300, 1800, 2 * _HOUR, 5 * _HOUR, 10 * _HOUR, 14 * _HOUR
 
 They fit into the three days of a notice, as the Standard Webhooks specification recommends.
 """
-_PAUSED_SECONDS = 60
-"""The time until a paused webhook is checked again."""
-_CROWDED_SECONDS = 60
+_PAUSED_SECONDS = (60, 1800)
+"""The shortest and the longest time until a notice to a paused webhook is looked at again.
+
+In between, that time is as long as the notice has waited, because a paused webhook may have very many notices.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,7 @@ class _Target:
 class Deliverer:
     """Delivers notices.
 
-    `lease`: the seconds, beyond the time of a delivery, after which other workers take over.
+    `lease`: seconds after the time limit of a delivery until other workers take over.
     """
 
     def __init__(self, notices: NoticeStore, webhooks: WebhookStore, sender: Sender, lease: float) -> None:
@@ -63,27 +67,24 @@ class Deliverer:
             self._notices.sent(delivery)
             return None
         if target.paused:
-            return self._postpone(delivery, "paused", _PAUSED_SECONDS)
+            shortest, longest_pause = _PAUSED_SECONDS
+            waited = (now_ms() - int(delivery.field_text("created"))) / 1000
+            return self._postpone(delivery, "paused", min(max(waited, shortest), longest_pause))
         pause = self._notices.may_call(host_of(target.url), target.url, longest)
         if pause:
             return self._postpone(delivery, "silent", pause)
         return self._settle(delivery, target, self._send(delivery, target))
-
-    def postpone(self, notice_id: str) -> None:
-        """Postpone a due notice, because too many wait for its host. Raises `StoreUnavailable`."""
-        if delivery := self._notices.begin_notice(notice_id, self._lease):
-            self._postpone(delivery, "silent", _CROWDED_SECONDS)
 
     def _postpone(self, delivery: Delivery, reason: str, seconds: float) -> str | None:
         # This does not count as a try. The jitter spreads the retries.
         return self._notices.retry_notice(delivery, reason, seconds * self._rng.uniform(1, 1.5), tried=False)
 
     def _target(self, delivery: Delivery) -> _Target | None:
-        owner = delivery.text("owner")
+        owner = delivery.field_text("owner")
         if not owner:
-            return _Target(delivery.text("url"), [delivery.text("secret")])
+            return _Target(delivery.field_text("url"), [delivery.field_text("secret")])
         try:
-            webhook = self._webhooks.find(owner, delivery.text("hook"))
+            webhook = self._webhooks.find_webhook(owner, delivery.field_text("hook"))
         except NoSuchWebhook:
             return None
         return _Target(webhook.url, webhook.signing(now_ms()), webhook.paused)
@@ -115,12 +116,12 @@ class Deliverer:
             # Do not log the URL: it may contain a secret.
             facts = {"notice": delivery.id, "reason": outcome.reason, "tries": delivery.tries, "now": become}
             log.info("a notice was not accepted", extra=facts)
-        owner = delivery.text("owner")
+        owner = delivery.field_text("owner")
         if owner and become is not None:
-            kind = delivery.text("type")
+            kind = delivery.field_text("type")
             attempt = Attempt(delivery.id, kind, now_ms(), delivery.tries, become, outcome.reason)
             with suppress(StoreUnavailable):
-                self._webhooks.note(owner, delivery.text("hook"), attempt)
+                self._webhooks.note(owner, delivery.field_text("hook"), attempt)
 
     def pause(self, tries: int) -> float:
         """Return the seconds until the next try, with jitter."""

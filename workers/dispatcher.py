@@ -86,7 +86,8 @@ class Dispatcher:
     def round(self) -> int:
         """Lease due items and queue them. Returns their number. Raises `StoreUnavailable`.
 
-        Items stay due while a queue is long. Otherwise, without workers, each lease would queue all of them again.
+        While a queue is long, items stay due and are not queued. Otherwise, if there were no workers, each round
+        would queue the same items again.
         """
         requests = away = 0
         if time.monotonic() >= self._next_tidy:

@@ -37,5 +37,5 @@ _GREEDY, _FIRST = LEVELS["greedy"], First()
 
 
 def stand_ins(tries: int) -> list[Bot]:
-    """Return the stand-ins for this try, in order. `greedy` is left out once a worker may have died of it, too."""
+    """Return the stand-ins for this try, in order. `greedy` is left out if it may have killed a worker, too."""
     return [_GREEDY, _FIRST] if tries <= MAX_TRIES + 1 else [_FIRST]

@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class Pulse:
-    """Whether a loop is alive. Each round announces the time by which the next one starts."""
+    """Whether a loop is alive. Each round of the loop announces when the next one starts at the latest."""
 
     def __init__(self) -> None:
         self._until = float("inf")

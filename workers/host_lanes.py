@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
@@ -16,25 +15,29 @@ log = logging.getLogger(__name__)
 MAX_HOSTS = 32
 """The most hosts served at the same time. If more wait, they take turns."""
 MAX_WAITING = 1000
-"""The most notices that wait for one host."""
+"""The most notices that wait for one host. Others are due again when their lease ends."""
+
+MAX_HOLD_SECONDS = 600
+"""The longest time until a waiting notice is due again, if its process is lost: a second for each one before it."""
 
 
 class HostLanes:
-    """A lane for each host with waiting notices, in memory only. Notices lost with a process are due again in the
-    store.
+    """A lane for each host with waiting notices, in memory only. If the process dies, its notices become due again in
+    the store.
 
-    `host_of`: returns a notice's host, if the notice still exists; `deliver`: sends a notice; `postpone`: postpones it.
+    `host_of`: returns a notice's host, if the notice still exists; `deliver`: sends a notice; `hold`: extends its lease
+    to some seconds.
     """
 
     def __init__(
         self,
         host_of: Callable[[str], str | None],
         deliver: Callable[[str], object],
-        postpone: Callable[[str], object],
+        hold: Callable[[str, float], object],
     ) -> None:
         self._host_of = host_of
         self._deliver = deliver
-        self._postpone = postpone
+        self._hold = hold
         self._pool = ThreadPoolExecutor(MAX_HOSTS, thread_name_prefix="host")
         self._lanes: dict[str, dict[str, None]] = {}
         self._lock = Lock()
@@ -45,25 +48,16 @@ class HostLanes:
         if host is None:
             return
         with self._lock:
-            lane = self._lanes.get(host)
-            full = lane is not None and len(lane) >= MAX_WAITING and notice_id not in lane
-            if lane is None:
-                self._lanes[host] = {notice_id: None}
+            lane = self._lanes.setdefault(host, {})
+            before = len(lane)
+            if not lane:
                 self._pool.submit(self._serve, host)
-            elif not full:
+            if before < MAX_WAITING:
                 # A notice is queued once, however many messages name it.
                 lane[notice_id] = None
-        if full:
-            self._postpone(notice_id)
-
-    def close(self) -> None:
-        """Wait until all queued notices are delivered."""
-        while True:
-            with self._lock:
-                if not self._lanes:
-                    break
-            time.sleep(0.01)
-        self._pool.shutdown()
+        if before:
+            # Otherwise the dispatcher would fill the queue with messages about a slow host, and delay the others.
+            self._hold(notice_id, min(before, MAX_HOLD_SECONDS))
 
     def _serve(self, host: str) -> None:
         """Deliver the first notice in a lane, then let the other hosts have their turn."""

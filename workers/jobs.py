@@ -117,4 +117,4 @@ def host_lanes() -> HostLanes:
     notices = open_notices(store)
     sender = Sender(open_guard(settings), settings.webhook_seconds)
     deliverer = Deliverer(notices, WebhookStore(store.redis), sender, settings.lease)
-    return HostLanes(notices.host, deliverer.deliver, deliverer.postpone)
+    return HostLanes(notices.host, deliverer.deliver, notices.hold_notice)

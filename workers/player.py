@@ -35,7 +35,7 @@ PAUSES_SECONDS = (1, 3)
 _TOLERANCE_SECONDS = 1
 """If the age of a turn in seconds is below the negative of this, the clock was set back. Its time then counts as up."""
 
-PARKED_AFTER = 6
+MAX_TURN_TRIES = 6
 """The most tries of a due turn that fails for reasons other than its bot. After that it is parked."""
 
 
@@ -46,11 +46,13 @@ class TurnFailed(Exception):
 class Player:
     """Plays due turns.
 
-    `levels`: the bots by name; `seconds`: the time after which decided moves are committed and the rest stays due.
-    `reaction_seconds`: how long after a move an AI seat waits for people who may be able to react, by public knowledge.
-    The pause is always taken in full, so it reveals nothing. `pace`: a bot's time for one decision, which may exceed
-    `seconds`. `others_wait`: returns whether other games are queued; seats with a chosen time budget give way to them
-    after each decision.
+    - `levels`: the bots by name.
+    - `seconds`: the time after which the decided moves are committed; further turns stay due.
+    - `reaction_seconds`: how long after a move an AI seat waits for people who may be able to react, by public
+      knowledge. The pause is always taken in full, so it reveals nothing.
+    - `pace`: a bot's time for one decision, which may exceed `seconds`.
+    - `others_wait`: returns whether other games are queued; if so, a seat with a chosen time budget lets them go
+      first after each decision.
     """
 
     def __init__(
@@ -76,9 +78,9 @@ class Player:
     def play_due_turns(self, game_id: str) -> int:
         """Play until a person is to act or the limits are reached. Returns the number of committed moves.
 
-        Returns 0 if nothing is due, people may react first, another worker was faster, the bot failed, or only a later
-        version of the program can play. Raises `StoreUnavailable`; the game is then due again when its lease ends.
-        Other failures raise `TurnFailed`; in that case the game is due again a limited number of times.
+        Returns 0 if nothing is due, people may react first, another worker was faster, the bot failed, or the game
+        needs a later version of the program. Raises `StoreUnavailable`; the game is then due again when its lease
+        ends. Other failures raise `TurnFailed`; in that case the game is due again a limited number of times.
         """
         with self._meter.job() as bill:
             return self._play(game_id, _Job(time.monotonic() + self._seconds, bill))
@@ -101,7 +103,7 @@ class Player:
             raise
         except Exception as failure:
             log.error("a turn failed", extra={"game": game_id, "tries": job.tries} | logs.describe_failure(failure))
-            if job.tries >= PARKED_AFTER:
+            if job.tries >= MAX_TURN_TRIES:
                 self._park(game_id, type(failure).__name__)
             raise TurnFailed(type(failure).__name__) from None
         return job.moves
@@ -113,7 +115,7 @@ class Player:
         # A worker died during this turn, or its bot failed. From now on commit each decision, to isolate the faulty
         # one.
         job.careful = job.careful or begun.tries > 1
-        if begun.tries > PARKED_AFTER:
+        if begun.tries > MAX_TURN_TRIES:
             self._park(game_id, "every try fails or loses its worker")
             return False
         if not begun.tries:
@@ -131,7 +133,7 @@ class Player:
             log.error("a turn is parked", extra={"game": game_id, "reason": reason})
 
     def _piece(self, job: _Job) -> bool:
-        """Decide and commit. Returns whether to continue in this job rather than leave the rest to another one."""
+        """Decide and commit. Returns `True` to continue in this job, `False` to leave the rest to another job."""
         game, waits = job.game, False
         if enforce(self._games, game, job.now_ms):
             # The version has changed, so neither earlier tries nor the person's time count against the AI.
@@ -145,7 +147,7 @@ class Player:
                     game.id, PAUSES_SECONDS[min(job.tries, len(PAUSES_SECONDS)) - 1], game.stored_version
                 )
                 return False
-            # Commit the earlier moves first. The failed decision is then retried by itself.
+            # Commit the earlier moves first. The failed decision is then retried alone.
         except Stopped:
             if not game.uncommitted:
                 self._due.retry_turn(game.id, 0, game.stored_version, forget=True)
@@ -161,7 +163,7 @@ class Player:
             # The pause starts with this commit.
             self._due.await_reactions(game.id, game.version, job.pause)
         elif not (moves or waits or game.due):
-            # All reactors declined, or only a clock runs, so nothing is due.
+            # All reactors declined, or the clock alone was due. Nothing is due now.
             self._due.drop(game.id, game.version)
         return going_on
 
@@ -299,9 +301,12 @@ class Player:
 class _Job:
     """One job: the game as last loaded, its lease, and the bots' sessions.
 
-    `tries`: the tries at this version; `careful`: each decision is committed separately; `timed`: at least one decision
-    had a time budget; `now_ms`: when the game was loaded, by Redis' clock; `since`: age of the turn in seconds;
-    `pause`: seconds after the last move for which the AI seat waits.
+    - `tries`: the tries at this version.
+    - `careful`: each decision is committed separately.
+    - `timed`: at least one decision had a time budget.
+    - `now_ms`: when the game was loaded, by Redis' clock.
+    - `since`: how long the turn has lasted, in seconds.
+    - `pause`: seconds after the last move for which the AI seat waits.
     """
 
     game: Game

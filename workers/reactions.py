@@ -1,4 +1,4 @@
-"""Possible reactions: a seat's thinking time must not reveal whether it can react."""
+"""Possible reactions. A seat's thinking time must not reveal whether it can react."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ MAX_DRAWS = 100
 def reactors_view(rules: Ruleset[Any, Any], state: Any, seat: int, rng: random.Random) -> tuple[Any, bool]:
     """Return the view for thinking about a reaction, and whether it is the real view.
 
-    A seat that cannot react thinks too, because its thinking time would otherwise reveal what it hides. Its view is
-    that of a state, sampled from public knowledge, in which it could react; the decision is discarded. If no such state
-    is found, the view has no moves.
+    A seat that cannot react must think as well, because otherwise its thinking time would reveal that it cannot. It
+    thinks about a state, sampled from public knowledge, in which it could react; the decision is discarded. If no
+    such state is found, the view has no moves.
     """
     public, view = rules.view(state, None), rules.view(state, seat)
     # Sampled every time, because sampling takes time as well.

@@ -25,8 +25,8 @@ log = logging.getLogger(__name__)
 class ReviewWorker:
     """Makes reviews. `seconds`: length of a step; `ask` queues the next step; `decide` makes a waiting decision.
 
-    Reviews and decisions alternate: a hint waits for at most one judged decision of a review, and reviews progress
-    however many hints there are.
+    Reviews and decisions alternate. So a hint waits for at most one decision of a review, and reviews make progress
+    even if there are many hints.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class ReviewWorker:
             return self._store.fail(task, "bot_failed")
 
     def _go_on(self, task: ReviewTask, thinking: Thinking, new: list[Doc]) -> bool:
-        """Judge decisions until the step is over or all are done."""
+        """Judge decisions until the step's time is over or all decisions are judged."""
         deadline = time.monotonic() + self._seconds
         about = task.about
         by = Level(about.level, about.milliseconds)

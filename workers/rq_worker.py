@@ -33,7 +33,7 @@ MAX_REST_SECONDS = 3 * UPKEEP_SECONDS
 
 
 def _not_of_redis(record: logging.LogRecord) -> bool:
-    """Drop RQ's records of lost connections, which are already logged (`service.store.redis.outages`)."""
+    """Drop RQ's log records about lost connections, which are already logged (`service.store.redis.outages`)."""
     return not isinstance(sys.exc_info()[1], ConnectionLost | TimeoutError)
 
 
@@ -44,7 +44,7 @@ class LoggedJob(Job):
     """A job that logs with the request's id."""
 
     def perform(self) -> Any:
-        """Do the job. If the store was unreachable, the worker then ends, in order to repeat its self-test."""
+        """Do the job. If the store was unreachable, end the worker after it, so that its self-test is repeated."""
         Worker.holding = False
         structlog.contextvars.clear_contextvars()
         if (request := self.meta.get("request_id")) is not None:
@@ -65,8 +65,8 @@ class DurableQueue(Queue):
     def lmove(cls, connection: Redis, queue_key: str, timeout: int | None) -> Any:
         """Do RQ's `lmove` in short reads.
 
-        During a read it is unknown whether Redis has delivered a message. Therefore no worker may stop then, nor
-        between taking a message and starting its job.
+        During a read it is unknown whether Redis has delivered a message. So a worker must not stop during a read,
+        nor between taking a message and starting its job.
         """
         end, look = time.monotonic() + (timeout or 0), timeout and _LOOK_SECONDS
         while True:
@@ -85,7 +85,10 @@ class DurableQueue(Queue):
 
     @classmethod
     def dequeue_any(cls, *args: Any, **kwargs: Any) -> Any:
-        """Make a taken message persistent at once. RQ does so later, so the message could expire and its job fail."""
+        """Make a taken message persistent immediately.
+
+        RQ does so later, so the message could expire and its job fail.
+        """
         taken = super().dequeue_any(*args, **kwargs)
         if taken is not None:
             job: Job = taken[0]
@@ -115,10 +118,10 @@ class Worker(SimpleWorker):
             raise StopRequested
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
-        """Send RQ's heartbeat, which also drives our pulse. It has a timeout for a job, none for an idle worker.
+        """Send RQ's heartbeat, which also drives our pulse. It has a timeout during a job, but none for an idle worker.
 
-        RQ forgets a worker that was away for a while, or whose Redis lost its data. Therefore each heartbeat registers
-        the worker again.
+        RQ forgets a worker that was away for a while, or whose Redis lost its data. So each heartbeat registers the
+        worker again.
         """
         Worker.pulse.beat(timeout or MAX_REST_SECONDS)
         if Worker.doubtful or (Worker.stopping and not Worker.holding):
@@ -136,7 +139,7 @@ class Worker(SimpleWorker):
         """Do nothing, because we send no commands. This saves a connection, and a thread that would delay the end."""
 
     def set_shutdown_requested_date(self) -> None:
-        """Do nothing: the date is never read, and a signal handler must neither wait for Redis nor fail in a job."""
+        """Do nothing. Nothing reads the date, and a signal handler must neither wait for Redis nor fail in a job."""
 
     def request_stop(self, *args: Any, **kwargs: Any) -> None:
         """Request a stop. RQ would stop immediately when idle, which would lose a message just taken."""
@@ -146,7 +149,7 @@ class Worker(SimpleWorker):
             super().request_stop(*args, **kwargs)  # type: ignore[no-untyped-call]
 
     def handle_warm_shutdown_request(self) -> None:
-        """Stop after this job, which `exit_within_grace` cuts short."""
+        """Stop after this job. If the job takes too long, `exit_within_grace` ends it."""
         Worker.stopping = True
         shutdown.exit_within_grace()
 

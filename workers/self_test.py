@@ -1,7 +1,6 @@
 """The self-test of a worker before it takes jobs. RQ's heartbeats prove only that the worker is alive.
 
-With the self-test, every worker that RQ knows, and that `/readyz` counts, can load its rulesets, reach the games and do
-a job from RQ.
+So every worker that RQ lists, and that `/readyz` counts, can load its rulesets, reach the games and do a job from RQ.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from service.config import shutdown
-from service.store.outbox.rq_client import SLOWEST
+from service.store.outbox.rq_client import MAX_SLOWDOWN
 from service.store.redis.store_errors import StoreUnavailable
 
 
@@ -26,8 +26,8 @@ class Pace:
 class Thinking:
     """The thinking time in a job with a lease. `hold` renews the lease, or returns `False` if it is lost.
 
-    A thinking bot polls `stop`, which renews the lease. So thinking may outlast a lease, but a bot that hangs, or dies
-    with its worker, loses it.
+    A thinking bot polls `stop`, which renews the lease. So thinking may take longer than a lease, but the lease of a
+    bot that hangs or dies runs out.
     """
 
     def __init__(self, pace: Pace, hold: Callable[[], bool]) -> None:
@@ -58,13 +58,13 @@ class Thinking:
         if now - self._held_at >= self._pace.lease / 3:
             self.renew()
         most = self._pace.decision
-        longest = min(SLOWEST * most, self._budget)
+        longest = min(MAX_SLOWDOWN * most, self._budget)
         return self.lost or now - self._clock >= longest or time.process_time() - self._cpu >= most
 
     def renew(self) -> None:
         """Renew the lease unless it is lost.
 
-        While the store is unreachable, no other worker can have received the lease.
+        If the store is unreachable, do nothing: no other worker can have received the lease.
         """
         self._held_at = time.monotonic()
         try:

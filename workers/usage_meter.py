@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Bill:
-    """The API key that a job counts for. `owner`: the key's name, once known."""
+    """The API key that is charged for a job. `owner`: the key's name, once known."""
 
     owner: str | None = None
 

@@ -39,8 +39,8 @@ _UNABLE_SECONDS = 5.0
 def main(arguments: Sequence[str] | None = None) -> None:
     """Process a queue until SIGTERM or SIGINT, then end soon and return an unfinished job to the queue.
 
-    Jobs run in this process, because a fork would cost more than most turns. A process has a single queue, because
-    with several, RQ loses the job of a worker that dies while taking it.
+    Jobs run in this process, because a fork would cost more than most turns. A process has a single queue. With
+    several queues, RQ would lose a job if the worker died while taking it.
     """
     parser = argparse.ArgumentParser(prog="workers.worker", description="Plays AI turns, decides, or sends notices.")
     parser.add_argument("--queue", choices=list(JOBS), default=TURNS, help="what to do (default: %(default)s)")
@@ -64,10 +64,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def work(queue: str, redis: Redis, on_proven: Callable[[], None] = lambda: None) -> None:
-    """Work until a stop is requested. RQ gives up during long outages of Redis or in the middle of a job; this retries.
+    """Work until a stop is requested. RQ gives up during long outages of Redis or in the middle of a job; this
+    function retries.
 
-    Before each attempt the process runs its self-test, so that a broken worker takes no jobs from the others. May raise
-    `StopRequested` while idle.
+    Before each attempt the process runs its self-test, so that a broken worker takes no jobs from the others. May
+    raise `StopRequested` while idle.
     """
     while not Worker.stopping:
         pause = _PAUSE_SECONDS

@@ -43,7 +43,8 @@ class Client:
             data += _some(connection)
         head, _, body = data.partition(b"\r\n\r\n")
         length = int(head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0] or 0)
-        while len(body) < length:
+        chunked = b"transfer-encoding: chunked" in head.lower()
+        while not body.endswith(b"0\r\n\r\n") if chunked else len(body) < length:
             body += _some(connection)
         self.outcome[head[9:12].decode()] += 1
 
@@ -57,14 +58,32 @@ def _some(connection: socket.socket) -> bytes:
 
 def post(path: str, body: bytes, token: str | None = None) -> bytes:
     """A complete request."""
-    bearer = f"Authorization: Bearer {token}\r\n" if token else ""
-    head = f"POST {path} HTTP/1.1\r\nHost: hamlet\r\nContent-Type: application/json\r\n{bearer}"
+    return request("POST", path, body, f"Authorization: Bearer {token}\r\n" if token else "")
+
+
+def request(method: str, path: str, body: bytes, fields: str = "", kind: str = "application/json") -> bytes:
+    """A complete request with these header fields."""
+    head = f"{method} {path} HTTP/1.1\r\nHost: hamlet\r\n{fields}"
+    if body:
+        head += f"Content-Type: {kind}\r\n"
     return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
 
 
 def bodies(client: Client) -> list[Callable[[], None]]:
     """Expensive bodies over ten connections, reopened when the server closes them."""
-    requests = [post(path, body.encode(), token) for path, body, token in client.given["posts"]]
+    return _pouring(client, [post(path, body.encode(), token) for path, body, token in client.given["posts"]])
+
+
+def owner(client: Client) -> list[Callable[[], None]]:
+    """The costly calls of an API key: lists, exports and erasures of players, resending, tokens, lines of decisions."""
+    key = f"Hamlet-Api-Key: {client.given['key']}\r\n"
+    return _pouring(
+        client, [request(method, path, body.encode(), key, kind) for method, path, body, kind in client.given["owned"]]
+    )
+
+
+def _pouring(client: Client, requests: list[bytes]) -> list[Callable[[], None]]:
+    """Send the requests in turn over ten connections."""
 
     def sending(first: int) -> Callable[[], None]:
         def send() -> None:
@@ -170,7 +189,7 @@ def _drain(connection: socket.socket) -> None:
         _some(connection)
 
 
-ATTACKS = {attack.__name__: attack for attack in (ten, bodies, slow, heads, streams, silent, endless)}
+ATTACKS = {attack.__name__: attack for attack in (ten, bodies, owner, slow, heads, streams, silent, endless)}
 
 
 def guarded(client: Client, act: Callable[[], None]) -> None:

@@ -57,6 +57,12 @@ class Server:
                 time.sleep(0.1)
         raise SystemExit(f"a server did not start:\n{(self.folder / 'log').read_text()[-2000:]}")
 
+    def new_key(self, name: str) -> str:
+        """Make an API key."""
+        command = (sys.executable, "-m", "service.tools.cli", "keys", "new", name)
+        done = subprocess.run(command, env=self._environ, cwd=self.folder, capture_output=True, text=True, check=True)
+        return done.stdout.splitlines()[-1]
+
     def processes(self) -> dict[int, int]:
         """Its processes, and those they started, each with its parent."""
         parents: dict[int, int] = {}

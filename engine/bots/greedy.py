@@ -1,4 +1,4 @@
-"""The level `greedy`: the move that the ruleset rates highest."""
+"""The level `greedy`: the move with the highest prior."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from engine.ruleset import Move
 
 class Greedy(Bot):
     def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
-        """A move with the highest rating, ties broken at random."""
+        """A move with the highest prior, ties broken at random."""
         return _best(ruleset, view, ruleset.view_moves(view), rng)[0]
 
     def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
-        """A reaction with the highest rating, if that is above 0."""
+        """The reaction with the highest prior, if that is above 0."""
         moves = ruleset.view_moves(view)
         if not moves:
             return None
@@ -32,7 +32,7 @@ class Greedy(Bot):
 
 
 def _best(ruleset: Rules, view: Any, moves: Sequence[Move], rng: random.Random) -> tuple[Move, float]:
-    """A move with the highest rating, ties broken at random, and its rating."""
-    rates = ruleset.rate(view, moves)
+    """A move with the highest prior, ties broken at random, and its prior."""
+    rates = ruleset.priors(ruleset.sample(view, rng), view.viewer, moves)
     best = max(rates)
     return rng.choice([move for move, rate in zip(moves, rates, strict=True) if rate == best]), best

@@ -1,4 +1,4 @@
-"""Rollouts to the next stage of the game, guided by priors."""
+"""Rollouts to a later stage of the game, guided by priors."""
 
 from __future__ import annotations
 
@@ -22,15 +22,20 @@ class Playouts:
         self.ruleset = ruleset
         self.guessed: dict[Key, int] = {}
 
-    def play_on(self, state: Any) -> None:
-        """Play to the next stage of the game (`Ruleset.stage`); every seat plays the move with the highest prior."""
+    def play_on(self, state: Any, least: int | None) -> None:
+        """Play to the horizon of this state, or to `least`, the horizon of the decision, if it is later.
+
+        Every seat plays the move with the highest prior.
+        """
         ruleset = self.ruleset
-        stage = ruleset.stage(state)
-        if stage is None:
+        horizon = ruleset.horizon(state)
+        if horizon is None or least is None:
             return
+        horizon = max(horizon, least)
         for _ in range(MAX_MOVES_AHEAD):
             acting = ruleset.to_act(state)
-            if not acting or ruleset.stage(state) != stage:
+            stage = ruleset.stage(state)
+            if not acting or stage is None or stage >= horizon:
                 return
             seat = acting[0]
             moves = ruleset.legal_moves(state, seat)

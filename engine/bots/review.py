@@ -95,6 +95,7 @@ class Judge:
         moves = self._tried(self._bot.decide(ruleset, view, rng, Session(session.stop)), view, move, rng)
         samples = [ruleset.sample(view, rng) for _ in range(self._depth.samples)]
         playouts = Playouts(ruleset)
+        horizon = ruleset.horizon(samples[0])
         forecasts: list[list[Forecast]] = []
         for option in moves:
             seen: list[Forecast] = []
@@ -103,7 +104,7 @@ class Judge:
                 future = ruleset.clone(sample)
                 if option is not None:
                     ruleset.advance(future, view.viewer, option)
-                playouts.play_on(future)
+                playouts.play_on(future, horizon)
                 seen.append(ruleset.forecast(future))
             forecasts.append(seen)
         return _judged(moves, moves.index(move), forecasts, view.viewer)

@@ -91,7 +91,11 @@ class _Walk:
         self.view = view
         self.rng = rng
         self.budget = budget
-        self.iterations = self._planned()
+        # A separate generator, as in `_settled`.
+        sample = ruleset.sample(view, random.Random(0))
+        self.horizon = ruleset.horizon(sample)
+        alone = budget.alone if ruleset.seat_count(sample) == 1 else None
+        self.iterations = alone or budget.iterations
         self.session = session
         self.seat: int = view.viewer
         self.moves = list(ruleset.view_moves(view))
@@ -99,14 +103,6 @@ class _Walk:
         self.root = self._remembered() or Node(self.seat)
         self.remembered = self.root.visits
         self.playouts = Playouts(ruleset)
-
-    def _planned(self) -> int:
-        alone = self.budget.alone
-        if alone is None:
-            return self.budget.iterations
-        # A separate generator, as in `_settled`.
-        state = self.ruleset.sample(self.view, random.Random(0))
-        return alone if self.ruleset.seat_count(state) == 1 else self.budget.iterations
 
     def _remembered(self) -> Node | None:
         """The subtree of the previous decision, if it belongs to the same seat and has the current legal moves."""
@@ -178,7 +174,7 @@ class _Walk:
                 break
             node = edge.child
         if self.budget.ahead:
-            self.playouts.play_on(state)
+            self.playouts.play_on(state, self.horizon)
         self._back_up(path, ruleset.forecast(state))
 
     def _complete(self, node: Node, state: Any, moves: list[Move], meanings: list[Move]) -> None:

@@ -14,7 +14,7 @@ from engine.native import is_a
 
 
 def _asked(table: Table, limit: int, seed: int) -> Iterator[tuple[Any, int, bool]]:
-    """Positions, each with a seat that may move and whether that seat may decline."""
+    """Yield positions, each with a seat that may move, and whether that seat may decline to move."""
     for state in some_positions(table, limit, seed):
         waited_for, *reactors = table.ruleset.to_act(state)
         yield from ((state, seat, seat != waited_for) for seat in (waited_for, *reactors))
@@ -57,7 +57,7 @@ def _carry_out(table: Table, state: Any, seat: int, move: Any) -> None:
 
 
 def bots_give_reasons(table: Table, bot: Bot) -> None:
-    """`decide` is the same for equal views; it chooses a legal move and has sound numbers for every legal move."""
+    """`decide` is the same for equal views. It chooses a legal move, and gives valid numbers for every legal move."""
     rules, rng = table.ruleset, random.Random(15)
     for state, seat, may_decline in _asked(table, 4, seed=15):
         legal = list(rules.legal_moves(state, seat))

@@ -186,7 +186,9 @@ def hidden_things_change_no_byte(table: Table) -> None:
 
 
 def _hear(table: Table, state: Any, viewer: int | None) -> dict[tuple[str, str], set[str]]:
-    """What a viewer sees of each legal move of the others: the events, by the move's type and the view afterwards."""
+    """For each legal move of the other seats, what a viewer sees: the events, by the move's type and the view after
+    it.
+    """
     rules = table.ruleset
     reports: dict[tuple[str, str], set[str]] = defaultdict(set)
     for seat in rules.to_act(state):
@@ -256,7 +258,7 @@ def equal_keys_equal_priors(table: Table) -> None:
 
 
 def stages_follow(table: Table) -> None:
-    """Stages never decrease, and either every state has one or none has."""
+    """Stages never decrease. Either every state has a stage, or no state has one."""
     stage = table.ruleset.stage(table.deal(17))
     for state, _, _ in walk(table, seed=17):
         before, stage = stage, table.ruleset.stage(state)

@@ -13,13 +13,13 @@ class Broken(Exception):
 
 
 def hold(true: object, sentence: str) -> None:
-    """Raises `Broken` unless `true` is."""
+    """Raises `Broken` with this sentence if `true` is false."""
     if not true:
         raise Broken(sentence)
 
 
 def hold_shape(doc: object, shape: Any, what: str) -> None:
-    """Raises `Broken` unless the document, which messages call `what`, has the shape."""
+    """Raises `Broken` unless the document has the shape. `what`: the name of the document in the message."""
     wrong = faults(doc, shape)
     hold(not wrong, f"{what} is not of its shape: {wrong}")
 

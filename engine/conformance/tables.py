@@ -26,12 +26,12 @@ class Table:
         return self.ruleset.setup(self.options, self.seats, seed.to_bytes(8, "big"))
 
     def number(self, limit: int) -> int:
-        """How much to test at this table: `limit` at a plain one, a twentieth of that elsewhere."""
+        """How much to test at this table: `limit` at a plain table, a twentieth of it at any other."""
         return limit if self.plain else -(-limit // 20)
 
 
 def _values(option: Option) -> list[Any]:
-    """All values of an option; every subset of them if it is a list that is empty by default."""
+    """All values of an option. Of a list that is empty by default, every subset."""
     if option.default == []:
         sizes = range(len(option.values) + 1)
         return [list(chosen) for size in sizes for chosen in itertools.combinations(option.values, size)]
@@ -39,9 +39,9 @@ def _values(option: Option) -> list[Any]:
 
 
 def _variants(ruleset: Ruleset[Any, Any], seats: int) -> Iterator[Doc]:
-    """All valid combinations of the options that are off (null or empty) by default; other options vary one at a time.
+    """All valid combinations of the options that are off (null or empty) by default. Other options vary one at a time.
 
-    No set of options is yielded twice.
+    No combination is yielded twice.
     """
     modes = [option for option in ruleset.options if option.default in ([], None)]
     others = [option for option in ruleset.options if option not in modes]
@@ -62,7 +62,7 @@ def _variants(ruleset: Ruleset[Any, Any], seats: int) -> Iterator[Doc]:
 
 
 def tables_of(ruleset: Ruleset[Any, Any]) -> Iterator[Table]:
-    """All tables of a ruleset: every number of seats with all of `_variants`."""
+    """All tables of a ruleset: every number of seats with each of `_variants`."""
     for seats in ruleset.seats:
         default = ruleset.read_options({}, seats)
         for options in _variants(ruleset, seats):
@@ -96,8 +96,10 @@ def covering(tables: list[Table], chosen: list[Table], left: set[Choice]) -> lis
 
 
 def tables_for_bots(ruleset: Ruleset[Any, Any]) -> list[Table]:
-    """Every plain table, and enough others to cover the options: every value of an option that is off by default, such
-    as the expansions, and the first and last value of any other.
+    """Every plain table, and enough others to cover the options.
+
+    Of an option that is off by default, such as the expansions, every value is covered; of any other option, the
+    first and the last value.
     """
     tables = list(tables_of(ruleset))
     wanted = {
@@ -110,7 +112,10 @@ def tables_for_bots(ruleset: Ruleset[Any, Any]) -> list[Table]:
 
 
 def walk(table: Table, seed: int) -> Iterator[tuple[Any, int, list[Move]]]:
-    """A random game: state, seat and legal moves before each decision. The last state becomes the final one."""
+    """Play a random game. Yields the state, a seat and its legal moves before each decision.
+
+    The state is changed in place. After the last step it is the final one.
+    """
     rng = random.Random(seed)
     state = table.deal(seed)
     while seats := table.ruleset.to_act(state):
@@ -126,7 +131,7 @@ def some_decisions(table: Table, seed: int, step: int) -> Iterator[tuple[Any, in
 
 
 def some_positions(table: Table, limit: int, seed: int) -> list[Any]:
-    """Independent copies of `table.number(most)` states from random games."""
+    """Independent copies of `table.number(limit)` states from random games."""
     rng = random.Random(seed)
     count = table.number(limit)
     states: list[Any] = []

@@ -43,7 +43,9 @@ class Phase(Protocol):
         """The rule and the reason why a move of this phase is illegal."""
 
     def play(self, state: State, who: int, move: Move, events: EventLog) -> bool:
-        """Carry out a legal move. Returns whether the turn's activations (from DEATH on: the turn) are over."""
+        """Carry out a legal move. Returns whether the turn's activations are over; from the phase DEATH on, whether
+        the turn is over.
+        """
 
 
 def _anybody(state: State, seat: Seat) -> bool:
@@ -53,9 +55,10 @@ def _anybody(state: State, seat: Seat) -> bool:
 class PendingDecision:
     """A phase's module, and the conditions on the state during it.
 
-    `waits` are the kinds of card that may wait for their place in the village (EMPTY: none), `steps` the range of
-    `State.steps`, `customers` the least number of customers in the display. `possible`: whether the active village can
-    have this decision; `lacking` says why not.
+    - `waits`: the kinds of card that may wait for their place in the village (EMPTY: none).
+    - `steps`: the range of `State.steps`.
+    - `customers`: the least number of customers in the display.
+    - `possible`: whether the active village can have this decision; `lacking`: why it cannot.
     """
 
     def __init__(

@@ -74,7 +74,7 @@ def _owner(state: State, seat: int) -> Seat | None:
 
 
 def _alike(owner: Seat | None, banner: int) -> int:
-    """The banner of a field is replaced by that of the first identical field."""
+    """Return the banner of the first identical field. Any banner that is not a field's is returned unchanged."""
     field = banner - FIRST_FIELD
     if owner is None or not 0 <= field < len(owner.fields):
         return banner

@@ -61,7 +61,7 @@ def read_die(doc: Mapping[str, Any]) -> int:
 
 
 def banner_doc(banner: int) -> Doc | None:
-    """A white banner as a document, complete."""
+    """A white banner as a complete document."""
     if banner == EMPTY:
         return None
     if banner >= FIRST_CUSTOMER:

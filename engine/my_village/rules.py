@@ -19,7 +19,7 @@ from engine.my_village.documents.shapes.positions import MyVillageOptions, MyVil
 from engine.my_village.documents.shapes.scores import MyVillageCardFacts, MyVillageScore
 from engine.my_village.documents.table_fields import FORMAT, TABLE
 from engine.my_village.documents.word_forms import WORD_FORMS
-from engine.my_village.heuristics import forecast, priors, rating
+from engine.my_village.heuristics import policy, value
 from engine.my_village.move_types import MOVE_TYPES
 from engine.my_village.phases import rounds
 from engine.my_village.state import BANNERS, DICE, EMPTY, PHASES, VALUE, State
@@ -33,7 +33,7 @@ from engine.wording.rules import rules_of
 class MyVillage(Ruleset[State, View]):
     """The dice game My Village: 2 to 4 seats.
 
-    `catalogues`: further sets of numbers by name, for the option `catalogue` (MVSETUP-14); `docs`: their documents.
+    `catalogues`: the sets of numbers, by name, from which the option `catalogue` chooses (MVSETUP-14).
     """
 
     key = "my_village"
@@ -127,7 +127,9 @@ class MyVillage(Ruleset[State, View]):
         return self.to_act(view.state)
 
     def turn_of(self, view: View) -> tuple[int, ...]:
-        """See `Ruleset.turn_of`: with two players one seat may have a round's last turn and the next round's first."""
+        """See `Ruleset.turn_of`. With two players, one seat may have the last turn of a round and the first one of
+        the next.
+        """
         return (view.state.round, view.state.turns)
 
     def result(self, state: State) -> Doc | None:
@@ -142,17 +144,16 @@ class MyVillage(Ruleset[State, View]):
         """See `Ruleset.score_view`: nothing hidden scores."""
         return scoring.present_scores(view.state)
 
-    def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
-        return rating.rate_moves(view, moves)
-
     def forecast(self, state: State) -> Forecast:
-        return forecast.estimate_outcome(state)
+        return value.estimate_outcome(state)
 
     def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
-        return priors.move_priors(state, seat, moves)
+        return policy.move_priors(state, seat, moves)
 
     def stage(self, state: State) -> int | None:
-        """The number of turns so far. Playing on for a round gains nothing: the others' dice are too hard to guess."""
+        """The number of turns so far. A search gains nothing by playing on for a round, because the other seats' dice
+        are too hard to guess.
+        """
         return rounds.turns_in_round(state) * state.round + state.turns
 
     def write_position(self, state: State) -> Doc:

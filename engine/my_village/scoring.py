@@ -23,7 +23,7 @@ def _markers(state: State, seat: Seat) -> int:
 
 
 def area_counts(seat: Seat) -> tuple[int, int, int, int, int]:
-    """The cards of the area council's categories, in their order (MVCOUNCIL-5)."""
+    """The number of cards in each category of the area council, in the council's order (MVCOUNCIL-5)."""
     crafts = sum(card != EMPTY for card in seat.crafts)
     religion = (seat.church != EMPTY) + len(seat.monks)
     return len(seat.travels), crafts, len(seat.served), religion, len(seat.fields)
@@ -60,7 +60,7 @@ def points(state: State, who: int) -> int:
 
 
 def tie_break(seat: Seat) -> int:
-    """Coins, goods including wild ones and plows on fields, and points on the tree (MVEND-4)."""
+    """The tie-break: coins, goods (including wild ones and plows on fields) and points on the tree (MVEND-4)."""
     plows = sum(flags & PLOWED for flags in seat.fields)
     return seat.coins + sum(seat.goods) + seat.wild + plows + seat.story
 
@@ -99,7 +99,7 @@ def final_result(state: State) -> Doc | None:
 
 
 def _score(state: State, who: int, amount: str) -> Doc:
-    """The points of a seat, line by line; `amount`: the field for them."""
+    """The points of a seat, line by line. `amount`: the name of the field that has the points."""
     seat = state.seats[who]
     lines = [{"item": item, amount: line(state, who, seat)} for item, line in LINES.items()]
     return {"seat": who, "total": points(state, who), "lines": lines}

@@ -60,14 +60,17 @@ RIGHT: Final = 2
 
 
 class Seat:
-    """What belongs to a seat.
+    """A seat's part of the state. If it is made from a `source`, it is a copy.
 
-    `story` are the points on the tree, `saved` those on the main house. `villagers`: the mask of those present. `time`
-    is the cloud that the marker is on; `reaper`: the marker has passed the bridge in this turn. `crafts[good]` is the
-    building or EMPTY, `goods[good]` the markers on it. `wards` are the markers on the sanatory church, `marks` the mask
-    of spaces covered on the area or population council, `wild` the guild council's markers, `tokens` the meeting
-    place's. `tile` is the white banner the 2/12 tile lies beside, or EMPTY. `customers` wait to be served, sorted;
-    `served` are in order. Made from a `source` it is a copy.
+    - `story`: the points on the tree; `saved`: those on the main house.
+    - `villagers`: the mask of the villagers present.
+    - `time`: the cloud with the time marker; `reaper`: the marker has passed the bridge in this turn.
+    - `crafts[good]`: the craft building, or EMPTY; `goods[good]`: the markers on it.
+    - `wards`: the markers on the sanatory church; `wild`: those on the guild council; `tokens`: those on the meeting
+      place.
+    - `marks`: the mask of the covered spaces of the area or population council.
+    - `tile`: the white banner beside which the 2/12 tile lies, or EMPTY.
+    - `customers`: those who wait, sorted; `served`: those served, in order.
     """
 
     __slots__ = (
@@ -136,14 +139,18 @@ class Seat:
 
 
 class State:
-    """A whole game. `active` is the seat whose turn it is, `turn` the one to decide (EMPTY when the game is over).
+    """The state of a game.
 
-    `first` began the round, `turns` counts its finished turns. `pool[die]` are the dice left: a white die is its face
-    less one, a black one 6 more; `dice` are the two chosen. `value` is the banner value, 0 before it is fixed; `begun`:
-    a white banner has been activated, `used` the mask of those without fields and customers. `card` waits for its place
-    in the village (a monk, a travel card); `steps` is the number of steps or customers that may still be chosen,
-    `must`: at least one. `rat_die` is what the rat die shows, 0 before it is rolled. With a `source` it is a copy of
-    the open information, without the stacks.
+    - `active`: the seat whose turn it is; `turn`: the seat that decides, EMPTY after the end.
+    - `first`: the seat that began the round; `turns`: the finished turns of the round.
+    - `pool`: the dice left; a white die is its face less one, a black one 6 more. `dice`: the two chosen dice.
+    - `value`: the banner value, 0 before it is fixed.
+    - `begun`: a white banner has been activated; `used`: the mask of those activated, without fields and customers.
+    - `card`: the monk or travel card that waits for its place in the village.
+    - `steps`: the number of steps or customers that may still be chosen; `must`: at least one must be.
+    - `rat_die`: what the rat die shows, 0 before it is rolled.
+
+    If it is made from a `source`, it is a copy of the open information, without the stacks.
     """
 
     __slots__ = (

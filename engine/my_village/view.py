@@ -1,4 +1,4 @@
-"""The whitelist projection of a state for a viewer, and fair sampling of the hidden rest (MVINFO)."""
+"""What a viewer may know of a state: a projection by whitelist, and fair sampling of everything else (MVINFO)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class View:
 
 
 def project(state: State, viewer: int | None) -> View:
-    """The view of a seat: a copy of all open information, with stacks as sizes and the monks' tops."""
+    """The view of a seat: a copy of all open information. Of stacks it has the size, of monks also the top card."""
     seen = state.copy_open()
     seen.seed = b""
     seen.monks = [[*[UNSEEN] * (len(stack) - 1), stack[-1]] if stack else [] for stack in state.monks]

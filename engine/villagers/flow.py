@@ -42,7 +42,7 @@ class Step(Protocol):
 
 
 class Phase(Step, Protocol):
-    """A phase of the round. `RULE` forbids moves of other phases."""
+    """A phase of the round. `RULE`: the rule that forbids the moves of other phases."""
 
     RULE: str
 

@@ -26,8 +26,8 @@ from engine.villagers.documents.shapes.parts import VillagersOptions
 from engine.villagers.documents.shapes.scores import VillagersCardFacts, VillagersScore
 from engine.villagers.documents.table_fields import FORMAT, TABLE, VillagersPosition, VillagersView
 from engine.villagers.documents.word_forms import WORD_FORMS
-from engine.villagers.heuristics import forecast, priors, rating
-from engine.villagers.state import DRAFT, EMPTY, State
+from engine.villagers.heuristics import keys, policy, value
+from engine.villagers.state import DRAFT, EMPTY, ROAD, State
 from engine.villagers.view import View
 from engine.wording import Words
 from engine.wording.rules import rules_of
@@ -136,24 +136,26 @@ class Villagers(Ruleset[State, View]):
         """See `Ruleset.score_view`: nothing hidden scores."""
         return scoring.present_scores(view.state)
 
-    def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
-        return rating.rate_moves(view, moves)
-
     def forecast(self, state: State) -> Forecast:
-        return forecast.estimate_outcome(state)
+        return value.estimate_outcome(state)
 
     def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
-        return priors.move_priors(state, seat, moves) or self.rate(self.view(state, seat), moves)
+        return policy.move_priors(state, seat, moves)
 
     def priors_key(self, state: State, seat: int, moves: Sequence[Move]) -> Key | None:
-        return priors.key(state, seat, moves)
+        return keys.key(state, seat, moves)
 
     def stage(self, state: State) -> int | None:
-        return state.round
+        """Each round has two: the draft, and what follows it."""
+        return 2 * state.round + (state.phase != DRAFT)
+
+    def horizon(self, state: State) -> int | None:
+        """The end of the round; for a coin on the road the end of the next draft, in which it matters (ROAD)."""
+        return 2 * state.round + (3 if state.phase == ROAD else 2)
 
     def meaning(self, state: State, move: Move) -> Move:
         """See `Ruleset.meaning`: a villager of the road counts by its card, not by its slot."""
-        return priors.meaning(state, move)
+        return keys.meaning(state, move)
 
     def write_position(self, state: State) -> Doc:
         return TABLE.write_fields(state)

@@ -45,7 +45,8 @@ def boxes_of(expansions: Sequence[str]) -> int:
 
 
 def in_box(card: int, seats: int, boxes: int) -> bool:
-    """Whether such a game contains a draftable card (SETUP-8, PROFITEERS-2, SCOUNDRELS-2, SOLO-1, A-99).
+    """Whether a game with these seats and boxes contains a draftable card (SETUP-8, PROFITEERS-2, SCOUNDRELS-2,
+    SOLO-1, A-99).
 
     Wool, leather, thieves and sheriffs need four seats. Special villagers of the base game need two, and so do those
     that need an opponent with a hand or a turn.

@@ -1,6 +1,6 @@
 """The state of a game of Villagers: slotted objects of ints and lists, without rules.
 
-Cards are ints (see `catalogue`). A *hidden card* (in a hand, a stack, the reserve or pending) is an int:
+Cards are ints (see `catalogue`). A *hidden card* (in a hand, a stack, the reserve or just traded) is an int:
 `card << 8 | marks`. Its marks are the mask of the seats that know it (not counting a hand's owner), the bit SPECTATORS
 if everybody knows it, and its ORIGIN if everybody knows the origin. In a view's state an unknown card is
 `UNKNOWN + suit`, or `UNSEEN` if not even its back shows. Piles are lists with the top card last.
@@ -33,7 +33,7 @@ UNSEEN: Final = 220
 EMPTY: Final = -1
 
 # The first number of `State.asked`: the code of the pending decision.
-RETURN_CARD: Final = 1  # the pile for the traded card, `State.pending`
+RETURN_CARD: Final = 1  # the pile for the traded card, `State.traded_card`
 LOOK: Final = 2  # pile (0-5 a stack, 6 the reserve), cards looked at, how many are arranged (EMPTY: none is taken yet)
 STEAL: Final = 3  # the seat whose hand has been looked at
 COUNTESS_DRAFT: Final = 4  # the slot just drafted from, or EMPTY
@@ -49,14 +49,19 @@ RESERVE: Final = 6
 
 
 class Seat:
-    """A seat's part of the state. The lists from `card` to `kids` are indexed by villager id; index 0 is unused.
+    """A seat's part of the state. If it is made from a `source`, it is a copy; it has the hand only if `whole`.
 
-    `card[i]` is EMPTY if the villager has left; `role[i]` is what it counts as in its chain (for monks, apprentices and
-    fed Founders this differs from the card); `on[i]` the villager beneath, or 0; `kids[i]` the number of cards on it.
-    `open` lists the ids with room for another card. `food` and `builders` count visible symbols. `opening`: the build
-    turn has just begun; `hired`: the freelancers paid and own thieves used in this turn, encoded like unlocks.
-    `bonus_food`, `bonus_builders`: from development tokens, for the limits only. `cut`: how much an event lowers the
-    limit of this phase. With a `source` it is a copy, with the hand only if `whole`.
+    The lists from `card` to `kids` are indexed by villager id; index 0 is unused.
+
+    - `card[i]`: the card, EMPTY if the villager has left.
+    - `role[i]`: what it counts as in its chain. For monks, apprentices and fed Founders this differs from the card.
+    - `on[i]`: the villager beneath, or 0; `kids[i]`: the number of cards on it.
+    - `open`: the ids that have room for another card.
+    - `food`, `builders`: the visible symbols; `bonus_food`, `bonus_builders`: those of development tokens, which count
+      for the limits only.
+    - `opening`: the build turn has just begun.
+    - `hired`: the freelancers paid and the own thieves used in this turn, encoded like unlocks.
+    - `cut`: how much an event lowers the limit of this phase.
     """
 
     __slots__ = (
@@ -145,9 +150,10 @@ class Seat:
 class Solo:
     """The solo game's part of the state.
 
-    `decks` and `gone` (discarded) have the summer and winter events; in a view a deck's cards are EMPTY. `face_up` are
-    the events in force, `begun` the mask of those that have begun to act. `jester`: still available; `must_jest`: he
-    has to be used this round.
+    - `decks`, `gone`: the events in the decks and on the discards, each for summer and winter. In a view a deck's cards
+      are EMPTY.
+    - `face_up`: the events in force; `begun`: the mask of those that have begun to act.
+    - `jester`: he is still available; `must_jest`: he has to be used in this round.
     """
 
     __slots__ = ("begun", "decks", "face_up", "gone", "jester", "level", "must_jest")
@@ -176,12 +182,17 @@ class Solo:
 class State:
     """The state of a game. `turn` is the seat that the game waits for, EMPTY after the end.
 
-    `seats` has `players` seats; in solo play the Countess's village and gold are one more entry. `asked` is the pending
-    decision (see above), or (). `road[i]` is a card or EMPTY, `road_gold[i]` the gold on it. `pending` is the traded
-    card (a hidden card) until it goes to a pile, or EMPTY. `recruited`: the picks left in a draft turn for which a
-    recruiter was paid. `markets` counts the markets held. `everyone` is the mask of all seats and SPECTATORS, `boxes`
-    that of the expansions. `developments` are the three in use, `holders` the seats with their tokens, or EMPTY. With a
-    `source` it is a copy; hidden parts (piles, hands, `pending`, decks of events) are copied only if `whole`.
+    - `seats`: one for each of the `players`; in solo play one more has the village and gold of the Countess.
+    - `asked`: the pending decision (see above), or ().
+    - `road[i]`: a card or EMPTY; `road_gold[i]`: the gold on it.
+    - `traded_card`: a hidden card that was traded and must go to a pile, or EMPTY.
+    - `recruited`: the picks left in a draft turn for which a recruiter was paid.
+    - `markets`: the number of markets held.
+    - `everyone`: the mask of all seats and SPECTATORS; `boxes`: the mask of the expansions.
+    - `developments`: the three in use; `holders`: the seats with their tokens, or EMPTY.
+
+    If it is made from a `source`, it is a copy; it has the hidden parts (piles, hands, `traded_card`, decks of
+    events) only if `whole`.
     """
 
     __slots__ = (
@@ -195,7 +206,6 @@ class State:
         "first",
         "holders",
         "markets",
-        "pending",
         "phase",
         "players",
         "recruited",
@@ -207,6 +217,7 @@ class State:
         "seed",
         "solo",
         "stacks",
+        "traded_card",
         "turn",
     )
 
@@ -228,7 +239,7 @@ class State:
             self.discard: list[int] = []
             self.basics: list[int] = [10, 10, 10]
             self.markets: int = 0
-            self.pending: int = EMPTY
+            self.traded_card: int = EMPTY
             self.recruited: int = 0
             self.developments: list[int] = []
             self.holders: list[int] = []
@@ -252,7 +263,7 @@ class State:
             self.discard = source.discard[:]
             self.basics = source.basics[:]
             self.markets = source.markets
-            self.pending = source.pending if whole else EMPTY
+            self.traded_card = source.traded_card if whole else EMPTY
             self.recruited = source.recruited
             self.developments = source.developments
             self.holders = source.holders
@@ -269,7 +280,7 @@ class State:
         The move changed only these seats and, with `piles`, the table.
         """
         self.asked = source.asked
-        self.pending = source.pending
+        self.traded_card = source.traded_card
         self.basics = source.basics[:]
         if piles:
             self.recruited = source.recruited

@@ -32,8 +32,8 @@ COURIER = CODES["courier"]
 class View:
     """What `viewer` (`None`: a spectator) may know: a state without the seed, with backs for unknown cards.
 
-    `recycled`: the cards, sorted, that lie somewhere in the reserve since the discard pile was shuffled into it. Their
-    possible places are marked RECYCLED.
+    `recycled`: the sorted cards that were shuffled from the discard pile into the reserve, where their places are
+    unknown. Possible places are marked RECYCLED.
     """
 
     __slots__ = ("recycled", "state", "viewer")
@@ -50,8 +50,8 @@ def project(state: State, viewer: int | None) -> View:
     bit = SPECTATORS if viewer is None else 1 << viewer
     seen.stacks = _seen_piles(state.stacks, bit)
     seen.reserve = _seen_piles([state.reserve], bit)[0]
-    if state.pending != EMPTY:
-        seen.pending = state.pending if state.pending & bit else back_of(state.pending)
+    if state.traded_card != EMPTY:
+        seen.traded_card = state.traded_card if state.traded_card & bit else back_of(state.traded_card)
     for index, seat in enumerate(state.seats):
         seen.seats[index].hand = seat.hand[:] if index == viewer else _seen_hand(seat.hand, bit)
     if state.solo is None or seen.solo is None:
@@ -67,8 +67,8 @@ def opened(state: State) -> View:
     seen = state.clone_state()
     seen.stacks = [[hidden | SPECTATORS for hidden in stack] for stack in state.stacks]
     seen.reserve = [hidden | SPECTATORS for hidden in state.reserve]
-    if state.pending != EMPTY:
-        seen.pending = state.pending | SPECTATORS
+    if state.traded_card != EMPTY:
+        seen.traded_card = state.traded_card | SPECTATORS
     for index, seat in enumerate(state.seats):
         seen.seats[index].hand = [hidden | SPECTATORS for hidden in seat.hand]
     return project(seen, None)
@@ -92,7 +92,7 @@ def _seen_hand(hand: list[int], bit: int) -> list[int]:
 
 def _hidden_cards(state: State) -> list[int]:
     """Every hidden card of a view's state: hands, piles, the traded card."""
-    hidden = [*state.reserve, state.pending] if state.pending != EMPTY else list(state.reserve)
+    hidden = [*state.reserve, state.traded_card] if state.traded_card != EMPTY else list(state.reserve)
     for stack in state.stacks:
         hidden += stack
     for seat in state.seats:
@@ -102,7 +102,7 @@ def _hidden_cards(state: State) -> list[int]:
 
 @cache
 def box_of(seats: int, boxes: int) -> tuple[int, ...]:
-    """The number of copies of each card in such a game, including undealt cards."""
+    """The number of copies of each card in a game with these seats and boxes, including undealt cards."""
     counts = [0] * len(DRAFTABLE)
     for card in deck(seats, boxes):
         counts[card] += 1
@@ -155,8 +155,8 @@ def might_react(state: State) -> tuple[int, ...]:
 class _Dealer:
     """Deals the unseen cards, first to places with a known suit, then to the others.
 
-    A place may show its card's origin, its suit, or neither. Of the cards dealt apart, each seat gets one.
-    `by_origin` is indexed by the origin // RECYCLED, its lowest bit.
+    A place may show its card's origin, its suit, or neither. Each seat gets one of the cards that are dealt apart.
+    `by_origin` is indexed by `origin // RECYCLED`; RECYCLED is the lowest bit of an origin.
     """
 
     def __init__(self, view: View, rng: random.Random) -> None:
@@ -237,10 +237,10 @@ def sample_state(view: View, rng: random.Random) -> State:
     for seat in state.seats:
         dealer.fill_backs(seat.hand)
         seat.hand.sort()
-    if state.pending != EMPTY:
-        pending = [state.pending]
-        dealer.fill_backs(pending)
-        state.pending = pending[0]
+    if state.traded_card != EMPTY:
+        traded = [state.traded_card]
+        dealer.fill_backs(traded)
+        state.traded_card = traded[0]
     for stack in state.stacks:
         dealer.fill_backs(stack)
     dealer.fill_backs(state.reserve)

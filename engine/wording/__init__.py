@@ -28,7 +28,7 @@ Facts = Mapping[str, Any]
 
 
 class Noun:
-    """A name that patterns can give an article. This base class has none: a proper name stays as it is.
+    """A name to which patterns can add an article. This base class adds none: a proper name stays as it is.
 
     Forms: `s`, the English possessive ("Anna's"), and `gen`, the German one ("von Anna").
     """
@@ -127,9 +127,10 @@ class Several(Noun):
 class Words:
     """The words of a ruleset in one language. Subclasses describe its moves and events.
 
-    `own`: the language's module, by default the class itself. `EVENTS`, `MOVES` and `PROMPTS` are patterns by key,
-    `TEXTS` the English sentences in this language (refusals, summaries), `VOCABULARY` the names of the values of
-    documents, by the kind of value.
+    - `own`: the language's module, by default the class itself.
+    - `EVENTS`, `MOVES`, `PROMPTS`: patterns by key.
+    - `TEXTS`: the English sentences (refusals, summaries) in this language.
+    - `VOCABULARY`: the names of the values of documents, by the kind of value.
     """
 
     SEATS: ClassVar[Sequence[str]] = ("seat", "from_seat")
@@ -157,7 +158,8 @@ class Words:
     # --- for the service ---------------------------------------------------------------------
 
     def labels(self, moves: Sequence[Doc], view: Doc, names: Names) -> list[str]:
-        """A different label for each of these moves, which are legal in `view`, the view of the seat that makes them.
+        """Return a different label for each of these moves. They are legal in `view`, the view of the seat that makes
+        them.
 
         A distinction, such as the number of a villager, is added only to labels that would otherwise be equal.
         """
@@ -184,7 +186,12 @@ class Words:
             key, facts = self.describe(event, names)
             return capital(self.events[key].format(**facts))
         except KeyError:
-            return plain(event)
+            return plain(
+                {
+                    name: self.seat(one, names) if name in self.SEATS and isinstance(one, int) else one
+                    for name, one in event.items()
+                }
+            )
 
     def ruleset_text(self, english: str, facts: Facts | None = None) -> str:
         """A sentence of the ruleset, such as a refusal; in English if this language has no translation.
@@ -214,17 +221,20 @@ class Words:
         return capital(pattern.format(**{name: self.fact(name, value, names) for name, value in move.items()}))
 
     def labeller(self, view: Doc, names: Names, exact: bool) -> Callable[[Doc], str]:
-        """`label` for the moves of one list. Subclasses can cache here what they have found in the view."""
+        """`label` for the moves of one list. A subclass can cache here what it has found in the view."""
         return lambda move: self.label(move, view, names, exact)
 
     def asked(self, moves: Sequence[Doc], view: Doc, names: Names) -> tuple[str, Facts]:
-        """The prompt's key in `prompts`, and the values of its blanks: by default the view's phase, if it has one, and
-        all its plain fields.
+        """The prompt's key in `prompts`, and the values of its blanks.
+
+        By default the key is the view's phase, if it has one, and the values are all plain fields of the view.
         """
         return str(view.get("phase", "")), view
 
     def describe(self, event: Doc, names: Names) -> tuple[str, Facts]:
-        """The key in `events` of an event's pattern, by default its type, and the values of its blanks."""
+        """Return the key of an event's pattern in `events` (by default the event's type), and the values of its
+        blanks.
+        """
         return event["type"], {name: self.fact(name, value, names) for name, value in event.items() if name != "type"}
 
     def fact(self, name: str, value: Any, names: Names) -> Any:
@@ -268,8 +278,12 @@ def sentence(text: str) -> str:
 
 
 def plain(doc: Doc) -> str:
-    """A move or event without a pattern: its type and its facts."""
-    facts = [f"{name.replace('_', ' ')} {_plain(value)}" for name, value in doc.items() if name != "type"]
+    """A move or event without a pattern: its type and its facts. A name speaks for itself."""
+    facts = [
+        str(value) if isinstance(value, Noun) else f"{name.replace('_', ' ')} {_plain(value)}"
+        for name, value in doc.items()
+        if name != "type"
+    ]
     kind = capital(str(doc["type"]).replace("_", " "))
     return f"{kind}: {', '.join(facts)}" if facts else kind
 

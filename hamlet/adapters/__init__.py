@@ -1,1 +1,1 @@
-"""Hamlet's games for other libraries, one module each: `pip install hamlet-games[research]`."""
+"""Adapters of Hamlet's games for other libraries, one module per library: `pip install hamlet-games[research]`."""

@@ -1,8 +1,9 @@
-"""Any ruleset as a game of OpenSpiel: `pyspiel.load_game("hamlet_villagers(players=3)")` once this is imported.
+"""Every ruleset as a game of OpenSpiel. Import this module, then call
+`pyspiel.load_game("hamlet_villagers(players=3)")`.
 
-A game begins with one chance node, the deal; later draws follow from it. So a history is a game, and can be played
-again. A player's information state is the player's view: what may be known now, without what was seen before. Where
-seats may react out of turn nobody does: only the seat the game waits for is asked.
+A game begins with one chance node, the deal. All later draws follow from the deal, so a history determines the whole
+game and can be replayed. A player's information state is the player's view: what the player may know now. It leaves
+out what the player has seen earlier. Reactions out of turn are left out: only the seat that the game waits for moves.
 """
 
 from __future__ import annotations
@@ -23,13 +24,15 @@ from hamlet.adapters.vectors import Encoder, Vector
 CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
 TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 DEALS: Final = 1 << 12
-"""Number of equally likely outcomes of the chance node. OpenSpiel lists all; `seed` selects another set."""
+"""The number of equally likely outcomes of the chance node. OpenSpiel lists them all. `seed` selects another set of
+deals.
+"""
 MAX_LENGTH: Final = 1 << 14
-"""An upper bound on a game's moves, which OpenSpiel asks for."""
+"""An upper bound for the moves of a game, which OpenSpiel requires."""
 
 
 class Rules:
-    """A game's ruleset and data computed once; copies of a state share it."""
+    """A game's ruleset, and data that is computed once. Copies of a state share one instance."""
 
     def __init__(self, ruleset: Ruleset[Any, Any], options: Doc, seats: int, seed: int) -> None:
         self.ruleset = ruleset
@@ -53,7 +56,7 @@ def _rules(key: str, options: Doc, seats: int, seed: int) -> Rules:
 
 
 class Point:
-    """A point of a game: the ruleset's state (`None` before the deal), and cached results."""
+    """A point in a game: the state of the ruleset (`None` before the deal), and cached results."""
 
     def __init__(self, rules: Rules, state: Any) -> None:
         self.rules = rules
@@ -78,7 +81,7 @@ class Point:
 
     @property
     def moves(self) -> list[Move]:
-        """The acting player's legal moves; action n is the nth."""
+        """The legal moves of the player to act. Action n is entry n of this list."""
         if self.known is None:
             self.known = list(self.rules.ruleset.legal_moves(self.state, self.player))
             counted(len(self.known))
@@ -97,9 +100,10 @@ def _point(rules: Rules, position: Doc | None) -> Point:
 
 
 class SpielGame(pyspiel.Game):
-    """A ruleset with a number of players (2 or more); `game_class` makes the class for a ruleset.
+    """A ruleset for a number of players (2 or more). `game_class` makes the subclass for a ruleset.
 
-    Parameters: `players`, `seed` (which deals there are), `options` (of the ruleset, as JSON).
+    Parameters: `players`; `seed`, which selects the set of possible deals; `options`, the options of the ruleset as
+    JSON.
     """
 
     ruleset: ClassVar[Ruleset[Any, Any]]
@@ -121,7 +125,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self)
 
     def at(self, state: Any) -> SpielState:
-        """A point of the game without a history; takes ownership of `state`."""
+        """Return a state of the game without a history. It takes ownership of `state`."""
         made = SpielState(self)
         made.point = Point(self.rules, state)
         return made
@@ -137,7 +141,7 @@ class SpielState(pyspiel.State):
         self.point = Point(game.rules, None)
 
     def current_player(self) -> int:
-        """The seat the game waits for, CHANCE before the deal, or TERMINAL."""
+        """The seat that the game waits for, CHANCE before the deal, or TERMINAL."""
         return self.point.player
 
     def is_terminal(self) -> bool:
@@ -158,7 +162,7 @@ class SpielState(pyspiel.State):
         point.enter()
 
     def move(self, action: int) -> Move:
-        """The ruleset's move for an action of the acting player."""
+        """Return the ruleset's move for an action of the player to act."""
         return self.point.moves[action]
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -169,25 +173,32 @@ class SpielState(pyspiel.State):
         return json.dumps(self.rules.ruleset.write_move(self.move(action)))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """The player's view (by default the acting player's): equal views, equal strings, and the other way round."""
+        """The player's view as text, by default for the player to act. Two texts are equal if and only if the views
+        are.
+        """
         seat = self.point.player if player is None else player
         if self.point.state is None:
             return f"{seat} before the deal"
         return f"{seat} {json.dumps(self.point.document(seat), separators=(',', ':'))}"
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """A random state that the player's view allows, without a history; `sampler` gives numbers from 0 to 1."""
+        """Return a random state that agrees with the player's view, without a history. `sampler` returns numbers from
+        0 to 1.
+        """
         rng = random.Random(sampler())
         return self.get_game().at(self.rules.ruleset.sample(self.point.player_view(player), rng))  # type: ignore[no-any-return]
 
     def returns(self) -> list[float]:
-        """From -1 to 1, in all 0: for who wins alone 1; winners share; 0 for everybody before the end."""
+        """The returns of all players, from -1 to 1; their sum is 0. A sole winner gets 1, and several winners share.
+
+        Before the end all returns are 0.
+        """
         if self.point.state is None:
             return [0.0] * self.rules.seats
         return returns(self.rules.ruleset, self.point.state)
 
     def __str__(self) -> str:
-        """The whole truth, for debugging."""
+        """The complete state, including everything that is hidden, for debugging."""
         return "before the deal" if self.point.state is None else json.dumps(self._position())
 
     def _position(self) -> Doc:
@@ -195,7 +206,7 @@ class SpielState(pyspiel.State):
 
 
 class SpielObserver:
-    """What a player sees: which seat it has, and its view as a vector (`hamlet.adapters.vectors`)."""
+    """What a player sees: the player's seat, and the view as a vector (`hamlet.adapters.vectors`)."""
 
     def __init__(self, rules: Rules, params: Any = None) -> None:
         if params:
@@ -205,14 +216,14 @@ class SpielObserver:
         self.dict = {"player": self.tensor[: rules.seats], "view": self.tensor[rules.seats :]}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Make `tensor` and `dict` what the player sees."""
+        """Set `tensor` and `dict` to what the player sees."""
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         if state.point.state is not None:
             self.dict["view"][:] = self._rules.encode(state.point.document(player))
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The same in words."""
+        """Return the same as text."""
         return state.information_state_string(player)
 
 
@@ -221,7 +232,7 @@ def _defaults(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
 
 
 def game_type(ruleset: Ruleset[Any, Any]) -> pyspiel.GameType:
-    """What OpenSpiel is told of all games of a ruleset."""
+    """Return the description of a ruleset's games for OpenSpiel."""
     return pyspiel.GameType(
         short_name=f"hamlet_{ruleset.key}",
         long_name=ruleset.name,
@@ -254,7 +265,9 @@ def _size(players: int) -> pyspiel.GameInfo:
 
 
 def game_class(ruleset: Ruleset[Any, Any]) -> type[SpielGame]:
-    """The games of a ruleset. A class and no function, since OpenSpiel lets go of it when Python has already ended."""
+    """Return the class for the games of a ruleset. It is a class, because OpenSpiel releases a function after Python
+    has ended.
+    """
     return type(f"SpielGame_{ruleset.key}", (SpielGame,), {"ruleset": ruleset})
 
 

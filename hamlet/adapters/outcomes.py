@@ -1,4 +1,4 @@
-"""Which game is meant, and what it brings its seats, for those who learn from it."""
+"""The ruleset, actions and rewards that the adapters have in common."""
 
 from __future__ import annotations
 
@@ -8,31 +8,32 @@ from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 
 ACTIONS: Final = 1024
-"""How many actions a seat has. The legal moves are the first ones, in their order: crowded tables have had 700."""
+"""The number of actions of a seat. The legal moves are the first actions, in order. Crowded tables have had 700."""
 
 
 class TooManyMoves(Exception):
-    """A position has more legal moves than there are actions."""
+    """A position has more legal moves than there are actions (`ACTIONS`)."""
 
 
 def ruleset_of(key: str) -> Ruleset[Any, Any]:
-    """The ruleset with this key. Raises `ValueError`, which names those that there are."""
+    """Return the ruleset with this key. Raises `ValueError`, which lists the existing keys."""
     if key not in RULESETS:
         raise ValueError(f"there is no ruleset {key!r}: {', '.join(RULESETS)}")
     return RULESETS[key]
 
 
 def counted(moves: int) -> int:
-    """As many as there are legal moves. Raises `TooManyMoves`."""
+    """Return the number of legal moves. Raises `TooManyMoves`."""
     if moves > ACTIONS:
         raise TooManyMoves(f"{moves} legal moves, where there are {ACTIONS} actions")
     return moves
 
 
 def returns(ruleset: Ruleset[Any, Any], state: Any) -> list[float]:
-    """From -1 to 1, in all 0 with two seats or more: for who wins alone 1; winners share; 0 for all before the end.
+    """Return the rewards of all seats, from -1 to 1. A sole winner gets 1, and several winners share.
 
-    Alone it is 1 or -1.
+    Before the end all rewards are 0. With two or more seats the sum is 0; a single seat gets 1 for a win, -1 for a
+    loss.
     """
     seats, result = ruleset.seat_count(state), ruleset.result(state)
     if result is None:

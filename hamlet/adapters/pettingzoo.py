@@ -1,7 +1,7 @@
-"""Any ruleset as an environment of PettingZoo, turn by turn (AEC), with action masks.
+"""Every ruleset as an environment of PettingZoo, turn by turn (AEC), with action masks.
 
-An agent observes what its seat may know and nothing else: all that it is given is made of its view. Where seats may
-react out of turn nobody does: only the seat that the game waits for is asked.
+An agent observes only what its seat may know, because every observation is made from the view of the seat. Reactions
+out of turn are left out: only the seat that the game waits for moves.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from hamlet.adapters.vectors import Encoder, Vector
 
 
 def env(ruleset: str = "villagers", seats: int = 2, options: Mapping[str, Any] | None = None) -> Any:
-    """The environment in PettingZoo's usual wrappers: an illegal action ends the game, and costs its agent 1."""
+    """Return the environment in PettingZoo's usual wrappers. An illegal action ends the game and costs its agent 1."""
     wrapped = wrappers.TerminateIllegalWrapper(raw_env(ruleset, seats, options), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 
 class raw_env(AECEnv[str, Doc, int | None]):
-    """A ruleset with a number of seats and options; agents are `seat_0`, `seat_1`, ...
+    """A ruleset with a number of seats and options. The agents are `seat_0`, `seat_1`, ...
 
-    An observation is a dictionary: `observation`, which seat one has and the view as a vector (`names` tells what each
-    entry is, `agent_view` gives the document); `action_mask`, 1 for each action that is legal now. Action n is the nth
-    of
-    `moves`, which `move_features` gives as vectors. A reward comes at the end: see `outcomes.returns`.
+    An observation is a dictionary with two arrays. `observation` is the agent's seat and its view as a vector:
+    `names` names its entries, and `agent_view` returns the view as a document. `action_mask` is 1 for each legal
+    action. Action n is entry n of `moves`; `move_features` returns the moves as vectors. Rewards come at the end
+    (`outcomes.returns`).
     """
 
     metadata = {"render_modes": ["ansi"], "name": "hamlet_v0", "is_parallelizable": False}  # noqa: RUF012
@@ -46,7 +46,7 @@ class raw_env(AECEnv[str, Doc, int | None]):
         options: Mapping[str, Any] | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """Raises `ValueError` for an unknown ruleset, and for its seats; `InvalidOptions`."""
+        """Raises `ValueError` for an unknown ruleset or a wrong number of seats, and `InvalidOptions`."""
         super().__init__()
         self.rules = ruleset_of(ruleset)
         if seats not in self.rules.seats:
@@ -69,7 +69,10 @@ class raw_env(AECEnv[str, Doc, int | None]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game. Equal seeds give equal games; without one the generator continues. `options` is ignored."""
+        """Begin a new game.
+
+        Equal seeds give equal games. Without a seed the generator continues. `options` is ignored.
+        """
         if seed is not None:
             self._rng.seed(seed)
         seats = len(self.possible_agents)
@@ -83,13 +86,13 @@ class raw_env(AECEnv[str, Doc, int | None]):
         self._wait()
 
     def _wait(self) -> None:
-        """Wait for the seat to act."""
+        """Select the agent that the game waits for."""
         acting = self.rules.to_act(self._state)
         if acting:
             self.agent_selection = self.possible_agents[acting[0]]
 
     def step(self, action: int | None) -> None:
-        """Play the acting agent's move. Raises `ValueError` for an illegal action."""
+        """Make the move of the agent to act. Raises `ValueError` for an illegal action."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -110,7 +113,7 @@ class raw_env(AECEnv[str, Doc, int | None]):
         return self.possible_agents.index(agent)
 
     def _moves(self, agent: str) -> list[Move]:
-        """The legal moves of an agent by its view; none unless the agent is to act."""
+        """Return the legal moves of an agent, from its view; none unless the game waits for the agent."""
         view = self.rules.view(self._state, self._seat(agent))
         if self.rules.view_to_act(view)[:1] != (self._seat(agent),):
             return []
@@ -119,24 +122,24 @@ class raw_env(AECEnv[str, Doc, int | None]):
         return moves
 
     def agent_view(self, agent: str) -> Doc:
-        """The agent's view, the document that `GET /v1/games/{game}` has."""
+        """Return the agent's view, the same document as in `GET /v1/games/{game}`."""
         return self.rules.write_view(self.rules.view(self._state, self._seat(agent)))
 
     def moves(self, agent: str) -> list[Doc]:
-        """The agent's legal moves as documents, in the order of the actions."""
+        """Return the agent's legal moves as documents, in the order of the actions."""
         return [self.rules.write_move(move) for move in self._moves(agent)]
 
     def move_features(self, agent: str) -> npt.NDArray[np.float32]:
-        """The legal moves as vectors, one row for each action."""
+        """Return the agent's legal moves as vectors, one row per action."""
         rows = [self._encode_move(move) for move in self.moves(agent)]
         return np.stack(rows) if rows else np.zeros((0, self._encode_move.width), np.float32)
 
     def names(self) -> list[str]:
-        """The name of each entry of an observation."""
+        """Return the names of the entries of an observation."""
         return [*(f"own seat={seat}" for seat in range(len(self.possible_agents))), *self._encode.names()]
 
     def move_names(self) -> list[str]:
-        """The name of each column of `move_features`."""
+        """Return the names of the columns of `move_features`."""
         return self._encode_move.names()
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
@@ -148,17 +151,17 @@ class raw_env(AECEnv[str, Doc, int | None]):
         return {"observation": seen, "action_mask": mask}
 
     def render(self) -> str | None:
-        """With the mode `ansi`: the acting seat and a spectator's view, as JSON."""
+        """Return the agent to act and a spectator's view as JSON, if the render mode is `ansi`."""
         if self.render_mode is None:
             return None
         seen = self.rules.write_view(self.rules.view(self._state, None))
         return f"{self.agent_selection}: {json.dumps(seen)}"
 
     def close(self) -> None:
-        """Nothing is to be closed."""
+        """Do nothing, because there is nothing to close."""
 
 
 def _observations(width: int) -> spaces.Dict:
-    """Numbers have no bounds: gold has none, and sums over cards have none either."""
+    """Return the space of observations. It has no bounds, because gold and sums over cards have none."""
     seen = spaces.Box(-np.inf, np.inf, (width,), np.float32)
     return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8)})

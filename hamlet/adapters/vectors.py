@@ -1,9 +1,11 @@
-"""Documents as vectors of fixed length, made from their shapes (`engine.shapes`): so they work for every ruleset.
+"""Turns documents into vectors of fixed length. The vectors are made from shapes (`engine.shapes`), so they work for
+every ruleset.
 
-A number is one entry. A name out of a closed list, or a number out of at most eight, is one entry for each: 1 where it
-is. What may be null has an entry that says whether it is there. The parts of an object follow each other, and so do
-those of a list that cannot be long. Of a longer list there are the length and the sum over its parts: how many
-cards of each name, but not which of them belongs to what.
+A number is one entry. A name from a closed list is one-hot: one entry for each possible name, 1 for the actual one.
+So is a number with at most eight possible values. A nullable value has one more entry, which is 1 if the value is not
+null. The fields of an object follow each other, and so do the entries of a short list. A longer list is represented
+by its length and the sum of its entries. The sum shows how many cards of each name there are, but not which other
+values belong to them.
 """
 
 from __future__ import annotations
@@ -21,11 +23,11 @@ from engine.shapes import Between, OneOf, Size, Tagged, fields_of, mark_of, tag_
 Vector: TypeAlias = npt.NDArray[np.float32]
 
 FEW: Final = 8
-"""Numbers with at most this many values, and lists with at most this many entries, get an entry for each."""
+"""The limit for a one-hot number (its possible values) and for a list that is written entry by entry."""
 
 
 class Part(ABC):
-    """A part of a document: writes itself into `width` entries of a vector, initially 0."""
+    """A part of a document, which writes itself into `width` entries of a vector. The entries are 0 at first."""
 
     width: int
 
@@ -35,7 +37,7 @@ class Part(ABC):
 
     @abstractmethod
     def names(self, path: str) -> Iterator[str]:
-        """What each entry is, as a path into the document."""
+        """Yield the name of each entry: a path into the document."""
 
 
 class Number(Part):
@@ -51,7 +53,7 @@ class Number(Part):
 
 
 class Nothing(Part):
-    """Free texts and tags: no entries."""
+    """A free text or a tag. It has no entries."""
 
     width = 0
 
@@ -63,7 +65,7 @@ class Nothing(Part):
 
 
 class Choice(Part):
-    """One value of a closed list."""
+    """One value from a closed list."""
 
     def __init__(self, values: tuple[Any, ...]) -> None:
         self._at = {value: at for at, value in enumerate(values)}
@@ -110,7 +112,7 @@ class Record(Part):
 
 
 class OneOfSeveral(Part):
-    """Objects distinguished by a tag: one entry for each tag, and the entries of each variant."""
+    """One of several objects, distinguished by a tag: one entry for each tag, then the entries of every variant."""
 
     def __init__(self, tag: str, variants: dict[str, Part]) -> None:
         self._tag = tag
@@ -134,7 +136,7 @@ class OneOfSeveral(Part):
 
 
 class Row(Part):
-    """A short list: its length, then part after part."""
+    """A short list: its length, then its entries one after the other."""
 
     def __init__(self, inner: Part, limit: int) -> None:
         self._inner = inner
@@ -153,7 +155,7 @@ class Row(Part):
 
 
 class Bag(Part):
-    """Any other list: its length, then the sum over its parts."""
+    """Any other list: its length, then the sum of its entries."""
 
     def __init__(self, inner: Part) -> None:
         self._inner = inner
@@ -170,7 +172,7 @@ class Bag(Part):
 
 
 def part_of(shape: Any) -> Part:
-    """The part for a shape."""
+    """Return the part for a shape."""
     bare, marks = unwrap(shape)
     origin = get_origin(bare)
     if origin in (Union, types.UnionType):
@@ -185,7 +187,7 @@ def part_of(shape: Any) -> Part:
 
 
 def _marked(shape: Any, marks: tuple[Any, ...]) -> Part:
-    """The part for a shape whose marks stood outside of `... | None`."""
+    """Return the part for a shape whose marks are outside of `... | None`."""
     annotated: Any = Annotated
     return part_of(annotated[shape, *marks] if marks else shape)
 
@@ -196,7 +198,7 @@ def _several(members: list[Any], tag: str) -> Part:
 
 def _list(entry: Any, size: Size | None) -> Part:
     inner = part_of(entry)
-    # Of names and seats it matters which are there, not in what order.
+    # In lists of names and seats only the contents matter, not the order.
     if size is not None and size.high <= FEW and not isinstance(inner, Choice):
         return Row(inner, size.high)
     return Bag(inner)
@@ -215,7 +217,7 @@ def _scalar(bare: Any, marks: tuple[Any, ...]) -> Part:
 
 
 class Encoder:
-    """Makes vectors of the documents of a shape, all of the same length: float32, of `width` entries."""
+    """Encodes documents of one shape as float32 vectors of `width` entries."""
 
     def __init__(self, part: Part) -> None:
         self._part = part
@@ -223,20 +225,20 @@ class Encoder:
 
     @staticmethod
     def of(shape: Any) -> Encoder:
-        """For the documents of one shape."""
+        """Return an encoder for documents of one shape."""
         return Encoder(part_of(shape))
 
     @staticmethod
     def of_several(shapes: dict[str, type], tag: str = "type") -> Encoder:
-        """For documents of several shapes told apart by a field."""
+        """Return an encoder for documents of several shapes, distinguished by the field `tag`."""
         return Encoder(OneOfSeveral(tag, {name: part_of(shape) for name, shape in shapes.items()}))
 
     def __call__(self, doc: Any) -> Vector:
-        """The vector of a document."""
+        """Encode a document."""
         vector: Vector = np.zeros(self.width, np.float32)
         self._part.add(doc, vector, 0)
         return vector
 
     def names(self) -> list[str]:
-        """What each entry is, as a path into the document."""
+        """Return the name of each entry: a path into the document."""
         return list(self._part.names(""))

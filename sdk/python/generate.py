@@ -1,6 +1,6 @@
 """Writes `types.py` and `operations.py` of the SDK from the contract: `python sdk/python/generate.py [FOLDER]`.
 
-The types are made by datamodel-code-generator. An operation becomes one function, which only names the call.
+The types are made by datamodel-code-generator. Each operation becomes one method, which calls the shared code.
 """
 
 from __future__ import annotations
@@ -49,7 +49,9 @@ class Operations:
 BY_THE_CLIENT = ("Idempotency-Key", "lang", "X-Request-Id")
 """What the client adds itself."""
 THE_SAME_AGAIN = ("createReplayReview", "createReview", "importGame", "rematch")
-"""What may be sent twice without an Idempotency-Key, as may all that only computes: the answer is the same."""
+"""Operations that may be repeated without an Idempotency-Key, because the answer is the same. So may all that only
+compute.
+"""
 PLAIN = {"string": "str", "integer": "int", "boolean": "bool", "array": "list[str]", "number": "float"}
 
 

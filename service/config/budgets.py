@@ -1,4 +1,4 @@
-"""Thinking time that a client may choose instead of a level's default, within the operator's limit."""
+"""The thinking time that a client may choose instead of a level's default, within the operator's limit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAX_MILLISECONDS = 60_000
 def faults(path: str, milliseconds: int | None, limit: int) -> list[Fault]:
     """Return the faults of a thinking time; `path` locates it in the request.
 
-    `limit`: the operator's limit; 0 allows no thinking time to be set.
+    `limit`: the operator's limit; if it is 0, clients cannot set a thinking time.
     """
     if milliseconds is None or MIN_MILLISECONDS <= milliseconds <= limit:
         return []

@@ -109,7 +109,7 @@ def number(default: int, low: int, high: int, about: str, **more: Any) -> Any:
 
 
 def duration(default: str, low: int, high: int, about: str) -> Any:
-    """A duration; `low` and `high` in seconds."""
+    """Define a field for a duration. `low` and `high` are in seconds."""
     return setting(Duration(validate=_between(low, high)), default, about)
 
 

@@ -27,14 +27,14 @@ _handled = False
 
 
 def exit_immediately_on_signal() -> None:
-    """Make a signal end the process at once, until other handlers are set. For the time before any work begins."""
+    """Make a signal end the process immediately until other handlers are set. Call this before any work begins."""
     for number in SIGNALS:
         signal.signal(number, lambda number, frame: os._exit(0))
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
 
 def exit_within_grace() -> None:
-    """Request the stop, and end the process after `SECONDS` if it is still running. For use in signal handlers."""
+    """Request the stop, and end the process after `SECONDS` if it is still running. Call this in signal handlers."""
     global _handled
     if _handled:
         return
@@ -46,7 +46,7 @@ def exit_within_grace() -> None:
 
 
 def exit_if_stopping() -> None:
-    """End the process now if a stop was requested. Python's normal exit is slow."""
+    """End the process immediately if a stop was requested. Python's normal exit is slow."""
     if _requested.is_set():
         sys.stdout.flush()
         sys.stderr.flush()

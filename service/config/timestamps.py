@@ -12,7 +12,7 @@ LAST_MS: Final = 253_402_300_799_999
 
 
 def milliseconds_of(time: datetime) -> int:
-    """Return the milliseconds since 1970 of a client's time, which is UTC unless it has an offset."""
+    """Convert a client's time to milliseconds since 1970. A time without an offset is in UTC."""
     return round((time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp() * 1000)
 
 

@@ -45,7 +45,7 @@ WRITE_SECONDS = 60.0
 PAUSE_SECONDS = 0.005
 """Delay before a request that a client sent without waiting for the previous answer."""
 RETRY_SECONDS = 5
-"""Sent as `Retry-After` if an address has too many connections."""
+"""The `Retry-After` in seconds if an address has too many connections."""
 MAX_UNREAD = 256 * 1024
 """The most bytes of an unread body that are skipped to keep the connection. If more are left, it is closed."""
 MAX_DROPPED = 32 * 1024 * 1024
@@ -147,7 +147,7 @@ class TimedSocket(socket.socket):
             self._deadline = time.monotonic() + READ_SECONDS
 
     def await_next(self) -> None:
-        """The request has been read and answered."""
+        """Prepare for the next request, after one has been read and answered."""
         self._deadline = None
         self._head_left = MAX_HEAD
 
@@ -163,8 +163,9 @@ class PatientWorker(GeventWorker):
         self._connections: Counter[str] = Counter()
 
     def init_signals(self) -> None:
-        """Set signal handlers as gunicorn does, except that a signal ends the process until the application
-        is loaded.
+        """Set signal handlers as gunicorn does.
+
+        Until the application is loaded, a signal ends the process immediately.
         """
         super().init_signals()
         shutdown.exit_immediately_on_signal()

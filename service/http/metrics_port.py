@@ -1,7 +1,7 @@
 """The metrics port of the web server, and metrics read from Redis: games, due turns, queues, parked games.
 
-Redis is read on each scrape. While that fails, all of these metrics but `hamlet_redis_up` are missing: no value is
-better than an old one.
+Redis is read on each scrape. While that fails, all of these metrics except `hamlet_redis_up` are missing, because a
+missing value is better than an outdated one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def beside(app: WSGIApplication, port: int, stored: Collector) -> WSGIApplication:
     """Return an app that answers connections to `port` with `/metrics` only, and passes all others to `app`.
 
-    The metrics are those of `stored` and of all our processes. The socket determines the port, because a client could
+    The metrics are those of `stored` and of all our processes. The port is that of the socket, because a client could
     write any port into its headers.
     """
     figures = DispatcherMiddleware(NotFound(), {"/metrics": metrics.application(stored)})
@@ -52,7 +52,7 @@ class Stored(Collector):
         self._keys = KeyStore(store.redis)
 
     def describe(self) -> Iterable[Metric]:
-        """All metrics without samples; does not read Redis."""
+        """Describe all metrics, without samples and without reading Redis."""
         return [*(_gauge(*about) for about in _ABOUT.values()), *_usage({})]
 
     def collect(self) -> Iterable[Metric]:
@@ -74,7 +74,7 @@ class Stored(Collector):
         parked.add_metric([], parked_count)
         for queue in JOBS:
             queues.add_metric([queue], Messages.length(self._queues, queue))
-        used = self._keys.usage([key.name for key in self._keys.all()], days=1)
+        used = self._keys.usage([key.name for key in self._keys.all_keys()], days=1)
         return [games, due, queues, parked, *_usage({name: days[0].used for name, days in used.items() if days})]
 
 

@@ -1,1 +1,1 @@
-"""The command line and its tools: one-command stack, arena, bot runner, reviews, positions and replays."""
+"""The command line and its tools: one-command stack, arena, conformance, reviews, positions and replays."""

@@ -116,8 +116,8 @@ def arena(
 ) -> None:
     """Let levels of play, or ratings such as 1000, compete, and report wins, scores, thinking times and Elo ratings.
 
-    With as many LEVELs as seats, each is the level of one seat; otherwise every combination of that many LEVELs is a
-    line-up. All line-ups play the same deals, each deal once in every rotation of the seats.
+    With as many LEVELs as seats, each LEVEL plays one seat. Otherwise every combination of as many LEVELs as there
+    are seats is a line-up. All line-ups play the same deals, each deal once in every rotation of the seats.
     """
     from service.tools.arena.command import hold, tournament_of
     from service.tools.arena.pool import cores
@@ -249,11 +249,11 @@ def _in(seconds: int | None) -> int:
 
 
 def _of_key(command: Callable[..., None]) -> Callable[..., None]:
-    """Add options for what a key may do."""
+    """Add the options that set what a key may do."""
     about = "What the key is for; repeatable.  [default: everything]"
     command = click.option("--scope", "scopes", multiple=True, type=click.Choice(SCOPES), help=about)(command)
     for limit in reversed(LIMITS):
-        # A key that may request no decisions lacks their scope, so a limit of 0 pending decisions can mean any number.
+        # A key that may request no decisions lacks their scope. So 0 pending decisions can stand for "no limit".
         least = int(limit.endswith("_per_minute"))
         command = click.option(f"--{limit.replace('_', '-')}", type=click.IntRange(least))(command)
     return command
@@ -268,7 +268,7 @@ def keys() -> None:
 def list_keys() -> None:
     """List all keys: name, status, last use, expiry, scopes and limits."""
     with _store() as store:
-        for key in KeyStore(store.redis).all():
+        for key in KeyStore(store.redis).all_keys():
             times = {"used": key.used_ms, "expires": key.expires_ms, "old secret until": key.overlap_ms}
             facts = [f"{what} {moment(at)}" for what, at in times.items() if at > (what != "used") * now_ms()]
             facts += [",".join(scope for scope in SCOPES if scope in key.scopes)]
@@ -281,7 +281,10 @@ def list_keys() -> None:
 @_of_key
 @click.option("--expires", "seconds", type=_Lasting(), help="How long it is valid, such as 90d.  [default: for good]")
 def new(name: str, scopes: tuple[str, ...], seconds: int | None, **limits: int | None) -> None:
-    """Make a key for a client called NAME, and print it once. Without a limit the server's default applies."""
+    """Create a key for a client called NAME, and print it once.
+
+    A limit that you do not give is the server's default.
+    """
     if not re.fullmatch(NAME_PATTERN, name):
         raise click.UsageError("NAME must have 1 to 40 letters, digits, _ and -.")
     with _store() as store:
@@ -295,7 +298,7 @@ def new(name: str, scopes: tuple[str, ...], seconds: int | None, **limits: int |
 @click.argument("name")
 @_of_key
 def set_key(name: str, scopes: tuple[str, ...], **limits: int | None) -> None:
-    """Replace the scopes and limits of the key NAME: what is not given gets its default."""
+    """Replace the scopes and limits of the key NAME. Whatever you do not give gets its default."""
     with _key(name) as store:
         store.change(name, scopes or SCOPES, _given(limits))
 
@@ -322,16 +325,16 @@ def expire(name: str, when: str) -> None:
 @keys.command()
 @click.argument("name")
 def revoke(name: str) -> None:
-    """Make the key NAME invalid, for good. Its games stay."""
+    """Make the key NAME invalid permanently. Its games stay."""
     with _key(name) as store:
-        store.revoke(name)
+        store.revoke_key(name)
 
 
 @contextmanager
 def _key(name: str) -> Iterator[KeyStore]:
     """Open the store of keys, if there is a key of this name that is not revoked."""
     with _store() as store:
-        found = KeyStore(store.redis).read(name) if re.fullmatch(NAME_PATTERN, name) else None
+        found = KeyStore(store.redis).read_key(name) if re.fullmatch(NAME_PATTERN, name) else None
         if found is None or found.status == "revoked":
             raise click.ClickException(f"There is no key called {name}, or it is revoked.")
         yield KeyStore(store.redis)
@@ -363,7 +366,10 @@ def retry(ids: tuple[str, ...]) -> None:
 
 @contextmanager
 def _store() -> Iterator[Store]:
-    """Open the store in the settings' Redis, or else in a running `hamlet serve`. Errors inside become messages."""
+    """Open the store in the Redis of the settings, or else in that of a running `hamlet serve`.
+
+    Errors inside the block become messages.
+    """
     settings = _settings()
     link = settings.data_dir / SOCKET_LINK
     if settings.redis_url is None and link.exists():

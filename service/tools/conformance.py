@@ -34,7 +34,7 @@ class CheckResult:
 
 
 class TooSlow(BaseException):
-    """A bot's time is up. Not an `Exception`, so that a bot does not catch it with its own failures."""
+    """A bot's time is up. It is not an `Exception`, so a bot does not catch it by mistake."""
 
 
 def of_ruleset(ruleset: Ruleset[Any, Any]) -> Iterator[CheckResult]:

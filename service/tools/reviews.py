@@ -110,7 +110,7 @@ def _seats(result: Doc, called: list[Text]) -> Table:
 
 
 def _moves(lost: list[Doc], called: list[Text]) -> Table:
-    """Return the weak moves, each with a better one below it."""
+    """Return the costly moves, each with a better one below it."""
     table = Table(box=SIMPLE_HEAD, title="Moves that lost something", title_justify="left")
     table.add_column("move", justify="right", no_wrap=True)
     table.add_column("player", max_width=16)

@@ -29,11 +29,11 @@ _MAX_RETRY_AFTER = 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class DeliveryResult:
-    """The result of a delivery. `reason` is empty if it was accepted, else one word such as `timeout`.
+    """The result of a delivery. `reason` is empty if the notice was accepted, else one word such as `timeout`.
 
     `silent`: no answer came in time, or the host is too busy, so the next delivery to it would probably fail as well.
-    `final`: the receiver wants no more notices (410). `retry_after`: the seconds that the receiver requests, at most a
-    day.
+    `final`: the receiver wants no more notices (410). `retry_after`: the seconds that the receiver requests, at most
+    a day.
     """
 
     reason: str = ""
@@ -61,7 +61,7 @@ class _Secure(_Plain, HTTPSConnection):
 class Sender:
     """Delivers to URLs that the guard allows. Follows no redirects and ignores proxies set in the environment.
 
-    `seconds`: the limit for a whole delivery, however slowly the receiver sends.
+    `seconds`: the time limit for a whole delivery, even if the receiver answers very slowly.
     """
 
     guard: Guard
@@ -152,7 +152,9 @@ def _seconds(retry_after: str) -> float:
 
 @contextmanager
 def _end_after(connection: _Plain, seconds: float) -> Iterator[None]:
-    """Shut the connection down after `seconds`. A socket timeout would not do: every received byte restarts it."""
+    """Shut the connection down after `seconds`. A socket timeout is not enough, because every received byte restarts
+    it.
+    """
 
     def end() -> None:
         if connection.watched is not None:

@@ -1,7 +1,7 @@
 """Decides which addresses webhooks may reach: the defence against server-side request forgery (SSRF).
 
-A URL is checked when it is registered and again before every delivery. The delivery connects to the checked address,
-so changing what the name resolves to in between gains nothing.
+A URL is checked when it is registered and again before every delivery. The delivery connects to the checked address
+itself. So an attacker gains nothing by changing the name's address between the check and the delivery.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MAX_LOOKUPS = 4
 _PORTS = {"https": 443, "http": 80}
 _NAME = r"(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
 _NUMBER = "[0-9]+|0x[0-9a-f]*"
-"""A host whose last label has this form is an IPv4 address, in whatever notation."""
+"""A host whose last label has this form is an IPv4 address, in any notation."""
 _TARGET = r"/[A-Za-z0-9._~!$&'()*+,;=:@%/?-]*"
 
 _NAT64 = IPv6Network("64:ff9b::/96")
@@ -55,7 +55,10 @@ class RefusedUrl(Exception):
 
 
 class NoSuchHost(RefusedUrl):
-    """The host did not resolve in time. The message is that for a forbidden address, so that it reveals nothing."""
+    """The host did not resolve in time.
+
+    The message is the same as for a forbidden address, so that it reveals nothing.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,7 +143,7 @@ def check_view(rules: Rules, view: Any, viewer: int | None, rng: random.Random) 
     if viewer is None or not moves:
         return
     assert rules.view_to_act(view)
-    rules.rate(view, moves)
+    rules.priors(sample, viewer, moves)
     for name in ("greedy", rng.choice(sorted(PLAYERS))):
         assert (LEVELS if name == "greedy" else PLAYERS)[name].decide(rules, view, rng).move in [*moves, None]
 

@@ -19,6 +19,5 @@ def test_bots_are_given_neither_views_of_states_nor_results_nor_documents() -> N
     assert get_origin(Rules) is Valuing
     given = {name for name in dir(Valuing) if not name.startswith("_")}
     assert given == set().union(*map(methods, GIVEN))
-    # A default that needs the view of a state stands with views.
-    assert given & set().union(*map(methods, KEPT)) == {"priors"}
+    assert not given & set().union(*map(methods, KEPT))
     assert {"view", "open_view", "result", "score_now", "write_position", "write_view"} <= set(dir(Ruleset)) - given

@@ -14,7 +14,7 @@ from engine.state_fields import StateFields
 from engine.villagers import state
 from engine.villagers.documents import seat_fields as villagers
 from engine.villagers.documents import table_fields as tables
-from engine.villagers.heuristics.priors import Trials
+from engine.villagers.heuristics.trials import Trials
 from tests.engine.tables import PLAIN, TABLES, Table, every_table, walk
 
 OF_TWO = {"crafts": {"crafts", "goods"}, "marks": {"marks"}}
@@ -115,7 +115,7 @@ OF_VILLAGERS = {
     "options": {"boxes", "solo"},
     "road": {"road", "road_gold"},
     "developments": {"developments", "holders"},
-    "pending": {"asked", "pending"},
+    "pending": {"asked", "traded_card"},
     "to_act": {"turn"},
     **{name: set[str]() for name in ("ruleset", "format", "countess", "events", "known")},
 }

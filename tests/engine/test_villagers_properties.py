@@ -63,8 +63,8 @@ def played(game: Game) -> Iterator[State]:
 
 def all_cards(state: State) -> Counter[int]:
     hidden = [card for pile in (*state.stacks, state.reserve, *(seat.hand for seat in state.seats)) for card in pile]
-    if state.pending != EMPTY:
-        hidden.append(state.pending)
+    if state.traded_card != EMPTY:
+        hidden.append(state.traded_card)
     found = Counter(card >> 8 for card in hidden)
     found.update([card for card in state.road if card != EMPTY] + state.discard)
     for seat in state.seats:

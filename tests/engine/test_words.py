@@ -210,3 +210,10 @@ def test_refusals_have_words_in_every_language(table: Table) -> None:
                 assert found != told.value.reason
                 assert "{" not in found
     assert refused > 20
+
+
+def test_an_event_without_a_pattern_names_the_player() -> None:
+    words = Words("en")
+    event = {"type": "planted", "seat": 1, "card": "apple_tree"}
+    assert words.sentence(event, ["Ada", "Ben"]) == "Planted: Ben, card apple tree"
+    assert words.sentence(event, [None, None]) == "Planted: Seat 2, card apple tree"

@@ -12,7 +12,7 @@ import pytest
 from engine.my_village import MY_VILLAGE
 from engine.my_village.heuristics.clock import Clock
 from engine.my_village.heuristics.features import NAMES, describe
-from engine.my_village.heuristics.priors import Priors
+from engine.my_village.heuristics.move_values import MoveValues
 from engine.my_village.heuristics.weights import KNOTS, WEIGHTS, worth
 from engine.my_village.moves import CALL_STEWARD, END_TURN, MOVE_PLOW, TAKE_CARD, TRAVEL
 from engine.my_village.phases import banners
@@ -148,7 +148,7 @@ def test_a_banner_is_guessed_to_add_what_it_adds_when_it_is_played(seats: int) -
         who = state.turn
         if state.phase != BANNERS:
             continue
-        priors = Priors(state, who, WEIGHTS)
+        priors = MoveValues(state, who, WEIGHTS)
         for move in MY_VILLAGE.legal_moves(state, who):
             played = state.clone_state()
             if move[0] in ELSEWHERE or (not banners.play(played, who, move, None) and move[0] == TAKE_CARD):
@@ -170,7 +170,7 @@ def test_what_ends_the_game_is_worth_what_is_counted_then() -> None:
     start = position("""my_village phase=banners turns=3 first_player=1 turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6])
         graves=8 seats=[(headman=coin story=9 time=9) ()]""")
     state = MY_VILLAGE.read_position(start)
-    priors = Priors(state, 0, WEIGHTS)
+    priors = MoveValues(state, 0, WEIGHTS)
     home, further = (priors.banner(MY_VILLAGE.read_move(state, 0, headman(to))) for to in ("main_house", "story"))
     assert home - further == pytest.approx(9)
     assert at_first_sight(start) == [headman("main_house")]

@@ -257,8 +257,8 @@ class Orchard(Ruleset[State, State]):
     def score_now(self, state: State) -> Doc:
         return {"ruleset": self.key, "rows": score(state)}
 
-    def rate(self, view: State, moves: Sequence[Move]) -> list[float]:
-        rates, (seat,) = [], self.to_act(view)
+    def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
+        rates, view = [], self.view(state, seat)
         for move in moves:
             after = self.clone(view)
             self.advance(after, seat, move)

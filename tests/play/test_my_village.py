@@ -20,7 +20,7 @@ def test_every_card_and_every_move_gets_into_play() -> None:
         state = RULES.setup(RULES.read_options({}, count), count, number.to_bytes(2, "big"))
         rng = random.Random(number)
         while seats := RULES.to_act(state):
-            greedy = number % 24 == 0 and seats[0] == 0
+            greedy = number % 8 == 0 and seats[0] == 0
             level = LEVELS["greedy" if greedy else "random"]
             move = level.choose(RULES, RULES.view(state, seats[0]), rng)
             kinds.add(RULES.write_move(move)["type"])
@@ -32,21 +32,3 @@ def test_every_card_and_every_move_gets_into_play() -> None:
     seldom = {card for letter in TRAVELS[2:] for card in letter}
     countless = {THE_FIELD, THE_MEETING_PLACE}
     assert [KEYS[card] for card in range(len(KEYS)) if card not in owned | seldom | countless] == []
-
-
-@pytest.mark.long
-def test_priors_alone_beat_the_level_greedy() -> None:
-    won = 0.0
-    for game in range(8):
-        rng = random.Random(game)
-        state = RULES.setup(RULES.read_options({}, 2), 2, rng.randbytes(32))
-        while acting := RULES.to_act(state):
-            moves = RULES.legal_moves(state, acting[0])
-            learned = acting[0] == game % 2
-            view = RULES.view(state, acting[0])
-            rates = RULES.priors(state, acting[0], moves) if learned else RULES.rate(view, moves)
-            RULES.advance(state, acting[0], moves[rates.index(max(rates))])
-        result = RULES.result(state)
-        assert result is not None
-        won += game % 2 in result["winners"]
-    assert won >= 6

@@ -96,9 +96,9 @@ class Horn(Nim):
     def result(self, state: State) -> Doc | None:
         return None if state.stones else super().result(state)
 
-    def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
+    def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
         """Blowing a horn is good if it leaves the next seat a multiple of 4."""
-        return [float(view.stones % 4 == 1) * 2 - 1 if move[0] == BLOW else float(move[1]) for move in moves]
+        return [float(state.stones % 4 == 1) * 2 - 1 if move[0] == BLOW else float(move[1]) for move in moves]
 
     def write_move(self, move: Move) -> Doc:
         return {"type": "blow"} if move[0] == BLOW else super().write_move(move)

@@ -23,7 +23,7 @@ from service.store.games.records import now_ms
 from service.store.lists import key_registry
 from service.store.lists.key_registry import KeyStore
 from service.tools.cli import main
-from tests.service.api import HUMAN, Table, refused
+from tests.service.api import HUMAN, Table, bearer, refused
 from tests.service.api_keys import shown
 from tests.service.conftest import UNLIMITED, Opener, RedisServer
 
@@ -116,8 +116,8 @@ def test_a_known_key_costs_no_round_trip(opened: Opener, hamlet: Cli, monkeypatc
     """It is read once, and then again beside the counters: revoked, it is refused then."""
     client, key = opened(HAMLET_API_KEYS="required"), hamlet("new", "shop")
     reads = []
-    read = KeyStore.read
-    monkeypatch.setattr(KeyStore, "read", lambda self, name: reads.append(name) or read(self, name))
+    read = KeyStore.read_key
+    monkeypatch.setattr(KeyStore, "read_key", lambda self, name: reads.append(name) or read(self, name))
     assert [create(client, key) for _ in range(3)] == [201] * 3
     hamlet("revoke", "shop")
     assert reads == ["shop", "shop"], "one by the command line"
@@ -168,6 +168,23 @@ def test_a_key_does_what_its_scopes_say(client: FlaskClient, hamlet: Cli) -> Non
     assert create(client, key) == 201
 
 
+def test_a_hint_counts_for_the_key_that_asks(client: FlaskClient, hamlet: Cli) -> None:
+    """A seat's token is enough for it, but a key needs the scope, and its decisions of the day."""
+    key = hamlet("new", "shop", "--decisions-per-day", "2")
+    reader = hamlet("new", "reader", "--scope", "read")
+    body = {**NEW_GAME, "options": {"first_player": "0"}}
+    game = client.post("/v1/games", json=body, headers=shown(key)).get_json()
+    path, token = f"/v1/games/{game['id']}/hint", bearer(game["tokens"]["0"])
+    refused(client.post(path, json={}, headers={**token, **shown(reader)}), 403, "forbidden")
+    once = {**token, **shown(key), "Idempotency-Key": "once"}
+    assert client.post(path, json={}, headers=once).status_code == 202
+    assert client.post(path, json={}, headers=once).headers["Idempotency-Replayed"] == "true"
+    assert client.post(path, json={}, headers={**token, **shown(key)}).status_code == 202
+    refused(client.post(path, json={}, headers={**token, **shown(key)}), 429, "quota-used-up")
+    assert client.get("/v1/usage", headers=shown(key)).get_json()["days"][0]["decisions"] == 2
+    assert client.post(path, json={}, headers=token).status_code == 202
+
+
 def test_the_list_shows_all(client: FlaskClient, hamlet: Cli) -> None:
     key = hamlet("new", "shop", "--games-per-day", "9", "--scope", "games", "--scope", "read", "--expires", "30d")
     assert "used" not in hamlet("list")
@@ -185,7 +202,7 @@ def test_the_last_use_is_written_once_a_minute(
     for seconds in (0, 30, 59, 61):
         monkeypatch.setattr(key_registry, "now_ms", lambda at=now + 1000 * seconds: at)
         assert create(client, key) == 201
-        found = KeyStore(redis).read("shop")
+        found = KeyStore(redis).read_key("shop")
         assert found is not None
         used.append(found.used_ms - now)
     assert used == [0, 0, 0, 61_000]

@@ -1,6 +1,6 @@
-"""The clock of Redis' machine is set back while workers have leases. No lease gets longer.
+"""The clock of Redis' machine is set back while workers have leases: no lease gets longer. And it is set ahead by days.
 
-libfaketime sets the clock. The machine may lack it; `.ci/run` has it.
+libfaketime sets the clock, from Debian's package or FAKETIME_LIBRARY. The machine may lack it; `.ci/run` has it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from service.store.redis.client import Client
 from tests.service.bots import PACE, Plain
 from tests.service.clocked import CLOCK, due_at, run_out
 from tests.service.conftest import PATIENCE_SECONDS, RedisServer
-from tests.service.hooked import every_id, ids, made
+from tests.service.hooked import deliverer, every_id, ids, made, notices_of, send_all
 from tests.service.nim import HUMANS, WITH_AI, begun, created
 from tests.service.outbox import lease
 from tests.service.receiver import Receiver
@@ -37,7 +37,7 @@ from workers.player import Player
 
 LEASE = 2
 BACK_SECONDS = 600
-LIBRARY = next(iter(glob("/usr/lib/*/faketime/libfaketime.so.1")), None)
+LIBRARY = os.environ.get("FAKETIME_LIBRARY") or next(iter(glob("/usr/lib/*/faketime/libfaketime.so.1")), None)
 WAITING = QueueLimits(10, 10)
 
 Queue = DueTurns | NoticeStore | DecisionStore
@@ -224,3 +224,31 @@ def test_a_silent_receiver_is_called_again(games: Games, redis: Client, server: 
     server.set(-BACK_SECONDS)
     assert 0 < store.may_call("host", "https://host/", LEASE) <= 300
     assert redis.pttl(keys.silent_host("host")[1]) <= 300_000
+
+
+def test_a_receiver_that_is_away_for_two_days_gets_all(games: Games, receiver: Receiver, server: SetClock) -> None:
+    """The dispatcher leases what is due, and the deliverer sends it, every three hours by Redis' clock."""
+
+    def go_on(hours: int) -> set[str | None]:
+        server.set(3600 * hours)
+        worker = deliverer(games, receiver)
+        return {worker.deliver(name) for name in notices_of(games).lease_due(0, 100).names}
+
+    receiver.instead = lambda handler: handler.connection.close()
+    for _ in range(3):
+        made(games, receiver, "nim", HUMANS)
+    names = every_id(games.store.redis)
+    assert set(send_all(games, receiver)) == {"waiting"}
+    states = [go_on(hours) for hours in range(3, 49, 3)]
+    assert {"waiting"} in states
+    assert not any(states_of & {"failed", "sent"} for states_of in states)
+    assert every_id(games.store.redis) == names
+    assert (
+        max(int(games.store.redis.hget(name, "tries") or 0) for name in games.store.redis.scan_iter("*:notice:*")) > 4
+    )
+    receiver.instead = None
+    del receiver.got[:]
+    for hours in range(49, 72):
+        go_on(hours)
+    assert sorted(got.headers["webhook-id"] for got in receiver.got) == names
+    assert every_id(games.store.redis) == []

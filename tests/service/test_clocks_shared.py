@@ -22,7 +22,7 @@ from tests.service.receiver import Receiver
 from tests.service.test_failing_bots import Failing, stood_in
 from tests.service.toy import NIM
 from workers.fallback_bots import MAX_TRIES
-from workers.player import PARKED_AFTER, PAUSES_SECONDS, Player
+from workers.player import MAX_TURN_TRIES, PAUSES_SECONDS, Player
 from workers.thinking_time import Pace
 
 LEASE = 15
@@ -67,7 +67,7 @@ def ask_again(redis: Redis, games: Games, game_id: str) -> None:
 def test_messages_that_come_astray_neither_move_a_deadline_nor_count(games: Games, redis: Redis, seconds: int) -> None:
     """Also if the turn is shorter than a lease."""
     game_id = created(games, options={**CLOCK, "turn_seconds": seconds})["id"]
-    for _ in range(PARKED_AFTER + 2):
+    for _ in range(MAX_TURN_TRIES + 2):
         assert player(games).play_due_turns(game_id) == 0
         assert due_at(redis, game_id) == deadline(redis, game_id)
     assert redis.hget(head(game_id), "tries") is None
@@ -78,7 +78,7 @@ def test_declined_reactions_neither_move_a_deadline_nor_count(games: Games, redi
     options = {"stones": 9, **CLOCK, "turn_seconds": 5}
     game_id = games.create_game("horn", (HUMANS[0], AI), options, seed_of(False, True)).game_id
     bot = Told()
-    for _ in range(PARKED_AFTER + 2):
+    for _ in range(MAX_TURN_TRIES + 2):
         assert player(games, bot).play_due_turns(game_id) == 0
         assert due_at(redis, game_id) == deadline(redis, game_id)
     assert bot.asked
@@ -102,7 +102,7 @@ def test_a_commit_whose_answer_was_lost_leaves_the_game_to_its_deadline(
         with pytest.raises(StoreUnsure):
             player(games).play_due_turns(game_id)
     assert games.queries.load_game(game_id).version == 1
-    for _ in range(PARKED_AFTER + 2):
+    for _ in range(MAX_TURN_TRIES + 2):
         ask_again(redis, games, game_id)
         assert player(games).play_due_turns(game_id) == 0
     assert DueTurns(games.store).parked() == []

@@ -140,7 +140,7 @@ def test_notices_and_their_receivers(store: Store, receiver: Receiver) -> None:
     for name in lease(notices, 0):
         delivery = notices.begin_notice(name, 5)
         assert delivery is not None
-        target = delivery.text("host"), delivery.text("url")
+        target = delivery.field_text("host"), delivery.field_text("url")
         notices.note_silence(target[0])
         assert notices.may_call(*target, 5) > 0
         notices.note_answer(target[0])

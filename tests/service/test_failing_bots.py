@@ -27,7 +27,7 @@ from tests.service.reacting import TAKE_ONE, Told, dealt, decline, played
 from tests.service.toy import NIM
 from workers import jobs
 from workers.fallback_bots import MAX_TRIES, First, stand_ins
-from workers.player import PARKED_AFTER, PAUSES_SECONDS, Player, TurnFailed
+from workers.player import MAX_TURN_TRIES, PAUSES_SECONDS, Player, TurnFailed
 from workers.rq_worker import listening
 
 AI = Seat("ai", None, "easy")
@@ -198,7 +198,7 @@ def test_who_waits_for_people_does_not_try_in_vain(store: Store, redis: Redis) -
     games = Games(store, {RULES.key: RULES}, ("easy",))
     game_id = dealt(games, (AI, HUMAN), (False, False))
     waiting = Player(games, {"easy": Told()}, seconds=60, reaction_seconds=50, pace=PACE)
-    for _ in range(PARKED_AFTER + 1):
+    for _ in range(MAX_TURN_TRIES + 1):
         assert waiting.play_due_turns(game_id) == 0
     decline(redis, game_id, 50)
     bot = Told()
@@ -217,7 +217,7 @@ def test_a_game_that_cannot_be_read_is_parked(games: Games, redis: Redis) -> Non
     stored = redis.hget(keys.game(game_id, "head"), "state")
     spoil(redis, game_id)
     player = playing(games, Plain())
-    for tries in range(1, PARKED_AFTER + 1):
+    for tries in range(1, MAX_TURN_TRIES + 1):
         assert due.counts()[1] == 0, tries
         with pytest.raises(TurnFailed):
             player.play_due_turns(game_id)
@@ -257,7 +257,7 @@ def test_the_text_of_a_failure_is_nowhere(
 def test_a_game_that_kills_every_worker_is_parked(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
     game_id = new_game(games, AI, HUMAN)
     monkeypatch.setattr(type(NIM), "restore", dying)
-    for _ in range(PARKED_AFTER):
+    for _ in range(MAX_TURN_TRIES):
         die(playing(games, Plain()), game_id)
     assert playing(games, Plain()).play_due_turns(game_id) == 0
     assert [one.game_id for one in DueTurns(games.store).parked()] == [game_id]
@@ -274,7 +274,7 @@ def test_trouble_with_redis_parks_nothing(games: Games, monkeypatch: pytest.Monk
     game_id = new_game(games, AI, HUMAN)
     with monkeypatch.context() as patch:
         patch.setattr(games, "commit", unreachable)
-        for _ in range(PARKED_AFTER + 2):
+        for _ in range(MAX_TURN_TRIES + 2):
             with pytest.raises(StoreUnavailable):
                 playing(games, Plain()).play_due_turns(game_id)
     assert DueTurns(games.store).parked() == []

@@ -23,7 +23,7 @@ from tests.service.bots import PACE, Plain
 from tests.service.nim import HUMANS, begun, created
 from tests.service.outbox import count
 from tests.service.toy import Nim, State
-from workers.player import PARKED_AFTER, Player
+from workers.player import MAX_TURN_TRIES, Player
 
 AI = Seat("ai", None, "easy")
 
@@ -104,7 +104,7 @@ def test_a_game_of_a_later_version_is_left_alone(store: Store, redis: Redis, cap
         old.queries.load_game(game_id)
     assert next(follow_events(old.queries, game_id, None, 0, pause=0)) is None, "a stream waits for an upgrade"
     player = Player(old, {"easy": Plain()}, seconds=60, reaction_seconds=0, pace=PACE)
-    for _ in range(PARKED_AFTER + 2):
+    for _ in range(MAX_TURN_TRIES + 2):
         assert player.play_due_turns(game_id) == 0
     assert redis.hgetall(keys.game(game_id, "head")) == stored
     assert DueTurns(store).parked() == []
@@ -116,7 +116,7 @@ def test_a_game_of_a_later_version_is_left_alone(store: Store, redis: Redis, cap
 def test_an_unknown_ruleset_is_left_alone_too(store: Store) -> None:
     game_id = at(store, Nim()).create_game("nim", (AI, HUMANS[0])).game_id
     player = Player(Games(store, {}, ("easy",)), {"easy": Plain()}, seconds=60, reaction_seconds=0, pace=PACE)
-    for _ in range(PARKED_AFTER + 2):
+    for _ in range(MAX_TURN_TRIES + 2):
         assert player.play_due_turns(game_id) == 0
     assert (count(DueTurns(store)), DueTurns(store).parked()) == (1, [])
 

@@ -289,7 +289,7 @@ def test_a_move_does_not_wait_for_the_list_of_webhooks(
         raise StoreUnavailable("away")
 
     with monkeypatch.context() as patched:
-        patched.setattr(owner.games.webhooks, "of", away)
+        patched.setattr(owner.games.webhooks, "webhooks_of", away)
         owner.call("POST", f"/v1/games/{game['id']}/seats/0/resign", **bearer(game["tokens"]["0"]))
     assert types(owner.deliver()) == ["game.finished", "seat.away"]
 
@@ -297,7 +297,7 @@ def test_a_move_does_not_wait_for_the_list_of_webhooks(
 def test_a_revoked_key_is_not_notified_any_more(owner: Owner, redis: Redis) -> None:
     owner.webhook()
     game = owner.call("POST", "/v1/games", GAME)
-    KeyStore(redis).revoke("shop")
+    KeyStore(redis).revoke_key("shop")
     assert owner.deliver() == []
     answer = owner.client.post(f"/v1/games/{game['id']}/seats/0/resign", headers=bearer(game["tokens"]["0"]))
     assert answer.status_code == 200
@@ -397,7 +397,7 @@ def test_the_old_secret_signs_beside_the_new_one_for_a_day(owner: Owner, monkeyp
     [got] = owner.receiver.got
     assert verified(made["secret"], got)
     assert verified(new["secret"], got)
-    [webhook] = owner.games.webhooks.of("shop")
+    [webhook] = owner.games.webhooks.webhooks_of("shop")
     day = 24 * 3600 * 1000
     assert webhook.signing(now_ms() + day + 1000) == [new["secret"]]
     # However often the request is repeated, the last secrets stay valid.
@@ -420,9 +420,27 @@ def test_what_happens_during_a_pause_comes_after_it(owner: Owner, redis: Redis) 
     decline(redis, 3600)
     assert owner.deliver() == []
     owner.call("PATCH", path, {"paused": False})
-    decline(redis, 120)
+    decline(redis, 2700)
     assert len(owner.deliver()) == 2
     assert sorted(got.headers["webhook-id"] for got in owner.receiver.got) == expected
+
+
+def test_a_long_pause_costs_less_and_less(owner: Owner, redis: Redis) -> None:
+    """A paused webhook may have very many notices."""
+    made = owner.webhook()
+    path = f"/v1/webhooks/{made['id']}"
+    owner.call("PATCH", path, {"paused": True})
+    owner.call("POST", f"{path}/ping")
+    [name] = every_id(redis)
+    pauses = []
+    for seconds in (0, 800, 48 * 3600):
+        decline(redis, seconds)
+        assert owner.deliver() == []
+        due = redis.zscore(keys.notices(keys.tag_of_notice(name)), name)
+        pauses.append((due - now_ms()) / 1000)
+    assert 50 < pauses[0] <= 90
+    assert 750 < pauses[1] <= 1250
+    assert 1700 < pauses[2] <= 2700
 
 
 def test_deliveries_and_failures_are_listed_and_sent_again(owner: Owner, redis: Redis) -> None:
@@ -463,7 +481,7 @@ def test_deliveries_and_failures_are_listed_and_sent_again(owner: Owner, redis: 
 def test_the_list_of_deliveries_is_bounded(owner: Owner) -> None:
     made = owner.webhook()
     for _ in range(105):
-        owner.games.ping(owner.games.webhooks.find("shop", made["id"]))
+        owner.games.ping(owner.games.webhooks.find_webhook("shop", made["id"]))
     owner.deliver()
     assert len(owner.receiver.got) == 105
     assert len(owner.call("GET", f"/v1/webhooks/{made['id']}/deliveries")["deliveries"]) == 100
@@ -476,7 +494,7 @@ def test_secrets_are_shown_once(owner: Owner, redis: Redis) -> None:
     path = f"/v1/webhooks/{made['id']}"
     shown = [owner.call("GET", "/v1/webhooks"), owner.call("PATCH", path, {}), owner.call("GET", f"{path}/deliveries")]
     assert made["secret"] not in str(shown)
-    assert made["secret"] not in repr(owner.games.webhooks.of("shop"))
+    assert made["secret"] not in repr(owner.games.webhooks.webhooks_of("shop"))
     # Notices are signed when they are sent: they hold no secret.
     for name in redis.scan_iter("*:notice:*"):
         assert made["secret"].encode() not in redis.hgetall(name).values()

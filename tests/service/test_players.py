@@ -17,9 +17,12 @@ from redis.exceptions import ResponseError
 
 from engine.ruleset import Doc
 from service.games.history.game_import import verify
+from service.store.games import player_index
 from service.store.games.packed_json import unpack_first
+from service.store.games.player_index import HISTORY, UNFINISHED
 from service.store.games.records import now_ms
 from service.store.redis import keys
+from service.store.redis.store_errors import StoreUnavailable
 from tests.service.api import bearer, refused
 from tests.service.api_keys import key_of, line, shown
 from tests.service.conftest import ON_CLUSTER, Opener
@@ -108,7 +111,8 @@ def test_a_game_that_never_came_about_is_not_listed(client: FlaskClient, redis: 
     game = create(client)
     store.players.enter("shop", ["u_ada_1815"], store.new_id(), 1)
     # A row whose end did not come about: its process died before the commit.
-    store.players.end("shop", [("u_ada_1815", {"seat": 0})], game["id"])
+    with suppress(StoreUnavailable), store.players.ending("shop", [("u_ada_1815", {"seat": 0})], game["id"]):
+        raise StoreUnavailable
     assert [(one["game"], one["status"]) for one in listed(client)] == [(game["id"], "active")]
     finish(client, game)
     assert [(one["game"], one["status"]) for one in listed(client)] == [(game["id"], "finished")]
@@ -120,7 +124,7 @@ def test_a_game_that_is_being_stored_stays_in_the_list(client: FlaskClient) -> N
     game_id = store.new_id()
     store.players.enter("shop", ["u_ada_1815"], game_id, now_ms())
     assert listed(client) == []
-    assert [one.game_id for one in store.players.unfinished("shop", "u_ada_1815")] == [game_id]
+    assert [one.game_id for one in store.players.entries("shop", "u_ada_1815", UNFINISHED, now_ms())] == [game_id]
 
 
 def test_a_claim_that_has_read_the_game_does_not_undo_an_erasure(
@@ -144,6 +148,112 @@ def test_a_claim_that_has_read_the_game_does_not_undo_an_erasure(
     assert (now["status"], now["host_name"], now["seats"][0]["name"]) == ("active", None, None)
     assert len(filled) == 2
     assert b"Ada Byron" not in b"".join(redis.hgetall(keys.game(game["id"], "head")).values())
+
+
+def test_a_page_reads_a_part_of_the_lists(client: FlaskClient, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player may have thousands of games; some were listed in the same millisecond."""
+    store = client.application.extensions["games"].store
+    games = [create(client) for _ in range(7)]
+    finish(client, games[0])
+    finish(client, games[1])
+    at = now_ms() - 5000
+    redis.zadd(keys.player("shop", "u_ada_1815", UNFINISHED), {game["id"]: at for game in games[3:]}, xx=True)
+    monkeypatch.setattr(player_index, "_PART", 2)
+    expected = [games[1]["id"], games[0]["id"], games[2]["id"], *sorted((one["id"] for one in games[3:]), reverse=True)]
+    for limit in (1, 2, 3, 20):
+        assert [one["game"] for one in listed(client, limit=limit)] == expected
+    read: list[Any] = []
+    execute = store.redis.execute_command
+
+    def counted(*args: Any, **options: Any) -> Any:
+        answer = execute(*args, **options)
+        if args[0] == "ZREVRANGEBYSCORE":
+            read.extend(answer)
+        return answer
+
+    monkeypatch.setattr(store.redis, "execute_command", counted)
+    answer = client.get("/v1/players/u_ada_1815/games", query_string={"limit": 1}, headers=SHOP)
+    assert len(answer.get_json()["games"]) == 1
+    assert len(read) == 4
+
+
+def test_the_name_of_a_reserved_seat_goes_with_its_player(client: FlaskClient, redis: Redis) -> None:
+    """Ada asks for a rematch; Bea's seat is given to somebody else, or Ada leaves hers."""
+    game = create(client)
+    finish(client, game)
+    path, host = f"/v1/games/{game['id']}/rematch", bearer(game["tokens"]["0"])
+    rematch = client.post(path, headers=host).get_json()
+    code = client.post(
+        f"/v1/games/{rematch['id']}/invitations", json={"seat": 0}, headers=bearer(rematch["host_token"])
+    ).get_json()["code"]
+    joined = client.post(f"/v1/invitations/{code}", json={}).get_json()
+    assert joined["seats"][0]["name"] is None, "the new player does not inherit the name"
+    for player in ("u_ada_1815", "u_bea_1922"):
+        assert client.delete(f"/v1/players/{player}", headers=SHOP).status_code == 204
+    head = b"".join(redis.hgetall(keys.game(rematch["id"], "head")).values())
+    assert b"Bea Arthur" not in head
+    assert b"Ada Byron" not in head
+
+
+def test_the_name_of_a_seat_that_was_left_goes(client: FlaskClient, redis: Redis) -> None:
+    game = create(client)
+    finish(client, game)
+    rematch = client.post(f"/v1/games/{game['id']}/rematch", headers=bearer(game["tokens"]["0"])).get_json()
+    [token] = rematch["tokens"].values()
+    assert rematch["host_name"] == "Ada Byron"
+    assert client.post(f"/v1/games/{rematch['id']}/seats/1/leave", headers=bearer(token)).status_code == 200
+    assert client.delete("/v1/players/u_ada_1815", headers=SHOP).status_code == 204
+    assert b"Ada Byron" not in b"".join(redis.hgetall(keys.game(rematch["id"], "head")).values())
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_rematch_does_not_undo_an_erasure(
+    client: FlaskClient, redis: Redis, monkeypatch: pytest.MonkeyPatch, late: bool
+) -> None:
+    """The names come from the finished game, read before the erasure."""
+    store = client.application.extensions["games"].store
+    game = create(client)
+    finish(client, game)
+    insert = store.insert_game
+
+    def slow(*args: Any, **more: Any) -> Any:
+        if not late:
+            store.players.erase("shop", "u_ada_1815")
+        written = insert(*args, **more)
+        if late:
+            store.players.erase("shop", "u_ada_1815")
+        return written
+
+    monkeypatch.setattr(store, "insert_game", slow)
+    answer = client.post(f"/v1/games/{game['id']}/rematch", headers=bearer(game["tokens"]["1"]))
+    assert answer.status_code == 201
+    assert b"Ada Byron" not in b"".join(redis.hgetall(keys.game(answer.get_json()["id"], "head")).values())
+    assert listed(client) == []
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_an_end_during_an_erasure_leaves_no_row(
+    client: FlaskClient, redis: Redis, monkeypatch: pytest.MonkeyPatch, late: bool
+) -> None:
+    store = client.application.extensions["games"].store
+    game = create(client)
+    commit = store.commit
+
+    def slow(*args: Any) -> Any:
+        if not late:
+            # It had read the lists before the row was in them.
+            [(row, at)] = redis.zrange(keys.player("shop", "u_ada_1815", HISTORY), 0, -1, withscores=True)
+            store.players.erase("shop", "u_ada_1815")
+            redis.zadd(keys.player("shop", "u_ada_1815", HISTORY), {row: at})
+        written = commit(*args)
+        if late:
+            store.players.erase("shop", "u_ada_1815")
+        return written
+
+    monkeypatch.setattr(store, "commit", slow)
+    finish(client, game)
+    assert listed(client) == []
+    assert [one["game"] for one in listed(client, "u_bea_1922")] == [game["id"]]
 
 
 def test_a_claim_of_another_player_is_another_request(client: FlaskClient) -> None:

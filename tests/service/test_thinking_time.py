@@ -18,7 +18,7 @@ from engine.ruleset import Move, Ruleset
 from service.config import shutdown
 from service.games import Games, Seat
 from service.store import DueTurns
-from service.store.outbox.rq_client import SLOWEST
+from service.store.outbox.rq_client import MAX_SLOWDOWN
 from service.store.redis import keys
 from service.store.redis.store_errors import StoreUnavailable
 from tests.service.bots import PACE, Plain
@@ -107,7 +107,7 @@ def test_every_decision_has_its_own_time(clock: Clock) -> None:
 
 def test_processor_time_counts_and_the_clock_only_at_last(clock: Clock) -> None:
     thinking = Thinking(Pace(LEASE, decision=10), lambda: True)
-    clock.now += SLOWEST * 10 - 1
+    clock.now += MAX_SLOWDOWN * 10 - 1
     assert not thinking.stop(), "others had the processor"
     clock.now += 1
     assert thinking.stop()

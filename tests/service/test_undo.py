@@ -322,7 +322,7 @@ def test_all_is_as_it_was_before_or_as_it_is(key: str, seats: int, options: Doc 
     while game.status != "finished" and (outcomes["undone"] < 15 or outcomes["learned"] < least):
         seat = game.to_act[0]
         before, seen = ruleset.write_position(game.state), known(game, viewers)
-        undo.play(game, seat, rng.choice(ruleset.legal_moves(game.state, seat)))
+        undo.play_undoable(game, seat, rng.choice(ruleset.legal_moves(game.state, seat)))
         after = ruleset.write_position(game.state)
         offered = {who: projection.moves_document(game, who)["undo"] for who in game.to_act}
         if rng.random() < 0.5:

@@ -57,3 +57,23 @@ def test_without_a_built_table_there_is_no_page(
     answer = client.get("/table/some-game")
     assert answer.status_code == 404
     assert answer.mimetype == "application/problem+json"
+
+
+@pytest.mark.parametrize(
+    ("path", "accept", "kind"),
+    [
+        ("/nonsense/x", BROWSER, "text/html"),
+        ("/nonsense/x", "*/*", "application/problem+json"),
+        ("/v1/nonsense", BROWSER, "application/problem+json"),
+    ],
+)
+def test_an_unknown_address_leads_a_browser_on(
+    client: FlaskClient, built: Path, path: str, accept: str, kind: str
+) -> None:
+    answer = client.get(path, headers={"Accept": accept})
+    assert answer.status_code == 404
+    assert answer.mimetype == kind
+    assert "Accept" in answer.headers["Vary"]
+    assert "ETag" not in answer.headers
+    if kind == "text/html":
+        assert "default-src 'none'" in answer.headers["Content-Security-Policy"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler
 
@@ -18,6 +19,7 @@ from service.store.games.records import now_ms
 from service.store.lists.webhook_registry import WebhookStore
 from service.store.outbox.notice_queue import PATIENCE_SECONDS
 from service.store.outbox.rq_client import WEBHOOKS, Messages
+from service.store.redis import keys
 from service.webhooks.delivery import Sender
 from service.webhooks.guard import Guard
 from tests.service.conftest import RedisServer
@@ -43,6 +45,14 @@ def games(store: Store, receiver: Receiver) -> Iterator[Games]:
 
 def hang(handler: BaseHTTPRequestHandler) -> None:
     handler.rfile.read(1)
+
+
+def emptied(lanes: HostLanes) -> None:
+    """Wait until all queued notices are delivered."""
+    deadline = time.monotonic() + 60
+    while lanes._lanes and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not lanes._lanes
 
 
 def dispatching(games: Games, redis: Redis, lease: int = LEASE) -> Dispatcher:
@@ -243,7 +253,7 @@ def test_a_host_that_hangs_delays_no_other(games: Games, receiver: Receiver, red
         for number in range(8):
             made(games, slow if number < 6 else receiver, "nim", HUMANS)
         worker = Deliverer(notices_of(games), WebhookStore(redis), Sender(guard, 60), LEASE)
-        lanes = HostLanes(notices_of(games).host, worker.deliver, worker.postpone)
+        lanes = HostLanes(notices_of(games).host, worker.deliver, notices_of(games).hold_notice)
         names = every_id(redis)
         first = next(name for name in names if str(slow.port) in (notices_of(games).host(name) or ""))
         lanes.enqueue(first)
@@ -252,9 +262,12 @@ def test_a_host_that_hangs_delays_no_other(games: Games, receiver: Receiver, red
             lanes.enqueue(name)
         assert receiver.await_calls(4) == 4
         assert len(slow.got) == 1
+        # The more wait for it, the later the dispatcher looks at them again.
+        held = [redis.zscore(keys.notices(keys.tag_of_notice(name)), name) or 0 for name in names]
+        assert 10_000 < sorted(held)[-2] - now_ms() <= 12_000
         over.set()
         assert slow.await_calls(12) == 12
-        lanes.close()
+        emptied(lanes)
         assert (len(slow.got), len(receiver.got)) == (12, 4)
         assert not every_id(redis)
 
@@ -266,16 +279,26 @@ def test_what_waits_for_a_host_has_a_limit(
     for _ in range(3):
         made(games, receiver, "nim", HUMANS)
     over, worker, names = threading.Event(), deliverer(games, receiver), every_id(redis)
-    receiver.instead = lambda handler: over.wait() and None
-    lanes = HostLanes(notices_of(games).host, worker.deliver, worker.postpone)
+
+    def late(handler: BaseHTTPRequestHandler) -> None:
+        over.wait()
+        handler.send_response(204)
+        handler.end_headers()
+
+    receiver.instead = late
+    lanes = HostLanes(notices_of(games).host, worker.deliver, notices_of(games).hold_notice)
     for name in names:
         lanes.enqueue(name)
-    # The others are left for later, and have lost no try.
-    later = [name for name in redis.scan_iter("*:notice:*") if float(redis.hget(name, "after") or 0) > now_ms()]
+    assert receiver.await_calls(1) == 1
+    over.set()
+    emptied(lanes)
+    # The others are left to the dispatcher, and have lost no try.
+    assert len(receiver.got) == 2
+    later = list(redis.scan_iter("*:notice:*"))
     assert len(later) == 4
     assert {redis.hget(name, "tries") for name in later} == {b"0"}
-    over.set()
-    lanes.close()
+    decline(redis, 3)
+    assert dispatching(games, redis).round() == 4
 
 
 # --- through the queue -------------------------------------------------------------------------------
@@ -285,7 +308,7 @@ def test_the_dispatcher_asks_and_a_job_sends(
     games: Games, receiver: Receiver, redis: Redis, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worker = deliverer(games, receiver)
-    lanes = HostLanes(notices_of(games).host, worker.deliver, worker.postpone)
+    lanes = HostLanes(notices_of(games).host, worker.deliver, notices_of(games).hold_notice)
     monkeypatch.setattr(jobs, "host_lanes", lambda: lanes)
     game_id = made(games, receiver, "nim", HUMANS)["id"]
     played(games, game_id, 0, bid(1))
@@ -295,5 +318,5 @@ def test_the_dispatcher_asks_and_a_job_sends(
         SimpleWorker([queue], connection=plain, serializer=JSONSerializer).work(burst=True, logging_level="ERROR")
     assert receiver.await_calls(3) == 3
     assert sorted(doc["data"]["version"] for doc in receiver.docs) == [0, 0, 1]
-    lanes.close()
+    emptied(lanes)
     assert dispatching(games, redis).round() == 0

@@ -22,7 +22,7 @@ from engine.replay import replay
 from engine.ruleset import Move, Ruleset
 from service.games import Games, Seat
 from service.store import DueTurns, Store, connect
-from service.store.outbox.rq_client import DECISIONS, JOBS, SLOWEST, TURNS, Messages
+from service.store.outbox.rq_client import DECISIONS, JOBS, MAX_SLOWDOWN, TURNS, Messages
 from service.store.redis import keys
 from service.store.redis.client import connect_worker
 from tests.service.bots import PACE, Plain
@@ -242,7 +242,7 @@ def test_messages_are_json_and_leave_nothing_behind(
     Messages(redis, name, LEASE, thinking=10).enqueue("an-id")
     (message,) = queue(redis, name).jobs
     assert orjson.loads(zlib.decompress(redis.hget(message.key, "data"))) == [JOBS[name], None, ["an-id"], {}]
-    assert message.timeout == LEASE + SLOWEST * 10, "a bot may think for longer than a lease, but not for ever"
+    assert message.timeout == LEASE + MAX_SLOWDOWN * 10, "a bot may think for longer than a lease, but not for ever"
     assert message.ttl == LEASE
     listening(name, redis).work(burst=True)
     assert done == ["an-id"]

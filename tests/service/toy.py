@@ -204,8 +204,8 @@ class Nim(Ruleset[State, View]):
     def score_now(self, state: State) -> Doc:
         return {"ruleset": self.key, "stones": state.stones}
 
-    def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
-        return [float((view.stones - move[1]) % 4 == 0) for move in moves]
+    def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
+        return [float((state.stones - move[1]) % 4 == 0) for move in moves]
 
     def forecast(self, state: State) -> Forecast:
         """The seat that has to take from a multiple of 4 loses; unknown during the bids."""

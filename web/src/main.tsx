@@ -12,7 +12,15 @@ import "./style.css";
 import { TablePage } from "./table/page";
 
 function Unknown() {
-  return <p>{say("unknownPage")}</p>;
+  return (
+    <section class="panel narrow">
+      <h1 class="quiet">{say("title")}</h1>
+      <p>{say("unknownPage")}</p>
+      <p>
+        <a href="/">{say("toHome")}</a>
+      </p>
+    </section>
+  );
 }
 
 function App() {

@@ -53,10 +53,11 @@ def add_costs(one: Cost, other: Cost) -> Cost:
 class Catalogue:
     """The numbers of one edition, immutable. Lists are indexed by card.
 
-    `values` are masks of banner values by side of the card, `time` and `white_time` the hourglasses of the black and
-    the white banner (-1: no such banner), `costs` the alternative costs. `black[value]` is the mask of the cards in
-    open columns with that value. `rat_start`, `white_dice`, `black_dice` and `deaths` have one entry each for 2, 3 and
-    4 seats.
+    - `values`: masks of banner values, by side of the card.
+    - `time`, `white_time`: the hourglasses of the black and the white banner; -1 if there is no such banner.
+    - `costs`: the alternative costs.
+    - `black[value]`: the mask of the cards in open columns with that value.
+    - `rat_start`, `white_dice`, `black_dice`, `deaths`: one entry each for 2, 3 and 4 seats.
     """
 
     __slots__ = (
@@ -138,7 +139,7 @@ def read(name: str, doc: object) -> Catalogue:
     """Read a catalogue file from an owner of the game; facts that it omits come from `STANDARD`.
 
     The document is a `MyVillageCatalogueFile` (see `shapes.catalogues`). Raises `FaultyDocument` with every fault of
-    its form or, if there is none, with every fault of its numbers.
+    form. If the form is correct, it raises it with every fault of the numbers.
     """
     if faults := file_faults(doc, KEYS, {component["key"]: component["numbers"] for component in COMPONENTS}):
         raise FaultyDocument(faults)

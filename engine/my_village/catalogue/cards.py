@@ -1,7 +1,7 @@
 """The cards of My Village without their numbers. Each has one row in `cards.json`.
 
-A card is a small int, its row; `KEYS[card]` is its public key. Sets of cards are bit masks. The numbers (banner values,
-costs, points) are in `catalogue`.
+A card is a small int, its row; `KEYS[card]` is its key in documents. Sets of cards are bit masks. The numbers (banner
+values, costs, points) are in `catalogue`.
 """
 
 from __future__ import annotations

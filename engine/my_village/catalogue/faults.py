@@ -57,7 +57,7 @@ def _part_faults(part: Row, numbers: Mapping[str, Sequence[int]], path: str) -> 
 
 
 def number_faults(rows: Sequence[Row], components: Sequence[Row], standard: Sequence[Row]) -> list[Fault]:
-    """Contradictions with the rules or between facts, in the catalogue with defaults filled in."""
+    """Facts that contradict the rules or each other, in a catalogue with defaults filled in."""
     faults = [fault for row, usual in zip(rows, standard, strict=True) for fault in _card_faults(row, usual)]
     faults += _travel_faults(rows)
     faults += _component_faults({part["key"]: part["numbers"] for part in components})
@@ -102,7 +102,7 @@ def _cost_faults(row: Row) -> Iterator[Fault]:
 
 
 def _space_faults(row: Row, usual: Row) -> Iterator[Fault]:
-    """Spaces that differ from the rules, and cards without any space."""
+    """Cards whose spaces differ from the rules, or that have no space."""
     if row["kind"] in ("craft", "meeting_place") or row["key"] == "guild_council":
         if not row["spaces"]:
             yield Fault(f"{row['key']}.spaces", "must be at least 1")

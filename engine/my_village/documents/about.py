@@ -1,4 +1,4 @@
-"""Pointers of My Village's moves and events into a document: the patterns (see `engine.about`) that depend on it."""
+"""Pointers of My Village's moves and events: the patterns (see `engine.about`) that depend on the document."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SCHOOL: Final = {
 _GOOD_FOR: Final = {"main_house": "/seats/{me}/saved", "coin": "/seats/{me}/coins", "story": "/seats/{me}/story"}
 """The fields that the headman's places affect."""
 _CHRONICLED: Final = 2
-"""The spaces of the chronicle for each profession."""
+"""The number of spaces in the chronicle for each profession."""
 
 
 def _village(fields: Fields) -> str:
@@ -77,7 +77,7 @@ def banner(fields: Fields, view: Fields, name: str = "banner") -> str:
 
 
 def _marking(fields: Fields, view: Fields) -> str:
-    """What the space of a marker refers to, and the banner that the 2/12 tile is placed beside."""
+    """Pointers for a marker: what its space refers to, and the banner beside which the 2/12 tile is placed."""
     space = fields["space"]
     marks = f"{_village(fields)}/{_COUNTED.get(space, 'villagers/card={space}')}" if space else ""
     return f"{marks} {banner(fields, view, 'tile') if fields['tile'] else ''}"
@@ -90,7 +90,7 @@ def activating(fields: Fields, view: Fields) -> str:
 
 
 def dice(fields: Fields, view: Fields) -> str:
-    """Dice of the pool; each equal die gets the next place."""
+    """Dice of the pool. Equal dice get different places."""
     left = {color: list(enumerate(faces)) for color, faces in view["pool"].items()}
     pointers = []
     for die in fields["dice"]:
@@ -103,7 +103,7 @@ def dice(fields: Fields, view: Fields) -> str:
 
 
 def _display(fields: Fields) -> str:
-    """Where a card lies in the display. Stacks of monks go by their symbol, stacks of travel cards by their letter."""
+    """Where a card lies in the display. The symbol identifies a stack of monks, the letter a stack of travel cards."""
     kind, words = _kind(fields), fields["card"].split("_")
     if kind in ("monk", "travel"):
         return f"/monks/{words[0]}" if kind == "monk" else f"/travels/{words[1]}"
@@ -152,7 +152,7 @@ def burying(fields: Fields, view: Fields) -> str:
 
 
 def gained(fields: Fields, view: Fields) -> str:
-    """The place of what was gained."""
+    """Where the gain is after the event."""
     what: str = fields["what"]
     if what in GOODS:
         return _craft(fields, view, BUILDINGS[GOODS.index(what)])

@@ -40,7 +40,7 @@ def parse_position(doc: Mapping[str, Any], catalogues: Catalogues, scoring: bool
 
 
 def _other_faults(doc: object, catalogues: Catalogues) -> list[Fault]:
-    """Further faults of a position whose form is faulty, as far as they can be found without the faulty parts."""
+    """Further faults of a position with faults of form, as far as they can be found in the correct parts."""
     fit = prune(doc, MyVillagePosition)
     if fit is UNFIT or None in fit["seats"] or not 2 <= len(fit["seats"]) <= 4:
         return []
@@ -81,7 +81,7 @@ def restore_state(doc: Mapping[str, Any], catalogues: Catalogues) -> State:
 
 
 def restored(doc: Mapping[str, Any], cat: Catalogue) -> State:
-    """The state of a complete position, or of a view in the form of one."""
+    """The state of a complete position, or of a view that is written as a position."""
     state = State(cat, b"", [0] * len(doc["seats"]))
     TABLE.restore_fields(state, doc)
     state.active = (state.first + state.turns) % len(state.seats)

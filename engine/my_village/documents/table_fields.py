@@ -78,7 +78,7 @@ def _read_pile(keys: list[str | None]) -> list[int]:
 
 
 def _each(stacks: Sequence[str], write: Callable[[list[int]], Any]) -> dict[str, Any]:
-    """The reader and the writer of a dictionary of stacks with these names."""
+    """Return the functions that read and write a dictionary of stacks with these names."""
     return {
         "write": lambda piles: {name: write(pile) for name, pile in zip(stacks, piles, strict=True)},
         "read": lambda docs: [_read_pile(docs[name]) for name in stacks],

@@ -1,7 +1,7 @@
 """Finds impossible positions and views: bad references, misplaced cards, numbers out of range, nothing to decide.
 
 A view is checked as a position whose hidden parts are None (see `views.as_position`). A position that no game reaches
-is no fault if it can be played.
+is accepted if a game can continue from it.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ _EXCLUSIVE: Final = (TAKE_CARD, TRAVEL, TAKE_HAND, CALL_STEWARD, MOVE_HEADMAN)
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """All banners that can be activated now, plows to move, and the end of the turn after an activation."""
+    """All banners that can be activated now, all moves of plows and, after an activation, the end of the turn."""
     moves: list[Move] = []
     if state.begun:
         moves.append(_END)
@@ -84,7 +84,7 @@ _AGAINST: Final[Mapping[int, Callable[[State, int, Move], Refusal]]] = {
 
 
 def why_hand_stays(state: State, who: int) -> Refusal | None:
-    """Why the starting player hand cannot be taken at any value (MVHAND-3 to 5); `None` if it can."""
+    """Why the starting player hand cannot be taken, whatever the value (MVHAND-3 to 5); `None` if it can."""
     if not state.hand_palm:
         return Refusal("MVHAND-3", "The starting player hand has already been taken this round.")
     if who == state.first and len(state.seats) > 2:

@@ -46,7 +46,7 @@ MAX_WINDOWS = 6
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """All cards that the value, the village and the money allow, with all ways to pay and to place."""
+    """All cards that this value, village and money allow, with all ways to pay for them and to place them."""
     seat = state.seats[who]
     moves: list[Move] = []
     for card in _showing(state):
@@ -125,7 +125,7 @@ def _missing(state: State, card: int) -> Refusal:
 
 
 def against(state: State, seat: Seat, card: int) -> Refusal | None:
-    """Why a village cannot add a card at any value and price (MVCARD-2 to 5, MVMONK-1, 2)."""
+    """Why a village cannot add a card, whatever the value and the price (MVCARD-2 to 5, MVMONK-1, 2)."""
     kind = KIND[card]
     if kind == CRAFT:
         return _against_craft(seat, GOOD[card])
@@ -224,7 +224,7 @@ def _take(state: State, card: int) -> None:
 
 
 def council_gains(state: State, who: int, space: int, events: EventLog) -> None:
-    """Coins from the monetary council, a marker from the others (MVCOUNCIL-1, 2)."""
+    """Give what a new council brings: coins for the monetary council, a marker for the others (MVCOUNCIL-1, 2)."""
     card = state.seats[who].council
     if state.cat.effect[card] == "coins":
         gain_coins(state, who, state.cat.count[card], events)

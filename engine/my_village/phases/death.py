@@ -13,7 +13,7 @@ from engine.ruleset import Move
 
 
 def begin(state: State) -> None:
-    """The active seat has passed the bridge: let it choose who dies (MVDEATH-1, MVTIME-4)."""
+    """Let the active seat, which has passed the bridge, choose who dies (MVDEATH-1, MVTIME-4)."""
     state.phase = DEATH
 
 

@@ -16,7 +16,7 @@ _PAIRS: Final[list[list[Move]]] = [[(CHOOSE_DICE, one, other) for other in range
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """All different pairs of dice in the pool; or all values that the chosen dice can get."""
+    """All different pairs of dice in the pool. Once two dice are chosen, all values that they can be changed to."""
     if state.phase == VALUE:
         seat = state.seats[who]
         ways = ways_to(state.dice, seat.coins, seat.tokens)
@@ -64,7 +64,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Take the dice, pay for black ones, fix the value (MVDICE-1 to 8). Returns that the turn continues."""
+    """Take the dice, pay for black ones, fix the value (MVDICE-1 to 8). Returns False: the turn continues."""
     if move[0] == CHOOSE_DICE:
         _choose(state, who, move, events)
     else:

@@ -22,12 +22,12 @@ _FORFEIT: Final[Move] = (FORFEIT,)
 
 
 def banner_moves(state: State, who: int) -> list[Move]:
-    """The headman's steps with the banner itself, including none (MVHEADMAN-1 to 4, MVTURN-6)."""
+    """The headman's moves by the banner itself, including the one without a step (MVHEADMAN-1 to 4, MVTURN-6)."""
     return _WAYS[state.seats[who].headman]
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """The steps that a monk allows: the same ones, or none for free (MVMONK-5)."""
+    """The headman's moves that a monk allows: the same steps, or no step, which is free (MVMONK-5)."""
     return [*_WAYS[state.seats[who].headman][1:], _FORFEIT]
 
 

@@ -1,4 +1,4 @@
-"""The frame of the turns: preparation, number of turns, deaths (MVROUND, MVEND)."""
+"""Rounds and the end: preparation, number of turns, number of deaths (MVROUND, MVEND)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def turns_in_round(state: State) -> int:
 
 
 def deaths(state: State) -> int:
-    """Filled coffin spaces: chronicle and graves (MVEND-1)."""
+    """The number of filled coffin spaces in the chronicle and the graves (MVEND-1)."""
     return sum(state.chronicle) + state.graves
 
 
@@ -39,5 +39,5 @@ def prepare(state: State, events: EventLog) -> None:
 
 
 def faces(counts: list[int]) -> list[int]:
-    """Dice by face, as a sorted list of faces."""
+    """Convert numbers of dice by face to a sorted list of faces."""
     return [face for face, count in enumerate(counts, 1) for _ in range(count)]

@@ -12,7 +12,7 @@ from engine.ruleset import Move
 
 
 def can_teach(seat: Seat) -> bool:
-    """Whether the school can do anything; not if it is full and no villager is missing (MVSCHOOL-6)."""
+    """Whether the school can do anything. It cannot if it is full and no villager is missing (MVSCHOOL-6)."""
     return seat.school != LEFT | RIGHT or seat.villagers != EVERY_VILLAGER
 
 
@@ -47,7 +47,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Carry out a step. Returns whether the turn's activations are over: after a monk's last lesson."""
+    """Carry out a step. Returns True after a monk's last lesson: then the turn's activations are over."""
     _teach(state, who, move, events)
     if state.phase == LESSON:
         state.steps -= 1

@@ -45,7 +45,7 @@ def _why_closed(state: State) -> Refusal | None:
 
 
 def begin_for_monk(state: State, who: int, count: int, events: EventLog) -> bool:
-    """Begin a monk's visit to the steward: up to `count` customers. Returns whether no customer is available."""
+    """Begin a monk's visit to the steward: up to `count` customers. Returns True if no customer is available."""
     state.steps = count
     state.must = False
     if not state.display:
@@ -142,7 +142,7 @@ def play(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def _forfeit(state: State, who: int, events: EventLog) -> bool:
-    """Skip the free customer and continue with the paid ones; or take no customers, which ends the monk's action."""
+    """Take nothing: skip the free customer and continue with the paid ones, or end the monk's action."""
     if events is not None:
         events.append(open_event("forfeited", seat=who))
     if state.phase == GIFT:

@@ -37,7 +37,7 @@ def why_not_travel(state: State, who: int, move: Move) -> Refusal:
 
 
 def _against(state: State, seat: Seat, letter: int) -> Refusal | None:
-    """Why a card of a letter cannot be taken at any price; `None` if it can."""
+    """Why a card of a letter cannot be taken, whatever the price; `None` if it can."""
     cat = state.cat
     following = next_letter(cat, seat)
     if following == EMPTY:
@@ -87,7 +87,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Put the card under its stack, take the next one, shuffle the stack. Returns that the activations are over."""
+    """Put the card under its stack, take the next one, shuffle the stack. Returns True: the activations are over."""
     if move[0] == FORFEIT:
         if events is not None:
             events.append(open_event("forfeited", seat=who))

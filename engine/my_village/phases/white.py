@@ -179,7 +179,7 @@ def why_not_plow(state: State, who: int, move: Move) -> Refusal:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Pay for one banner and carry it out completely (MVWHITE-4). Returns that the turn continues."""
+    """Pay for one banner and carry it out completely (MVWHITE-4). Returns False: the turn continues."""
     _, banner, space, tile = move
     cat, seat = state.cat, state.seats[who]
     state.begun = True
@@ -226,7 +226,7 @@ def serve(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def move_plow(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Turn the marker into a plow on the field. Returns that the turn continues."""
+    """Turn the marker into a plow on the field. Returns False: the turn continues."""
     _, source, field = move
     seat = state.seats[who]
     if source == FROM_SMITHY:

@@ -59,7 +59,7 @@ def next_letter(cat: Catalogue, seat: Seat) -> int:
 
 
 def travel_costs(cat: Catalogue, seat: Seat, letter: int) -> list[Cost]:
-    """The alternative costs of a letter's card, with the last card's gray banner (MVTRAVEL-4 to 6)."""
+    """The alternative costs of a letter's card, to which the last card's gray banner is added (MVTRAVEL-4 to 6)."""
     costs = cat.costs[TRAVELS[letter][0]]
     gray = cat.gray[seat.travels[-1]] if seat.travels else FREE
     if gray == FREE:
@@ -73,7 +73,9 @@ def trades(seat: Seat) -> bool:
 
 
 def helped(state: State, seat: Seat) -> bool:
-    """Whether the trading church's benefit has any effect: a customer to reveal, or a free one beside a paid one."""
+    """Whether the trading church's benefit has any effect: it reveals a customer, or gives one free besides a paid
+    one.
+    """
     return trades(seat) and (bool(state.customers) or len(state.display) > 1)
 
 
@@ -127,7 +129,7 @@ def tile_places(seat: Seat) -> list[int]:
 
 
 def needed_villager(banner: int) -> int:
-    """The villager of a white banner's area; 0 if it needs none (MVWHITE-2)."""
+    """The villager that a white banner needs; 0 if it needs none (MVWHITE-2)."""
     if banner in (COUNCIL, MEETING):
         return COUNCILMAN
     return CRAFTSMAN if FIRST_CRAFT <= banner < FIRST_FIELD else 0
@@ -149,7 +151,7 @@ def gain_story(state: State, who: int, amount: int, events: EventLog) -> None:
 
 
 def gain_good(state: State, who: int, good: int, events: EventLog) -> None:
-    """A craft building makes a good, if there is room (MVWHITE-5, MVWHITE-7)."""
+    """Let a craft building make a good, if there is room (MVWHITE-5, MVWHITE-7)."""
     seat = state.seats[who]
     if seat.goods[good] < state.cat.spaces[seat.crafts[good]]:
         seat.goods[good] += 1
@@ -158,7 +160,7 @@ def gain_good(state: State, who: int, good: int, events: EventLog) -> None:
 
 
 def gain_token(state: State, who: int, events: EventLog) -> None:
-    """A marker on the meeting place, if there is room (MVMEETING-2)."""
+    """Put a marker on the meeting place, if there is room (MVMEETING-2)."""
     seat = state.seats[who]
     if seat.tokens < state.cat.meeting_spaces:
         seat.tokens += 1
@@ -167,7 +169,7 @@ def gain_token(state: State, who: int, events: EventLog) -> None:
 
 
 def gain_marker(state: State, who: int, space: int, events: EventLog) -> None:
-    """A marker on the guild council, or on a chosen space of the area or population council (MVCOUNCIL-2)."""
+    """Put a marker on the guild council, or on a chosen space of the area or population council (MVCOUNCIL-2)."""
     seat = state.seats[who]
     if seat.council == GUILD:
         if seat.wild >= state.cat.spaces[GUILD]:

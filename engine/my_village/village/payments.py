@@ -24,7 +24,7 @@ _ANY: Final = 5
 
 
 def payments(seat: Seat, costs: Sequence[Cost]) -> list[int]:
-    """All payments of the alternatives, sorted; empty if the seat cannot pay (MVPAY-1)."""
+    """All payments of any of the alternative costs, sorted; empty if the seat can pay none of them (MVPAY-1)."""
     payments: list[int] = []
     for cost in costs:
         if cost[0] <= seat.coins:
@@ -37,7 +37,7 @@ def payments(seat: Seat, costs: Sequence[Cost]) -> list[int]:
 
 
 def _with_one(seat: Seat, good: int, paid: int) -> list[int]:
-    """A payment extended by one more good (or one of any type), from each possible source."""
+    """Extend a payment by one more good, or by one of any type. Each possible source gives one result."""
     kinds = range(5) if good == _ANY else (good,)
     ways = [paid + (1 << _GOOD[kind]) for kind in kinds if seat.goods[kind] > paid >> _GOOD[kind] & 15]
     if seat.wild > paid >> _WILD & 15:
@@ -53,7 +53,7 @@ def field_class(seat: Seat, field: int) -> int:
 
 
 def first_fields(seat: Seat, wanted: int, taken: int = 0) -> list[int]:
-    """The first field of each class, with a plow (`wanted`: PLOWED) or without (0), except for `taken` fields."""
+    """The first field of each class, with a plow (`wanted`: PLOWED) or without (0). Fields in `taken` are left out."""
     classes = 0
     fields = []
     for field, flags in enumerate(seat.fields):
@@ -85,7 +85,7 @@ def why_not_paid(rule: str, seat: Seat, costs: Sequence[Cost]) -> Refusal:
 
 
 def write_payment(paid: int) -> Doc:
-    """A payment as a document, complete."""
+    """A payment as a complete document."""
     fields = paid >> _FIELDS
     return {
         "coins": paid & _COINS,
@@ -112,6 +112,6 @@ def read_payment(seat: Seat | None, doc: Mapping[str, Any]) -> int:
 
 
 def easiest(seat: Seat, costs: Sequence[Cost]) -> int:
-    """The default payment: goods before plows on fields, coins and wild goods; 0 if none is possible."""
+    """The default payment, which avoids wild goods, then coins, then plows on fields; 0 if no payment is possible."""
     ways = payments(seat, costs)
     return min(ways, key=lambda paid: (paid >> _WILD & 15, paid & _COINS, paid >> _FIELDS, paid)) if ways else 0

@@ -18,7 +18,10 @@ def _apart(number: int) -> int:
 
 
 def _ways(one: int, other: int) -> tuple[Way, ...]:
-    """All values of two faces with 0, 1 and 2 markers, unless one more marker saves no coin."""
+    """All values that two faces can be changed to with 0, 1 and 2 markers.
+
+    A way with one more marker is left out if it saves no coin.
+    """
     ways = []
     for value in range(2, 13):
         coins = abs(value - one - other)
@@ -36,6 +39,9 @@ _TABLE: Final = tuple(tuple(_ways(one, other) for other in range(1, 7)) for one 
 
 
 def ways_to(dice: list[int], coins: int, tokens: int) -> list[Way]:
-    """The values that two dice (as in `State.dice`) can get for these coins and markers; fewest markers first."""
+    """The values that two dice (as in `State.dice`) can be changed to for these coins and markers.
+
+    The ways with the fewest markers come first.
+    """
     table = _TABLE[dice[0] % 6][dice[1] % 6]
     return [way for way in table if way[1] <= coins and way[2] <= tokens]

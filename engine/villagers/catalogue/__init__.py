@@ -1,6 +1,6 @@
 """The cards of Villagers as data: each has a row in `cards.json`, which is read once and turned into lookup tables.
 
-Inside the engine a card is a small int, its row in the catalogue; `KEYS[card]` is its public key.
+Inside the engine a card is a small int, its row in the catalogue; `KEYS[card]` is its key in documents.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One row of the catalogue. In `on`, `padlock` and `suit`, -1 is none. `keyring`: the printed number.
+    """One row of the catalogue. In `on`, `padlock` and `suit`, -1 means none. `keyring`: the printed number.
 
     `dealt`: one such card of its box is dealt to each seat at the start.
     """
@@ -230,7 +230,7 @@ FACTS: Final = (
 
 
 def key_of(card: int) -> str:
-    """The public key of a card, whichever side is up."""
+    """The key of a card in documents. Both sides of a card have the same key."""
     return KEYS[FOUNDERS if card == FOUNDERS_FED else COUNTESS if card == COUNTESS_BLANK else card]
 
 

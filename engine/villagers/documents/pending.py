@@ -25,7 +25,7 @@ def write_pending(state: State, card: Callable[[int], Any]) -> Doc:
     """The pending decision as a document; `card` writes the traded card, which is hidden."""
     row = DECISIONS[state.asked[0]].PENDING
     doc = row.write(state.asked)
-    return {**doc, "card": card(state.pending)} if "card" in row.fields else doc
+    return {**doc, "card": card(state.traded_card)} if "card" in row.fields else doc
 
 
 def read_pending(pending: Mapping[str, Any] | None) -> tuple[int, ...]:

@@ -38,7 +38,7 @@ def parse_position(doc: Mapping[str, Any]) -> State:
 
 
 def _other_faults(doc: object) -> list[Fault]:
-    """Further faults of a position whose form is faulty, as far as its correct parts show them."""
+    """Further faults of a position with faults of form, as far as they can be found in the correct parts."""
     fit = prune(doc, VillagersPosition)
     if fit is UNFIT or None in fit["seats"]:
         return []
@@ -50,7 +50,7 @@ _WITH_GAPS: Final = ("road", "village")
 
 
 def _without_gaps(value: Any, name: str = "") -> Any:
-    """The document without the gaps that `prune` leaves for faulty entries of lists; a faulty stack is empty."""
+    """The document without the gaps that `prune` leaves in lists for faulty entries. A faulty stack becomes empty."""
     if isinstance(value, Mapping):
         return {inner: _without_gaps(part, inner) for inner, part in value.items()}
     if not isinstance(value, list):
@@ -104,7 +104,7 @@ def restore_state(doc: Mapping[str, Any]) -> State:
         state.stacks[index] = _hidden(pile, "stack", index, marks)[::-1]
     state.reserve = _hidden(doc["reserve"], "reserve", 0, marks)[::-1]
     if state.asked[:1] == (RETURN_CARD,):
-        (state.pending,) = _hidden([doc["pending"]["card"]], "pending", 0, marks)
+        (state.traded_card,) = _hidden([doc["pending"]["card"]], "pending", 0, marks)
     for index, seat in enumerate(doc["seats"]):
         state.seats[index].hand = sorted(_hidden(seat["hand"], "hand", index, marks))
     return state

@@ -129,7 +129,7 @@ def _put_options(state: State, doc: Doc) -> None:
 
 
 def _put_countess(state: State, doc: Doc | None) -> None:
-    """Put her part into the state. By default her card shows the side that belongs to the level."""
+    """Put the Countess's part into the state. By default her card shows the side that belongs to the level."""
     if doc and state.solo:
         side = COUNTESS_SIDES[LEVELS[state.solo.level] or ""]
         village = [{**one, "side": one.get("side") or side} for one in doc["village"]]
@@ -185,7 +185,7 @@ def _seen_developments(state: State) -> list[Doc]:
 
 
 def _put_developments(state: State, docs: Sequence[Doc]) -> None:
-    """Give the seats and the Countess, which exist already, their rewards."""
+    """Put the rewards of developments into the state. The seats and the Countess must already be there."""
     state.developments = [DEVELOPMENT_CODES[one["development"]] for one in docs]
     holders = [one.get("holder") for one in docs]
     state.holders = [EMPTY if holder is None else holder for holder in holders]
@@ -193,13 +193,13 @@ def _put_developments(state: State, docs: Sequence[Doc]) -> None:
 
 
 def _known(state: State) -> list[Doc]:
-    """A mark for every hidden card about which players other than the hand's owner know something."""
+    """A mark for every hidden card that players other than the owner of the hand know, at least in part."""
     piles: list[tuple[str, int, list[int]]] = [
         ("hand", index, seat.hand) for index, seat in enumerate(state.seats[: state.players])
     ]
     piles += [("stack", index, stack[::-1]) for index, stack in enumerate(state.stacks)]
     piles.append(("reserve", 0, state.reserve[::-1]))
-    piles.append(("pending", 0, [] if state.pending == EMPTY else [state.pending]))
+    piles.append(("pending", 0, [] if state.traded_card == EMPTY else [state.traded_card]))
     return [
         {
             "pile": pile,

@@ -1,7 +1,7 @@
 """Faults that make a position or view impossible: references, cards, numbers out of range, no legal move.
 
 A view is checked as a position with unknown parts (see `views.as_position`): None stands for an unknown card, a
-number for a deck of events. A position that no game reaches is accepted if it can be played on.
+number for a deck of events. A position that no game reaches is accepted if a game can continue from it.
 """
 
 from __future__ import annotations
@@ -276,7 +276,7 @@ def _count_faults(doc: Doc, counted: Mapping[int, int]) -> Iterator[Fault]:
 
 
 def _back_faults(doc: Doc, counted: Mapping[int, int], unknown: int) -> Iterator[Fault]:
-    """More unknown or dealt cards than the box holds besides the visible ones."""
+    """More unknown or dealt cards than the box can have, given the visible ones."""
     seats, boxes = len(doc["seats"]), _boxes(doc)
     left = Counter(dict.fromkeys(SUITS, 0))
     for card, copies in enumerate(box_of(seats, boxes)):
@@ -298,7 +298,7 @@ def _back_faults(doc: Doc, counted: Mapping[int, int], unknown: int) -> Iterator
 
 
 def _court_faults(village: Sequence[Doc], path: str) -> Iterator[Fault]:
-    """The Countess's villagers stand alone, whatever they are (SOLO-11)."""
+    """Villagers of the Countess that do not stand alone (SOLO-11)."""
     if sum(villager["card"] == "countess" for villager in village) != 1:
         yield Fault(path, "holds the Countess's card once")
     ids = Counter(villager["id"] for villager in village)
@@ -352,7 +352,7 @@ def _role(villager: Doc) -> int:
 
 
 def state_faults(state: State, viewer: int | None = None) -> list[Fault]:
-    """Why this position, or this viewer's view, cannot be played on."""
+    """Why no game can continue from this position, or from this viewer's view."""
     if (state.phase == OVER) != (state.turn == EMPTY):
         return [Fault("to_act", "exactly one seat is waited for, and nobody after the end")]
     if (state.phase == OVER) != (state.markets == 2):
@@ -370,7 +370,10 @@ def state_faults(state: State, viewer: int | None = None) -> list[Fault]:
 
 
 def _has_moves(state: State) -> bool:
-    """Whether there is a legal move, from open information, so that views of other seats' decisions can be checked."""
+    """Whether there is a legal move.
+
+    Only open information is used, so views can be checked while another seat decides.
+    """
     if state.phase == DRAFT:
         return not road_is_bare(state) or bool(state.reserve) or not stacks_gone(state, 6)
     if state.phase == ROAD:

@@ -46,9 +46,10 @@ def parse_view(doc: Mapping[str, Any], viewer: int | None) -> View:
 
 
 def as_position(doc: Mapping[str, Any], viewer: int | None) -> Doc:
-    """A view as a position: an unknown card is None, and a mark holds the knowledge about it.
+    """A view as a position. An unknown card is None; a mark says what is known about it.
 
-    These marks have the `path` of their cards in the view, the `suit` of the back, and are `unknown` for a back.
+    Such a mark has the `path` of its card in the view and the `suit` of the back. If only the back is known, it is
+    `unknown`.
     """
     known: list[Doc] = []
     everybody = set(range(len(doc["seats"])))
@@ -107,7 +108,10 @@ def _pile_faults(doc: Mapping[str, Any]) -> list[Fault]:
 
 
 def _recycled_faults(state: State, recycled: list[int]) -> list[Fault]:
-    """The number of cards somewhere in the reserve must equal the number of places marked so."""
+    """Faults of the recycled cards.
+
+    Each place in the reserve that is marked RECYCLED needs exactly one of these cards.
+    """
     places = [hidden for hidden in state.reserve if hidden & ORIGIN == RECYCLED and hidden >> 8 >= UNKNOWN]
     found = []
     if len(places) != len(recycled):

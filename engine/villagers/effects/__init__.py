@@ -33,7 +33,6 @@ for _action in _ACTIONS:
         _BY_CARD[_action.card] = _action
 EARNING: Final = tuple(KEYS[effect.card] for effect in _BY_CARD if effect and effect.earns)
 """The effects that bring gold."""
-WORTH: Final[list[float]] = [effect.worth if effect else Effect.worth for effect in _BY_CARD]
 _PLAYED_IN: Final[dict[int, list[Effect | None]]] = {
     phase: [effect if effect and effect.phase == phase and not effect.reacts else None for effect in _BY_CARD]
     for phase in (DRAFT, BUILD)
@@ -53,7 +52,7 @@ def target_of(card: int) -> str | None:
 
 
 def _write(move: Move) -> Doc:
-    """The fields of a play. Of the fields for targets, only the one for the kind of target that the card has is set."""
+    """The fields of a play. Of the fields for targets only one is set: the one for the card's kind of target."""
     _, card, seat, target, unlock = move
     doc: Doc = {"card": KEYS[card], "unlock": unlock_doc(unlock), "seat": seat - 1 if seat else None}
     doc.update(dict.fromkeys(TARGETS))
@@ -107,7 +106,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
 
 
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
-    """The moves of special villagers among the hand's different `cards` and in villages; sorted."""
+    """The moves of special villagers, sorted: those in the hand (its different `cards`) and those in villages."""
     found: list[Move] = []
     played_now = _PLAYED_IN[state.phase]
     for card in cards:
@@ -133,7 +132,7 @@ def reactions(state: State, seat: int) -> list[Move]:
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
-    """Why such a play or offer is illegal."""
+    """Why the play or offer is illegal."""
     action = _action_of(move)
     if action is None:
         return Refusal(

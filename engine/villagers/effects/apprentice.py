@@ -65,7 +65,7 @@ def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
 
 
 class Apprentice(Effect):
-    """He and the villager that he frees cost one build action; monks, and a card on a freed monk, cost extra."""
+    """He and the villager that he frees cost one build action in all. Monks, and a card on a freed monk, cost extra."""
 
     card = APPRENTICE
     rule = "SPECIAL-11"

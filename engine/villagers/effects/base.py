@@ -17,7 +17,7 @@ from engine.villagers.table.padlock import unlocks, why_locked
 
 
 class Action(ABC):
-    """Moves of one type. `rule`: the rule that allows them. `move_type`: their type; `None` for plays of a card."""
+    """Moves of one type. `rule`: the rule that allows them; `move_type`: their type, `None` for plays of a card."""
 
     rule: ClassVar[str]
     move_type: ClassVar[MoveType | None] = None
@@ -33,7 +33,7 @@ class Action(ABC):
 
     @abstractmethod
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
-        """Why such a move is not possible."""
+        """Why the move is not possible."""
 
     @abstractmethod
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
@@ -41,23 +41,23 @@ class Action(ABC):
 
 
 class Effect(Action):
-    """The effect of a special villager, `card`, in a hand."""
+    """The effect of a special villager (`card`) that is in a hand."""
 
     card: ClassVar[int]
     earns: ClassVar[bool] = False
     """Whether it brings gold; if so, the event gives the card's key as its reason."""
-    worth: ClassVar[float] = 3.0
-    """The gold that it is worth in a hand early in the game, for the heuristics."""
     drafts: ClassVar[bool] = False
     """Whether it counts as a pick of the draft turn, rather than as an action before the picks."""
 
     @abstractmethod
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
-        """The moves that the seat holding the card can make with it, sorted; in another seat's turn, its reactions."""
+        """The moves that the seat can make with this card in its hand, sorted. In another seat's turn they are
+        reactions.
+        """
 
 
 Aim = tuple[int, int]
-"""A play's seat + 1 and its target, as in moves; 0 stands for none."""
+"""The seat + 1 and the target of a play, as in moves; 0 stands for none."""
 
 ON_NOTHING: Final[list[Aim]] = [(0, 0)]
 
@@ -79,7 +79,7 @@ class Played(Effect):
         return Refusal(self.rule, "You cannot play {card:the} like that.", card=key_of(self.card))
 
     def meant(self, owner: Seat, target: int) -> int:
-        """The canonical equivalent of a target that the player has named."""
+        """The target to use for the one that the player has named. Several targets may be equivalent."""
         return target
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:

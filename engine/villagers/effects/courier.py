@@ -15,7 +15,7 @@ from engine.villagers.table.piles import face_up, fill_from_stacks, take_from_ro
 
 
 def window_is_open(state: State) -> bool:
-    """Whether the drafting seat has neither taken a card nor begun a look in this turn (SCOUNDRELS-9)."""
+    """Whether the drafting seat has not yet taken a card or begun a look in this turn (SCOUNDRELS-9)."""
     return state.phase == DRAFT and not state.asked and state.recruited != SECOND_PICK
 
 
@@ -24,7 +24,6 @@ class Courier(Played):
 
     card = CODES["courier"]
     target = "slot"
-    worth = 4.0
     rule = "SCOUNDRELS-8"
     phase = DRAFT
     reacts = True

@@ -40,7 +40,7 @@ class Freelancer(Offer):
     at_home = True
 
     def moves(self, state: State, seat: int) -> list[Move]:
-        """All freelancers in any village who have not been hired in this turn, while the turn has just begun."""
+        """At the very start of a build turn: all freelancers in any village who have not been hired in it."""
         if not state.seats[seat].opening:
             return []
         there: list[Move] = [

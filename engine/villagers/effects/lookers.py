@@ -51,7 +51,6 @@ class Pigeoneer(Played):
     """Looks at the top of the reserve; the chosen card goes to the hand."""
 
     card = CODES["pigeoneer"]
-    worth = 4.0
     rule = "SAINTS-8"
     at_home = True
 

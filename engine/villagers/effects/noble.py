@@ -1,4 +1,6 @@
-"""The Noble looks at a hand, then steals a card (SCOUNDRELS-14, A-58): two moves, because a look changes plans."""
+"""The Noble looks at a hand, then steals a card (SCOUNDRELS-14, A-58). These are two moves, because a look changes
+plans.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,6 @@ class Noble(Played):
     """Played on any other seat with hand cards."""
 
     card = CODES["noble"]
-    worth = 4.0
     rule = "SCOUNDRELS-14"
     on_seat = True
     at_home = True
@@ -55,7 +56,7 @@ ACTIONS: Final[list[Action]] = [Noble()]
 
 
 def _can_be_robbed(hand: list[int]) -> bool:
-    """Whether the hand has a card that can be stolen, which its backs show."""
+    """Whether the hand has a card that can be stolen. The backs of the cards show this."""
     return any(suit_of(hidden) != SPECIAL for hidden in hand)
 
 

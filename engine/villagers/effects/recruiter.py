@@ -33,7 +33,7 @@ class Recruiter(Offer):
     phase = DRAFT
 
     def moves(self, state: State, seat: int) -> list[Move]:
-        """Paying, if two drafts are left."""
+        """The move to pay, if two drafts are left."""
         return [] if _refusal(state, seat) else [(RECRUIT,)]
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:

@@ -20,7 +20,6 @@ class Schemer(Played):
 
     card = CODES["schemer"]
     target = "villager"
-    worth = 5.0
     rule = "SCOUNDRELS-15"
     on_seat = True
 

@@ -24,7 +24,10 @@ class Smuggler(Played):
     at_home = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """For each visible printed value, the player's villager with the lowest id; without any, no target (A-34)."""
+        """For each visible printed value, the player's villager with the lowest id.
+
+        If there is no such villager, the Smuggler can be played without a target (A-34).
+        """
         return [(0, villager) for villager in sorted(sales(state.seats[seat]).values())] or ON_NOTHING
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
@@ -39,7 +42,7 @@ class Smuggler(Played):
         return Refusal("SPECIAL-25", "Choose the listed villager of the same value.")
 
     def meant(self, owner: Seat, target: int) -> int:
-        """The first villager of the same value; by default the best."""
+        """The first villager with the same value; the best one if no target is named."""
         values = sales(owner)
         if not target:
             return values[max(values)] if values else 0

@@ -63,7 +63,7 @@ class Thief(Offer):
         return None
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """Gold goes from the victim's supply onto the Thief."""
+        """Move gold from the victim's supply onto the Thief."""
         _, villager, victim = move
         owner = state.seats[seat]
         state.seats[victim].gold -= LOOT
@@ -78,7 +78,6 @@ class Sheriff(Played):
 
     card = CODES["sheriff"]
     target = "villager"
-    worth = 2.0
     rule = "SCOUNDRELS-20"
     on_seat = True
 

@@ -15,7 +15,6 @@ class Tinner(Played):
     """She is played and discarded, and her effect lasts until the build turn ends."""
 
     card = TINNER
-    worth = 2.0
     rule = "SPECIAL-20"
     at_home = True
 

@@ -1,9 +1,11 @@
 """Moves of Villagers as small tuples of ints. `move_types` reads, writes and names them.
 
-The first int is the type. The target of a play or a resolved event is a villager's id or, plus 1, a slot, stack, pile
-or card, depending on the card or event; 0 is none. A place move is `(PLACE, card, monks, on, unlock)`: the roles of the
-monks follow from the card and their number. An unlock is NO_LOCK, BANK, TINNER or `(seat + 1) << 16 | villager`. A
-missing `on` or villager is 0.
+- The first int is the type.
+- The target of a play or a resolved event is the id of a villager, or the number plus 1 of a slot, stack, pile or
+  card. The card or event determines which. 0 is no target.
+- A place move is `(PLACE, card, monks, on, unlock)`. The roles of the monks follow from the card and their number.
+- An unlock is NO_LOCK, BANK, TINNER or `(seat + 1) << 16 | villager`.
+- A missing `on` or villager is 0.
 """
 
 from __future__ import annotations

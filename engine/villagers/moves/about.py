@@ -1,4 +1,4 @@
-"""Pointers of moves and events into a document: the patterns (see `engine.about`) that depend on it."""
+"""Pointers of moves and events: the patterns (see `engine.about`) that depend on the document."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ HAND: Final = "/seats/{me}/hand/card={card}"
 
 
 def village(seat: str, villager: str) -> str:
-    """A villager of a seat; in solo play the Countess's village stands for seat 1."""
+    """A pointer to a villager of a seat. In solo play the Countess's village stands for seat 1."""
     return f"/seats/{seat}/village/id={villager}|/countess/village/id={villager}"
 
 
 def gold(seat: str) -> str:
-    """The supply of a seat, or of the Countess."""
+    """A pointer to the supply of a seat, or of the Countess."""
     return f"/seats/{seat}/gold|/countess/gold"
 
 
@@ -27,7 +27,7 @@ LOCK: Final = village("{unlock.seat}", "{unlock.villager}")
 
 
 def paying(fields: Fields) -> str:
-    """The villager who is paid for an unlocking, and the supply unless the bank pays."""
+    """Pointers to the villager who is paid for an unlocking, and to the supply unless the bank pays."""
     lock, seat = fields["unlock"], fields.get("me", fields.get("seat"))
     if lock is None or lock["by"] == "tinner" or lock.get("seat") == seat:
         return LOCK
@@ -35,7 +35,7 @@ def paying(fields: Fields) -> str:
 
 
 def pile(fields: Fields) -> str:
-    """The pointer to where a card comes from: a stack, the road, the reserve, the discard pile or a hand."""
+    """A pointer to where a card comes from: a stack, the road, the reserve, the discard pile or a hand."""
     kind = fields.get("pile", fields.get("source"))
     if kind in ("stack", "road"):
         at = fields.get("stack", fields.get("index"))
@@ -44,7 +44,7 @@ def pile(fields: Fields) -> str:
 
 
 def placing(fields: Fields, view: Fields) -> str:
-    """The card and the monks, where they go, and who is paid."""
+    """Pointers to the card and the monks, to where they go, and to the villager who is paid."""
     monks = " /seats/{me}/hand/card=monk" if fields["monks"] else ""
     place = "/seats/{me}/village" if fields["on"] is None else "/seats/{me}/village/id={on}"
     return f"{HAND}{monks} {place} {paying(fields)}"
@@ -55,12 +55,12 @@ def benefactor(fields: Fields, view: Fields) -> str:
 
 
 def apprentice(fields: Fields, view: Fields) -> str:
-    """The Apprentice, the villager taken, and a placement."""
+    """Pointers to the Apprentice, to the villager taken, and to a placement."""
     return f"/seats/{{me}}/hand/card=apprentice {THEIRS} {placing(fields, view)}"
 
 
 def playing(fields: Fields, view: Fields) -> str:
-    """The card, its target, and the villager who is paid."""
+    """Pointers to the card, to its target, and to the villager who is paid."""
     target = ""
     if fields["take"] is not None:
         target = "/seats/{seat}/square/card={take}"
@@ -72,7 +72,10 @@ def playing(fields: Fields, view: Fields) -> str:
 
 
 def looked(fields: Fields, view: Fields) -> str:
-    """A card of the pile in a look: a position lists all, a view shows the top and the known cards below."""
+    """A pointer to a card of a pile in a look.
+
+    A position lists all its cards, a view the top one and known ones below.
+    """
     there = pile(view["pending"])
     return f"{there}/card={{card}}|{there}/top|{there}/below/card={{card}}" if there else ""
 
@@ -95,23 +98,23 @@ GONE: Final = "/events/face_up/={event}|/events/summer_discard/={event}|/events/
 
 
 def drafted(fields: Fields, view: Fields) -> str:
-    """The card on the square, where it lay, and the supply if it brought gold."""
+    """Pointers to the card on the square, to where it lay, and to the supply if it brought gold."""
     gold = " /seats/{seat}/gold" if fields["gold"] else ""
     return f"/seats/{{seat}}/square/card={{card}} {pile(fields)}{gold}"
 
 
 def placed(fields: Fields, view: Fields) -> str:
-    """The card first, then the monks under it."""
+    """Pointers to the card, then to the monks under it."""
     villagers = " ".join(village("{seat}", str(one["id"])) for one in reversed(fields["villagers"]))
     return f"{villagers} {paying(fields)}"
 
 
 def played(fields: Fields, view: Fields) -> str:
-    """The discard pile, the hand, the villager who left, and the one who was paid."""
+    """Pointers to the discard pile, to the hand, to the villager who left, and to the one who was paid."""
     return f"/discard /seats/{{seat}}/hand /seats/{{seat}}/village/id={{villager}} {paying(fields)}"
 
 
 def gained(fields: Fields, view: Fields) -> str:
-    """The villager in her village, where it was, and her supply."""
+    """Pointers to the villager in the Countess's village, to the place that it came from, and to her supply."""
     source = {"hand": "/seats/0/hand", "village": "/seats/0/village/id={index}"}.get(fields["source"], pile(fields))
     return f"/countess/village/id={{villager}} {source} /countess/gold"

@@ -14,10 +14,15 @@ from engine.villagers.state import State
 class PendingType:
     """A decision that a move begins and that the seat must finish before its turn continues.
 
-    `code` is the first number of `State.asked`; the others are its fields in order, unless `write` and `read` are
-    given. `name`: of its shape, by default made from `key`; `seen`: fields that views have instead. `phases`: those in
-    which it occurs; `solo`: in solo play only. `sees`: the hidden cards that the seat sees for it. `possible`: whether
-    the open parts of a state allow this decision.
+    `code` is the first number of `State.asked`; the other numbers are the decision's fields in order, unless `write`
+    and `read` are given.
+
+    - `name`: the name of its shape, by default made from `key`.
+    - `seen`: fields that views have instead.
+    - `phases`: the phases in which it occurs.
+    - `solo`: it occurs in solo play only.
+    - `sees`: the hidden cards that the seat sees for it.
+    - `possible`: whether the open parts of a state allow this decision.
     """
 
     def __init__(

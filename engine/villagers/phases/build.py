@@ -31,7 +31,7 @@ _END: Final[Move] = (END,)
 
 
 def begin(state: State, events: EventLog) -> bool:
-    """The first player builds first (BUILD-1). Returns False: the phase is never over immediately."""
+    """Let the first player begin (BUILD-1). Returns False: the phase is never over immediately."""
     state.phase = BUILD
     _begin_turn(state, state.first, events)
     prices.ask(state)

@@ -51,7 +51,7 @@ _FROM_RESERVE: Final[Move] = (DRAFT_RESERVE,)
 
 
 def begin(state: State, events: EventLog) -> bool:
-    """The first player begins (DRAFT-1). Returns False: the phase is never over immediately."""
+    """Let the first player begin (DRAFT-1). Returns False: the phase is never over immediately."""
     state.phase = DRAFT
     state.turn = state.first
     for seat in state.seats:
@@ -61,7 +61,9 @@ def begin(state: State, events: EventLog) -> bool:
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """All cards to draft, and moves of special villagers before that; no pass (DRAFT-4 to 6, DRAFT-17)."""
+    """All cards to draft, and moves of special villagers before the draft. Passing is not possible (DRAFT-4 to 6,
+    DRAFT-17).
+    """
     # This does the work of `face_up` and `full_stacks` without intermediate lists, because no query is more frequent.
     found = [_FROM_ROAD[slot] for slot, card in enumerate(state.road) if card != EMPTY]
     covered = [_FROM_STACK[index] for index, stack in enumerate(state.stacks) if stack]
@@ -109,7 +111,10 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
 
 
 def after_take(state: State, seat: int, slot: int, events: EventLog) -> bool:
-    """A card is on the square: fill its gap in the road (EMPTY: none). Returns whether the phase is over."""
+    """Fill the gap in the road after a card was put on the square (EMPTY: no gap).
+
+    Returns whether the phase is over.
+    """
     if state.solo is not None and not road_is_bare(state):
         state.asked = (COUNTESS_DRAFT, slot)
         return False
@@ -119,7 +124,7 @@ def after_take(state: State, seat: int, slot: int, events: EventLog) -> bool:
 
 
 def end_pick(state: State, seat: int, events: EventLog) -> bool:
-    """The pick is complete: pick up the square, pick again, or pass the turn. Returns whether the phase is over."""
+    """End a pick: pick up the square, pick again, or pass the turn. Returns whether the phase is over."""
     drafter = state.seats[seat]
     if len(drafter.square) >= drafts(drafter):
         _pick_up(state, seat, events)

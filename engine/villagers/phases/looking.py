@@ -120,10 +120,11 @@ def _pick(cards: list[int], depth: int, placed: int, card: int) -> int:
 
 
 def _take(state: State, seat: int, pile: int, card: int, events: EventLog) -> None:
-    """From a stack onto the square, visible to all; from the reserve into the hand, where only its back shows.
+    """Take a card: from a stack onto the square, visible to all, or from the reserve into the hand, with only its
+    back visible.
 
-    Others then know the cards only if all are the same: of a stack the remaining ones, of the reserve also the one
-    taken (INFO-12).
+    Others then know a stack's remaining cards only if they are all the same. In the reserve, the card taken must be
+    the same, too (INFO-12).
     """
     cards, rest = pile_of(state, pile), state.asked[2] - 1
     left = cards[len(cards) - rest :]

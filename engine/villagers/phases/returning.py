@@ -39,7 +39,7 @@ PENDING: Final = PendingType(
     write=lambda facts: {},
     read=lambda doc: (),
 )
-"""The card itself is in `State.pending`, whose reader and writer know who may see it."""
+"""The card itself is in `State.traded_card`, whose reader and writer know who may see it."""
 
 _TO_STACK: Final[list[Move]] = [(RETURN, TO_STACK, stack) for stack in range(6)]
 _TO_RESERVE: Final[Move] = (RETURN, TO_RESERVE, EMPTY)
@@ -56,7 +56,9 @@ def moves(state: State, seat: int) -> list[Move]:
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     if move[0] != RETURN:
-        return Refusal("BASIC-5", "First put {card:the}, which you traded, on a pile.", card=key_of(state.pending >> 8))
+        return Refusal(
+            "BASIC-5", "First put {card:the}, which you traded, on a pile.", card=key_of(state.traded_card >> 8)
+        )
     _, pile, stack = move
     if pile == TO_STACK and (stack == EMPTY or not full_stacks(state)):
         return Refusal("BASIC-5", "Choose a stack that still has cards, or another pile if there is none.")
@@ -74,9 +76,9 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
     _, pile, stack = move
     if events is not None:
         facts = {"seat": seat, "pile": PILES[pile], "stack": stack if pile == TO_STACK else None}
-        events.append(secret_event(state, "returned", facts, state.pending))
-    card = state.pending
-    state.pending = EMPTY
+        events.append(secret_event(state, "returned", facts, state.traded_card))
+    card = state.traded_card
+    state.traded_card = EMPTY
     state.asked = ()
     if pile == TO_STACK:
         state.stacks[stack].append(card)

@@ -59,7 +59,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Put the bank's gold on the road or not; after the second seat, update the road and end the phase."""
+    """Put a gold from the bank on the road, or decline. After the second seat, update the road and end the phase."""
     if move[0] == COIN:
         state.road_gold[move[1]] += 1
     if events is not None:

@@ -79,7 +79,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> None:
-    """The card leaves the hand, and the basic villager starts a chain immediately (BASIC-1, BASIC-12)."""
+    """Take the card out of the hand, and let the basic villager start a chain immediately (BASIC-1, BASIC-12)."""
     _, card, basic = move
     trader = state.seats[seat]
     trader.trades -= 1
@@ -92,11 +92,11 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> None:
     if stacks_gone(state, 6) and not state.reserve:
         # It goes face up onto the discard pile, so it is public.
         play_openly(trader, card)
-        state.pending = card << 8 | state.everyone
+        state.traded_card = card << 8 | state.everyone
     else:
-        state.pending = give_up(state, seat, card)
+        state.traded_card = give_up(state, seat, card)
     if events is not None:
-        events.append(secret_event(state, "traded", _facts(seat, basic, villager), state.pending))
+        events.append(secret_event(state, "traded", _facts(seat, basic, villager), state.traded_card))
 
 
 def _facts(seat: int, basic: int, villager: int) -> Doc:

@@ -79,7 +79,7 @@ def standing(state: State) -> list[Doc]:
 
 
 def present_scores(state: State) -> Doc:
-    """Both markets as if held now, and the standing."""
+    """Both markets as if they were held now, and the standing."""
     return {
         "ruleset": "villagers",
         "first_market": rows(state, silver=False),
@@ -93,7 +93,7 @@ FINAL_ITEMS = ("supply", "gold", "silver", "coins", "nun")
 
 
 def final_result(state: State) -> Doc | None:
-    """The winners and the lines of all gold, after the end; the Countess is a rival without a seat."""
+    """After the end: the winners, and the gold of all seats line by line. The Countess is a rival without a seat."""
     if state.phase != OVER:
         return None
     scores = [{"seat": seat, **_final(owner)} for seat, owner in enumerate(state.seats[: state.players])]

@@ -108,5 +108,5 @@ def to_beat(state: State, development: int, index: int) -> int:
 
 
 def wins(seat: Seat, development: int, most: int) -> bool:
-    """Whether a seat has more than the count of `to_beat`."""
+    """Whether a seat's count is greater than `most`, which is the count of `to_beat`."""
     return _COUNTED[development].of(seat) > most

@@ -1,5 +1,5 @@
-"""The Countess's village, where each villager stands alone, and her gold (SOLO-11, 12, 14): the last entry of the
-seats.
+"""The Countess's village and her gold, which are the last entry of the seats. Each villager stands alone (SOLO-11, 12,
+14).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ COUNTESS_SEAT: Final = 1
 
 
 def countess_gains(state: State, card: int, source: str, index: int, events: EventLog, gold: int = 0) -> None:
-    """A villager joins her, stands alone, and pays no padlock (SOLO-11, 12, 14)."""
+    """Add a villager to the Countess's village. It stands alone, and she pays for no padlock (SOLO-11, 12, 14)."""
     her = state.seats[COUNTESS_SEAT]
     her.gold += gold
     villager = add(her, card, role_of(card), 0)

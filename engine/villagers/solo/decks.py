@@ -32,7 +32,8 @@ def reveal(state: State, number: int, season: int, events: EventLog) -> None:
 
 
 def draw(state: State, season: int, events: EventLog) -> int:
-    """The top event of a deck, visible to all, or EMPTY; an empty deck is reshuffled from its own discards.
+    """Reveal the top event of a deck, visible to all; EMPTY if there is none. An empty deck is reshuffled from its
+    discards.
 
     A lone Dark Mood or Mood Swing is not reshuffled: it would replace itself forever.
     """

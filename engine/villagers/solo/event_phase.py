@@ -41,7 +41,7 @@ TARGETS: Final = ("villager", "card", "pile", "stack")
 
 
 def _write(move: Move) -> Doc:
-    """The fields of a resolution. Of the fields for targets, only the one for its event is set."""
+    """The fields of a resolution. Of the fields for targets only one is set: the one for the event's kind of target."""
     _, event, target = move
     doc: Doc = {"event": EVENT_KEYS[event], **dict.fromkeys(TARGETS)}
     field = event_cards.target_of(event)
@@ -96,7 +96,9 @@ MOVE_TYPES: Final[list[MoveType]] = [
 
 
 def begin(state: State, events: EventLog) -> bool:
-    """Events that were in force in another phase are just discarded (EVENTS-25). Returns whether the phase is over."""
+    """Discard events that were in force in another phase, without any effect (EVENTS-25). Returns whether the phase
+    is over.
+    """
     if state.solo is None:
         return True
     state.phase = EVENT

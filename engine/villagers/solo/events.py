@@ -1,6 +1,6 @@
-"""The effects and targets of events that are resolved in the Event Phase (EVENTS): each function has a row.
+"""The effects and targets of events that are resolved in the Event Phase (EVENTS). Each function has a row in `ROWS`.
 
-The player chooses among the targets and may choose the least (A-95). A payment takes at most the supply (SOLO-34).
+The player chooses any of the targets, even the cheapest (A-95). A payment takes at most the supply (SOLO-34).
 """
 
 from __future__ import annotations
@@ -39,19 +39,16 @@ class EventRow:
     """An event that is resolved. `target`: the field of its move that names one of `targets`, if it has any.
 
     `hers`: the target is a villager of the Countess. `pays`, `earns`: whether the player pays, or either side earns
-    gold. `harm`: for the heuristics, the cost to the player in gold where it cannot be computed.
+    gold.
     """
 
-    def __init__(
-        self, deed: Deed, target: str | None, targets: Targets, hers: bool, pays: bool, earns: bool, harm: float
-    ) -> None:
+    def __init__(self, deed: Deed, target: str | None, targets: Targets, hers: bool, pays: bool, earns: bool) -> None:
         self.deed = deed
         self.target = target
         self.targets = targets
         self.hers = hers
         self.pays = pays
         self.earns = earns
-        self.harm = harm
 
 
 ROWS: Final[dict[int, EventRow]] = {}
@@ -69,12 +66,11 @@ def _event(
     hers: bool = False,
     pays: bool = False,
     earns: bool = False,
-    harm: float = 0.0,
 ) -> Callable[[Deed], Deed]:
     """Register the decorated function as the event's effect."""
 
     def add(deed: Deed) -> Deed:
-        ROWS[EVENT_CODES[key]] = EventRow(deed, target, targets, hers, pays, earns, harm)
+        ROWS[EVENT_CODES[key]] = EventRow(deed, target, targets, hers, pays, earns)
         return deed
 
     return add
@@ -224,7 +220,7 @@ def _blackmail(state: State, target: int, events: EventLog) -> None:
     earn(state, COUNTESS_SEAT, max(visible, default=0), "blackmail", events)
 
 
-@_event("conscription", "pile", _piles, harm=8.0)
+@_event("conscription", "pile", _piles)
 def _conscription(state: State, target: int, events: EventLog) -> None:
     if not target:
         return
@@ -272,7 +268,7 @@ def replaces(event: int) -> bool:
     return EVENTS[event].acts == "event" and EVENTS[event].season == decks.SUMMER
 
 
-@_event("mood_swing", harm=4.0)
+@_event("mood_swing")
 def _mood_swing(state: State, target: int, events: EventLog) -> None:
     """Another summer event takes its place and is resolved next (A-85)."""
     event = decks.draw(state, decks.SUMMER, events)

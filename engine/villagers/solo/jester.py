@@ -1,4 +1,6 @@
-"""The Jester discards an event that has not taken effect, once, at any decision (SOLO-27, SOLO-28, A-83, A-84)."""
+"""Once in a game, at any decision, the Jester can discard an event that has not taken effect (SOLO-27, SOLO-28, A-83,
+A-84).
+"""
 
 from __future__ import annotations
 

@@ -106,8 +106,8 @@ def copies(seat: Seat, card: int) -> int:
 def play_openly(seat: Seat, card: int) -> None:
     """Take a card out of the hand, visible to all.
 
-    Observers who knew one copy assume that it is this one; of two copies, only those who knew both still know the
-    other.
+    An observer who knew one copy of the card assumes that it is this one. If the hand had two copies, an observer
+    still knows the other one only if they knew both.
     """
     hand = seat.hand
     at = 0
@@ -124,8 +124,9 @@ def play_openly(seat: Seat, card: int) -> None:
 def give_up(state: State, owner: int, card: int) -> int:
     """Take a card out of the hand face down and return it as a hidden card (INFO-5 to 7).
 
-    An observer who knows all the owner's cards of that suit, and knows that they are the same, still knows them. For
-    all others they become uncertain, including the card given up. Basic villagers have no back and cannot be mistaken.
+    An observer who knows all the owner's cards of that suit, and knows that they are the same, still knows them. All
+    other observers lose track of these cards, including the card given up. Basic villagers have no back and cannot be
+    mistaken.
     """
     seat = state.seats[owner]
     suit = SUIT[card]
@@ -151,7 +152,7 @@ def give_up(state: State, owner: int, card: int) -> int:
 
 
 def confused(cards: list[int]) -> list[int]:
-    """The cards after being mixed up: a seat still knows them only if it knew all of them and they are equal."""
+    """Mix up the cards. A seat still knows them only if it knew every card and all cards are equal."""
     keep = KNOWERS
     for hidden in cards:
         keep &= hidden if hidden >> 8 == cards[0] >> 8 else 0

@@ -56,7 +56,10 @@ MOVE_TYPE: Final[MoveType] = MoveType(
 
 
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
-    """All placements of the hand's different `cards` (sorted), with all ways of unlocking; sorted."""
+    """All placements of the different cards of the hand, with all ways of unlocking.
+
+    `cards` and the result are sorted.
+    """
     builder = state.seats[seat]
     builds = builder.builds
     if builds < 1:
@@ -142,7 +145,10 @@ def why_not_there(builder: Seat, card: int, monks: int, on: int, most_monks: int
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> None:
-    """Unlock, place the monks, and the card on them: one build action each, none for a basic villager (A-59)."""
+    """Unlock, then place the monks and the card on top of them.
+
+    Each costs one build action, except that a basic villager costs none (A-59).
+    """
     _, card, monks, on, unlock = move
     builder = state.seats[seat]
     builder.builds -= BUILD_COST[card] + monks
@@ -168,7 +174,7 @@ def put(builder: Seat, card: int, monks: int, on: int) -> list[int]:
 
 
 def placed_docs(builder: Seat, placed: list[int]) -> list[Doc]:
-    """The villagers that `put` has placed, for the event."""
+    """The villagers that `put` has placed, as documents for the event."""
     return [
         {
             "id": villager,

@@ -87,7 +87,8 @@ def swap_covered(seat: Seat, villager: int, card: int) -> int:
 
 
 def lift(seat: Seat, villager: int) -> list[int]:
-    """Take a top villager away, its coins to the supply. Returns its card, then stand-ins that went home with it.
+    """Take a top villager away and put its coins into the supply. Returns its card, then the stand-ins that went home
+    with it.
 
     A stand-in that becomes the top of its chain also leaves, then the next one below, and so on (SPECIAL-10).
     """
@@ -122,7 +123,7 @@ def _uncover(seat: Seat, villager: int) -> list[int]:
 
 
 def stands(seat: Seat, card: int, most_monks: int) -> list[tuple[int, int]]:
-    """Where a card could go: `(monks under it, villager beneath or 0)`, sorted (CHAIN-1 to 8, SPECIAL-3 to 8)."""
+    """Where a card could go: pairs `(monks under it, villager beneath or 0)`, sorted (CHAIN-1 to 8, SPECIAL-3 to 8)."""
     chain = CHAIN[card]
     if not chain:
         return [(0, 0)]

@@ -229,9 +229,9 @@ _SPECIAL: Final = frozenset(
         *("developments", "limit_cut"),
     )
 )
-"""Events that choose their pattern themselves."""
+"""Events whose pattern is chosen by a function of their own."""
 _WITH_GOLD: Final = frozenset(("drafted", "couriered", "lured", "countess_gained"))
-"""Events that say something of the gold only if there was any."""
+"""Events whose pattern mentions gold only if there was any."""
 
 
 _DRAFTS: Final = frozenset(("draft_road", "draft_stack", "draft_reserve"))
@@ -250,7 +250,7 @@ class _Labels:
         self._view = view
         self._names = names if len(names) else [None] * len(view["seats"])
         self._exact = exact
-        # If no seat is to act, as in a look at a reaction, nothing is placed.
+        # If no seat is to act, as when a possible reaction is considered, nothing is placed.
         self._me: int = next(iter(view["to_act"]), -1)
         self._you = _You(words.seat(max(self._me, 0), self._names), words._phrases_of["whose_own"])
         # Many moves of a list pay the same villagers and place on the same ones.

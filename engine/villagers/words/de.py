@@ -28,7 +28,7 @@ _OBLIQUE: Final[Mapping[str, str]] = {
 
 
 class _Peddler(German):
-    """The only name with an adjective; it is capitalized if nothing stands before it."""
+    """The only name with an adjective. The adjective is capitalized if nothing precedes it."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name[0].lower() + name[1:], "m", _OBLIQUE["peddler"], "fahrende Händler")

@@ -1,4 +1,7 @@
-"""How requests are repeated, and what is raised: against a server that answers what a test wants, by real sockets."""
+"""How requests are repeated, and what is raised.
+
+The server is a fake one on real sockets; each test sets its answers.
+"""
 
 from __future__ import annotations
 
@@ -112,6 +115,17 @@ def test_a_limit_that_is_used_up_is_waited_for(server: Server, monkeypatch: pyte
         assert slept == []
         client.api.get_ruleset("my_village")
         assert [round(seconds) for seconds in slept] == [7]
+
+
+def test_a_game_under_a_key_of_the_callers_own(server: Server) -> None:
+    server.answers = [again(503), (200, {}, {"id": "g", "tokens": {"0": "t"}, "result": None})]
+    with Hamlet(server.url) as client:
+        game = client.games.create("villagers", [{"type": "human"}], idempotency_key="match 17", public=True)
+        assert (game.id, game.token) == ("g", "t")
+        client.games.create("villagers", [{"type": "human"}])
+    assert server.keys[:2] == ["match 17"] * 2
+    assert server.keys[2] not in (None, "match 17")
+    assert json.loads(server.bodies[0]) == {"ruleset": "villagers", "seats": [{"type": "human"}], "public": True}
 
 
 def test_many_decisions_over_cut_connections(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:

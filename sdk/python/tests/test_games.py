@@ -41,7 +41,7 @@ def plain(events: list[Any]) -> list[Any]:
 
 
 def assert_each_once(client: Hamlet, game: Game, versions: list[int], events: list[Any]) -> None:
-    """Every turn of the seat was played once, and its events were told once."""
+    """Check that every turn of the seat was played once, and that every event came once."""
     record = client.api.get_replay(game.id)
     own = [version for version, move in enumerate(record["moves"]) if move["seat"] == 0]
     assert versions == own

@@ -2,10 +2,13 @@
 
 import createClient, { type Client } from "openapi-fetch";
 
-import type { Accept, Claim, Decision, GameList, NewDecision, NewGame, paths } from "./contract.js";
-import { DecisionFailed } from "./errors.js";
+import type { Accept, Claim, Decision, GameList, NewDecision, NewGame, paths, Problem } from "./contract.js";
+import { DecisionFailed, Refused, Unreachable } from "./errors.js";
 import { HamletGame } from "./game.js";
-import { sender } from "./sending.js";
+import { AGAIN, Backoff, sender, sleep } from "./sending.js";
+
+/** The most requests that `decideMany` sends in a call. */
+const LINES = 250;
 
 /** Every operation of the contract, typed: https://openapi-ts.dev/openapi-fetch. It repeats, waits, and throws `Refused`. */
 export type Api = Client<paths>;
@@ -52,9 +55,14 @@ export class Hamlet {
   }
 
   readonly games = {
-    /** A new game, as its first seat that is yours. */
-    create: async <R extends NewGame["ruleset"]>(ruleset: R, game: Omit<Extract<NewGame, { ruleset: R }>, "ruleset">): Promise<HamletGame> => {
-      const made = await dataOf(this.api.POST("/v1/games", { body: { ...game, ruleset } as unknown as NewGame }));
+    /** A new game, as its first seat that is yours. Repeated with the same `idempotencyKey` within a day, it is the same game. */
+    create: async <R extends NewGame["ruleset"]>(
+      ruleset: R,
+      game: Omit<Extract<NewGame, { ruleset: R }>, "ruleset">,
+      { idempotencyKey }: { readonly idempotencyKey?: string } = {},
+    ): Promise<HamletGame> => {
+      const header = idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey };
+      const made = await dataOf(this.api.POST("/v1/games", { body: { ...game, ruleset } as unknown as NewGame, params: { header } }));
       return new HamletGame(this, made.id, Object.values(made.tokens)[0], made);
     },
     /** A game that exists; without a token as a spectator. It sends nothing. */
@@ -84,6 +92,55 @@ export class Hamlet {
   /** What an AI would do in a position that it sees as a seat does; waits for it. Throws `DecisionFailed`. */
   async decide(body: NewDecision, signal?: AbortSignal): Promise<Decision> {
     return this.decided((await dataOf(this.api.POST("/v1/decisions", { body }))) as Decision, signal);
+  }
+
+  /**
+   * The answers to many requests, in the order of the requests, each as soon as it arrives: a decision, whose `status` may be `failed`, or the
+   * problem of a refused request. After a cut connection, only requests without an answer are sent again. Throws `Refused` and `Unreachable`.
+   */
+  async *decideMany(
+    requests: Iterable<NewDecision> | AsyncIterable<NewDecision>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Decision | { readonly problem: Problem }, void, undefined> {
+    const source = Symbol.asyncIterator in requests ? requests[Symbol.asyncIterator]() : requests[Symbol.iterator]();
+    const [left, backoff, patience] = [[] as string[], new Backoff(), (this.options.patience ?? 90) * 1000];
+    for (let answered = Date.now(); ; ) {
+      for (let next; left.length < LINES && !(next = await source.next()).done; ) left.push(JSON.stringify(next.value));
+      if (!left.length) return;
+      let failure: unknown = new Error("Answers are missing.");
+      const answers = this.linesOf(left, signal);
+      for (;;) {
+        const answer = await answers.next().catch((error: unknown) => ((failure = error), undefined));
+        if (answer === undefined || answer.done) break;
+        left.shift();
+        answered = Date.now();
+        backoff.reset();
+        yield answer.value;
+      }
+      if (!left.length) continue;
+      const refused = failure instanceof Refused ? failure : undefined;
+      if (signal?.aborted || (refused && !AGAIN.has(refused.status))) throw failure;
+      const wait = backoff.next(refused?.retryAfter);
+      if (Date.now() + wait * 1000 - answered > patience) throw refused ?? new Unreachable("The answers were cut.", { cause: failure });
+      await sleep(wait, signal);
+    }
+  }
+
+  /** Send lines, and yield the answers as they come. */
+  private async *linesOf(lines: readonly string[], signal?: AbortSignal): AsyncGenerator<Decision | { readonly problem: Problem }, void> {
+    const { response } = await this.api.POST("/v1/decisions", {
+      body: lines as unknown as NewDecision,
+      bodySerializer: () => lines.join("\n"),
+      headers: { "Content-Type": "application/x-ndjson" },
+      parseAs: "stream",
+      ...(signal && { signal }),
+    });
+    let rest = "";
+    for await (const text of (response.body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream())) {
+      const whole = (rest + text).split("\n");
+      rest = whole.pop() ?? "";
+      for (const line of whole) yield JSON.parse(line) as Decision;
+    }
   }
 
   /** Wait for a decision. */

@@ -14,7 +14,8 @@ export const REPEATABLE =
 
 const STREAMED = /text\/event-stream|application\/x-ndjson/;
 const KEY = "Idempotency-Key";
-const AGAIN = new Set([429, 502, 503, 504]);
+/** Answers after which the same request may succeed. */
+export const AGAIN = new Set([429, 502, 503, 504]);
 /** Answers are held by the server for at most 30 seconds. */
 const TRY_SECONDS = 60;
 const [SHORTEST_PAUSE, LONGEST_PAUSE] = [0.25, 8];

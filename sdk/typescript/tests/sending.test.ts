@@ -92,3 +92,35 @@ it("repeats exactly those POSTs that the contract lets it repeat", () => {
     expect(REPEATABLE.test(called), `POST ${path}: see REPEATABLE in src/sending.ts`).toBe(keyed || HARMLESS.test(called));
   }
 });
+
+const position = (gold: number) => ({ ruleset: "villagers" as const, seat: 0, level: "random" as const, position: `villagers phase=build seats=[(hand=[cooper] gold=${gold}) ()]` });
+
+it("answers many requests for decisions over cut connections", async () => {
+  judged(limited("1"), "refuse", { status: 503 }, "half");
+  const answers = [];
+  for await (const answer of client.decideMany([position(3), position(5), { ...position(0), position: "nonsense" }, position(8)])) answers.push(answer);
+  expect(answers.map((one) => ("problem" in one ? one.problem.status : one.status))).toEqual(["done", "done", 422, "done"]);
+  expect(pauses()[0]).toBeGreaterThanOrEqual(1);
+  expect(proxy.seen.length).toBeGreaterThanOrEqual(5);
+});
+
+it("takes requests as they come, and throws what cannot be mended", async () => {
+  async function* some() {
+    for (const gold of [3, 5]) yield await Promise.resolve(position(gold));
+  }
+  let number = 0;
+  for await (const answer of client.decideMany(some())) number += "move" in answer ? 1 : 0;
+  expect(number).toBe(2);
+  judged({ status: 401, body: { type: "/problems/api-key-needed" } });
+  await expect(client.decideMany([position(3)]).next()).rejects.toMatchObject({ kind: "api-key-needed" });
+  proxy.judge = () => "refuse";
+  await expect(new Hamlet({ baseUrl: proxy.url, patience: 1 }).decideMany([position(3)]).next()).rejects.toBeInstanceOf(Unreachable);
+});
+
+it("creates one game under a key of the caller's own", async () => {
+  const game = { seats: [{ type: "human" as const }, { type: "human" as const }] };
+  const key = { idempotencyKey: `order ${Math.random()} of a backend` };
+  const [first, again] = [await client.games.create("villagers", game, key), await client.games.create("villagers", game, key)];
+  expect([again.id, again.token]).toEqual([first.id, first.token]);
+  expect((await client.games.create("villagers", game)).id).not.toBe(first.id);
+});

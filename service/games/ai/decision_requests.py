@@ -70,9 +70,13 @@ class Asked:
 class Decisions:
     """All decisions. Stateless: any process may serve any call. Any call may raise `StoreUnavailable`.
 
-    `on_asked` gets the id of each new decision (best effort: if the call fails, the dispatcher finds the decision in
-    the store); `changes` wakes waiting clients; `most_ms` is the longest time budget allowed; `receivers` returns the
-    webhooks of an API key. The id of a decision grants read access: it cannot be guessed and must not be logged.
+    - `on_asked`: gets the id of each new decision. Best effort: if the call fails, the dispatcher finds the decision in
+      the store.
+    - `changes`: wakes waiting clients.
+    - `most_ms`: the longest time budget allowed.
+    - `receivers`: returns the webhooks of an API key.
+
+    The id of a decision grants read access: it cannot be guessed and must not be logged.
     """
 
     def __init__(
@@ -126,11 +130,11 @@ class Decisions:
         milliseconds: int | None = None,
         of_position: bool = False,
     ) -> Asked:
-        """Request the decision of an AI level for a seat, with the fields of a document from `check_view`.
+        """Request the decision of an AI level for a seat. The arguments are the fields of a document from `check_view`.
 
-        `milliseconds`: the time budget, instead of the level's own. Raises `CallerWaits`, `TooManyWait`. Repeating the
-        request with the same key returns the first reply for as long as the decision is kept. Using the key for another
-        request makes a new decision.
+        `milliseconds`: the time budget, instead of the level's own. Raises `CallerWaits`, `TooManyWait`. Repeating
+        the request with the same key returns the first reply for as long as the decision is kept. Using the key for
+        another request makes a new decision.
         """
         about, memo = DecisionRequest(ruleset, seat, level, milliseconds=milliseconds, of_position=of_position), None
         if idempotency_key is not None:
@@ -149,8 +153,8 @@ class Decisions:
     ) -> Asked:
         """Request the decision of an AI level for a seat of the stored game, from the view of that seat.
 
-        Raises `InvalidBudget`; what `Game.check_turn` raises; `CallerWaits`, `TooManyWait`. An idempotency key belongs
-        to the seat; reuse with another level or budget raises `KeyReused`.
+        Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`, and what `Game.check_turn` raises. An idempotency key
+        belongs to the seat; reuse with another level or budget raises `KeyReused`.
         """
         check_budget(milliseconds, self._most_ms)
         check_rating(level, game.ruleset.key, len(game.seats))

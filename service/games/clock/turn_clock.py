@@ -1,7 +1,7 @@
 """The turn clock: its options, when a turn's time starts, and what happens when the time runs out.
 
-The clock follows public knowledge: it runs for the person for whom the game visibly waits. So a deadline reveals no
-hidden cards, and seats that may react have no time of their own.
+The clock depends only on public knowledge. It runs for the person that the game waits for in a spectator's view. So a
+deadline reveals no hidden cards. Seats that may react have no time of their own.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def read_clock_options(
 
 @lru_cache(256)
 def options_of(clock: Clock | None) -> Doc:
-    """Return the options for this clock, or for none, with all defaults filled in."""
+    """Return the options for this clock (`None`: no clock), with all defaults filled in."""
     if clock is None:
         clock = Clock(0, TAKEOVER_LEVEL)
     return {

@@ -126,7 +126,7 @@ class UnknownMoveId(GamesError):
 
 
 def locate_refusal(refusal: EngineError, where: str, document: str) -> EngineError:
-    """Add to an error the place in a request with several moves.
+    """Name in an error the move that caused it, for a request with several moves.
 
     `where`: the prefix of the message ("" for a single move); `document`: the prefix of the faults' paths.
     """

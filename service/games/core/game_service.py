@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -39,7 +38,7 @@ from service.store.games.visibility import OPEN, Visibility
 from service.store.lists.bot_registry import BotStore
 from service.store.lists.webhook_registry import KeyWebhook, WebhookStore
 from service.store.outbox.notice_queue import Notice, NoticeStore, Occurrence, addressed
-from service.store.redis.store_errors import Conflict, StoreUnavailable
+from service.store.redis.store_errors import Conflict
 from service.webhooks.guard import Guard
 
 BOT_SECONDS = 30
@@ -53,11 +52,15 @@ MAX_RETRIES = 3
 class Games:
     """All stored games. Stateless: any process may serve any call. All threads of a process share one instance.
 
-    `levels`: names of the AI levels; `on_due` gets the game's id after a commit that leaves work to an AI seat (best
-    effort: if the call fails, the dispatcher finds the game in the store); `on_notice` gets the id of each new notice.
-    `guard` checks the URLs of webhooks; without it, webhooks are not available. `most_ms`: the longest time budget
-    allowed; `bot_seconds`: an external bot's time for a move. Any call may raise `StoreUnavailable`, and any call with
-    a game's id may raise `NoSuchGame`.
+    - `levels`: the names of the AI levels.
+    - `on_due`: gets the game's id after a commit that leaves work to an AI seat. Best effort: if the call fails, the
+      dispatcher finds the game in the store.
+    - `on_notice`: gets the id of each new notice.
+    - `guard`: checks the URLs of webhooks. Without it, webhooks are not available.
+    - `most_ms`: the longest time budget allowed.
+    - `bot_seconds`: an external bot's time for a move.
+
+    Any call may raise `StoreUnavailable`, and any call with a game's id may raise `NoSuchGame`.
     """
 
     def __init__(
@@ -76,7 +79,7 @@ class Games:
         self.queries = GameQueries(store, rulesets)
         self.bots = BotStore(store.redis, store.buckets)
         self.webhooks = WebhookStore(store.redis)
-        self.outbox = NoticeStore(store.redis, store.buckets)
+        self.notice_store = NoticeStore(store.redis, store.buckets)
         self.bot_seconds = bot_seconds
         self.levels = levels
         self.most_ms = most_ms
@@ -100,12 +103,12 @@ class Games:
     ) -> Answer:
         """Create a game.
 
-        `body`: the game's document (for the first human seat, else a spectator), `seat_tokens` and the `host_token`;
-        with a `webhook` URL also `webhook`, which has that URL and its secret. `table` says who may take open seats.
-        Raises `NoSuchRuleset`, `InvalidGame`.
+        `body` has the game's document (as the first human seat sees it, or else a spectator), `seat_tokens` and
+        `host_token`. With a `webhook` URL it also has `webhook`, with that URL and its secret. `table` says who may
+        take open seats. Raises `NoSuchRuleset`, `InvalidGame`.
 
-        Repeating the request with the same key within 24 hours returns the first reply, tokens included. Using the key
-        for another request creates another game, because the client is unknown and a key may collide with that of
+        Repeating the request with the same key within 24 hours returns the first reply, tokens included. Using the
+        key for another request creates another game, because the client is unknown and a key may collide with that of
         another client. Keys must therefore be unguessable (a UUID). Refusals are not stored.
         """
         rules, bots = (
@@ -209,10 +212,6 @@ class Games:
         resignation.give_back_seat(self.store, game, seat)
         return self.queries.load_game(game.id)
 
-    def remove_own(self, game: Game) -> None:
-        """Remove a game at its owner's request, whatever its status."""
-        self.store.remove(game.id, game.setup, begun=True)
-
     def renew_token(self, game: Game, seat: int, *, revoke: bool = False) -> str | None:
         """Replace the token of a person's seat at the request of the game's owner, and return the new token.
 
@@ -250,11 +249,11 @@ class Games:
         """Make one or several moves of a seat, all or none: `moves`, or else the legal move `move_id`.
 
         `body`: `{"version", "events", "game"}` as the seat may see it. The events are those of the moves, or those
-        after version `include.after` if that is set. Refusals, in this order: `KeyReused`, `VersionMismatch`, what
-        `Game.check_turn` raises, `UnknownMoveId`, `MalformedMove`, `IllegalMove`; `Conflict` if another move intervened
-        (with `if_match`: `VersionMismatch`). Without `if_match` and `move_id`, moves are retried on the newer version
-        if only other seats have moved, for example with a reaction, and the moves are still legal. `game` is stale
-        afterwards.
+        after version `include.after` if that is set. Raises the first of these refusals that applies: `KeyReused`,
+        `VersionMismatch`, what `Game.check_turn` raises, `UnknownMoveId`, `MalformedMove`, `IllegalMove`. If another
+        move intervened, raises `Conflict`, or with `if_match` `VersionMismatch`. Without `if_match` and `move_id`,
+        moves are retried on the newer version if only other seats have moved, for example with a reaction, and the
+        moves are still legal. `game` is stale afterwards.
 
         An idempotency key belongs to the seat. Only accepted moves are remembered, for 24 hours. A repeated request
         gets the first reply whatever its `if_match`, in the language of the repeated request.
@@ -275,8 +274,8 @@ class Games:
     ) -> None:
         """Raise the refusals of `play_moves`, in the same order, without changing anything.
 
-        Reveals nothing that the seat does not know: raises `NotForeseeable` if a move would reveal what the next
-        depends on.
+        Reveals nothing that the seat does not know. Raises `NotForeseeable` if a later move depends on what an
+        earlier one would reveal.
         """
         self._check_request(game, seat, None, if_match, None, NOTHING)
         try_out(game, seat, moves, move_id)
@@ -292,9 +291,10 @@ class Games:
     ) -> Answer:
         """Undo the seat's last move. May be repeated back to the beginning of its turn.
 
-        `body`: `{"version", "events", "game"}` as the seat may see it; the version grows as with a move. Refusals, in
-        this order: `KeyReused`, `VersionMismatch`, what `Game.check_turn` raises, `CannotUndo`; `Conflict` if another
-        move intervened (with `if_match`: `VersionMismatch`). Idempotency keys work as for `play_moves`.
+        `body`: `{"version", "events", "game"}` as the seat may see it; the version grows as with a move. Raises the
+        first of these refusals that applies: `KeyReused`, `VersionMismatch`, what `Game.check_turn` raises,
+        `CannotUndo`. If another move intervened, raises `Conflict`, or with `if_match` `VersionMismatch`. Idempotency
+        keys work as for `play_moves`.
         """
         memo, first = self._check_request(game, seat, "undo", if_match, idempotency_key, include)
         if first is not None:
@@ -308,7 +308,7 @@ class Games:
     def _check_request(
         self, game: Game, seat: int, request: Any, if_match: int | None, idempotency_key: str | None, include: Include
     ) -> tuple[Memo | None, Answer | None]:
-        """Return the memo for the reply to the seat's request, and the first reply if this is a repeated request.
+        """Return the memo for the reply to the seat's request and, if this is a repeated request, the first reply.
 
         Raises `KeyReused`. If the request is not a repeated one, also raises `VersionMismatch` and what
         `Game.check_turn` raises.
@@ -335,9 +335,10 @@ class Games:
     def _retry(
         self, game_id: str, began: int, seat: int, moves: Sequence[Doc], memo: Memo | None, include: Include
     ) -> Answer:
-        """Make moves that were sent for version `began` in the current game, if only other seats have moved since.
+        """Make moves in the current game that were sent for version `began`, if only other seats have moved since then.
 
-        If the seat itself has moved, it sent two requests for the same version, of which only one may succeed.
+        If the seat itself has moved since then, it sent two requests for the same version, of which only one may
+        succeed.
         """
         for _ in range(MAX_RETRIES):
             game = self.queries.load_game(game_id)
@@ -350,7 +351,7 @@ class Games:
             try:
                 carry_out(game, seat, moves, None)
             except EngineError:
-                # The move was legal when it was sent, but no longer is.
+                # The move was legal when it was sent, but is no longer legal.
                 break
             try:
                 return self._settle(game, seat, memo, include)
@@ -379,12 +380,9 @@ class Games:
             bots=game.bots(),
             undo=game.undo,
         )
-        players, owner = {seat.player for seat in game.seats if seat.player is not None}, game.setup.table.owner
-        if change.finished and owner is not None and players:
-            self.store.players.end(owner, projection.history_rows(game), game.id)
-        written = self.store.commit(change, memo, answer)
-        if change.finished and owner is not None and players:
-            self._leave_lists(owner, players, game.id)
+        rows = projection.history_rows(game) if change.finished else []
+        with self.store.players.ending(game.setup.table.owner, rows, game.id):
+            written = self.store.commit(change, memo, answer)
         if written.first is None:
             game.stored_version, game.uncommitted, game.turns = game.version, [], []
             if tick is not None:
@@ -393,13 +391,8 @@ class Games:
         self._announce(game, notices, due and announce)
         return written
 
-    def _leave_lists(self, owner: str, players: set[str], game_id: str) -> None:
-        """Remove a finished game from the lists. Best effort: reading a list also drops finished games."""
-        with suppress(StoreUnavailable):
-            self.store.players.leave(owner, players, [game_id])
-
     def _refusal(self, game_id: str, seat: int, if_match: int | None) -> Exception:
-        """Return the error for a move that lost the race for its version, given the current game."""
+        """Return the error for a move that came too late for its version, by the state of the current game."""
         game = self.queries.load_game(game_id)
         if if_match is not None:
             return VersionMismatch(game.version)
@@ -425,7 +418,7 @@ class Games:
         """Send a ping, a notice without content, to the webhook. Returns the notice's id."""
         news = Occurrence(secrets.token_hex(16), webhook_notices.PING, webhook_notices.PING, {"webhook": webhook.id})
         [notice] = addressed([news], [replace(webhook.hook, types=())])
-        self.outbox.add(notice, 0)
+        self.notice_store.add_notice(notice, 0)
         announce(self._on_notice, notice.id)
         return notice.id
 

@@ -15,8 +15,8 @@ class Include:
     """Which parts to include: the legal moves of the viewer's seat, the events after version `after`, the current
     score.
 
-    With `after=None`, the events are those of the call's own changes, or all events if it makes none. Texts are in
-    `language`, as in the whole reply.
+    With `after=None`, the events are those of the call's own changes, or all events if the call changes nothing.
+    Texts are in `language`, as in the whole reply.
     """
 
     moves: bool = False

@@ -111,7 +111,7 @@ class Game:
 
     @property
     def seating(self) -> str:
-        """Return a key that changes with every claim; empty once the game has begun."""
+        """Return a key that changes with every claim of a seat; empty once the game has begun."""
         return f"w{self.open_seats}.{self.left}" if self.open_seats else ""
 
     def rematch_for(self, viewer: int | None) -> str | None:
@@ -229,7 +229,8 @@ class Game:
 
     def claimed(self, seat: int, claimant: Seat, contribution: str | None = None) -> Game:
         """Return the game after this player has claimed an open seat. Claiming the last open seat deals the game."""
-        taken = replace(claimant, name=claimant.name or self.seats[seat].name)
+        reserved = self.seats[seat]
+        taken = replace(claimant, name=claimant.name or (reserved.name if reserved.player is None else None))
         seats = (*self.seats[:seat], taken, *self.seats[seat + 1 :])
         given = dict(self.contributions) if contribution is None else {**self.contributions, seat: contribution}
         if any(one.type == "open" for one in seats):
@@ -272,7 +273,7 @@ class Game:
         self._enter(seat, None, (move_undone(seat, undone),))
 
     def note(self, seat: int, event: Event, timing: Timing) -> None:
-        """Log a note about a seat in this copy, with the resulting clock. The state does not change."""
+        """Add a note about a seat to the log of this copy, and set the clock to `timing`. The state does not change."""
         self._begin_entry()
         self.timing = timing
         undo = self.undo

@@ -18,14 +18,14 @@ def carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -
     Raises `MalformedMove`, `UnknownMoveId`, and what `Game.apply_move` raises.
     """
     if move_id is not None:
-        undo.play(game, seat, move_of_id(game, seat, move_id))
+        undo.play_undoable(game, seat, move_of_id(game, seat, move_id))
         return
     if not docs:
         raise MalformedMove([Fault("moves", "must not be empty")])
     for number, doc in enumerate(docs):
         where = f"moves.{number}" if len(docs) > 1 else ""
         try:
-            undo.play(game, seat, game.ruleset.read_move(game.state, seat, doc))
+            undo.play_undoable(game, seat, game.ruleset.read_move(game.state, seat, doc))
         except EngineError as refusal:
             raise locate_refusal(refusal, where, where or "move") from refusal
 

@@ -101,7 +101,7 @@ def played_document(game: Game, seat: int, include: Include, entries: Iterable[E
 
 
 def opened_document(game: Game, include: Include, entries: Iterable[Entry]) -> Doc:
-    """Return the same parts for a viewer who may see everything, after the end.
+    """Return the parts that differ for a viewer who may see everything after the end.
 
     The `view` shows all hands, the `position` shows everything else, and the events include their secrets.
     """
@@ -125,7 +125,7 @@ def nameless(document: Doc) -> Doc:
 def named(document: Doc, game: Game, language: str) -> Doc:
     """Return a stored document of a game with the players' current names, and texts in this language."""
     seats = [
-        {**seat, "name": (game.setup if seat["type"] == "open" else game).seats[at].name}
+        {**seat, "name": (game if game.seats[at].type == seat["type"] else game.setup).seats[at].name}
         for at, seat in enumerate(document["seats"])
     ]
     found = {**document, "seats": seats, "host_name": _outline(game)["host_name"]}
@@ -310,6 +310,7 @@ def _open_entry(version: int, entry: Entry, tell: Tell) -> Doc:
 
 def _outline(game: Game) -> Doc:
     setup = game.setup
+    people = (at for at, seat in enumerate(setup.seats) if seat.type == "human")
     return {
         "id": game.id,
         "ruleset": setup.ruleset,
@@ -322,7 +323,7 @@ def _outline(game: Game) -> Doc:
         "public": setup.table.public,
         "inviters": setup.table.inviters,
         "watch": setup.table.watch,
-        "host_name": setup.table.host_name or next((seat.name for seat in setup.seats if seat.type == "human"), None),
+        "host_name": setup.table.host_name or next((game.seats[at].name for at in people), None),
         **({"imported": True} if setup.imported else {}),
     }
 

@@ -81,7 +81,7 @@ class GameQueries:
     def wait_for_change(
         self, game_id: str, token: str | None, after: int, seconds: float, key: str | None = None
     ) -> tuple[Game, int | None]:
-        """Do as `load_for_token` does, but wait for a change.
+        """Do as `load_for_token` does, but wait until the game changes.
 
         Returns once the game is past version `after` or finished, a seat is claimed, or `seconds` have passed.
         """
@@ -110,7 +110,9 @@ class GameQueries:
         return at_version(game, self.store.progress(game.id, 0).entries, version)
 
     def past_document(self, past: Game, viewer: int | None, include: Include, *, include_hidden: bool) -> Doc:
-        """Return the document of a past version. `include_hidden`: with everything hidden, and the `position`."""
+        """Return the document of a past version. `include_hidden`: include everything that is hidden, and the
+        `position`.
+        """
         document = self.document_for(past, viewer, include)
         if not include_hidden:
             return document
@@ -144,7 +146,8 @@ class GameQueries:
         return projection.replay_document(game, self._since(game, 0), language)
 
     def await_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
-        """Delay a reply until the seat may move again (as far as it knows), the game is over, or `seconds` have passed.
+        """Delay a reply until the seat may move again (as far as the seat knows), the game is over, or `seconds` have
+        passed.
 
         If the game has changed meanwhile, the reply is a new one, with the events since `include.after`.
         """
@@ -170,7 +173,7 @@ class GameQueries:
         return replies.lean(self.answer(game, seat, replace(include, moves=True))), seat
 
     def reply_with_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
-        """Return the reply to a move, as `wait_for_turn` does."""
+        """Wait as `wait_for_turn` does, and return its document as the reply to a move."""
         return replies.lean(self.await_turn(answer, seat, seconds, include) if seconds else answer)
 
     def answer(self, game: Game, seat: int, include: Include) -> Answer:

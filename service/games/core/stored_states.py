@@ -11,7 +11,7 @@ from service.store.games.packed_json import pack, unpack
 
 
 def pack_state(ruleset: Ruleset[Any, Any], state: Any) -> bytes:
-    """Return the stored position of a state; empty if the game is not dealt yet."""
+    """Return the form in which a state is stored: its position. Empty if the game is not dealt yet."""
     return b"" if state is None else pack(ruleset.key, orjson.dumps(ruleset.write_position(state)))
 
 

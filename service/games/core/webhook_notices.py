@@ -1,4 +1,4 @@
-"""The events of which webhooks are notified.
+"""The occurrences that webhooks are notified of.
 
 All of this information is public, except the ids of rematches, decisions and reviews. Those go only to the creator of
 the game or the sender of the request.
@@ -37,13 +37,13 @@ REASONS = {"seat_away": "away", "seat_forfeited": "forfeited", "seat_resigned": 
 
 
 def of_joining(game: Game, seat: int) -> Occurrence:
-    """A player has taken an open seat, which does not change the version."""
+    """Return the occurrence of a player taking an open seat. It does not change the version."""
     data = {**projection.turn_document(game, seat), "open_seats": game.open_seats}
     return _news(game, f"joined{seat}.{game.left}", JOINED, data)
 
 
 def of_beginning(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
-    """The beginning of a game, unless seats are open, and its first turn, if it is a person's."""
+    """Yield the beginning of a game and its first turn, if that is a person's. Yields nothing while seats are open."""
     if game.status == "waiting":
         return
     yield _news(game, "start", STARTED, {"game": game.id, "version": game.version, "ruleset": game.ruleset.key})
@@ -53,7 +53,7 @@ def of_beginning(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
 def of_moves(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
     """Yield the occurrences that result from the changes made in this copy of a game.
 
-    A turn has started if the game now waits for a person and has not waited for that person throughout.
+    A turn has started if the game now waits for a person, unless it has waited for that person all the time.
     """
     for version, entry in enumerate(game.uncommitted, game.stored_version + 1):
         for event in entry.events if entry.move is None else ():
@@ -66,13 +66,16 @@ def of_moves(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
 
 
 def of_rematch(before: Game, rematch: str) -> Occurrence:
-    """A player of a finished game has requested a rematch."""
+    """Return the occurrence of a player requesting a rematch of a finished game."""
     data = {"game": before.id, "version": before.version, "rematch": rematch}
     return Occurrence(rematch, "0_rematch", REMATCH, data)
 
 
 def of_decision(decision_id: str, about: DecisionRequest) -> Occurrence:
-    """A decision has ended; the store fills in the status. The notice's id does not reveal the decision's id."""
+    """Return the occurrence of a decision ending; the store fills in the status.
+
+    The notice's id does not reveal the decision's id.
+    """
     data = {
         "decision": decision_id,
         "status": "@status",
@@ -98,7 +101,9 @@ def of_review(review_id: str, about: ReviewSubject) -> Occurrence:
 
 
 def notices_of(webhooks: WebhookStore, game: Game, news: Sequence[Occurrence]) -> tuple[Notice, ...]:
-    """Return the notices about a game's occurrences, to its own webhook and to those of the API key that created it."""
+    """Return the notices about a game's occurrences: for its own webhook, and for the webhooks of the API key that
+    created it.
+    """
     owner = game.setup.table.owner
     return addressed(news, (*game.hooks, *(webhooks.receivers(owner) if owner and news else ())))
 

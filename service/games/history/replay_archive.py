@@ -1,8 +1,8 @@
 """Replay documents (`GET .../replay`) and their verification.
 
-A document is genuine if its secret has the published hash, the seed follows from the secret and the contributions, and
-the moves are legal and lead to the result. Resignations, undone moves and timeouts are only checked for being possible.
-Names and times are not verified.
+A document is genuine if its secret has the published hash, the seed follows from the secret and the contributions,
+and the moves are legal and lead to the result. For resignations, undone moves and timeouts, the check is only that
+they are possible. Names and times are not verified.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A game at an earlier version, as the viewer could see it then; after the end, with nothing hidden.
+"""A game at an earlier version, as the viewer could see it then. After the end, nothing is hidden.
 
 The moves are replayed. The rules may have been corrected since, so the result is used only if replaying leads exactly
 to the stored position; otherwise nothing is shown.

@@ -28,7 +28,7 @@ REASONS: Final[Mapping[str, str]] = {
 """The reasons why no move may be taken back, by the key that is stored."""
 
 
-def play(game: Game, seat: int, move: Move) -> None:
+def play_undoable(game: Game, seat: int, move: Move) -> None:
     """Make a move with `Game.apply_move`, and record whether it may be taken back.
 
     Only a person's move may be taken back, and only while it stays that person's turn.

@@ -63,7 +63,7 @@ class GameRequest:
         """Validate a request for a new game. Raises `InvalidGame` with every fault; `guard` checks the webhook's URL.
 
         The webhook's host is not resolved yet, see `check_host`. `most_ms`: the longest time budget allowed; `bots`:
-        the existing external bots, or at least those among the named ones.
+        the names of existing external bots, at least of those that the request names.
         """
         resign, options, of_resign = resignation.read_resign_option(options, levels, most_ms)
         clock, own, of_clock = turn_clock.read_clock_options(options, levels, most_ms)
@@ -111,7 +111,8 @@ class GameRequest:
     def begin_game(self, game_id: str) -> Game:
         """Return the game at version 0, not yet stored. A game with open seats is not dealt yet.
 
-        Such a game is dealt once with a throwaway seed, to ensure that no later claim can fail because of the options.
+        To ensure that no later claim can fail because of the options, such a game is dealt once with a throwaway
+        seed.
         """
         setup = self.game_setup()
         waiting = any(seat.type == "open" for seat in self.seats)
@@ -124,7 +125,7 @@ class GameRequest:
 def budgets_of(seats: Sequence[Seat], *stand_ins: int | None) -> list[int | None]:
     """Return the longest AI time budget per decision for each seat, in ms.
 
-    `stand_ins`: the budgets of AIs that replace persons.
+    `stand_ins`: the budgets of AIs that replace people.
     """
     longest = max(filter(None, stand_ins), default=None)
     return [seat.milliseconds if seat.type in WITH_LEVEL else longest for seat in seats]

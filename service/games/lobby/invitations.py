@@ -61,22 +61,22 @@ class Invitations:
             raise SeatTaken("there is no such open seat")
         return self._store.add_invitation(game.id, seat, inviter.seat, seconds)
 
-    def all(self, inviter: Inviter) -> list[Invitation]:
+    def visible_invitations(self, inviter: Inviter) -> list[Invitation]:
         """Return all valid invitations if the inviter is the host, otherwise the inviter's own."""
-        invitations = self._store.all(inviter.game.id)
+        invitations = self._store.invitations_to(inviter.game.id)
         return [one for one in invitations if inviter.seat is None or one.by == inviter.seat]
 
-    def revoke(self, inviter: Inviter, name: str) -> None:
+    def withdraw_invitation(self, inviter: Inviter, name: str) -> None:
         """Revoke an invitation. Raises `NoSuchInvitation`."""
-        for one in self.all(inviter):
+        for one in self.visible_invitations(inviter):
             if one.id == name:
-                self._store.revoke(one)
+                self._store.delete_invitation(one)
                 return
         raise NoSuchInvitation("there is no such invitation")
 
-    def find(self, code: str) -> tuple[Invitation, Game]:
+    def find_invitation(self, code: str) -> tuple[Invitation, Game]:
         """Return the invitation with a code, and its game. Raises `NoSuchInvitation` on any failure."""
-        invitation = self._store.find(code)
+        invitation = self._store.find_by_code(code)
         try:
             return invitation, self._games.queries.load_game(invitation.game_id)
         except NoSuchGame:
@@ -89,7 +89,7 @@ class Invitations:
         returns the first reply.
         """
         while True:
-            invitation, game = self.find(code)
+            invitation, game = self.find_invitation(code)
             memo, store = None, self._games.store
             if idempotency_key is not None:
                 memo = store.memo(game.id, f"join:{invitation.id}:{idempotency_key}", [name, contribution])

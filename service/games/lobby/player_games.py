@@ -10,7 +10,7 @@ from service.config.timestamps import moment
 from service.games.core import projection
 from service.games.core.game_service import Games
 from service.games.core.model import Game
-from service.store.games.player_index import ListedGame
+from service.store.games.player_index import HISTORY, UNFINISHED, ListedGame
 from service.store.games.records import now_ms
 from service.store.redis.store_errors import NoSuchGame
 
@@ -29,7 +29,9 @@ class PlayerGames:
         self._owner = owner
         self._player = player
 
-    def page(self, behind: str | None, limit: int, *, to_act: bool, since_ms: int = 0) -> tuple[list[Doc], str | None]:
+    def page_of_player(
+        self, behind: str | None, limit: int, *, to_act: bool, since_ms: int = 0
+    ) -> tuple[list[Doc], str | None]:
         """Return at most `limit` games after the cursor `behind`, latest first, and the cursor of the next page, if
         any.
 
@@ -37,7 +39,7 @@ class PlayerGames:
         """
         found: list[Doc] = []
         last, loaded = "", 0
-        for place in self._places(behind, limit, finished=not to_act):
+        for place in self._places(behind, finished=not to_act):
             if place.at_ms < since_ms:
                 break
             if len(found) == limit or loaded == MAX_LOADED:
@@ -56,7 +58,7 @@ class PlayerGames:
         """Return a page of all data stored about the player: games with names, metadata and moves, and the history."""
         found: list[Doc] = []
         last = ""
-        for place in self._places(behind, limit, finished=True):
+        for place in self._places(behind, finished=True):
             if len(found) == limit:
                 return found, last
             last = place.text
@@ -70,44 +72,23 @@ class PlayerGames:
             found += [shown] if any(shown.values()) else []
         return found, None
 
-    def erase(self) -> None:
-        """Erase the player in all games and lists."""
-        self._index.erase(self._owner, self._player)
-
-    def _places(self, behind: str | None, limit: int, *, finished: bool) -> Iterator[ListedGame]:
-        """Yield the entries of both lists, latest first, each game once."""
-        unfinished = self._index.unfinished(self._owner, self._player)
-        running = {place.game_id for place in unfinished}
-        rows = iter(self._history(behind, limit) if finished else ())
+    def _places(self, behind: str | None, *, finished: bool) -> Iterator[ListedGame]:
+        """Yield the entries of both lists after a cursor, latest first, each game once."""
+        latest = float("inf") if behind is None else int(behind[:12], 16)
+        parts = (UNFINISHED, HISTORY) if finished else (UNFINISHED,)
+        lists = [self._index.entries(self._owner, self._player, part, latest) for part in parts]
         shown: set[str] = set()
-        both = heapq.merge(unfinished, rows, key=lambda place: place.text, reverse=True)
-        for place in both:
-            if behind is not None and place.text >= behind:
+        for place in heapq.merge(*lists, key=lambda place: place.text, reverse=True):
+            if (behind is not None and place.text >= behind) or place.game_id in shown:
                 continue
             # A row of an unfinished game was written for an end that was then not stored.
-            if place.row is not None and (place.game_id in shown or (place.game_id in running and self._runs(place))):
+            if place.row is not None and place.unfinished and self._load(place) is not None:
                 continue
             shown.add(place.game_id)
             yield place
 
-    def _history(self, behind: str | None, limit: int) -> Iterator[ListedGame]:
-        """Yield the rows after a cursor, reading slightly more than a page at a time."""
-        start = None if behind is None else ListedGame(behind[12:], int(behind[:12], 16))
-        while True:
-            rows = self._index.history(self._owner, self._player, start, limit + 2)
-            yield from rows
-            if len(rows) < limit + 2 or (start is not None and rows[-1].at_ms == start.at_ms):
-                return
-            start = ListedGame("", rows[-1].at_ms)
-
-    def _runs(self, place: ListedGame) -> bool:
-        try:
-            return self._games.queries.load_game(place.game_id).status != "finished"
-        except NoSuchGame:
-            return False
-
     def _load(self, place: ListedGame) -> Game | None:
-        """Return the unfinished game of an entry. If it is over or gone, remove the entry and return `None`."""
+        """Return a listed game that is unfinished. If it is over or gone, remove it from the list and return `None`."""
         try:
             game = self._games.queries.load_game(place.game_id)
             if game.status != "finished":
@@ -115,7 +96,7 @@ class PlayerGames:
         except NoSuchGame:
             pass
         if place.at_ms < now_ms() - _CREATING_MS:
-            self._index.leave(self._owner, [self._player], [place.game_id])
+            self._index.leave(self._owner, self._player, place.game_id)
         return None
 
     def _seats(self, game: Game) -> list[int]:

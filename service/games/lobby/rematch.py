@@ -72,8 +72,18 @@ def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> 
         games.store.insert_game(game_id, game.setup, state, {}, False, None, b"", tick, *others)
     except NoSuchGame:
         return games.store.rematch(before.id, removed=game_id)
+    _forget_erased(games, before, game_id)
     games.announce_joined(JoinResult(Answer(game_id, 0, {}), game, notices))
     return game_id
+
+
+def _forget_erased(games: Games, before: Game, game_id: str) -> None:
+    """Erase players in the rematch who were erased while it was stored with their names."""
+    owner, players = before.setup.table.owner, {seat.player for seat in before.seats}
+    if owner is not None and players != {None}:
+        now = games.queries.load_game(before.id)
+        for player in players - {seat.player for seat in now.seats}:
+            games.store.players.erase_in([game_id], owner, player or "")
 
 
 def _claim(games: Games, game: Game, seat: int, digest: bytes, contribution: str | None) -> None:
@@ -81,7 +91,7 @@ def _claim(games: Games, game: Game, seat: int, digest: bytes, contribution: str
     if game.seats[seat].type != "open":
         raise SeatTaken(f"seat {seat} is not open")
     # The seat is reserved for its player.
-    claimant = replace(game.seats[seat], type="human", name=None)
+    claimant = replace(game.seats[seat], type="human")
     joined = game.claimed(seat, claimant, contribution)
     claim = claim_of(games.notices, game, joined, seat, digest, claimant, contribution)
     games.store.fill_seat(claim)

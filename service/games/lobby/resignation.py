@@ -39,7 +39,7 @@ def read_resign_option(
 
 
 def options_of(resign: Level | None) -> Doc:
-    """Return the options for this stand-in, or for none."""
+    """Return the options for this stand-in (`None`: no stand-in)."""
     return (
         {LEVEL: None, MILLISECONDS: None} if resign is None else {LEVEL: resign.name, MILLISECONDS: resign.milliseconds}
     )

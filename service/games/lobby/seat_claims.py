@@ -19,7 +19,7 @@ from service.games.core.stored_states import pack_state
 from service.games.lobby import player_names, seat_tokens
 from service.games.lobby.game_request import GameRequest, check_host, seed_faults
 from service.store import Claim, CommitResult, Memo, Store
-from service.store.games.game_store import entry_of
+from service.store.games.game_store import listing_of
 from service.store.games.records import Seat
 from service.store.outbox.notice_queue import OWN, Hook, Notice, Occurrence
 from service.store.redis.store_errors import SeatTaken
@@ -35,8 +35,8 @@ Notify = Callable[[Game, Sequence[Occurrence]], tuple[Notice, ...]]
 class JoinReply:
     """The reply to a creation or claim, without secrets, so that it can be stored.
 
-    `seats`: the seats whose tokens belong in the reply; `document`: the view of the first of these seats (of a
-    spectator if there are none), with a null `host_token` if the reply is to contain that token.
+    `seats`: the seats whose tokens are added to the reply. `document`: the game as seen by the first of these seats,
+    or by a spectator if there are none; if the host's token is to be added, `host_token` is null in it.
     """
 
     nonce: bytes
@@ -97,7 +97,7 @@ class JoinReply:
 
 @dataclass(frozen=True, slots=True)
 class JoinResult:
-    """The reply. Unless it is a repeated one, also the game and the notices to announce."""
+    """The reply. If it is not a repeated one, also the game and the notices to announce."""
 
     answer: Answer
     game: Game | None = None
@@ -190,7 +190,7 @@ def claim_of(
     contribution: str | None,
     invitation: str = "",
 ) -> Claim:
-    """Return the stored form of a claim. `joined`: the game after it."""
+    """Return the stored form of a claim. `joined`: the game after the claim."""
     begins, tick = joined.state is not None, turn_clock.tick(joined)
     news = [webhook_notices.of_joining(joined, seat), *webhook_notices.of_beginning(joined, tick)]
     return Claim(
@@ -208,7 +208,7 @@ def claim_of(
         tick,
         notify(joined, news),
         invitation,
-        entry_of(game.id, game.setup),
+        listing_of(game.id, game.setup),
         joined.bots(),
     )
 

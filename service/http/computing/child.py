@@ -121,7 +121,9 @@ def _original(module: str, name: str) -> Any:
 
 
 def _serve(connection: int, work: Work, budget: Budget, bound: bool) -> NoReturn:
-    """Run the process's main loop, until the parent closes the connection or, with `bound`, dies."""
+    """Run the process's main loop. It ends when the parent closes the connection or, with `bound`, when the parent
+    dies.
+    """
     code = 1
     try:
         if bound and _LIBC is not None:

@@ -1,4 +1,4 @@
-"""A web process's pool of computing processes, with a queue that is fair to callers and limited."""
+"""A web process's pool of computing processes, with a limited queue that is fair to callers."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Pool:
             try:
                 return child.run(name, document)
             except BaseException:
-                # This includes cancelled callers: the answer that may still arrive must not reach the next job.
+                # Also if the caller is cancelled: its answer, which may still arrive, must not reach the next job.
                 child = self._replace(child)
                 raise
             finally:
@@ -141,7 +141,7 @@ class Pool:
         try:
             fresh = Child(self._work, self._budget)
         except OSError:
-            # The system cannot start another process. The next job on the dead one is lost, and tries again.
+            # The system cannot start another process. The next job gets the dead one, fails, and replaces it.
             return child
         with self._lock:
             self._children.discard(child)

@@ -136,7 +136,7 @@ def variants(schema: Schema) -> list[tuple[str, Schema]]:
 
 
 def alone(document: Schema, operation_id: str) -> Schema | None:
-    """Return the contract reduced to one operation and flat types, which Swagger UI can show at once.
+    """Return the contract reduced to one operation and flat types, which Swagger UI can show quickly.
 
     Returns `None` if there is no such operation. Types inside a body's properties are left to their own pages.
     """

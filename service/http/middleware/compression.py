@@ -27,7 +27,7 @@ class _Kept(dict[str, bytes]):
 
 
 def keep(name: str) -> None:
-    """Compress the answer to this request once and keep it: the document with this name never changes."""
+    """Compress the answer to this request once and keep the result. The document with this name must never change."""
     g.kept_document = name
 
 
@@ -55,7 +55,7 @@ def install_compression(app: Flask) -> None:
         if response.status_code == 201 or (response.status_code != 304 and response.mimetype not in media_types):
             return response
         if request.accept_encodings.best_match(CODINGS) is None:
-            # Checked here: the library does not know that `gzip;q=0` forbids gzip.
+            # Checked here, because the library does not know that `gzip;q=0` forbids gzip.
             response.vary.add("Accept-Encoding")
             return response
         return (keeping if "kept_document" in g else usual).after_request(response)

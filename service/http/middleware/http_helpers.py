@@ -162,7 +162,9 @@ def etag(version: int, viewer: int | None, more: str = "") -> str:
 
 
 def expected_version(current: int) -> int | None:
-    """Return the version required by `If-Match`; -1 if that excludes the current one; `None` for any version."""
+    """Return the version that `If-Match` requires; `None` if it accepts any version, -1 if it excludes the current
+    one.
+    """
     tags = (header("If-Match") or "*").strip()
     if tags == "*":
         return None

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import cast
 
 from flask import Flask, Response, current_app, g, request
 
@@ -44,21 +45,22 @@ QUOTAS = {
     "create_game": ("games",),
     "import_game": ("games",),
     "create_decision": ("decisions",),
+    "create_hint": ("decisions",),
     "create_review": ("decisions",),
     "create_replay_review": ("games", "decisions"),
 }
-"""The calls that need an API key (where keys are required), with the daily quotas that they use unless `count_not`.
+"""The daily quotas that calls with an API key use, unless `count_not`. They are also the scopes that the key needs.
 
-The names of the quotas are also the scopes that the key needs.
+Where keys are required, these calls need one or a seat's token.
 """
 
 
 @dataclass(slots=True)
 class Access:
-    """A request's API key, and its uses by the names of limits.
+    """The API key of a request, and the state of its limits by name.
 
-    `quotas`: the daily quotas that the request uses; `decisions`: the number of decisions it requests; `nothing`: the
-    limits whose uses are given back, since the request created nothing new.
+    `quotas`: the daily quotas that the request uses; `decisions`: the number of decisions that it requests;
+    `nothing`: the limits whose uses are given back because the request created nothing new.
     """
 
     api_key: ApiKey | None
@@ -71,14 +73,14 @@ class Access:
 class RateLimiter:
     """Admits or refuses requests before anything else is done. All processes share its counters.
 
-    `per_minute`: the limits by name, 0 for no limit. Each call has a fixed cost (`bounds.COSTS`). A caller with many
-    tokens escapes the limits per token, so all its requests share a limit of processor time: `TIME_SHARE` times what
-    its `CALLS` cover.
+    `per_minute`: the limits by name, 0 for no limit. Each call has a fixed cost (`bounds.COSTS`). A caller could use
+    many tokens to escape the limits per token. So all requests of a caller also share a limit of processor time:
+    `TIME_SHARE` times the time that its `CALLS` cover.
     """
 
     def __init__(self, per_minute: Mapping[str, int], counters: Counters, keys: ApiKeys) -> None:
         self._per_minute = per_minute
-        self._counters = counters
+        self.counters = counters
         self.keys = keys
 
     def install_limits(self, app: Flask) -> None:
@@ -94,11 +96,12 @@ class RateLimiter:
         call = getattr(view, "__name__", "")
         quotas, scope = QUOTAS.get(call, ()), getattr(view, "scope", "")
         owned = getattr(view, "needs_key", False)
-        key = _key(self.keys, needed=owned or (bool(quotas) and self.keys.required))
+        takes_token = getattr(view, "takes_token", False)
+        key = _key(self.keys, needed=owned or (bool(quotas) and self.keys.required and not takes_token))
         g.access = Access(key, quotas)
-        charges = self._charges(names, cost_of(call, request.args), getattr(view, "takes_token", False))
+        charges = self._charges(names, cost_of(call, request.args), takes_token)
         if key is None:
-            self._count(charges)
+            self.count(charges)
             return
         scopes = {*quotas, *([scope] if scope else [])}
         self._count_for(key, [*charges, *_daily_charges(quotas)], scopes, owned=owned)
@@ -110,7 +113,7 @@ class RateLimiter:
         Raises `Refused` if the key is no longer valid, lacks a scope, or is over a limit.
         """
         calls = [*using(key.name, calls=1), *(refreshing := self.keys.refreshing(key, always=owned))]
-        uses, (microseconds, *replies) = self._counters.count_beside(charges, calls)
+        uses, (microseconds, *replies) = self.counters.count_beside(charges, calls)
         read = replies[-1] if refreshing else None
         fresh = key if read is None else self.keys.refreshed(key.name, read, request.headers[HEADER])
         g.access.api_key = fresh
@@ -130,24 +133,24 @@ class RateLimiter:
         """Return the charges per minute for a call that costs `cost` milliseconds."""
         calls = max(1, cost // CALL_MS)
         numbers = {CALLS: calls, REQUESTS: calls, DECISIONS: 1, TIME: cost}
-        limits = [limit for name in (*names, TIME) if (limit := self._limit(name)).number]
+        limits = [limit for name in (*names, TIME) if (limit := self.limit(name)).number]
         return [
             # At most the limit of a minute: otherwise a more costly call could never be made.
             Charge(limit, _who(takes_token and limit.name == REQUESTS), min(numbers[limit.name], limit.number))
             for limit in limits
         ]
 
-    def _limit(self, name: str) -> Limit:
+    def limit(self, name: str) -> Limit:
         allowed, key = self._per_minute.get(name, 0), api_key()
         if name == TIME:
-            allowed = TIME_SHARE * CALL_MS * self._limit(CALLS).number
+            allowed = TIME_SHARE * CALL_MS * self.limit(CALLS).number
         elif key is not None:
             allowed = key.limits.get(f"{name}_per_minute", allowed)
         return Limit(name, allowed, MINUTE)
 
-    def _count(self, charges: list[Charge]) -> None:
+    def count(self, charges: list[Charge]) -> None:
         """Count the charges. Raises `Refused` if a limit is exceeded."""
-        self._admit(self._counters.count(charges))
+        self._admit(self.counters.count(charges))
 
     def _admit(self, uses: list[Use]) -> None:
         """Raise `Refused` if a limit is exceeded."""
@@ -156,48 +159,6 @@ class RateLimiter:
             g.access.uses[use.limit.name] = replace(use, holds=use.holds + (earlier.holds if earlier else 0))
         if exceeded := [use for use in uses if use.over]:
             raise _refusal(max(exceeded, key=lambda use: use.reset))
-
-    def think(self, seconds: int) -> None:
-        """Count each second of AI thinking as a decision. The first one may already be counted by the request itself.
-
-        At most the limit of a minute is counted: otherwise longer thinking could never be requested. The uses are held:
-        a request that is refused or creates nothing gives them back. Raises `Refused` if the limit is exceeded.
-        """
-        limit = self._limit(DECISIONS)
-        more = min(seconds, limit.number) - (DECISIONS in g.access.uses)
-        if more <= 0:
-            return
-        [use] = self._counters.count([Charge(limit, caller(), more, held=True)])
-        g.access.uses[DECISIONS] = use
-        if use.over:
-            raise Refused(
-                TOO_MANY_REQUESTS,
-                "Each second of thinking counts as one of {number} decisions a minute. Please ask for less, or try "
-                "again in {seconds} s.",
-                facts={"number": limit.number, "seconds": use.reset},
-                retry_after=use.reset,
-            )
-
-    def decide_more(self, number: int, cost: int) -> None:
-        """Count further decisions of this request. `cost`: milliseconds of each. Raises `Refused` if a limit is
-        exceeded.
-        """
-        if 0 < (most := self._limit(DECISIONS).number) <= number:
-            detail = (
-                "It must have at most {number} lines, since each is a decision, and you may request {number} a minute."
-            )
-            raise Refused(TOO_LARGE, detail, facts={"number": most})
-        g.access.decisions += number
-        numbers = {DECISIONS: number, TIME: number * cost}
-        limits = [limit for name in numbers if (limit := self._limit(name)).number]
-        charges = [Charge(limit, caller(), numbers[limit.name], held=True) for limit in limits]
-        self._count([*charges, *(replace(charge, number=number) for charge in _daily_charges(("decisions",)))])
-
-    def miss(self) -> None:
-        """Count a wrong code. Raises `Refused` if the limit is exceeded."""
-        limit = self._limit(CODES)
-        if limit.number:
-            self._count([Charge(limit, caller())])
 
     def _leave(self, response: Response) -> Response:
         access: Access | None = g.get("access")
@@ -209,7 +170,7 @@ class RateLimiter:
         used = {} if nothing else {name: numbers[name] for name in access.quotas if name not in access.nothing}
         used |= {"refused": 1} if response.status_code == 429 else {}
         calls = using(access.api_key.name, **used) if access.api_key and used else ()
-        uses = self._counters.settle(uses, [use for use in uses if nothing or use.limit.name in access.nothing], calls)
+        uses = self.counters.settle(uses, [use for use in uses if nothing or use.limit.name in access.nothing], calls)
         if not uses:
             return response
         policies = [f'"{use.limit.name}";q={use.limit.number};w={use.limit.seconds}' for use in uses]
@@ -225,13 +186,39 @@ def count_not(quota: str) -> None:
 
 
 def count_thinking(*milliseconds: int | None) -> None:
-    """Count the AI's thinking time: each second begun is one decision of the caller. Raises `Refused`."""
-    _gate().think(sum(math.ceil(each / 1000) for each in milliseconds if each))
+    """Count the AI's thinking time: each second begun is one decision. The first may be counted by the request itself.
+
+    At most the limit of a minute is counted: otherwise longer thinking could never be requested. The uses are held: a
+    request that is refused or creates nothing gives them back. Raises `Refused` if the limit is exceeded.
+    """
+    gate, seconds = _gate(), sum(math.ceil(each / 1000) for each in milliseconds if each)
+    limit = gate.limit(DECISIONS)
+    more = min(seconds, limit.number) - (DECISIONS in g.access.uses)
+    if more <= 0:
+        return
+    [use] = gate.counters.count([Charge(limit, caller(), more, held=True)])
+    g.access.uses[DECISIONS] = use
+    if use.over:
+        raise Refused(
+            TOO_MANY_REQUESTS,
+            "Each second of thinking counts as one of {number} decisions a minute. Please ask for less, or try again "
+            "in {seconds} s.",
+            facts={"number": limit.number, "seconds": use.reset},
+            retry_after=use.reset,
+        )
 
 
 def count_decisions(number: int, cost: int) -> None:
     """Count further decisions of this request. `cost`: milliseconds of processor time of each. Raises `Refused`."""
-    _gate().decide_more(number, cost)
+    gate = _gate()
+    if 0 < (most := gate.limit(DECISIONS).number) <= number:
+        detail = "It must have at most {number} lines, since each is a decision, and you may request {number} a minute."
+        raise Refused(TOO_LARGE, detail, facts={"number": most})
+    g.access.decisions += number
+    numbers = {DECISIONS: number, TIME: number * cost}
+    limits = [limit for name in numbers if (limit := gate.limit(name)).number]
+    charges = [Charge(limit, caller(), numbers[limit.name], held=True) for limit in limits]
+    gate.count([*charges, *(replace(charge, number=number) for charge in _daily_charges(("decisions",)))])
 
 
 def count_wrong_code() -> None:
@@ -240,12 +227,13 @@ def count_wrong_code() -> None:
     Only wrong codes count, so that a guesser does not lock out others at the same address. Codes are so long that the
     limit on all calls rules out guessing.
     """
-    _gate().miss()
+    gate = _gate()
+    if (limit := gate.limit(CODES)).number:
+        gate.count([Charge(limit, caller())])
 
 
 def _gate() -> RateLimiter:
-    gate: RateLimiter = current_app.extensions["gate"]
-    return gate
+    return cast(RateLimiter, current_app.extensions["gate"])
 
 
 def _daily(quota: str) -> str:

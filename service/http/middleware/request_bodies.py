@@ -55,9 +55,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def read_json(body: bytes) -> Any:
     """Return the document of a JSON text in UTF-8.
 
-    Some texts are refused with 400 although the syntax permits them: duplicate fields, NaN, infinities, integers over
-    64 bits, lone surrogates and nesting beyond about 250 levels, none of which could be stored and sent again; and
-    objects with more fields than any document has.
+    Some texts are refused with 400 although the syntax permits them. Duplicate fields, NaN, infinities, integers over
+    64 bits, lone surrogates and nesting beyond about 250 levels could not be stored and sent again. Objects with more
+    fields than any document has are refused, too.
     """
     try:
         text = body.decode("utf-8")
@@ -125,7 +125,7 @@ class StrictParser(FlaskParser):
         return lines
 
     def check_length(self, call: str, body: bytes) -> None:
-        """Refuse a body, or a line of one, that is larger than any legitimate one of this call."""
+        """Refuse a body, or one of its lines, if it is larger than any legitimate request of this call."""
         limit = MAX_BODY_BYTES[call]
         if len(body) > limit:
             raise Refused(TOO_LARGE, "It must have at most {number} bytes.", facts={"number": limit})

@@ -83,9 +83,7 @@ class _Converter(OpenAPIConverter):
         return definition
 
     def _or_text(self, field: DocumentOrText) -> Schema:
-        """Leave out the discriminator, since a text has none: it would confuse generators without support
-        for unions.
-        """
+        """Leave out the discriminator. A text has none, and it would confuse generators that do not support unions."""
         text: Schema = {"type": "string", "minLength": 1, "maxLength": field.longest}
         parts = [self.components.schema(field.shape), text]
         about = "A document, or the same as a line of text."
@@ -133,7 +131,7 @@ class Contract(Api):
         )
 
     def register_blueprint(self, blp: Blueprint, *, parameters: Any = None, **options: Any) -> None:
-        """Register the routes now, and defer the part of the document."""
+        """Register the routes now, and build this part of the document later."""
         self._app.register_blueprint(blp, **options)
         self._parts.append(partial(self._describe, blp, parameters))
 
@@ -180,7 +178,7 @@ class Operations(Blueprint):
         return super().arguments(schema(), **kwargs)
 
     def computed(self, schema: type[ma.Schema], job: Job) -> Any:
-        """Do as `arguments` does, but pass the view the job's answer to the body, as JSON text.
+        """Do as `arguments` does, but let the job compute the answer, and pass it to the view as JSON text.
 
         The job may depend only on the body and the rules (`service.http.middleware.computed_calls`).
         """
@@ -212,7 +210,7 @@ class Operations(Blueprint):
         scope: str = "",
         needs_key: bool = False,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """Route a view and document it: its id (from its name), its callers, failures and headers.
+        """Route a view, and document its operation id (from its name), callers, failures and headers.
 
         `limit`: the limits that count the call (`rate_limits`); a call that reads the store always has one. `scope`:
         the call accepts an API key with this scope, without using its quotas; `needs_key`: the call needs a key on
@@ -230,7 +228,7 @@ class Operations(Blueprint):
             more: tuple[Kind, ...]
             security, more = token, ()
             if view.__name__ in QUOTAS:
-                security, more = API_KEY, (*KEY_PROBLEMS, problem_details.QUOTA_USED_UP)
+                security, more = token or API_KEY, (*KEY_PROBLEMS, problem_details.QUOTA_USED_UP)
             if scope:
                 security, more = NEEDED_KEY if needs_key else API_KEY, KEY_PROBLEMS
             doc = vars(view).setdefault("_apidoc", {})

@@ -86,9 +86,10 @@ def _share_headers(document: Schema) -> None:
 
 
 def _share_problems(document: Schema) -> None:
-    """Turn all problems into components, named after their kinds, or after the operation if no other has the same set.
+    """Turn all problems into components.
 
-    A component shared by several operations has the headers of all of them.
+    A component that several operations share is named after the kinds of its problems, and has the headers of all
+    these operations. Any other is named after its operation.
     """
     shared = document["components"].setdefault("responses", {})
     found: dict[tuple[str, ...], list[tuple[Schema, str]]] = {}

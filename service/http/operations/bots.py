@@ -72,7 +72,7 @@ def list_bots(query: dict[str, Any]) -> Response:
 
     Any of them may play a seat: `{"type": "bot", "bot": "its name"}`.
     """
-    bot_list = [bot for bot in games().bots.all() if bot.connected or not query["connected"]]
+    bot_list = [bot for bot in games().bots.all_bots() if bot.connected or not query["connected"]]
     return reply({"bots": [_document(bot) for bot in bot_list]})
 
 
@@ -96,7 +96,7 @@ def register_bot(body: dict[str, Any]) -> Response:
     if player_names.is_level(bot.name, games().levels):
         raise Refused(INVALID_REQUEST, FORM, errors={"name": ["is the name of an AI level, or looks like it"]})
     new = games().bots.register(bot)
-    connected = any(other.connected for other in games().bots.all() if other.name == bot.name)
+    connected = any(other.connected for other in games().bots.all_bots() if other.name == bot.name)
     return reply({**_document(bot), "connected": connected}, 201 if new else 200)
 
 
@@ -114,16 +114,17 @@ def register_bot(body: dict[str, Any]) -> Response:
 def list_bot_turns(query: dict[str, Any]) -> Response:
     """List or stream a bot's turns
 
-    These are the turns of the API key's bot in all its games. With `Accept: text/event-stream` the answer is an endless
-    stream of server-sent events: a message `turn` for every turn, with a `BotTurn` as its data and the turn's id as its
-    id. Every connection first gets all turns that are due, regardless of `Last-Event-ID`, so nothing is lost when a
-    program ends in the middle of a turn; a turn's id is the same each time. If the game moves to another version during
-    the turn, by a reaction or an undo, the turn is sent again with that version. During silence the server sends
+    These are the turns of the API key's bot in all its games. With `Accept: text/event-stream` the answer is an
+    endless stream of server-sent events. Each turn is a message `turn`, whose data is a `BotTurn` and whose id is the
+    turn's id. Every connection first gets all turns that are due, regardless of `Last-Event-ID`, so nothing is lost
+    when a program ends in the middle of a turn. A turn keeps its id. If a reaction or an undo moves the game to
+    another version during the turn, the turn is sent again with that version. During silence the server sends
     comments.
 
-    As long as a stream is open, and for some seconds after a JSON answer, the bot is connected, and its games wait for
-    its moves. If it is not, or when a turn's `deadline` has passed, an AI of the seat's `level` moves instead. If a bot
-    lets the time run out, that game stops waiting for it for five minutes, or until it sends a move there.
+    A bot is connected as long as a stream is open, and for some seconds after a JSON answer. The games of a connected
+    bot wait for its moves. If the bot is not connected, or a turn's `deadline` has passed, an AI of the seat's
+    `level` moves instead. If a bot lets the time run out, that game stops waiting for it for five minutes, or until
+    it sends a move there.
     """
     bot = _own_bot()
     if streams.is_preferred():
@@ -148,8 +149,8 @@ def list_bot_turns(query: dict[str, Any]) -> Response:
 def play_bot_moves(body: dict[str, Any]) -> Response:
     """Make the moves of a bot
 
-    The seat must be one of the API key's bot; any other is `forbidden`. Moves for another version than the game's are
-    `version-mismatch`: the turn is over, or is sent again.
+    The seat must be one that the API key's bot plays (else `forbidden`). The moves must be for the game's present
+    version (else `version-mismatch`: the turn is over, or is sent again).
     """
     answer = external_bots.play_bot_moves(
         games(), _own_bot(), body.pop("game"), **body, idempotency_key=idempotency_key()

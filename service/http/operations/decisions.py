@@ -99,7 +99,7 @@ def _decide_all() -> Response:
     except BaseException:
         _PLACES.release()
         raise
-    # First: what is called after a failure is not called.
+    # Registered first, because an exception in one of these functions prevents all later ones.
     response.call_on_close(_PLACES.release)
     response.call_on_close(answers.close)
     return streamed(response)
@@ -135,13 +135,14 @@ def create_decision(answer: bytes) -> Response:
     """Request an AI's move for a view
 
     The AI uses only what the seat may know: its view, of a game played here or anywhere else. The reply names the
-    decision, which a worker then makes. The same view, seat and level get the same decision; with `milliseconds` it may
-    differ, because a faster or less busy server searches further in that time. Each started second of thinking counts
-    as a decision for the rate limit. A seat with nothing to decide in its view is `not-your-turn`, a view after the end
-    `game-over`.
+    decision, which a worker then makes. The same view, seat and level get the same decision; with `milliseconds` it
+    may differ, because a faster or less busy server searches further in that time. Each started second of thinking
+    counts as a decision for the rate limit. If the seat has nothing to decide, the answer is `not-your-turn`; after
+    the end of the game it is `game-over`.
 
-    Up to 1,000 decisions at once: one request in each line of a body sent as `application/x-ndjson`. Each line counts
-    as a decision; its thinking time is at most 1,000 `milliseconds`. If the client hangs up, the rest is given up.
+    A body of type `application/x-ndjson` can request up to 1,000 decisions, one in each line. Each line counts as a
+    decision; its thinking time is at most 1,000 `milliseconds`. If the client hangs up, the remaining decisions are
+    cancelled.
     """
     body, key = orjson.loads(answer), idempotency_key(MIN_SECRET_KEY)
     count_thinking(body.get("milliseconds"))
@@ -183,9 +184,9 @@ def get_decision(query: dict[str, Any], decision: str) -> Response:
 def create_hint(body: dict[str, Any], game: Game, seat: int) -> Response:
     """Request an AI's move for the token's seat
 
-    The AI uses only what the seat may know now. The reply names the decision, which a worker then makes, and the game's
-    version that it is for. A seat with nothing to decide is `not-your-turn`. Each started second of `milliseconds`
-    counts as a decision for the rate limit of the address or API key.
+    The AI uses only what the seat may know now. The reply has the id of the decision, which a worker then makes, and
+    the version of the game for which it is made. If the seat has nothing to decide, the answer is `not-your-turn`.
+    Each started second of `milliseconds` counts as a decision for the rate limit of the address or API key.
     """
     level, milliseconds = body.get("level", DEFAULT_LEVEL), body.get("milliseconds")
     count_thinking(milliseconds)

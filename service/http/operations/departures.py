@@ -125,11 +125,12 @@ def rematch(body: dict[str, Any], game: str) -> Response:
 def remove_game(game: str) -> Response:
     """Remove a game
 
-    The `host_token` can remove the game as long as it has not begun, the API key that created it at any time. All
-    tokens and invitations of the game become void.
+    The `host_token` can remove the game until it begins. The API key that created the game can remove it at any time.
+    All tokens and invitations of the game become void.
     """
     if bearer() is None and key_for("games") is not None:
-        games().remove_own(own_game(game))
+        own = own_game(game)
+        games().store.remove(own.id, own.setup, begun=True)
     else:
         games().remove_game(game, require_bearer())
     return Response(status=204)

@@ -62,7 +62,7 @@ OF_MOVES = (
     problem_details.VERSION_MISMATCH,
     problem_details.KEY_REUSED,
 )
-"""Problems of any action with a seat's token."""
+"""Problems of every call that acts with a seat's token."""
 
 REPLAY_SECONDS = 3600
 """How long caches may keep a replay. It changes only if names are erased or words corrected, which caches cannot
@@ -86,14 +86,14 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Create a game
 
     The reply has one secret token per human seat and the `host_token`, shown only now. A game with open seats waits
-    until they are claimed: in a `public` game by anyone, otherwise by invitation. Only then are the cards dealt; before
-    that the `view` is null. An unknown ruleset is `not-found`. Thinking time counts toward the limit of decisions: each
-    started second is one. It is the `milliseconds` of seats; people count with the longer of `takeover_milliseconds`
-    and `resign_milliseconds`.
+    until they are claimed: in a `public` game by anyone, otherwise by invitation. The cards are dealt when the last
+    seat is claimed; before that the `view` is null. An unknown ruleset is `not-found`. Thinking time counts toward
+    the limit of decisions, one for each started second: the `milliseconds` of each AI seat, and for each person the
+    longer of `takeover_milliseconds` and `resign_milliseconds`.
 
-    With a `webhook` the server notifies that URL of turns, the end and more, signed with the secret that is shown only
-    now: see the contract's `webhooks`. The URL has to be one that the server may call, such as one by https
-    with public addresses only.
+    With a `webhook` the server notifies that URL of turns, the end and more, signed with the secret that is shown
+    only now: see the contract's `webhooks`. The server must be allowed to call the URL: usually that means https, and
+    a host with public addresses only.
     """
     seats = [Seat(**seat) for seat in body["seats"]]
     options = body.get("options", {})
@@ -151,13 +151,13 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
     """Claim an open seat, or return to your own
 
     The reply has the seat's secret token, shown only now. When the last open seat is claimed, the cards are dealt and
-    the game begins; before that its `view` is null. In a public game anyone may claim an open seat; other games need an
-    invitation (`POST /v1/invitations/{code}`), or here the `host_token` (else `invitation-needed`).
+    the game begins; before that its `view` is null. In a public game anyone may claim an open seat; other games need
+    an invitation (`POST /v1/invitations/{code}`), or here the `host_token` (else `invitation-needed`).
 
-    With the token of this very seat the call is a return: if the seat is `away`, its player plays again, with the full
-    time for the turn if it is the seat's, and all viewers get the event `seat_returned`. The reply, 200, has no token.
-    If the seat is not away, nothing changes. A return ignores the body and an Idempotency-Key. After version 1500
-    players cannot return (`seat-away`); a game gets that far only if players keep leaving and returning.
+    With the token of this seat itself, the call ends an absence. If the seat is `away`, the AI stops playing it, and
+    all viewers get the event `seat_returned`. If it is the seat's turn, the full time starts again. The reply, 200,
+    has no token. If the seat is not away, nothing changes. A return ignores the body and an Idempotency-Key. After
+    version 1500 players cannot return (`seat-away`); a game gets that far only if players keep leaving and returning.
     """
     token = bearer()
     if token is not None and not queries().load_game(game).is_host(token):
@@ -241,16 +241,16 @@ def list_moves(game: Game, seat: int) -> Response:
 def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: int) -> Response:
     """Make one or several moves
 
-    The server makes all the moves, in the token's seat, or none. A `move_id` that names no legal move of the present
-    version is a `conflict`. A `move` or `moves` without `If-Match` is not a conflict if only other seats have moved in
-    the meantime (by a reaction, say) and it is still legal: then it is made in the newer version.
+    The server makes all the moves for the token's seat, or none. A `move_id` that names no legal move of the present
+    version is a `conflict`. If only other seats have moved in the meantime (by a reaction, say), a `move` or `moves`
+    without `If-Match` is made in the newer version, provided that it is still legal.
 
     `?wait=20&include=moves` answers when it is the seat's turn again, with everything that has happened since the
-    moves, and the seat's legal moves. A repeated request gets what the first one included.
+    moves, and the seat's legal moves. A repeated request gets the same parts as the first one.
 
-    With `dry_run=true` nothing changes: the answer is 204, or the refusal that the moves would get. It reveals nothing
-    that the seat does not know: moves after one that reveals something are `not-foreseeable`. An Idempotency-Key is
-    ignored.
+    With `dry_run=true` nothing changes: the answer is 204, or the refusal that the moves would get. It reveals
+    nothing that the seat does not know: moves after one that reveals something are `not-foreseeable`. An
+    Idempotency-Key is ignored.
     """
     if query["dry_run"]:
         games().test_moves(game, seat, **body, if_match=expected_version(game.version))

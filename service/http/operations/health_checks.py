@@ -13,7 +13,7 @@ from service.http.schemas.base import Reply
 from service.http.schemas.ruleset_documents import ENGINE_BUILD
 
 FAILS = (problem_details.URI_TOO_LONG, problem_details.HEADERS_TOO_LARGE)
-"""The problems that any request may get, even one without parameters and body."""
+"""Problems that any request may get, even if the call takes no parameters and no body."""
 blueprint = Operations("operations", __name__, description="For operators of the service.")
 
 

@@ -60,9 +60,9 @@ def _wrong_ones_counted() -> Iterator[None]:
 def create_invitation(body: dict[str, Any], game: str) -> Response:
     """Invite to an open seat
 
-    This needs the `host_token`, or the token of a seat if the game's `inviters` are `players` (else `forbidden`). Until
-    the invitation expires or is revoked, anyone with the code may take the `seat`, or without a `seat` any open one, so
-    that one code can be given to the whole table. A game has at most 50 invitations at a time.
+    This needs the `host_token`, or the token of a seat if the game's `inviters` are `players` (else `forbidden`).
+    Until the invitation expires or is revoked, anyone with the code may take the `seat`. Without a `seat` the code is
+    valid for any open seat, so one code is enough for the whole table. A game has at most 50 invitations at a time.
     """
     inviter = invitations().inviter(game, require_bearer())
     invitation = invitations().invite(inviter, body.get("seat"), body.get("expires_in", DEFAULT_SECONDS))
@@ -77,7 +77,7 @@ def list_invitations(game: str) -> Response:
     The list has the invitations that have neither expired nor been revoked. The host sees all of them. A player who may
     invite sees only their own.
     """
-    listing = invitations().all(invitations().inviter(game, require_bearer()))
+    listing = invitations().visible_invitations(invitations().inviter(game, require_bearer()))
     return reply({"invitations": [invitation_document(one) for one in listing]})
 
 
@@ -88,7 +88,7 @@ def revoke_invitation(game: str, invitation: str) -> Response:
 
     The host may revoke any invitation, a player only their own. Players who have joined with it keep their seats.
     """
-    invitations().revoke(invitations().inviter(game, require_bearer()), invitation)
+    invitations().withdraw_invitation(invitations().inviter(game, require_bearer()), invitation)
     return Response(status=204)
 
 
@@ -102,7 +102,7 @@ def get_invitation(code: str) -> Response:
     Valid codes work even then.
     """
     with _wrong_ones_counted():
-        return reply(offer_document(*invitations().find(code)))
+        return reply(offer_document(*invitations().find_invitation(code)))
 
 
 @blueprint.operation(
@@ -117,8 +117,9 @@ def get_invitation(code: str) -> Response:
 def accept_invitation(body: dict[str, Any], code: str) -> Response:
     """Take a seat by an invitation
 
-    The seat is that of the invitation, or the first open one. The reply is that of a claimed seat, with the seat's
-    secret token, shown only now. If no such seat is open any more, the answer is `seat-taken`.
+    You get the seat that the invitation names, or else the first open one. The reply is that of `POST
+    /v1/games/{game}/seats/{seat}`, with the seat's secret token, shown only now. If no such seat is open any more,
+    the answer is `seat-taken`.
     """
     key = idempotency_key(MIN_SECRET_KEY)
     with _wrong_ones_counted():

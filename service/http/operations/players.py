@@ -62,11 +62,15 @@ class PlayerGamesQuery(PageQuery):
     )
 
 
-def _of(player: str) -> PlayerGames:
-    """Return the player's games. Refuse the request if this is not a valid player id."""
+def _checked(player: str) -> str:
+    """Return the player's id. Refuse the request if it is not valid."""
     if not re.fullmatch(PLAYER_PATTERN, player):
         raise Refused(NOT_FOUND, "There is no such player.")
-    return PlayerGames(games(), own_key().name, player)
+    return player
+
+
+def _of(player: str) -> PlayerGames:
+    return PlayerGames(games(), own_key().name, _checked(player))
 
 
 def own_game(game: str, scope: str | None = None) -> Game:
@@ -83,15 +87,16 @@ def own_game(game: str, scope: str | None = None) -> Game:
 def list_player_games(query: dict[str, Any], player: str) -> Response:
     """List the games of a player
 
-    The list has the games that your API key created with this player, the latest first: by the time of their end, or of
-    their creation if they are not over. A finished game stays in the list for a year (unless the server is set up
-    otherwise), longer than the game itself. A page may be shorter than `limit`; the last one has no `next_cursor`.
+    The list has the games that your API key created with this player, the latest first. A finished game is listed by
+    the time of its end, any other by the time of its creation. A finished game stays in the list for a year (unless
+    the server is configured otherwise), even after the game itself has expired. A page may be shorter than `limit`;
+    the last one has no `next_cursor`.
     """
     since = query.get("since")
     question = f"{player} {query['to_act']} {since}"
     place = cursors.unseal(query["cursor"], question) if "cursor" in query else None
     since_ms = 0 if since is None else milliseconds_of(since)
-    found, last = _of(player).page(place, query["limit"], to_act=query["to_act"], since_ms=since_ms)
+    found, last = _of(player).page_of_player(place, query["limit"], to_act=query["to_act"], since_ms=since_ms)
     return reply({"games": found, "next_cursor": last and cursors.seal(last, question)})
 
 
@@ -119,7 +124,7 @@ def erase_player(player: str) -> Response:
     the metadata of these games, and the history. The games stay, and their replays can still be verified. In running
     games the tokens stay valid. Erasing again changes nothing.
     """
-    _of(player).erase()
+    games().store.players.erase(own_key().name, _checked(player))
     return Response(status=204)
 
 
@@ -128,8 +133,8 @@ def erase_player(player: str) -> Response:
 def renew_token(game: str, seat: int) -> Response:
     """Renew the token of a seat
 
-    This needs the API key that created the game. Use it after a phone was lost, or for another device. The old token is
-    void at once, and streams opened with it end.
+    This needs the API key that created the game. Use it after a phone was lost, or for another device. The old token
+    is void immediately, and streams opened with it end.
     """
     return reply({"token": games().renew_token(own_game(game), seat)})
 
@@ -139,7 +144,7 @@ def renew_token(game: str, seat: int) -> Response:
 def revoke_token(game: str, seat: int) -> Response:
     """Revoke the token of a seat
 
-    This needs the API key that created the game. Nobody can play the seat until its token is renewed.
+    This needs the API key that created the game. The seat cannot be played until its token is renewed.
     """
     games().renew_token(own_game(game), seat, revoke=True)
     return Response(status=204)

@@ -46,7 +46,7 @@ def describe(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LA
 
 
 def details(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LANGUAGES[0]) -> Doc:
-    """Return the same with the names of all values (schema `RulesetDetails`)."""
+    """Return what `describe` returns, and the names of all values (schema `RulesetDetails`)."""
     return {**describe(ruleset, levels, lang), "lang": lang, "vocabulary": ruleset.words(lang).vocabulary}
 
 

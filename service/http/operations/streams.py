@@ -37,7 +37,10 @@ TOO_MANY_STREAMS = Kind("too-many-streams", 503, "Too many streams are open", RE
 
 
 def _content(example: str) -> Schema:
-    """The stream in the contract: a plain string. Generated clients would read it to its end, so they request JSON."""
+    """Describe a stream in the contract, as a plain string.
+
+    A generated client would try to read a stream to its end, so such clients request JSON.
+    """
     return {MEDIA_TYPE: {"schema": {"type": "string"}, "example": f"retry: {RETRY_MS}\n\n{example}"}}
 
 

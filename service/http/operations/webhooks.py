@@ -68,7 +68,7 @@ def list_webhooks() -> Response:
 
     The list does not show their secrets.
     """
-    return reply({"webhooks": [_document(webhook) for webhook in games().webhooks.of(own_key().name)]})
+    return reply({"webhooks": [_document(webhook) for webhook in games().webhooks.webhooks_of(own_key().name)]})
 
 
 @blueprint.operation(
@@ -81,12 +81,12 @@ def list_webhooks() -> Response:
     needs_key=True,
 )
 @blueprint.arguments(schemas.NewKeyWebhook)
-@blueprint.response(201, schemas.KeyWebhook, description="The new webhook, with its secret.", headers=REPLAYED)
+@blueprint.response(201, schemas.KeyWebhookSchema, description="The new webhook, with its secret.", headers=REPLAYED)
 def create_webhook(body: dict[str, Any]) -> Response:
     """Add a webhook to an API key
 
     It is notified of everything in the games that are or were created with this key, and of the decisions and reviews
-    that are requested with it: see the contract's `webhooks`. The URL has to be one that the server may call.
+    that are requested with it: see the contract's `webhooks`. The server must be allowed to call the URL.
     """
     key, owner = idempotency_key(MIN_SECRET_KEY), own_key().name
     _check_url(body["url"])
@@ -96,7 +96,7 @@ def create_webhook(body: dict[str, Any]) -> Response:
 
 @_operation("/webhooks/<webhook>", method="PATCH")
 @blueprint.arguments(schemas.KeyWebhookChange)
-@blueprint.response(200, schemas.KeyWebhook, description="The webhook.")
+@blueprint.response(200, schemas.KeyWebhookSchema, description="The webhook.")
 def change_webhook(body: dict[str, Any], webhook: str) -> Response:
     """Change or pause a webhook
 
@@ -127,11 +127,11 @@ def send_ping(webhook: str) -> Response:
 
     The webhook gets a notice of the type `ping`, whatever types it receives. Its deliveries show the result.
     """
-    return reply({"notice": games().ping(games().webhooks.find(own_key().name, webhook))}, 202)
+    return reply({"notice": games().ping(games().webhooks.find_webhook(own_key().name, webhook))}, 202)
 
 
 @_operation("/webhooks/<webhook>/secret", method="POST")
-@blueprint.response(200, schemas.KeyWebhook, description="The webhook, with its new secret.")
+@blueprint.response(200, schemas.KeyWebhookSchema, description="The webhook, with its new secret.")
 def renew_webhook_secret(webhook: str) -> Response:
     """Give a webhook another secret
 
@@ -147,8 +147,8 @@ def list_webhook_deliveries(webhook: str) -> Response:
 
     The list has the tries of the last week with their results, and the notices that failed permanently.
     """
-    found = games().webhooks.find(own_key().name, webhook)
-    ended = games().outbox.failed(found.id, MAX_TRIES_LISTED)
+    found = games().webhooks.find_webhook(own_key().name, webhook)
+    ended = games().notice_store.failed(found.id, MAX_TRIES_LISTED)
     listed = {(one.notice, one.tries, one.status): one for one in (*games().webhooks.attempts(found), *ended)}
     latest = sorted(listed.values(), key=lambda one: one.at_ms, reverse=True)
     return reply({"deliveries": [one.document for one in latest]})
@@ -163,9 +163,9 @@ def resend_notices(body: dict[str, Any], webhook: str) -> Response:
     This sends notices of the last week that were given up between `since` and `until`. They keep their ids, and are
     tried for three more days.
     """
-    found = games().webhooks.find(own_key().name, webhook)
+    found = games().webhooks.find_webhook(own_key().name, webhook)
     since, until = milliseconds_of(body["since"]), now_ms()
     if "until" in body:
         until = milliseconds_of(body["until"])
-    number, more = games().outbox.send_again(found.id, since, until)
+    number, more = games().notice_store.send_again(found.id, since, until)
     return reply({"notices": number, "more": more}, 202)

@@ -124,9 +124,9 @@ _BY_STATUS = {
 class Refused(Exception):
     """Refuses the request with this kind of problem.
 
-    `detail`: the cause, or an English sentence whose placeholders the facts fill; by default the title. `rule`: an id
-    in the rule index. `retry_after`: seconds until a retry may succeed, if known. `headers`: further headers of the
-    answer.
+    `detail`: the error that caused it, or an English sentence with placeholders for the facts; by default the title.
+    `rule`: an id in the rule index. `retry_after`: seconds until a retry may succeed, if known. `headers`: further
+    headers of the answer.
     """
 
     def __init__(

@@ -22,7 +22,7 @@ def in_words(slug: str, title: str, detail: Explained, language: str) -> tuple[s
 def worded(error: Explained, language: str) -> str:
     """Return an error's reason as a sentence, preceded by its place in the request if it has one.
 
-    Facts may be errors, too.
+    A fact may itself be an error.
     """
     if isinstance(error, IllegalMove):
         told = sentence(error.words(language).ruleset_text(error.reason, error.facts))

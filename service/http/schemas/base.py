@@ -66,7 +66,7 @@ class Reply(ma.Schema):
 
 
 class ByRuleset(Union):
-    """A union whose members differ by the ruleset's key."""
+    """A union with one member for each ruleset, distinguished by the ruleset's key."""
 
     tag = "ruleset"
 

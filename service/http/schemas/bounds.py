@@ -13,7 +13,7 @@ from typing import Final
 KIB: Final = 1024
 
 MAX_BODY_BYTES: Final = {
-    # Bytes of the largest honest body: five seats with names of 40 characters, all options, a seed and a webhook.
+    # Bytes of the largest legitimate body: five seats with names of 40 characters, all options, a seed and a webhook.
     "create_game": 16 * KIB,  # 3.6 KiB
     "claim_seat": 2 * KIB,  # 0.4 KiB: a name and a contribution
     "create_invitation": KIB,  # a seat and a time
@@ -44,13 +44,13 @@ MAX_LINES: Final = 1000
 MAX_LINES_BYTES: Final = 12 * 1024 * KIB
 """Limits for bodies of lines, each of which is a request of its own."""
 BYTES_PER_VALUE: Final = 10
-"""The bytes that a body must be allowed for each comma, bracket or brace in it.
+"""The limit of a body in bytes, for each comma, bracket or brace that the body may have.
 
 This permits four times the largest number in a real document. Each of these characters delimits a value, and parsing
 time grows with the number of values.
 """
 MAX_TEXT: Final = 12 * KIB
-"""Limit for a position's text form in characters; the longest honest one has about 3 KiB."""
+"""Limit for a position's text form in characters; the longest legitimate one has about 3 KiB."""
 MAX_MOVES: Final = 100
 """Limit for the moves in a request."""
 MAX_MEMBERS: Final = 64
@@ -67,35 +67,35 @@ CALL_MS: Final = 10
 COST: Final = 4
 """The default of `COSTS`: milliseconds of processor time that a call costs."""
 COSTS: Final = {
-    "?after": 19,
-    "?version": 27,
-    "?view": 7,
-    "accept_invitation": 4,
-    "apply_position_moves": 9,
+    "?after": 11,
+    "?version": 13,
+    "?view": 5,
+    "accept_invitation": 3,
+    "apply_position_moves": 6,
     "claim_seat": 3,
-    "create_decision": 7,
-    "create_game": 5,
-    "create_hint": 4,
+    "create_decision": 4,
+    "create_game": 4,
+    "create_hint": 3,
     "create_invitation": 3,
-    "create_replay_review": 76,
-    "create_review": 3,
-    "erase_player": 50,
-    "export_player": 60,
-    "get_game": 3,
-    "get_replay": 13,
-    "get_turn": 4,
-    "import_game": 72,
-    "list_events": 16,
-    "list_moves": 3,
-    "list_player_games": 30,
-    "list_position_moves": 5,
-    "list_webhook_deliveries": 10,
-    "play_moves": 11,
-    "play_turn": 12,
-    "resend_notices": 100,
-    "score_position": 5,
-    "undo_move": 7,
-    "view_position": 5,
+    "create_replay_review": 52,
+    "create_review": 2,
+    "erase_player": 42,
+    "export_player": 56,
+    "get_game": 2,
+    "get_replay": 8,
+    "get_turn": 2,
+    "import_game": 55,
+    "list_events": 11,
+    "list_moves": 2,
+    "list_player_games": 51,
+    "list_position_moves": 4,
+    "list_webhook_deliveries": 7,
+    "play_moves": 6,
+    "play_turn": 6,
+    "resend_notices": 71,
+    "score_position": 3,
+    "undo_move": 5,
+    "view_position": 3,
 }
 """The measured cost, in milliseconds, of the most expensive request to a call.
 

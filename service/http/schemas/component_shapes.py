@@ -32,7 +32,7 @@ def reference(name: str) -> Schema:
 
 
 def tag(value: str) -> Schema:
-    """Return the schema of a union's discriminator. Generators need the type beside the value."""
+    """Return the schema of a union's discriminator. Generators need the type in addition to the value."""
     return {"type": "string", "const": value}
 
 
@@ -94,8 +94,8 @@ class Components:
         }
 
     def _by_letter(self, shape: Any) -> Schema:
-        """Return a map instead of similar fields `a`, `b`, ...: generated code would have variables with
-        these names.
+        """Return a map for a shape with fields named `a`, `b`, ...: generated code would have variables with these
+        names.
         """
         letters = fields_of(shape)
         kind, *others = (self.schema(annotation) for annotation in letters.values())

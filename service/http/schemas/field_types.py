@@ -38,7 +38,7 @@ def _may_not_be_empty(shape: Any) -> frozenset[str]:
 
 
 class Document(ma.fields.Field[Any]):
-    """A field whose value has a shape (`engine.shapes`), which checks and documents it.
+    """A field whose value has a shape (`engine.shapes`). The shape checks and documents the value.
 
     With `check=False` the shape only documents the field, and the code that reads the document checks it.
     """
@@ -116,7 +116,7 @@ class Map(ma.fields.Dict):
 
 
 class Union(ma.Schema):
-    """One of several schemas, distinguished by the field `tag`, which each of them declares itself."""
+    """One of several schemas, distinguished by the field `tag`. Each schema declares this field itself."""
 
     tag: ClassVar[str]
     variants: ClassVar[Variants]

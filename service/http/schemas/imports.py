@@ -47,7 +47,7 @@ class ImportedContribution(Part):
 
 
 class ImportedEvent(Part):
-    """Something that happened. Read only if there is no move: it says what happened instead."""
+    """Something that happened. It is read only for an entry without a move, where it says what happened instead."""
 
     type = common_fields.document_field(Annotated[str, Size(1, 64)], "Which.")
 
@@ -64,7 +64,7 @@ class ImportedMove(Part):
 
 
 class ImportedResult(Part):
-    """How the game ended. It must equal the result when the game is replayed."""
+    """How the game ended. It must equal the result of replaying the game."""
 
     winners = common_fields.several(Document(Annotated[int, Between(0, 99)]), 0, 99, "Seats, as in the replay.")
 

@@ -78,7 +78,9 @@ PROMPT = "What the moves ask of the player, in the language of the answer; null 
 
 
 def beside_moves(*, optional: bool = False) -> dict[str, Any]:
-    """Return the fields beside a seat's list of moves in a stored game. `optional`: whether the list is optional."""
+    """Return the fields that accompany a seat's list of moves in a stored game. `optional`: whether the list is
+    optional.
+    """
     text = "Null when the seat is not to act."
     return {
         "prompt": common_fields.text_field(PROMPT, null=True, optional=optional),

@@ -33,7 +33,7 @@ class ReplayReviewRequest(ReviewRequest):
 
 
 class ReviewedOption(Reply):
-    """A move, and the seat's prospects after it, given what it knew."""
+    """A move, and the prospects of the seat after it, judged by what the seat knew."""
 
     move = common_fields.document_field(ruleset_documents.MOVE | None, "The complete move; null: it did not react.")
     label = common_fields.text_field("The move in a few words, in the language of the answer.")
@@ -100,7 +100,7 @@ class CurvePoint(Reply):
 
 
 class TurningPoint(Reply):
-    """A move that lost a seat much of its chance; or a seat that was given up."""
+    """A move that changed a seat's chance a lot, by a decision; or a resignation or timeout."""
 
     version = common_fields.integer("The game's version after the move.")
     seat = common_fields.seat("Whose chance it is.")

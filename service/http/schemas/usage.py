@@ -12,7 +12,7 @@ class UsageDay(Reply):
     date = common_fields.text_field("The day, UTC: `2026-11-27`.")
     calls = common_fields.integer("Calls with the key, those that were refused included.")
     games = common_fields.integer("Games created or imported.")
-    decisions = common_fields.integer("Decisions and reviews requested, without hints.")
+    decisions = common_fields.integer("Decisions, hints and reviews requested with the key.")
     refused = common_fields.integer("Calls over a limit (429).")
     processor_seconds = common_fields.number(
         "Processor time of the AI: for decisions and reviews, for hints, and for the AI seats of the key's games."
@@ -23,7 +23,7 @@ class QuotaLeft(Reply):
     """What is left of an API key's quotas for today (UTC); null without a quota."""
 
     games = common_fields.integer("Games.", null=True)
-    decisions = common_fields.integer("Decisions and reviews.", null=True)
+    decisions = common_fields.integer("Decisions, hints and reviews.", null=True)
     processor_seconds = common_fields.number("Processor time of the AI.", null=True)
 
 

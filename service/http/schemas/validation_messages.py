@@ -1,4 +1,4 @@
-"""Messages about requests that do not fit their schemas: marshmallow's, in the words of `engine.shapes`."""
+"""Messages about requests that do not fit their schemas: those of marshmallow, worded like those of `engine.shapes`."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ class NewKeyWebhook(KeyWebhookChange):
     url = common_fields.text_field(_URL, validate=validation_messages.characters(1, MAX_URL))
 
 
-class KeyWebhook(Reply):
+class KeyWebhookSchema(Reply):
     """A webhook of an API key."""
 
     id = common_fields.text_field("Identifies the webhook in paths.")
@@ -138,7 +138,7 @@ class KeyWebhook(Reply):
 class KeyWebhookList(Reply):
     """The webhooks of an API key."""
 
-    webhooks = common_fields.many(KeyWebhook, f"The oldest first; at most {MAX_WEBHOOKS}.")
+    webhooks = common_fields.many(KeyWebhookSchema, f"The oldest first; at most {MAX_WEBHOOKS}.")
 
 
 class PingSent(Reply):

@@ -7,6 +7,7 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, request, send_from_directory
 
 from service.http import web_ui
+from service.http.problems import problem_details
 
 blueprint = Blueprint("table", __name__)
 
@@ -37,6 +38,22 @@ def page(game: str = "", code: str = "", ruleset: str = "") -> Response:
     response.headers["Content-Security-Policy"] = _POLICY
     response.headers["Cache-Control"] = "no-cache"
     return response
+
+
+@blueprint.app_errorhandler(404)
+def unknown_page(_error: Exception) -> Response:
+    """Return the page to browsers, which says that there is nothing here and leads on. Programs get the problem."""
+    wanted = request.accept_mimetypes.best_match(("application/json", "text/html"))
+    if wanted != "text/html" or request.path.startswith("/v1/") or not is_built():
+        answer = problem_details.respond(problem_details.of_status(404))
+    else:
+        answer = page()
+        answer.status_code = 404
+        # Nothing to compare with later: else a repeated request would get an empty answer.
+        for name in ("ETag", "Last-Modified"):
+            del answer.headers[name]
+    answer.vary.add("Accept")
+    return answer
 
 
 @blueprint.get("/table/assets/<name>")

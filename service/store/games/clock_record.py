@@ -16,9 +16,10 @@ MAX_BANK_MS = 30 * 24 * 3600 * 1000
 class Clock:
     """The clock option.
 
-    After `turn_seconds` of a person's turn, an AI of `takeover_level` plays the seat; without a level, the seat loses.
-    `takeover_milliseconds`: as `Seat.milliseconds`. `bank_seconds`: the additional time of each seat for the whole
-    game; `increment_seconds` are added to it after each turn that ends in time. If both are 0, there are no banks.
+    After `turn_seconds` of a person's turn, an AI of `takeover_level` plays the seat; without a level, the seat
+    loses. `takeover_milliseconds`: its time budget, as in `Seat.milliseconds`. `bank_seconds`: the additional time of
+    each seat for the whole game; `increment_seconds` are added to it after each turn that ends in time. If both are
+    0, there are no banks.
     """
 
     turn_seconds: int
@@ -39,10 +40,13 @@ class Clock:
 class Timing:
     """The state of a game's clock.
 
-    `turn`: the seat whose time runs, followed by `Ruleset.turn_of`; empty if no time runs. `away`: seats that an AI
-    plays until their players return; `forfeited`: seats that have lost; `resigned`: seats whose players have resigned
-    (in games without a clock, too). `deadline_ms`: the end of the turn, in ms since 1970, UTC, by the server's clock;
-    `banks`: the balance of each seat's bank in ms, before the running turn is deducted; empty if there are no banks.
+    - `turn`: the seat whose time runs, followed by `Ruleset.turn_of`; empty if no time runs.
+    - `away`: seats that an AI plays until their players return.
+    - `forfeited`: seats that have lost.
+    - `resigned`: seats whose players have resigned (in games without a clock, too).
+    - `deadline_ms`: the end of the turn, in ms since 1970, UTC, by the server's clock.
+    - `banks`: the balance of each seat's bank in ms, before the running turn is deducted; empty if there are no
+      banks.
     """
 
     turn: tuple[int, ...] = ()
@@ -68,7 +72,7 @@ class Timing:
 class Tick:
     """The effect of a change on the clock.
 
-    `timing`: the new state. If `seconds` are given, its deadline restarts; otherwise it stays while there is a
+    `timing`: the new state. With `seconds` a new deadline is set; otherwise the deadline stays while there is a
     `turn`. `bank`: the result of `Clock.bank`; `ended`: the seat that ends its turn.
     """
 

@@ -41,9 +41,12 @@ MAX_ENTRIES = 1 << 30
 class Change:
     """A commit. `entries` lead from `version` to `state`, a stored position.
 
-    `due`: an AI seat is to act next; `finished`: the game is over; `tick`: the change of the clock; `notices`: the
-    notices to send; `bots`: the external bots at the table, and whether they may move next; `undo`: the moves that may
-    then be taken back.
+    - `due`: an AI seat is to act next.
+    - `finished`: the game is over.
+    - `tick`: the change of the clock.
+    - `notices`: the notices to send.
+    - `bots`: the external bots at the table, and whether they may move next.
+    - `undo`: the moves that may then be taken back.
     """
 
     game_id: str
@@ -63,9 +66,12 @@ class Change:
 class Claim:
     """A claim of a seat.
 
-    `open_seats`, `left`: of the game before the claim, for detecting conflicts. `setup`, `state`: set when the last
-    seat is claimed, the game that begins and its stored position; `due`, `tick`, `bots`: as in `Change`; `invitation`:
-    the id of the invitation used, if any; `listed`: the game's `entry_of`; `personal`: as in `Seat`.
+    - `open_seats`, `left`: the game's values before the claim, for detecting conflicts.
+    - `setup`, `state`: if the last seat is claimed, the game that begins and its stored position.
+    - `due`, `tick`, `bots`: as in `Change`.
+    - `invitation`: the id of the invitation used, if any.
+    - `listing`: by `listing_of`.
+    - `personal`: as in `Seat`.
     """
 
     game_id: str
@@ -82,7 +88,7 @@ class Claim:
     tick: Tick | None = None
     notices: tuple[Notice, ...] = ()
     invitation: str = ""
-    listed: str = ""
+    listing: str = ""
     bots: Mapping[str, bool] = field(default_factory=dict)
 
 
@@ -93,10 +99,10 @@ class Store:
     `insert_game`, `fill_seat` and `commit` raise `StoreUnsure` if their outcome is unknown; repeated with the same
     memo, they take effect once.
 
-    `buckets`: the number of buckets (1 to 16384; reducing it leaves the due games of the upper buckets unattended);
-    `idle_ttl`, `finished_ttl`: seconds from the last move until an unfinished or finished game expires; `due_delay`:
-    seconds before a due game, announced directly, counts as due for the dispatcher; `history_ttl`: seconds to keep a
-    player's history.
+    - `buckets`: their number, 1 to 16384. If it is reduced, due games in the removed buckets are never played.
+    - `idle_ttl`, `finished_ttl`: seconds from the last move until an unfinished or finished game expires.
+    - `due_delay`: a commit announces a due game itself. The dispatcher does so only after this many seconds.
+    - `history_ttl`: seconds to keep a player's history.
     """
 
     def __init__(
@@ -142,7 +148,7 @@ class Store:
         return keys.new_id(bucket_choice.draw(self.redis, self.buckets))
 
     def id_of(self, name: bytes) -> str:
-        """Return the id derived from a hash of the game, which has at least 14 bytes."""
+        """Return the id for a hash of the game. The hash must have at least 14 bytes."""
         return keys.new_id(int.from_bytes(name[:4], "big") % self.buckets, name[4:14])
 
     def insert_game(
@@ -174,16 +180,12 @@ class Store:
             **{f"token:{seat}": digest for seat, digest in digests.items()},
             **({"hooks": dump_hooks(hooks)} if hooks else {}),
             **({"host": host} if host else {}),
-            **{
-                f"{what}:{seat}": text.encode()
-                for seat, one in enumerate(setup.seats)
-                for what, text in one.personal.items()
-            },
+            **setup.personal,
             **({"metadata": orjson.dumps(metadata)} if metadata else {}),
         }
         status = "waiting" if fields["open"] else "active"
         args = self._change(game_id, self.idle_ttl, None, status, due, tick, memo, answer, notices, bots or {})
-        args |= {"entry": entry_of(game_id, setup), "fields": fields}
+        args |= {"listing": listing_of(game_id, setup), "fields": fields}
         return _outcome(game_id, self._run(self._create, game_id, args, memo), memo)
 
     def keep(
@@ -201,7 +203,7 @@ class Store:
             "at": at_ms,
             **({} if timing is None else {"clock": timing, "deadline": 0}),
         }
-        args = {"ttl": self._finished_ttl, "entry": entry_of(game_id, setup), "fields": fields, "entries": entries}
+        args = {"ttl": self._finished_ttl, "listing": listing_of(game_id, setup), "fields": fields, "entries": entries}
         return bool(self._run(self._keep, game_id, args))
 
     def fill_seat(self, claim: Claim, memo: Memo | None = None, answer: bytes = b"") -> CommitResult:
@@ -225,7 +227,7 @@ class Store:
             "left": claim.left,
             "fields": {"setup": claim.setup.dump_setup(), "state": claim.state} if claim.setup else None,
             "invitation": claim.invitation or None,
-            "entry": claim.listed,
+            "listing": claim.listing,
         }
         outcome = self._run(self._claim, claim.game_id, args, memo)
         if outcome == b"taken":
@@ -251,7 +253,7 @@ class Store:
         """
         # By then the finished game is gone as well, so its rematch cannot be requested.
         remember = self._finished_ttl if setup.table.rematch_of else None
-        args = {"entry": entry_of(game_id, setup), "remember": remember, "begun": begun}
+        args = {"listing": listing_of(game_id, setup), "remember": remember, "begun": begun}
         outcome = self._run(self._remove, game_id, args)
         if outcome == b"begun":
             raise GameBegun("the game has begun")
@@ -262,9 +264,9 @@ class Store:
         _outcome(game_id, self._run(self._token, game_id, {"seat": seat, "token": digest}), None)
 
     def rematch(self, game_id: str, removed: str | None = None) -> str:
-        """Return the id of a finished game's rematch, the same for every caller, in the same bucket.
+        """Return the id of a finished game's rematch. It is the same for every caller, and in the same bucket.
 
-        So anyone who can read the finished game can store the rematch. If the rematch with the id `removed` was
+        So any process that can read the finished game can store the rematch. If the rematch with the id `removed` was
         removed, the id is a new one.
         """
         following = keys.new_id(keys.bucket_of(game_id))
@@ -325,7 +327,7 @@ class Store:
             "nonce": secrets.token_bytes(9),
             "fields": {"state": change.state, **change.undo.dump()},
             "entries": [entry.dump_entry(change.setup) for entry in change.entries],
-            "entry": entry_of(change.game_id, change.setup),
+            "listing": listing_of(change.game_id, change.setup),
         }
         return _outcome(change.game_id, self._run(self._commit, change.game_id, args, memo), memo)
 
@@ -387,8 +389,11 @@ class Store:
             return script(names, {"id": game_id, **args})
 
 
-def entry_of(game_id: str, setup: Setup) -> str:
-    """Return the game's entry in the registry of lists (`listed.lua`); empty if it is in no list."""
+def listing_of(game_id: str, setup: Setup) -> str:
+    """Return the game's line in the registry of lists (`listed.lua`): its place, then its lists.
+
+    Empty without a list.
+    """
     table = setup.table
     scopes = [*([PUBLIC] if table.public else []), *([of_key(table.owner)] if table.owner else [])]
     if not scopes:

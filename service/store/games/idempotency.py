@@ -18,9 +18,9 @@ MEMO_TTL = 24 * 3600
 class CommitResult:
     """The outcome of a write.
 
-    `first`: the reply to an earlier request with the same memo; if it is set, nothing was written. `deadline_ms`: when
-    the running turn ends, if the game has a clock; `banks`: as in `Timing`. Both are stored beside the reply, which is
-    made before they are known.
+    `first`: the reply to an earlier request with the same memo; if it is set, nothing was written. `deadline_ms`:
+    when the running turn ends, if the game has a clock; `banks`: as in `Timing`. Deadline and banks are stored beside
+    the reply, because the reply is made before they are known.
     """
 
     first: bytes | None = None

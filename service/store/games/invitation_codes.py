@@ -103,7 +103,7 @@ class InvitationStore:
             raise TooManyInvitations("a game can have at most {number} invitations at a time", number=MAX_INVITATIONS)
         return invitation
 
-    def all(self, game_id: str) -> list[Invitation]:
+    def invitations_to(self, game_id: str) -> list[Invitation]:
         """Return the valid invitations of a game, oldest first."""
         with available():
             texts = cast("Mapping[bytes, bytes]", self._redis.hgetall(keys.game(game_id, "invitations")))
@@ -111,12 +111,12 @@ class InvitationStore:
         good = [record for record in records if record.expires_ms > now_ms()]
         return sorted(good, key=lambda record: (record.created_ms, record.id))
 
-    def revoke(self, invitation: Invitation) -> None:
+    def delete_invitation(self, invitation: Invitation) -> None:
         with available(writing=True):
             self._redis.hdel(keys.game(invitation.game_id, "invitations"), invitation.id)
             self._redis.delete(keys.invitation(invitation.code))
 
-    def find(self, code: str) -> Invitation:
+    def find_by_code(self, code: str) -> Invitation:
         """Return the invitation with a code. Raises `NoSuchInvitation` on any failure."""
         code = read_code(code)
         with available():

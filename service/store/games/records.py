@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
@@ -48,8 +48,8 @@ class Seat:
 
     @property
     def personal(self) -> dict[str, str]:
-        """Return `player` and `metadata`, as far as they are given."""
-        found = {} if self.player is None else {"player": self.player}
+        """Return `player` with its name, and `metadata`, as far as they are given."""
+        found = {} if self.player is None else {"player": self.player, **({"name": self.name} if self.name else {})}
         return {**found, "metadata": orjson.dumps(self.metadata).decode()} if self.metadata else found
 
     @property
@@ -79,10 +79,15 @@ class Level:
 class Setup:
     """The start of a game. Together with the log it determines everything.
 
-    It changes only once: `contributions` are added when the game begins. `options`: the ruleset's; `secret`: drawn by
-    the server, or the client's seed if `chosen`; `salt`: hashed together with the secret for the commitment;
-    `created_ms`: since 1970, UTC; `resign`: the stand-in for seats that resign; `imported`: the game was stored after
-    its end; `contributions`: texts added to the secret, by seat.
+    It changes only once: `contributions` are added when the game begins.
+
+    - `options`: the ruleset's.
+    - `secret`: drawn by the server, or the client's seed if `chosen`.
+    - `salt`: hashed together with the secret for the commitment.
+    - `created_ms`: since 1970, UTC.
+    - `resign`: the stand-in for seats that resign.
+    - `imported`: the game was stored after its end.
+    - `contributions`: texts added to the secret, by seat.
     """
 
     ruleset: str
@@ -120,22 +125,24 @@ class Setup:
         away = None if self.clock is None else self.clock.takeover_milliseconds
         return away, None if self.resign is None else self.resign.milliseconds
 
-    def without(self, seats: Sequence[int], names: Collection[str | None]) -> Setup:
-        """Return the setup without the personal data of these seats.
-
-        `names`: the names in these seats, which are removed as the host's name, too.
-        """
-        kept = tuple(replace(seat, name=None) if number in seats else seat for number, seat in enumerate(self.seats))
-        host = None if self.table.host_name in names else self.table.host_name
-        return replace(self, seats=kept, table=replace(self.table, host_name=host))
+    @property
+    def personal(self) -> dict[str, bytes]:
+        """Return what is personal as fields of the head, which has it instead of the setup."""
+        found = {
+            f"{what}:{number}": text.encode()
+            for number, seat in enumerate(self.seats)
+            for what, text in seat.personal.items()
+        }
+        return found | ({} if self.table.host_name is None else {"host_name": self.table.host_name.encode()})
 
     def dump_setup(self) -> bytes:
-        """Serialize the setup for storage; `load_setup` is the inverse."""
+        """Serialize the setup for storage, without `personal`; `load_setup` is the inverse."""
+        seats = [seat if seat.player is None else replace(seat, name=None) for seat in self.seats]
         doc: Doc = {
             "ruleset": self.ruleset,
             "format": self.format,
             "options": self.options,
-            "seats": [seat.ordered for seat in self.seats],
+            "seats": [seat.ordered for seat in seats],
             "secret": self.secret.hex(),
             "salt": self.salt.hex(),
             "created": self.created_ms,
@@ -146,7 +153,7 @@ class Setup:
             doc["resign"] = astuple(self.resign)
         more = {
             "chosen": self.chosen,
-            "table": self.table.dump_visibility(),
+            "table": replace(self.table, host_name=None).dump_visibility(),
             "imported": self.imported,
             "contributions": sorted(self.contributions.items()),
         }
@@ -215,7 +222,10 @@ class Entry:
 
     @property
     def text(self) -> bytes:
-        """Return the part to pack: a JSON list of the move and its events, each of them a list as `_event` takes it."""
+        """Return the part to pack: a JSON list of the move and its events.
+
+        Each event is a list as `_event` takes it.
+        """
         rows = [_row(event, about) for event, about in zip(self.events, self.about, strict=True)]
         return orjson.dumps([self.move, *rows])
 
@@ -247,10 +257,15 @@ def _sevens(number: int) -> bytes:
 class Head:
     """Everything stored about a game except its log. `seats` are as they are now, `digests` the token hashes by seat.
 
-    `stored`: the position, empty while seats are open; `hooks`: the game's own webhook; `host`: the hash of the host's
-    token; `at_ms`: when the last move was accepted, or the game began; `left`: how often a seat was given back;
-    `rematch`: the id of the rematch; `contributions`: by seat, from players who claimed open seats; `undo`: the moves
-    that may be taken back; `metadata`: the game's metadata, set by its owner.
+    - `stored`: the position, empty while seats are open.
+    - `hooks`: the game's own webhook.
+    - `host`: the hash of the host's token.
+    - `at_ms`: when the last move was accepted, or the game began.
+    - `left`: how often a seat was given back.
+    - `rematch`: the id of the rematch.
+    - `contributions`: by seat, from players who claimed open seats.
+    - `undo`: the moves that may be taken back.
+    - `metadata`: the game's metadata, set by its owner.
     """
 
     setup: Setup
@@ -271,6 +286,8 @@ class Head:
     @staticmethod
     def load_head(fields: Mapping[bytes, bytes]) -> Head:
         setup = Setup.load_setup(fields[b"setup"])
+        if b"host_name" in fields:
+            setup = replace(setup, table=replace(setup.table, host_name=fields[b"host_name"].decode()))
         digests = {int(name[6:]): value for name, value in fields.items() if name.startswith(b"token:")}
         seats = tuple(_seat(seat, number, fields) for number, seat in enumerate(setup.seats))
         timing = Timing.load_timing(fields) if b"clock" in fields else None
@@ -300,7 +317,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Entries of a game's log, and the version and state of play at that time."""
+    """Entries of a game's log, with the game's version at that time and whether it was finished."""
 
     entries: tuple[Entry, ...]
     version: int
@@ -312,11 +329,15 @@ def dump_hooks(hooks: Sequence[Hook]) -> bytes:
 
 
 def _seat(seat: Seat, number: int, fields: Mapping[bytes, bytes]) -> Seat:
-    """Return the seat as it is now: `human` once it has a token, with the name given in the claim."""
+    """Return the seat as it is now: `human` once it has a token."""
+    name, player, metadata = (fields.get(b"%b:%d" % (what, number)) for what in (b"name", b"player", b"metadata"))
     if seat.type == "open" and b"token:%d" % number in fields:
-        name = fields.get(b"name:%d" % number)
-        seat = Seat("human", name.decode() if name is not None else seat.name)
-    player, metadata = fields.get(b"player:%d" % number), fields.get(b"metadata:%d" % number)
-    if player is None and metadata is None:
+        seat = Seat("human", seat.name)
+    if name is player is metadata is None:
         return seat
-    return replace(seat, player=None if player is None else player.decode(), metadata=orjson.loads(metadata or b"{}"))
+    return replace(
+        seat,
+        name=seat.name if name is None else name.decode(),
+        player=None if player is None else player.decode(),
+        metadata=orjson.loads(metadata or b"{}"),
+    )

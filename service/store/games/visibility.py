@@ -19,10 +19,12 @@ def of_key(name: str) -> str:
 class Visibility:
     """A game's access rules, which never change.
 
-    `public`: anyone may take an open seat, and public lists show the game; `inviters`: `host` or `players` (the host
-    and everyone who has a seat); `host_name`: the creator's name; `owner`: the API key that created it; `rematch_of`:
-    the id of the previous game, whose players alone may take the open seats; `watch`: `anybody` who has the id, or only
-    `players` and the owner.
+    - `public`: anyone may take an open seat, and public lists show the game.
+    - `inviters`: `host` or `players` (the host and everyone who has a seat).
+    - `host_name`: the creator's name.
+    - `owner`: the API key that created it.
+    - `rematch_of`: the id of the previous game, whose players alone may take the open seats.
+    - `watch`: `anybody` who has the id, or only `players` and the owner.
     """
 
     public: bool = False

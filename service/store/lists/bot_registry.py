@@ -80,7 +80,7 @@ class BotStore:
             records = cast("list[bytes | None]", self._redis.hmget(keys.BOTS, ordered))
         return {name for name, record in zip(ordered, records, strict=True) if record is not None}
 
-    def all(self) -> list[OutsideBot]:
+    def all_bots(self) -> list[OutsideBot]:
         with available():
             facts = cast("list[bytes]", self._list({"bots": keys.BOTS}, {"around": keys.AROUND_BOT}))
         bots = []

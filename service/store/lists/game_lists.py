@@ -21,7 +21,7 @@ from service.store.redis.scripts import Script
 MAX_SEATS = 16
 """The most seats: more than any ruleset has, and the most that the log can store."""
 _FIELDS = (
-    *("setup", "version", "clock", "deadline", "host", "metadata"),
+    *("setup", "version", "clock", "deadline", "host", "host_name", "metadata"),
     *(f"{name}:{seat}" for name in ("token", "name", "player", "metadata") for seat in range(MAX_SEATS)),
 )
 

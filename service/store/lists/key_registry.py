@@ -1,7 +1,7 @@
 """API keys and their usage. Each key has a Redis hash, and another for each day. Keys are made at the command line.
 
-A key's text is `hamlet_<name>.<256 random bits>`, of which only the SHA-256 is stored. The name is the owner of
-everything that is created with the key, so it is never given to another key.
+A key's text is `hamlet_<name>.<256 random bits>`. Only its SHA-256 is stored. The name is the owner of everything
+that is created with the key, so it is never given to another key.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class ApiKey:
         return known and self.status == "valid"
 
     @staticmethod
-    def load(name: str, fields: Mapping[bytes, bytes]) -> ApiKey | None:
+    def load_api_key(name: str, fields: Mapping[bytes, bytes]) -> ApiKey | None:
         """Return the key as stored; `None` if there is none."""
         stored = {field.decode(): value.decode() for field, value in fields.items()}
         if "created" not in stored:
@@ -93,7 +93,7 @@ class ApiKey:
 
 @dataclass(frozen=True, slots=True)
 class DayOfUse:
-    """The usage of a day, counted in days since 1970, UTC. `used`: numbers by `USED`."""
+    """The usage of a day, counted in days since 1970, UTC. `used`: the amount of each quantity in `USED`."""
 
     day: int
     used: Mapping[str, int]
@@ -148,7 +148,7 @@ class KeyStore:
         with available(writing=True):
             self._redis.hset(keys.api_key(name), "expires", str(at_ms))
 
-    def revoke(self, name: str) -> None:
+    def revoke_key(self, name: str) -> None:
         """Make a key invalid permanently, and delete its webhooks.
 
         Its record stays, since its name must not be given to another key.
@@ -157,19 +157,19 @@ class KeyStore:
             self._redis.hdel(keys.api_key(name), "secret", "former")
             self._redis.delete(keys.webhooks(name))
 
-    def all(self) -> list[ApiKey]:
+    def all_keys(self) -> list[ApiKey]:
         """Return all keys, by name."""
         with available():
             names = sorted(name.decode() for name in cast("set[bytes]", self._redis.smembers(keys.API_KEYS)))
             records = answers(self._redis, [reading(name) for name in names])
-        found = [ApiKey.load(name, record) for name, record in zip(names, records, strict=True)]
+        found = [ApiKey.load_api_key(name, record) for name, record in zip(names, records, strict=True)]
         return [key for key in found if key is not None]
 
     # --- requests ----------------------------------------------------------------------------
 
-    def read(self, name: str) -> ApiKey | None:
+    def read_key(self, name: str) -> ApiKey | None:
         with available():
-            return ApiKey.load(name, answers(self._redis, [reading(name)])[0])
+            return ApiKey.load_api_key(name, answers(self._redis, [reading(name)])[0])
 
     # --- usage -------------------------------------------------------------------------------
 

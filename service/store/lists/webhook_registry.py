@@ -77,7 +77,7 @@ class WebhookStore:
         self._write = Script(redis, scripts.WEBHOOK)
         self._known: dict[str, list[KeyWebhook]] = {}
 
-    def of(self, owner: str) -> list[KeyWebhook]:
+    def webhooks_of(self, owner: str) -> list[KeyWebhook]:
         """Return the webhooks of an API key, oldest first."""
         with available():
             found: Any = self._redis.hgetall(keys.webhooks(owner))
@@ -86,16 +86,16 @@ class WebhookStore:
     def receivers(self, owner: str) -> list[Hook]:
         """Return the receivers of an API key's notices.
 
-        While they cannot be read, return the last known ones, so that no move has to wait.
+        If the store cannot be reached, return the receivers that were read last, so that no move has to wait.
         """
         try:
-            self._known[owner] = self.of(owner)
+            self._known[owner] = self.webhooks_of(owner)
         except StoreUnavailable:
             if owner not in self._known:
                 raise
         return [webhook.hook for webhook in self._known[owner]]
 
-    def find(self, owner: str, webhook_id: str) -> KeyWebhook:
+    def find_webhook(self, owner: str, webhook_id: str) -> KeyWebhook:
         """Return a webhook. Raises `NoSuchWebhook`."""
         with available():
             text: Any = self._redis.hget(keys.webhooks(owner), webhook_id)
@@ -118,7 +118,7 @@ class WebhookStore:
         outcome = self._put(webhook, None, webhook.dump())
         if outcome == b"many":
             raise TooManyWebhooks("an API key can have at most {number} webhooks", number=MAX_WEBHOOKS)
-        return (webhook, True) if outcome == b"done" else (self.find(owner, webhook_id), False)
+        return (webhook, True) if outcome == b"done" else (self.find_webhook(owner, webhook_id), False)
 
     def change(self, owner: str, webhook_id: str, **fields: Any) -> KeyWebhook:
         """Change fields of a webhook. Raises `NoSuchWebhook`."""
@@ -155,9 +155,9 @@ class WebhookStore:
         return [Attempt(*orjson.loads(text)) for text in found]
 
     def _update(self, owner: str, webhook_id: str, become: Callable[[KeyWebhook], KeyWebhook | None]) -> KeyWebhook:
-        """Change or delete the webhook; return it as it is after the change, or was before the deletion."""
+        """Change or delete a webhook. Returns the changed or the deleted webhook."""
         for _ in range(_MAX_RACES):
-            webhook = self.find(owner, webhook_id)
+            webhook = self.find_webhook(owner, webhook_id)
             changed = become(webhook)
             outcome = self._put(webhook, webhook.dump(), changed.dump() if changed else None)
             if outcome == b"done":

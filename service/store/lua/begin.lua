@@ -1,5 +1,5 @@
--- Lease an outbox entry to a worker: {tries including this one, the time, the record}; nothing if the entry is gone or
--- leased to another worker. Tries are 0 if there is nothing to do. An entry that is begun is no longer parked.
+-- Lease an outbox item to a worker: {tries including this one, the time, the record}; nothing if the item is gone or
+-- leased to another worker. Tries are 0 if there is nothing to do. An item that is begun is no longer parked.
 -- A: id, lease ms, claim; without a claim, as for turns, several workers may begin it
 if redis.call('EXISTS', K.record) == 0 then return false end
 local time = now()

@@ -1,6 +1,6 @@
 -- The common part of all changes of a game; prepended to the scripts that change one. All of them take
 -- K: head, log, due, memo, notices, waiting, active, finished, listed
--- A: id; ttl s; was, status: of `keys.STATUSES`; entry of lists (listed.lua); clock (nil without one): its new record,
+-- A: id; ttl s; was, status: of `keys.STATUSES`; listing (listed.lua); clock (nil without one): its new record,
 --    with `ms` of the turn that begins now, or `runs` if one continues; bank: the `first` banks, `increment` and `most`
 --    ms of one, with the seat whose turn it is and the one whose turn has `ended`, from 1; delay: ms until an AI
 --    seat's turn is due; memo, memo_ttl s; bots, kept s; notices (notices.lua), around_notice: the key of one up to its id, notices_delay ms

@@ -12,8 +12,8 @@ if holder then return 'taken' end
 if open ~= A.open or (tonumber(found[3]) or 0) ~= A.left then return 'conflict' end
 if A.invitation and not invited(A.invitation) then return 'uninvited' end
 local taken = {open = open - 1, at = now()}
+redis.call('HDEL', K.head, 'name:' .. A.seat, 'player:' .. A.seat, 'metadata:' .. A.seat)
 taken['token:' .. A.seat], taken['name:' .. A.seat], taken['contribution:' .. A.seat] = A.token, A.name, A.contribution
-redis.call('HDEL', K.head, 'player:' .. A.seat, 'metadata:' .. A.seat)
 for what, text in pairs(A.personal) do taken[what .. ':' .. A.seat] = text end
 put(K.head, taken)
 put(K.head, A.fields)

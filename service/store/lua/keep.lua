@@ -1,6 +1,6 @@
 -- Store a finished game as a whole, or extend the life of an existing one. Returns whether it is new.
 -- K: head, log, waiting, active, finished, listed
--- A: id, ttl s, entry of lists, fields of the head, entries of the log
+-- A: id, ttl s, listing, fields of the head, entries of the log
 local new = redis.call('EXISTS', K.head) == 0
 if new then
   put(K.head, A.fields)

@@ -1,6 +1,6 @@
 -- The counts and lists of a bucket's games; prepended to the scripts that change them. For counting there is one set
 -- for each status, scored by the expiry (ms) of its games. A list is a sorted set, registry:scope:status, of places:
--- creation time and id in one text that sorts by time. The registry, scored by expiry, has an entry for each game: its
+-- creation time and id in one text that sorts by time. The registry, scored by expiry, has a listing for each game: its
 -- place, then the scopes of its lists, separated by spaces.
 
 local function counted(was, status)
@@ -8,33 +8,33 @@ local function counted(was, status)
   if was and was ~= status then redis.call('ZREM', K[was], A.id) end
 end
 
--- Call f with the place and each of the lists that an entry names.
-local function each_list(entry, f)
-  local place = string.match(entry, '^%S+')
-  for scope in string.gmatch(string.sub(entry, #place + 1), '%S+') do f(place, K.listed .. ':' .. scope .. ':') end
+-- Call f with the place and each of the lists that a listing names.
+local function each_list(listing, f)
+  local place = string.match(listing, '^%S+')
+  for scope in string.gmatch(string.sub(listing, #place + 1), '%S+') do f(place, K.listed .. ':' .. scope .. ':') end
 end
 
 -- Take a game out of all its lists.
-local function unlist(entry)
-  if entry == '' then return end
-  redis.call('ZREM', K.listed, entry)
-  each_list(entry, function(place, list)
+local function unlist(listing)
+  if listing == '' then return end
+  redis.call('ZREM', K.listed, listing)
+  each_list(listing, function(place, list)
     for _, status in ipairs({'waiting', 'active', 'finished'}) do redis.call('ZREM', list .. status, place) end
   end)
 end
 
 -- Drop expired games.
 local function forget_expired()
-  for _, entry in ipairs(redis.call('ZRANGEBYSCORE', K.listed, '-inf', now(), 'LIMIT', 0, 100)) do unlist(entry) end
+  for _, listing in ipairs(redis.call('ZRANGEBYSCORE', K.listed, '-inf', now(), 'LIMIT', 0, 100)) do unlist(listing) end
   for _, set in ipairs({K.waiting, K.active, K.finished}) do redis.call('ZREMRANGEBYSCORE', set, '-inf', now()) end
 end
 
--- List a game (not if its entry is '') under its new status instead of its old one.
+-- List a game (not if its listing is '') under its new status instead of its old one.
 local function listed(was, status)
-  if A.entry == '' then return end
-  redis.call('ZADD', K.listed, now() + A.ttl * 1000, A.entry)
+  if A.listing == '' then return end
+  redis.call('ZADD', K.listed, now() + A.ttl * 1000, A.listing)
   if was == status then return end
-  each_list(A.entry, function(place, list)
+  each_list(A.listing, function(place, list)
     redis.call('ZADD', list .. status, 0, place)
     if was then redis.call('ZREM', list .. was, place) end
   end)

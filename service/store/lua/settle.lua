@@ -1,5 +1,5 @@
--- Settle an outbox entry: 'held', 'due', 'ended', or nothing if it is gone or held by another.
--- A: id; holder: the field of the holder and its value (none: any); parked: the entry must be parked, and no longer is;
+-- Settle an outbox item: 'held', 'due', 'ended', or nothing if it is gone or held by another.
+-- A: id; holder: the field of the holder and its value (none: any); parked: the item must be parked, and no longer is;
 --    set: fields of the record; forget: reset its tries; untried: the last try does not count; then one of
 --    hold: ms from now to which the lease is extended, never shortened;
 --    due: ms until it is due again; since: the field with the time from which that counts; ahead: only if the result is

@@ -85,7 +85,8 @@ class DecisionRecord:
 class Caller:
     """The client that requests a decision or review.
 
-    `most`: its own limit of pending requests; `owner`: the name of the API key whose usage they count for.
+    `most`: the limit of pending requests for this caller; `owner`: the name of the API key whose usage they count
+    for.
     """
 
     name: str
@@ -95,7 +96,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A decision or review that a worker has begun. `claim` proves that; `owner`: as in `Caller`."""
+    """A decision or review that a worker has begun. `claim` is the proof; `owner`: as in `Caller`."""
 
     id: str
     claim: bytes
@@ -121,8 +122,8 @@ class QueueLimits:
 class RequestStore:
     """Requests to the workers, for both decisions and reviews.
 
-    `ttl`: seconds to keep an ended request; `due_delay`: seconds before a new request, announced directly, counts as
-    due for the dispatcher.
+    `ttl`: seconds to keep an ended request; `due_delay`: a new request is announced when it is stored, and by the
+    dispatcher only after this many seconds.
     """
 
     def __init__(self, redis: Client, ttl: int, waiting: QueueLimits, due_delay: float = 0) -> None:
@@ -178,7 +179,10 @@ class RequestStore:
         return cast("list[bytes]", first)
 
     def next_decision(self, take: bool = False) -> str | None:
-        """Return the next decision that has not begun. Callers take turns. `take`: use up the caller's turn."""
+        """Return the next decision that has not begun.
+
+        Callers take turns. With `take`, the caller's turn is then over.
+        """
         names = {"due": keys.DECISIONS_DUE, "served": keys.DECISIONS_SERVED}
         args = {"around": keys.AROUND_DECISION, "length": keys.DECISION_LENGTH, "ttl": PATIENCE_SECONDS * 1000}
         with available(writing=take):
@@ -228,7 +232,7 @@ class DecisionStore(RequestStore):
         answer: bytes = b"",
         notices: Sequence[Notice] = (),
     ) -> bytes | None:
-        """Store a new decision, which sends the notices when it ends; or return the memo's earlier reply.
+        """Store a new decision, or return the memo's earlier reply. The notices are sent when the decision ends.
 
         Raises `CallerWaits`, `TooManyWait`, `KeyReused`.
         """
@@ -244,7 +248,7 @@ class DecisionStore(RequestStore):
         return memo.load_memo(first[0]).first if memo and first else None
 
     def forget(self, decision_ids: Iterable[str], caller: str) -> None:
-        """Delete decisions of the caller. A worker that is making one of them stops."""
+        """Delete decisions of the caller. If a worker is making one of them, it stops."""
         with available(writing=True):
             for one in decision_ids:
                 self._redis.delete(keys.decision(one))
@@ -287,12 +291,12 @@ class DecisionStore(RequestStore):
         """Lease at most `limit` due decisions, longest due first. Each is due again after `seconds`.
 
         Decisions are due if they have not begun, or if their worker was lost. Decisions that were tried too often or
-        waited too long fail now; expired ones are dropped.
+        waited too long fail now. Expired ones are dropped.
         """
         args = {
             "lease": round(seconds * 1000),
             "limit": limit,
-            # Read all of them: hopeless ones must end, however many others are due.
+            # Read all due decisions, because hopeless ones must end even if many others are due.
             "scan": -1,
             "around": (keys.AROUND_DECISION, ""),
             "most_tries": MAX_TRIES,

@@ -113,7 +113,7 @@ class DueTurns:
         self._settle(game_id, version, since="deadline", due=0, forget=True)
 
     def _settle(self, game_id: str, version: int | None, **what: Any) -> bool:
-        """Call `Outbox.settle`. The holder of a turn is whoever is at the game's version."""
+        """Call `Outbox.settle`. A worker still holds a turn if the game is at the version that the worker has seen."""
         with available():
             holder = None if version is None else ("version", str(version))
             return self._outbox.settle(_names(game_id), game_id, holder, **what) is not None

@@ -34,7 +34,7 @@ class LeaseBatch:
 class BegunItem:
     """An item that a worker begins: the `fields` of its record, and the time (ms) by Redis' clock.
 
-    `tries`: the number of beginnings without success, including this one; 0 if nothing is due.
+    `tries`: how often the item was begun without success, including this time; 0 if nothing is due.
     """
 
     tries: int
@@ -50,7 +50,7 @@ class BegunItem:
 class Outbox:
     """One kind of item in the outbox: `turn`, `notice` or `decision`. Every method may raise `RedisError`.
 
-    `keys`: the keys that the kind's scripts name; `record`: which of them is the key of an item's record.
+    `keys`: the names of the keys in the kind's scripts; `record`: the name of the key with an item's record.
     """
 
     def __init__(self, redis: Client, kind: str) -> None:
@@ -62,7 +62,7 @@ class Outbox:
         """For each bucket, the clock of its Redis minus this process's monotonic clock."""
 
     def lease_buckets(self, buckets: Mapping[int, tuple[Mapping[str, str], Mapping[str, Any]]]) -> LeaseBatch:
-        """Lease due items of buckets, each given as `lease.lua` takes it: one round trip, in a cluster one per node.
+        """Lease due items in one round trip (in a cluster, one per node). Each bucket is given as `lease.lua` takes it.
 
         Unreachable nodes are skipped; raises an error if all are unreachable.
         """
@@ -80,7 +80,7 @@ class Outbox:
         )
 
     def _expected(self, bucket: int) -> int | None:
-        """Return the time expected at the bucket, from the last call.
+        """Return the time that the bucket's clock should show now, judging by the last call.
 
         If the actual time is earlier, the clock was set back.
         """

@@ -35,7 +35,7 @@ MAX_PENDING = 1000
 
 Beyond that the oldest is abandoned, so that undelivered notices cannot fill the memory.
 """
-MAX_AGAIN = 500
+MAX_AGAIN = 200
 """The most failed notices that are sent again at once."""
 KEPT_SECONDS = 7 * 24 * 3600
 _STEADY_SECONDS = 3600
@@ -62,8 +62,8 @@ class Hook:
 class Occurrence:
     """Something to notify webhooks of. `kind` and the subject determine the notice's id.
 
-    `data`: its document, in which the store fills in a null `deadline`; `ahead`: ms before the deadline at which the
-    notice is sent; 0: at once.
+    `data`: its document, in which the store fills in a null `deadline`; `ahead`: how long before the deadline the
+    notice is sent, in ms; 0: it is sent immediately.
     """
 
     subject: str
@@ -82,9 +82,10 @@ class Notice:
     news: Occurrence
 
     def args(self, pending: str, most: int) -> dict[str, Any]:
-        """Return the notice as `notices.lua` takes it. `pending`: the key of the list that limits it to `most`.
+        """Return the notice as `notices.lua` takes it. `pending`: the key of a list that may have at most `most`
+        pending notices.
 
-        It has no nulls, because Lua's JSON represents null by a value of its own, which is true.
+        It has no nulls, because in Lua's JSON null is a special value, which counts as true.
         """
         hook, data = self.hook, orjson.dumps(self.news.data).decode()
         fields = {"type": self.news.type, "data": data, "host": host_of(hook.url), "hook": hook.id}
@@ -93,20 +94,20 @@ class Notice:
         return {"id": self.id, "fields": fields, "pending": pending, "most": most, **ahead}
 
     def args_for_key(self) -> dict[str, Any]:
-        """Return the same for a notice that concerns no game."""
+        """Do as `args` does, for a notice that concerns no game."""
         return self.args(keys.notices_of_key(self.hook.owner), 10 * MAX_PENDING)
 
 
 @dataclass(frozen=True)
 class Delivery:
-    """A notice that a worker is sending. `claim` proves that; `tries` includes this one."""
+    """A notice that a worker is sending. `claim` is the proof; `tries` includes this try."""
 
     id: str
     claim: bytes
     tries: int
     fields: Mapping[bytes, bytes] = field(repr=False)
 
-    def text(self, name: str) -> str:
+    def field_text(self, name: str) -> str:
         return self.fields.get(name.encode(), b"").decode()
 
     @cached_property
@@ -190,7 +191,7 @@ class NoticeStore:
         self._outbox = Outbox(redis, "notice")
         self._ping = Script(redis, scripts.PING)
 
-    def add(self, notice: Notice, delay: float) -> None:
+    def add_notice(self, notice: Notice, delay: float) -> None:
         """Add a notice that concerns no game. `delay`: seconds until the dispatcher queues it."""
         names = {"notices": keys.notices(keys.DECISIONS)}
         args, around = notice.args_for_key(), keys.around_notice(keys.DECISIONS)
@@ -214,6 +215,11 @@ class NoticeStore:
             return None
         data = orjson.dumps(self._fill_in(orjson.loads(begun.fields[b"data"])))
         return Delivery(notice_id, claim, begun.tries, {**begun.fields, b"data": data})
+
+    def hold_notice(self, notice_id: str, seconds: float) -> None:
+        """Let the notice be due `seconds` from now, unless it is due later."""
+        with available(writing=True):
+            self._outbox.settle(_names(notice_id), notice_id, hold=round(1000 * seconds))
 
     def _fill_in(self, data: Doc) -> Doc:
         """Add the current personal data of the game to a notice's data: name, player, metadata."""
@@ -239,7 +245,9 @@ class NoticeStore:
         return self._settle(delivery, "sent")
 
     def retry_notice(self, delivery: Delivery, reason: str, seconds: float, tried: bool = True) -> str | None:
-        """Retry after `seconds`. Returns `waiting`; `failed` if patience ends first; `None` if the lease was lost."""
+        """Retry after `seconds`. Returns `waiting`, or `failed` if the notice is too old by then, or `None` if the
+        lease was lost.
+        """
         due = {"due": round(seconds * 1000), "pause": True, "patience": PATIENCE_SECONDS * 1000}
         return self._settle(delivery, "failed", reason=reason, untried=not tried, **due)
 
@@ -332,7 +340,7 @@ class NoticeStore:
         ]
 
     def send_again(self, webhook: str, since_ms: int, until_ms: int) -> tuple[int, bool]:
-        """Make notices that were given up in this period due again, oldest first, with all their tries.
+        """Make notices that were given up in this period due again, oldest first. Their count of tries starts again.
 
         Returns their number, and whether there are more.
         """

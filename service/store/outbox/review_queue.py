@@ -1,8 +1,9 @@
 """Reviews in Redis. They share the queue of decisions, but are made in many steps, each with its own lease.
 
-Their ids are longer than those of decisions and derived from the subject, so equal requests share a review. Besides the
-fields of a decision (`view`: the packed material) they have `done` and `of` (the number of decisions judged, and of all
-decisions), and the parts of the result so far: `p0`, `p40`, ... by the number of their first decision.
+Their ids are longer than those of decisions and derived from the subject, so equal requests share a review. A review
+has the fields of a decision (`view`: the packed material) and these: `done`, the number of decisions judged so far;
+`of`, the number of all decisions; and `p0`, `p40`, ..., the parts of the result so far, each named by the number of
+its first decision.
 """
 
 from __future__ import annotations

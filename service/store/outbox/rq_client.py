@@ -19,12 +19,12 @@ WEBHOOKS = "webhooks"
 JOBS = {TURNS: "workers.jobs.play_turns", DECISIONS: "workers.jobs.decide", WEBHOOKS: "workers.jobs.send_notice"}
 """The job of each queue, by name, because the service does not import the workers."""
 
-SLOWEST = 4
+MAX_SLOWDOWN = 4
 """Limit of a bot's wall-clock time, as a multiple of its CPU time: others share the CPU."""
 
 _KEEP_FAILED_SECONDS = 3600
-_ENOUGH = 8
-_MANY_FAILURES = 30
+_MAX_WAITING = 8
+_MIN_FAILURES = 30
 """The number of failures, without a success, that marks a worker as broken.
 
 A single game fails at most six times, so this many failures come from several games.
@@ -42,7 +42,7 @@ class Messages:
         self._queue = Queue(queue, connection=redis, serializer=JSONSerializer)
         self._job = JOBS[queue]
         self._lease = lease
-        self._timeout = lease + SLOWEST * thinking
+        self._timeout = lease + MAX_SLOWDOWN * thinking
 
     def enqueue(self, name: str) -> None:
         """Queue the game's AI turns, the decision, or the notice with this id. Raises `StoreUnavailable`.
@@ -66,10 +66,11 @@ class Messages:
             pipeline.execute()
 
     def wake(self, name: str) -> None:
-        """Do as `enqueue` does, unless enough messages wait: the job of a decision also makes other waiting
-        decisions.
+        """Do as `enqueue` does, unless enough messages are waiting.
+
+        A job that makes a decision also makes other waiting decisions, so few messages are enough.
         """
-        if self.waiting() < _ENOUGH:
+        if self.waiting() < _MAX_WAITING:
             self.enqueue(name)
 
     def waiting(self) -> int:
@@ -94,4 +95,4 @@ class Messages:
             for key in Worker.all_keys(queue=Queue(queue, connection=redis)):
                 pipeline.hmget(key, "last_heartbeat", "successful_job_count", "failed_job_count")
             found = pipeline.execute()
-        return [bool(done) or int(failed or 0) < _MANY_FAILURES for beat, done, failed in found if beat]
+        return [bool(done) or int(failed or 0) < _MIN_FAILURES for beat, done, failed in found if beat]

@@ -51,7 +51,10 @@ class Cluster(RedisClusterCommands):
         self._opening = threading.Lock()
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Send a command to its key's node. Raises `ConnectionLost` if any attempt may have run without a reply."""
+        """Send a command to its key's node.
+
+        Raises `ConnectionLost` if an attempt may have been carried out although no reply came.
+        """
         deadline = time.monotonic() + self._patience
         backoff = ExponentialWithJitterBackoff(base=0.02, cap=self._patience / 2)
         lost: ConnectionLost | None = None

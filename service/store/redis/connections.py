@@ -44,7 +44,7 @@ class Named(Connection):
 
 
 class NamedTls(SSLConnection, Named):
-    """The same with TLS."""
+    """A connection like `Named`, with TLS."""
 
 
 class _WatchedConnection(AbstractConnection):
@@ -112,7 +112,7 @@ class Single(_WatchedConnection, Named):
 
 
 class SingleTls(_WatchedConnection, NamedTls):
-    """The same with TLS."""
+    """A connection to a Redis by TCP, with TLS."""
 
 
 class Node(Single):
@@ -122,7 +122,7 @@ class Node(Single):
 
 
 class NodeTls(SingleTls):
-    """The same with TLS."""
+    """A connection to a node of a cluster, with TLS."""
 
     kind = NODE
 
@@ -155,4 +155,4 @@ class Master(_Master, Named):
 
 
 class MasterTls(_Master, SentinelManagedSSLConnection, Named):
-    """The same with TLS."""
+    """A connection to the master, with TLS."""

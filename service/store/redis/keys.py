@@ -99,7 +99,7 @@ AROUND_DECISION = "{decisions}:decision:"
 
 
 def new_id(bucket: int, name: bytes | None = None) -> str:
-    """Return a random id in the bucket, or one derived from `name`, 10 bytes of a hash of the game."""
+    """Return a random id in the bucket, or the id for `name`, which is 10 bytes of a hash of the game."""
     return f"{bucket:04x}{base64.b32encode(name or secrets.token_bytes(10)).decode().lower()}"
 
 
@@ -153,7 +153,7 @@ def around_id(bucket: int) -> tuple[str, str]:
 
 
 def of_game(game_id: str) -> dict[str, str]:
-    """Return all keys that scripts changing a game may touch, by their names in the scripts."""
+    """Return all keys that a script may touch when it changes a game, by their names in the scripts."""
     tag = f"{{b{bucket_of(game_id)}}}"
     parts = {part: f"{tag}:game:{game_id}:{part}" for part in ("head", "log", "invitations", "removed")}
     sets = {name: f"{tag}:{name}" for name in ("due", "notices", "listed")}

@@ -34,7 +34,7 @@ def end_outage(what: str, how: str = "can be reached again") -> None:
 
 
 def replace(kind: str, there: Collection[str]) -> None:
-    """Forget outages of everything named `kind ...` except those in `there`, which have replaced the rest."""
+    """Forget the outages of everything that was replaced: all things named `kind ...` except those in `there`."""
     for what in list(_lasting):
         if what.startswith(kind) and what not in there:
             end_outage(what, "has been replaced")

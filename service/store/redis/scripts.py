@@ -75,11 +75,11 @@ COMMIT = _read("listed", "notices", "change", "commit")
 KEEP = _read("listed", "keep")
 PAGE = _read("listed", "page")
 INVITE = _read("invited", "invite")
-LEAVE = _read("leave")
+LEAVE = _read("forget", "leave")
 REMATCH = _read("rematch")
 REMOVE = _read("listed", "remove")
 TOKEN = _read("token")
-ERASE = _read("erase")
+ERASE = _read("forget", "erase")
 
 OUTBOX = {
     kind: {step: _read("notices", kind, step) for step in ("lease", "begin", "settle")}

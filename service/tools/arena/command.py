@@ -33,9 +33,10 @@ def tournament_of(
     games: int,
     seed: str | None,
 ) -> Tournament:
-    """Parse a tournament. `who`: levels, line-ups with commas, seats; `options`: a JSON document, single `name=value`s.
+    """Parse a tournament. Raises `click.UsageError`.
 
-    Raises `click.UsageError`.
+    `who`: the levels, the line-ups (levels with commas) and the number of seats; `options`: a JSON document, and
+    single options `name=value`.
     """
     lineups = _line_ups(*who)
     seats = len(lineups[0])
@@ -62,7 +63,10 @@ def _line_ups(levels: Sequence[str], fields: Sequence[str], seats: int | None) -
 
 
 def hold(tournament: Tournament, processes: int, as_json: bool) -> int:
-    """Play and report. Returns the exit code: 0, 1 if a bot failed, 130 if interrupted (then with the games so far)."""
+    """Play the tournament and report it. Returns the exit code: 0, or 1 if a bot failed, or 130 if it was interrupted.
+
+    After an interruption the report has the games played so far.
+    """
     results: list[Outcome] = []
     interrupted = False
     count = tournament.deals * tournament.seats * len(tournament.line_ups)

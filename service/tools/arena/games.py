@@ -20,7 +20,7 @@ from service.tools.arena.matches import Match
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A finished game. `seconds`: for each seat, the CPU seconds of each decision that had alternatives.
+    """A finished game. `seconds`: for each seat, the CPU seconds of each decision with at least two legal moves.
 
     `rounds`: the round of the final position, if the game has rounds.
     """

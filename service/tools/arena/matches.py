@@ -36,7 +36,9 @@ class Tournament:
         return list(dict.fromkeys(level for line_up in self.line_ups for level in line_up))
 
     def matches(self) -> Iterator[Match]:
-        """All games, deal by deal, so that the first games are as fair as the whole."""
+        """All games, deal by deal. So if the tournament is interrupted, the games played so far are nearly as fair as
+        all of them.
+        """
         for deal in range(self.deals):
             for line_up in self.line_ups:
                 for turn in range(self.seats):
@@ -66,9 +68,9 @@ class Match:
 
 
 def line_ups(levels: Sequence[str], seats: int) -> tuple[LineUp, ...]:
-    """Return every combination of `seats` levels.
+    """Return all combinations of `seats` different levels.
 
-    With as many levels as seats, there is a single line-up. With two seats, every pair of levels is one.
+    With as many levels as seats there is one line-up; with two seats there is one for each pair of levels.
     """
     return tuple(dict.fromkeys(itertools.combinations(levels, seats)))
 

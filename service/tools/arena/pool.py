@@ -68,7 +68,7 @@ def outcomes(work: Callable[[J], R], jobs: Iterable[J], processes: int) -> Itera
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Make processes that are started inside the block ignore Ctrl-C from the beginning: their parent ends them."""
+    """Make processes that are started inside the block ignore Ctrl-C, because their parent ends them."""
     heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield

@@ -30,11 +30,11 @@ class Rating:
 
 
 def fit_ratings(levels: Sequence[str], wins: Wins) -> tuple[dict[str, Rating], bool]:
-    """Return the ratings of at least two levels, relative to the first, and whether the results alone bound all
-    ratings.
+    """Return the ratings of at least two levels relative to the first, and whether the results alone determine them.
 
-    If some levels never lost to the others, or never met them, one extra drawn game between every two levels makes the
-    ratings finite. Such ratings only show that the difference is large.
+    The results alone do not determine the ratings if some levels never lost to the others, or never met them. Then
+    one extra drawn game between every two levels makes the ratings finite. Such ratings only show that the difference
+    is large.
     """
     bounded = _are_comparable(levels, wins)
     if not bounded:

@@ -27,7 +27,7 @@ def mean_of(values: Sequence[float]) -> tuple[float, float | None]:
 
 
 def percentile(values: Sequence[float], share: float) -> float | None:
-    """Return the smallest value such that at least this share (0 < `share` <= 1) of all values are no larger.
+    """Return the smallest value that is at least as large as this share (0 < `share` <= 1) of all values.
 
     Returns `None` if there are no values.
     """

@@ -78,7 +78,10 @@ def _share_of_victory(game: PlayedMatch, seat: int) -> float:
 
 
 def _pair(games: Sequence[PlayedMatch], a: str, b: str) -> Doc:
-    """Return the results of `a` against `b` in games with both: by the win, or else by the higher score."""
+    """Return the results of `a` against `b` in games with both.
+
+    A game counts by the win, or else by the higher score.
+    """
     shares, margins = [], []
     for game in games:
         meetings = list(itertools.product(_seats_of(game, a), _seats_of(game, b)))

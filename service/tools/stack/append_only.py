@@ -20,7 +20,7 @@ def damaged(data: Path, server: Path) -> Path | None:
 
 
 def cut(file: Path, server: Path) -> bool:
-    """Cut off the damaged end if the user agrees in the terminal. Returns whether it was done."""
+    """Cut off the damaged end if the user agrees in the terminal. Returns whether it was cut off."""
     return _succeeds(server, "--fix", file)
 
 

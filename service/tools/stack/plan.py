@@ -114,7 +114,7 @@ def _url(settings: Settings) -> str:
 
 
 def _is_ready(url: str, build: str | None) -> bool:
-    """Return whether the web server is ready, with that build of the engine if given."""
+    """Return whether the web server is ready. With a `build`, it must use that build of the engine."""
     # Bypass any proxy set in the environment.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     with suppress(OSError, HTTPException, ValueError), opener.open(url, timeout=1) as answer:

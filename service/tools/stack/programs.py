@@ -23,7 +23,7 @@ class CannotStart(Exception):
 
 
 def patiently(attempt: Callable[[], T], refusal: Callable[[OSError], str]) -> T:
-    """Retry the attempt on `OSError` for a while: resources of a killed stack take a moment to be released.
+    """Retry the attempt on `OSError` for a while, because a killed stack takes a moment to release its resources.
 
     After that, raises `CannotStart` with the refusal's text.
     """
@@ -41,9 +41,12 @@ def patiently(attempt: Callable[[], T], refusal: Callable[[OSError], str]) -> T:
 class Program:
     """A program to run.
 
-    `ready`: returns whether it works now; `obstacle`: returns what prevents a start now; `complaint`: returns why it
-    may have ended; `inherits`: file descriptors that it keeps open; `overlaps`: its successor starts before it ends;
-    `umask`: the umask of its files, -1 for ours.
+    - `ready`: a function that returns whether it works now.
+    - `obstacle`: one that returns what prevents a start now.
+    - `complaint`: one that returns why it may have ended.
+    - `inherits`: file descriptors that it keeps open.
+    - `overlaps`: its successor starts before it ends.
+    - `umask`: the umask of its files, -1 for ours.
     """
 
     name: str
@@ -58,10 +61,13 @@ class Program:
 
 
 class Process:
-    """A running program. It leads its own session, so that Ctrl-C reaches only us and its children can be found."""
+    """A running program.
+
+    It leads its own session. So Ctrl-C reaches only our process, and the program's children can be found.
+    """
 
     def __init__(self, program: Program, output: IO[bytes] | None = None) -> None:
-        """Start the program. `output`: where it prints; by default where we do."""
+        """Start the program. `output`: where it prints; by default, where our process prints."""
         self.program = program
         libc = ctypes.CDLL(None) if sys.platform == "linux" else None
         parent = os.getpid()
@@ -91,7 +97,7 @@ class Process:
             self._popen.terminate()
 
     def sweep(self) -> None:
-        """Kill what is left of its session, such as the children of a crashed leader."""
+        """Kill all processes that are left in its session, such as the children of a crashed leader."""
         try:
             os.killpg(self.pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
@@ -101,7 +107,10 @@ class Process:
 
 
 def _end_with(parent: int, libc: ctypes.CDLL) -> None:
-    """Make the kernel kill the new process, in which this runs, when its parent dies. All our programs survive that."""
+    """Make the kernel kill the new process when its parent dies. This function runs in the new process.
+
+    All our programs survive such an end without damage.
+    """
     libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)

@@ -62,7 +62,7 @@ def lock_folder(folder: Path) -> int:
 
 
 def redis_program(folder: Path, socket: Path, lock: int) -> Program:
-    """Return the server on a unix socket, with an append-only file in the folder."""
+    """Return the program that runs a server on a unix socket, with an append-only file in the folder."""
     settings = {
         "port": "0",
         "unixsocket": str(socket),
@@ -138,7 +138,7 @@ def answers(url: str) -> bool:
 
 
 def _serves(socket: Path) -> bool:
-    """Return the same for the embedded Redis. `connect` would log an outage while it starts."""
+    """Return whether the embedded Redis answers. `connect` would log an outage while it starts."""
     try:
         with Redis(unix_socket_path=str(socket), socket_timeout=1) as client:
             return bool(client.ping())

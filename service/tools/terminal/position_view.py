@@ -18,7 +18,10 @@ Rulesets = Mapping[str, Ruleset[Any, Any]]
 
 
 def read(text: str, rulesets: Rulesets, seat: int | None) -> Parsed:
-    """Parse a text form, or the JSON of a position or of this seat's view. Raises `InvalidPosition`."""
+    """Parse a position or a view, given as text or as JSON. Raises `InvalidPosition`.
+
+    `seat`: the seat whose view it is, if a view is given as JSON.
+    """
     return _of_json(text, rulesets, seat) if text.lstrip().startswith("{") else parse(text, rulesets)
 
 
@@ -40,7 +43,7 @@ def _of_json(text: str, rulesets: Rulesets, seat: int | None) -> Parsed:
 
 
 def show(position: Parsed, seat: int | None, console: Console) -> None:
-    """Print it as a seat sees it: a view's own seat, else the given seat, else the seat that is to act.
+    """Print a position as seen by the view's own seat, or else by the given seat, or else by the seat that is to act.
 
     Raises `InvalidPosition` if there is no such seat.
     """

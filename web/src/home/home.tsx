@@ -31,7 +31,7 @@ export function Home() {
       </header>
       <MyGames rulesets={rulesets} />
       <div class="columns home">
-        <section class="panel" aria-labelledby="new-game">
+        <section class="panel new" aria-labelledby="new-game" aria-busy={!value && !failure}>
           <h2 id="new-game">{say("newGame")}</h2>
           {failure && <p role="alert">{failure}</p>}
           {value ? <NewGameForm rulesets={rulesets} /> : !failure && <p role="status">{say("loading")}</p>}

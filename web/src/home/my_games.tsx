@@ -13,6 +13,7 @@ const EVERY = 30_000;
 
 const WORDS: Readonly<Record<Standing, Word>> = {
   yours: "yourTurn",
+  react: "mayReact",
   others: "othersTurn",
   waiting: "waitingShort",
   won: "youWon",

@@ -5,6 +5,7 @@ import { createContext } from "preact";
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 
+import { hyphened } from "../shared/hyphens";
 import { Spot } from "../table/spot";
 import { type Card, Facts, partsOf } from "./facts";
 import { hasSymbol, Icon, Marker, type Symbol } from "./symbols";
@@ -119,7 +120,7 @@ export function CardSpot({ at, card: key, side, also, class: extra = "", tile = 
         />
       )}
       {card.kind === "customer" ? <Asked costs={card.costs} /> : <Icon of={symbolOf(card)} class="big" />}
-      <span class="mv-name">{card.name}</span>
+      <span class="mv-name">{hyphened(card.name)}</span>
       {children}
       {card.prestige > 0 && (
         <span class="mv-points">

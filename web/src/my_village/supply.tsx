@@ -2,6 +2,7 @@
 
 import type { MyVillageView } from "@hamlet-games/client";
 
+import { hyphened } from "../shared/hyphens";
 import { Spot } from "../table/spot";
 import { Banner, CardSpot, symbolOf, useSight, worded } from "./card";
 import { Icon } from "./symbols";
@@ -22,7 +23,7 @@ export function Supply({ view }: { view: MyVillageView }) {
             <div key={column} class={`mv-column ${column}`}>
               <span class="mv-caption">
                 <Icon of={symbol} />
-                {facts.word(column === symbol ? "kinds" : "banners", column)}
+                {hyphened(facts.word(column === symbol ? "kinds" : "banners", column))}
               </span>
               {cards.map(({ at, card }) => card && <Strip key={card.key} at={`/cards/${at}`} card={card.key} named={!card.good} />)}
               {cards.length === 0 && <small class="mv-none">{own("noDice")}</small>}
@@ -45,7 +46,7 @@ function Strip({ at, card: key, named }: { at: string; card: string; named: bool
       <Banner values={card.banner} time={card.time} costs={card.costs} side="black" />
       {named && (
         <span class="mv-name">
-          {card.name}
+          {hyphened(card.name)}
           {card.prestige > 0 && (
             <span class="mv-points">
               <Icon of="points" />

@@ -2,6 +2,7 @@
 
 import type { MyVillageView } from "@hamlet-games/client";
 
+import { Fold } from "../table/fold";
 import { Spot } from "../table/spot";
 import { useAlike } from "./alike";
 import { Area, Plot } from "./area";
@@ -26,27 +27,29 @@ export function Village({ view, seat, name, mine }: VillageProps) {
   if (!village) return null;
   const at = `/seats/${seat}`;
   const begins = (view.starting_hand.owner ?? view.first_player) === seat;
-  const acts = (view.to_act ?? []).includes(seat);
+  const acts = view.to_act?.[0] === seat;
   const laborers = village.laborers ?? 0;
-  return (
-    <section class={`mv-village ${mine ? "mine" : ""} ${acts ? "acts" : ""}`} aria-label={`${own("village")} ${name}`}>
-      <header>
-        <Spot at={at} class="mv-owner">
-          <b>{name}</b>
-          {begins && (
-            <span class="mv-begins">
-              <Icon of="hand" />
-              <span class="unseen">{own("begins")}</span>
-            </span>
-          )}
-        </Spot>
-        {(laborers > 0 || (acts && view.phase === "laborer")) && (
-          <Spot at={`${at}/laborers`} class="mv-laborers" label={`${own("fork")}: ${laborers}`} look={() => look("day_laborer")}>
-            <Icon of="laborer" /> {laborers}
-            <small> −{laborers * facts.number("day_laborer", "penalty")}</small>
-          </Spot>
+  const head = (
+    <>
+      <Spot at={at} class="mv-owner">
+        <b>{name}</b>
+        {begins && (
+          <span class="mv-begins">
+            <Icon of="hand" />
+            <span class="unseen">{own("begins")}</span>
+          </span>
         )}
-      </header>
+      </Spot>
+      {(laborers > 0 || (acts && view.phase === "laborer")) && (
+        <Spot at={`${at}/laborers`} class="mv-laborers" label={`${own("fork")}: ${laborers}`} look={() => look("day_laborer")}>
+          <Icon of="laborer" /> {laborers}
+          <small> −{laborers * facts.number("day_laborer", "penalty")}</small>
+        </Spot>
+      )}
+    </>
+  );
+  const parts = (
+    <>
       <Board at={at} village={village} />
       <div class="mv-areas">
         <Religion at={at} village={village} />
@@ -56,6 +59,20 @@ export function Village({ view, seat, name, mine }: VillageProps) {
         <Crafts at={at} village={village} />
         <Market at={at} village={village} />
       </div>
+    </>
+  );
+  return (
+    <section class={`mv-village ${mine ? "mine" : ""} ${acts ? "acts" : ""}`} aria-label={`${own("village")} ${name}`}>
+      {mine ? (
+        <>
+          <header>{head}</header>
+          {parts}
+        </>
+      ) : (
+        <Fold at={at} name={name} head={head}>
+          {parts}
+        </Fold>
+      )}
     </section>
   );
 }

@@ -24,8 +24,14 @@ export function useAnswer<T>(ask: () => Promise<T>, about: readonly unknown[]): 
   return asked;
 }
 
+/** Whether no answer came. */
+export function isLost(error: unknown): boolean {
+  return error instanceof Unreachable;
+}
+
 /** The error as a sentence for people. */
 export function sentence(error: unknown): string {
-  if (error instanceof Unreachable || error instanceof DecisionFailed) return say("failed");
+  if (isLost(error)) return say("unreachable");
+  if (error instanceof DecisionFailed) return say("failed");
   return error instanceof Error ? error.message : String(error);
 }

@@ -31,13 +31,15 @@ export function useCards(ruleset: Key, catalogue?: string) {
   return useAnswer(() => once(`cards ${ruleset} ${catalogue ?? ""}`, ask), [ruleset, catalogue, language.value]).value;
 }
 
-/** The rules by their ids. */
+/** The rules by their ids, once they are there. */
+export function useRuleIndex(ruleset: Key) {
+  const ask = () => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}/rules", rulesetOf(ruleset)));
+  return useAnswer(() => once(`rules ${ruleset}`, ask), [ruleset, language.value]);
+}
+
+/** The rules by their ids; none until they are there. */
 export function useRules(ruleset: Key): readonly { readonly id: string; readonly text: string; readonly lang: string }[] {
-  const answer = useAnswer(
-    () => once(`rules ${ruleset}`, () => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}/rules", rulesetOf(ruleset)))),
-    [ruleset, language.value],
-  );
-  return answer.value?.rules ?? [];
+  return useRuleIndex(ruleset).value?.rules ?? [];
 }
 
 export type NameOf = (kind: string, value: unknown) => string;

@@ -58,7 +58,7 @@ const EN = {
   waitingShort: "Waiting for players.",
   table: "Table",
   choose: "Choose",
-  touchNext: "Or tap a highlighted card next.",
+  touchNext: "Or tap a glowing card next.",
   lookCloser: "Take a closer look",
   cancel: "Cancel",
   replay: "Replay",
@@ -143,6 +143,16 @@ const EN = {
   apiDocs: "try the API",
   seatsTaken: "seats taken",
   secondMarket: "Second Market",
+  unreachable: "The server cannot be reached. Check your connection and try again.",
+  mayReact: "You may react",
+  signOut: "Forget this seat and watch",
+  toHome: "To the first page",
+  places: "Ranking",
+  foldCards: "Hide the cards",
+  unfoldCards: "Show the cards",
+  share: "Share the result",
+  copied: "Copied.",
+  noReviewYet: "See the curve of the game, and which decisions made it.",
 } as const;
 
 export type Word = keyof typeof EN;
@@ -288,12 +298,42 @@ const DE: Readonly<Record<Word, string>> = {
   apiDocs: "die API zum Ausprobieren",
   seatsTaken: "Plätze besetzt",
   secondMarket: "2. Markttag",
+  unreachable: "Der Server ist nicht erreichbar. Prüfe deine Verbindung und versuch es noch einmal.",
+  mayReact: "Du darfst reagieren",
+  signOut: "Diesen Platz vergessen und zuschauen",
+  toHome: "Zur Startseite",
+  places: "Rangliste",
+  foldCards: "Karten ausblenden",
+  unfoldCards: "Karten zeigen",
+  share: "Ergebnis teilen",
+  copied: "Kopiert.",
+  noReviewYet: "Sieh dir den Verlauf an und welche Entscheidungen ihn bestimmt haben.",
 };
 
 const WORDS: Readonly<Record<Language, Readonly<Record<Word, string>>>> = { en: EN, de: DE };
 
 export function say(word: Word): string {
   return WORDS[language.value][word];
+}
+
+/** Whose turn it is, by name. */
+export function turnOfName(name: string): string {
+  return language.value === "de" ? `${name} ist am Zug.` : `${name}'s turn.`;
+}
+
+/** The decision of a review that found most, and the one that cost most, in a sentence each. */
+export function foundBy(label: string, saved: number): string {
+  const share = percent(saved);
+  return language.value === "de"
+    ? `Beste Entscheidung: „${label}“. Jeder andere Zug hätte mindestens ${share} Gewinnchance gekostet.`
+    : `Best decision: “${label}”. Any other move would have cost at least ${share} of the chance to win.`;
+}
+
+export function costOf(label: string, lost: number, better: string): string {
+  const share = percent(lost);
+  return language.value === "de"
+    ? `Teuerste Entscheidung: „${label}“ hat ${share} Gewinnchance gekostet. Besser: „${better}“.`
+    : `Costliest decision: “${label}” cost ${share} of the chance to win. Better: “${better}”.`;
 }
 
 /** A share of one, in whole percent: "45%", in German "45 %". */

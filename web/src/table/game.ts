@@ -3,7 +3,7 @@
 import { type Event, type Game, type LegalMove, Refused, type Update } from "@hamlet-games/client";
 import { useEffect, useMemo, useReducer, useRef } from "preact/hooks";
 
-import { sentence } from "../shared/asking";
+import { isLost, sentence } from "../shared/asking";
 import { language } from "../shared/keep";
 import { hamlet } from "../shared/server";
 
@@ -43,6 +43,7 @@ export function useTable(id: string, token: string | undefined): Table {
   const version = useRef(-1);
   const own = useRef(new Set<number>());
   const refused = useRef(false);
+  const lost = useRef(false);
   const played = useMemo(() => hamlet.games.open(id, token), [id, token]);
 
   /** Load the newest state. A refusal stays to be read until something else is tried. */
@@ -50,24 +51,64 @@ export function useTable(id: string, token: string | undefined): Table {
     const game = await played.refresh({ include: ["moves"], ...held }, signal);
     if (game.version < version.current) return; // An answer that was overtaken.
     version.current = game.version;
-    change({ game, moves: game.moves ?? [], ...(refused.current ? {} : { failure: undefined }) });
+    change({ game, moves: game.moves ?? [], connected: true, ...(refused.current ? {} : { failure: undefined }) });
+  }
+
+  /** What the way to the server is like. A failure that only came from a cut goes with the cut. */
+  function connection(connected: boolean): void {
+    change({ connected, ...(connected && lost.current ? { failure: undefined } : {}) });
+    if (connected) lost.current = false;
+  }
+
+  function failed(error: unknown): void {
+    lost.current = isLost(error);
+    change({ failure: sentence(error), ...(lost.current ? { connected: false } : {}) });
+  }
+
+  /** Load the game, as often as the server cannot be reached. */
+  async function loaded(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      try {
+        return await refresh();
+      } catch (error) {
+        if (signal.aborted || !isLost(error)) throw error;
+        failed(error);
+        await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      }
+    }
   }
 
   useEffect(() => {
     const stop = new AbortController();
     version.current = -1;
     change({ ...EMPTY });
-    const failed = (error: unknown) => stop.signal.aborted || change({ failure: sentence(error) });
+    const fails = (error: unknown) => stop.signal.aborted || failed(error);
+    // A cut may leave the stream open, so the browser's own word is heard too.
+    const cut = () => connection(false);
+    const back = () => void refresh().then(() => connection(true), fails);
+    addEventListener("offline", cut);
+    addEventListener("online", back);
     void (async () => {
-      await refresh();
-      const connection = (connected: boolean) => change({ connected });
+      await loaded(stop.signal);
       for await (const one of played.events({ signal: stop.signal, connection })) {
         if (one.type === "events") change((before) => ({ told: [...before.told, one] }));
-        if (one.type === "game_over" || one.version > version.current) refresh().catch(failed);
+        if (one.type === "game_over" || one.version > version.current) refresh().catch(fails);
       }
-    })().catch(failed);
-    return () => stop.abort();
+    })().catch(fails);
+    return () => {
+      removeEventListener("offline", cut);
+      removeEventListener("online", back);
+      stop.abort();
+    };
   }, [id, token, language.value]);
+
+  // The stream may have outlived what made a call fail, so it says nothing: calls find out.
+  const known = shown.game !== undefined;
+  useEffect(() => {
+    if (shown.connected || !known) return undefined;
+    const timer = setInterval(() => void refresh().then(() => connection(true), () => undefined), PAUSE);
+    return () => clearInterval(timer);
+  }, [id, token, shown.connected, known]);
 
   // A claimed seat is no move: the stream does not tell it, a wait does.
   const waiting = shown.game?.status === "waiting";
@@ -78,9 +119,9 @@ export function useTable(id: string, token: string | undefined): Table {
       while (!stop.signal.aborted) {
         try {
           await refresh({ after: version.current, wait: LONGEST_WAIT }, stop.signal);
-          change({ connected: true });
+          connection(true);
         } catch {
-          if (!stop.signal.aborted) change({ connected: false });
+          if (!stop.signal.aborted) connection(false);
           await new Promise((resolve) => setTimeout(resolve, PAUSE));
         }
       }
@@ -96,13 +137,13 @@ export function useTable(id: string, token: string | undefined): Table {
       const led = (await call())?.version;
       if (led !== undefined) own.current.add(led);
     } catch (error) {
-      change({ failure: sentence(error) });
+      failed(error);
       if (!(error instanceof Refused)) return;
       refused.current = true;
     } finally {
       change({ busy: false });
     }
-    await refresh().catch(() => change({ connected: false }));
+    await refresh().catch(() => connection(false));
   }
 
   return {

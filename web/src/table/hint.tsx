@@ -65,9 +65,13 @@ export function useHint({ game, token, mine, touching }: HintProps): HintState {
 
 export function HintButton({ hint: { ask, thinking } }: { hint: HintState }) {
   if (!ask) return null;
+  // Not disabled while it thinks: that would take the focus away.
   return (
-    <button type="button" disabled={thinking} onClick={() => void ask()}>
-      {thinking ? say("thinking") : say("hint")}
+    <button type="button" class="plain" aria-label={say(thinking ? "thinking" : "hint")} aria-disabled={thinking} onClick={() => thinking || void ask()}>
+      <svg class={thinking ? "sign thinking" : "sign"} viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M9 21h6M9.5 18h5M12 2.5a6.5 6.5 0 0 0-3.5 12c.7.6 1 1.5 1 2.5h5c0-1 .3-1.9 1-2.5a6.5 6.5 0 0 0-3.5-12z" />
+      </svg>
+      <span class="word">{say(thinking ? "thinking" : "hint")}</span>
     </button>
   );
 }

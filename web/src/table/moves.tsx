@@ -11,7 +11,8 @@ interface MovesProps {
 
 /** Every legal move as a plain list: whatever a ruleset's own table offers besides, all of it can be reached here. */
 export function Moves({ table, drawn, touching }: MovesProps) {
-  const { moves, busy, seat } = table;
+  const { moves, busy, seat, game } = table;
+  if (game?.status === "finished") return null;
   return (
     <section>
       {seat === null && <p>{say("spectator")}</p>}

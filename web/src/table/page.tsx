@@ -1,12 +1,13 @@
-import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
 
-import { language, tokensOf } from "../shared/keep";
-import { say } from "../shared/words";
+import { drop, language, tokensOf } from "../shared/keep";
+import { say, turnOfName } from "../shared/words";
 import { Board, isDrawn } from "./board";
-import { Choosing } from "./choosing";
+import { Dock } from "./dock";
+import { Ending } from "./ending";
 import { type Table, useTable } from "./game";
+import { useKeptFocus } from "./focus";
 import { HintSays, useHint } from "./hint";
 import { Leaving } from "./leaving";
 import { Log } from "./log";
@@ -27,7 +28,7 @@ export function TablePage() {
   const table = useTable(id, seat?.[1]);
   const touching = useTouching(table);
   useEffect(() => {
-    document.title = `${table.game && isMine(table) ? `● ${say("yourTurn")} – ` : ""}${say("title")}`;
+    document.title = [titleOf(table), say("title")].filter(Boolean).join(" – ");
   }, [table.game, language.value]);
   const steps = useSteps(table, touching);
   const touched = touching.touched.value.length > 0 || table.busy;
@@ -35,52 +36,82 @@ export function TablePage() {
     if (touched) steps.skip();
   }, [touched]);
   const hint = useHint({ game: table.game, token: seat?.[1], mine: isMine(table), touching });
-  const heading = useFocusAfterPlay(table);
-  if (!table.game) return <p role="status">{table.failure ?? say("loading")}</p>;
+  const heading = useKeptFocus(table.game !== undefined);
+  if (!table.game) return <Absent id={id} seat={seat?.[0]} failure={table.failure} />;
+  const { game } = table;
   return (
     <>
-      <div class="turn">
+      <div class={isWaitedFor(table) ? "turn waited-for" : "turn"}>
+        <a class="homeward" href="/" aria-label={say("toHome")} title={say("toHome")}>
+          <svg class="sign" viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M2.5 11.5 12 3l9.5 8.5M5 9.5V21h14V9.5M10 21v-6.5h4V21" />
+          </svg>
+        </a>
         <h1 class="quiet" tabIndex={-1} ref={heading}>
           {turnOf(table)}
         </h1>
-        {table.game.deadline && <Clock deadline={table.game.deadline} />}
-        <Actions table={table} touching={touching} hint={hint} />
-        {table.failure && <p role="alert">{table.failure}</p>}
-        <StepBar steps={steps} />
+        {game.deadline && <Clock deadline={game.deadline} />}
+        <Actions table={table} hint={hint} />
+        <div class="over">
+          {table.failure && <p role="alert">{table.failure}</p>}
+          <p class="status" role="status">
+            {!table.connected && say("offline")}
+          </p>
+          <StepBar steps={steps} />
+        </div>
       </div>
       {tokens.length > 1 && (
-        <label>
+        <label class="playing-as">
           {say("playAs")}
           <select value={seat?.[0]} onChange={(event) => choose(event.currentTarget.value)}>
             {tokens.map(([one]) => (
               <option key={one} value={one}>
-                {table.game && seatName(table.game, Number(one))}
+                {seatName(game, Number(one))}
               </option>
             ))}
           </select>
         </label>
       )}
-      <p class="status" role="status">
-        {!table.connected && say("offline")}
-      </p>
-      <Seats game={table.game} />
-      {table.game.status === "waiting" && <OpenSeats game={table.game} />}
-      <div class="table" data-version={table.game.version} data-status={table.game.status} data-busy={table.busy}>
+      <Seats game={game} />
+      {game.status === "waiting" && <OpenSeats game={game} />}
+      <div class="table" data-version={game.version} data-status={game.status} data-busy={table.busy}>
         <TouchContext.Provider value={touching}>
           <div>
-            {table.game.view && <Board view={table.game.view} table={{ game: table.game, seat: table.seat }} />}
-            <Choosing busy={table.busy} />
+            {game.status === "finished" && <Ending game={game} token={seat?.[1]} />}
+            {game.view && <Board view={game.view} table={{ game, seat: table.seat }} />}
           </div>
         </TouchContext.Provider>
         <div class="side">
           <HintSays hint={hint} />
-          {table.game.view && <Moves table={table} drawn={isDrawn(table.game.ruleset)} touching={touching} />}
-          <ScoreNow game={table.game} token={seat?.[1]} />
+          {game.view && <Moves table={table} drawn={isDrawn(game.ruleset)} touching={touching} />}
+          <ScoreNow game={game} token={seat?.[1]} />
           <Log table={table} />
-          <Leaving game={table.game} token={seat?.[1]} />
+          {game.status !== "finished" && <Leaving game={game} token={seat?.[1]} />}
         </div>
+        <TouchContext.Provider value={touching}>
+          <Dock table={table} />
+        </TouchContext.Provider>
       </div>
     </>
+  );
+}
+
+/** No game, or not yet: what is wrong, and the ways on. */
+function Absent({ id, seat, failure }: { id: string; seat: string | undefined; failure: string | undefined }) {
+  if (!failure) return <p role="status">{say("loading")}</p>;
+  return (
+    <section class="panel narrow">
+      <h1 class="quiet">{say("title")}</h1>
+      <p role="alert">{failure}</p>
+      <p class="ways">
+        {seat !== undefined && (
+          <button type="button" onClick={() => drop(id, Number(seat))}>
+            {say("signOut")}
+          </button>
+        )}
+        <a href="/">{say("toHome")}</a>
+      </p>
+    </section>
   );
 }
 
@@ -96,26 +127,19 @@ function useTouching(table: Table): Touching {
   return touching;
 }
 
-/** By keyboard the focus goes from a move that is made to what can be touched next; gives the heading, where it else goes. */
-function useFocusAfterPlay({ moves, busy }: Table): RefObject<HTMLHeadingElement | null> {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const byKeys = useRef(false);
-  useEffect(() => {
-    if (busy) byKeys.current = document.activeElement?.matches("main :focus-visible") ?? false;
-  }, [busy]);
-  useEffect(() => {
-    if (!byKeys.current) return;
-    byKeys.current = false;
-    requestAnimationFrame(() => {
-      if (document.activeElement !== document.body) return;
-      (document.querySelector<HTMLElement>("button.spot.open") ?? heading.current)?.focus();
-    });
-  }, [moves]);
-  return heading;
-}
-
 function isMine({ game, seat }: Table): boolean {
   return game?.status === "active" && seat !== null && game.to_act.includes(seat);
+}
+
+/** Whether the game waits for this seat; otherwise it may react at most. */
+function isWaitedFor(table: Table): boolean {
+  return isMine(table) && table.game?.to_act[0] === table.seat;
+}
+
+/** What the tab says. */
+function titleOf(table: Table): string {
+  if (isWaitedFor(table)) return `● ${say("yourTurn")}`;
+  return isMine(table) ? `○ ${say("mayReact")}` : turnOf(table);
 }
 
 function turnOf(table: Table): string {
@@ -130,7 +154,8 @@ function turnOf(table: Table): string {
     const awaited = game.seats.filter(({ status }) => status === "open" || status === "reserved");
     return `${say("awaiting")} ${awaited.map(({ seat }) => seatName(game, seat)).join(", ")}`;
   }
-  if (isMine(table)) return game.prompt ?? say("yourTurn");
+  if (isWaitedFor(table)) return game.prompt ?? say("yourTurn");
   const first = game.to_act[0];
+  if (isMine(table) && first !== undefined) return `${turnOfName(seatName(game, first))} ${game.prompt ?? say("mayReact")}`;
   return first === undefined ? "" : `${say("waitingFor")} ${seatName(game, first)}`;
 }

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 
 import { sentence } from "../shared/asking";
 import { JoinForm, type Way } from "../shared/joining";
+import { useNames } from "../shared/catalogue";
 import { hostOf } from "../shared/keep";
 import { hamlet } from "../shared/server";
 import { say } from "../shared/words";
@@ -14,6 +15,7 @@ export function seatName(game: Pick<Game, "seats">, seat: number): string {
 }
 
 export function Seats({ game }: { game: Game }) {
+  const called = useNames(game.ruleset);
   const totals = new Map(game.result?.scores.map((score) => [score.seat, score.total]));
   return (
     <ul class="seats">
@@ -28,7 +30,7 @@ export function Seats({ game }: { game: Game }) {
           {seat === game.viewer && <span class="tag">{say("you")}</span>}
           {type === "ai" && (
             <span class="tag">
-              {say("ai")}: {level ?? rating}
+              {say("ai")}: {level ? called("levels", level) : rating}
             </span>
           )}
           {status === "open" && <span class="tag">{say("openSeat")}</span>}

@@ -11,15 +11,24 @@ describe("what has happened", () => {
   ];
 
   it("is what others did after the version that was seen", () => {
-    const texts = (seen: number) => stepsAfter(told, seen, new Set([4])).map(({ event }) => event);
+    const texts = (seen: number) => stepsAfter(told, seen, new Set([4]), null).map(({ event }) => event);
     expect(texts(0)).toEqual(["a", "b", "c"]);
     expect(texts(3)).toEqual(["c"]);
     expect(texts(6)).toEqual([]);
   });
 
+  it("is not what the same person has done in another window", () => {
+    const both = [
+      { version: 1, events: [{ seat: 0, text: "mine" }, { seat: 1, text: "what it did to others" }] },
+      { version: 2, events: [{ seat: 1, text: "theirs" }] },
+    ];
+    expect(stepsAfter(both, 0, new Set(), 0).map(({ event }) => event.text)).toEqual(["theirs"]);
+    expect(stepsAfter(both, 0, new Set(), null)).toHaveLength(3);
+  });
+
   it("is cut to its end after a long time", () => {
     const long = Array.from({ length: 100 }, (_, version) => ({ version, events: [version] }));
-    const steps = stepsAfter(long, 0, new Set());
+    const steps = stepsAfter(long, 0, new Set(), null);
     expect(steps.length).toBeLessThan(100);
     expect(steps.at(-1)).toEqual({ version: 99, event: 99 });
   });

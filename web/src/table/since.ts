@@ -13,10 +13,14 @@ export interface Step<E> {
 /** After a long absence only the latest are shown; the log has all. */
 const MOST = 30;
 
-/** Events after a version that were not caused by own moves, in order; only the latest if there are many. */
-export function stepsAfter<E>(told: readonly Message<E>[], seen: number, own: ReadonlySet<number>): Step<E>[] {
+/**
+ * Events after a version that were not caused by own moves, in order; only the latest if there are many. A version that begins
+ * with an event of the viewer's seat is an own move too, made in another window.
+ */
+export function stepsAfter<E>(told: readonly Message<E>[], seen: number, own: ReadonlySet<number>, seat: number | null): Step<E>[] {
+  const byMe = (event: unknown) => seat !== null && typeof event === "object" && (event as { seat?: unknown } | null)?.seat === seat;
   return told
-    .filter(({ version }) => version > seen && !own.has(version))
+    .filter(({ version, events }) => version > seen && !own.has(version) && !byMe(events[0]))
     .flatMap(({ version, events }) => events.map((event) => ({ version, event })))
     .slice(-MOST);
 }

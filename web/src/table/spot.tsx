@@ -32,7 +32,7 @@ export class Touching {
 
   /** `play`: makes a move, once it is chosen. */
   constructor(private readonly play: (move: LegalMove) => void = () => undefined) {
-    this.narrowed = computed(() => narrow(this.moves.value, this.drawn.value, this.touched.value));
+    this.narrowed = computed(() => narrow(this.moves.value.filter((move) => !isPlain(move)), this.drawn.value, this.touched.value));
     this.lit = computed(() => (this.told.value ? spotsOf(this.told.value, this.drawn.value) : []));
     this.chances = computed(() => {
       const best = new Map<string, number>();
@@ -85,6 +85,11 @@ export class Touching {
       if (!same) this.drawn.value = new Set(this.counts.keys());
     });
   }
+}
+
+/** Whether a move takes hold of nothing but its own seat, such as the end of a turn: it has a button of its own. */
+export function isPlain({ about }: Pointing): boolean {
+  return about.length === 1 && /^\/seats\/\d+$/.test(about[0] ?? "");
 }
 
 /** A table without one (a replay, say) is looked at only. */

@@ -34,7 +34,7 @@ export function useSteps(table: Table, touching: Touching): Steps {
     setAt(0);
     setSeen(id === undefined ? undefined : (seenOf(id) ?? game?.version));
   }, [id]);
-  const steps = seen === undefined || busy ? [] : stepsAfter(told, seen, own);
+  const steps = seen === undefined || busy ? [] : stepsAfter(told, seen, own, table.seat);
   const step = steps[at];
   const last = steps.at(-1);
 
@@ -72,8 +72,8 @@ export function StepBar({ steps: { steps, at, go, skip } }: { steps: Steps }) {
       <button type="button" class="plain" onClick={() => go(at + 1)} aria-label={say("next")}>
         ›
       </button>
-      <button type="button" class="plain" onClick={skip}>
-        {say("skip")}
+      <button type="button" class="plain" onClick={skip} aria-label={say("skip")} title={say("skip")}>
+        »
       </button>
     </div>
   );

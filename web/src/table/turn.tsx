@@ -1,11 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { ahead } from "../shared/server";
-import { percent, say } from "../shared/words";
+import { say } from "../shared/words";
 import type { Table } from "./game";
 import { HintButton, type HintState } from "./hint";
 import { clock } from "./since";
-import { type Touching } from "./spot";
 
 const SECOND = 1000;
 const SOON = 15 * SECOND;
@@ -27,31 +26,28 @@ export function Clock({ deadline }: { deadline: string }) {
 
 interface ActionsProps {
   readonly table: Table;
-  readonly touching: Touching;
   readonly hint: HintState;
 }
 
-/** Moves that take hold of nothing but their own seat, such as the end of a turn: a button each. Hint and undo. */
-export function Actions({ table, touching, hint }: ActionsProps) {
-  const { moves, busy, seat, game } = table;
+/** Hint and undo; what cannot be taken back says why. */
+export function Actions({ table, hint }: ActionsProps) {
+  const { busy, seat, game } = table;
   if (seat === null || game?.status !== "active") return null;
-  const plain = moves.filter(({ about }) => about.length === 1 && about[0] === `/seats/${seat}`);
-  const thoughts = new Map(touching.thoughts.value.map(({ id, value }) => [id, value]));
-  const thought = (id: string) => {
-    const value = thoughts.get(id);
-    return value !== undefined && <small>{` ${percent(value)}`}<span class="unseen"> {say("chance")}</span></small>;
-  };
   return (
     <div class="actions">
-      {plain.map((move) => (
-        <button key={move.id} type="button" disabled={busy} onClick={() => touching.make(move)}>
-          {move.label}
-          {thought(move.id)}
-        </button>
-      ))}
       <HintButton hint={hint} />
-      <button type="button" class="plain" disabled={busy || !game.undo?.possible} title={game.undo?.reason} onClick={() => void table.undo()}>
-        {say("undo")}
+      <button
+        type="button"
+        class="plain"
+        aria-label={say("undo")}
+        disabled={busy || !game.undo?.possible}
+        title={game.undo?.reason ?? say("undo")}
+        onClick={() => void table.undo()}
+      >
+        <svg class="sign" viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M9 5 4 10l5 5M4 10h10a6 6 0 0 1 0 12h-3" />
+        </svg>
+        <span class="word">{say("undo")}</span>
       </button>
     </div>
   );

@@ -2,8 +2,9 @@ import type { VillagersCardFacts } from "@hamlet-games/client";
 
 import { Spot } from "../table/spot";
 import { called, printed, useKnown } from "./facts";
-import { hyphened } from "./hyphens";
+import { hyphened } from "../shared/hyphens";
 import { countedBy, Symbol } from "./symbols";
+import { Trade } from "./trades";
 import { cardCount, tell } from "./words";
 
 /** What shows of a card: all of it, its upper half, or the strip that looks out from under the card that stands on it. */
@@ -50,14 +51,10 @@ export function Card({ at, card, showing = "whole", gold = 0, as = null, side = 
         {own?.suit && Array.from({ length: Math.max(1, own.symbols) }, (_, one) => <Symbol key={one} name={own.suit ?? ""} />)}
         <Called name={called(known, card)} />
       </span>
-      {own?.suit && showing === "whole" && (
-        <span class="mark">
-          <Symbol name={own.suit} />
-        </span>
-      )}
+      {showing !== "strip" && <Trade of={card} />}
       {as && (
         <span class="as">
-          {tell("as")} {called(known, as)}
+          {tell("as")} {hyphened(called(known, as))}
         </span>
       )}
       {own && showing !== "strip" && <Face own={own} side={side} />}
@@ -93,19 +90,19 @@ function Face({ own, side }: { own: VillagersCardFacts; side: string | null }) {
         {gold > 0 && <Amount symbol="gold" amount={gold} />}
         {own.silver && <Rate symbol="silver" {...own.silver} />}
         {own.bronze && <Rate symbol="bronze" {...own.bronze} />}
-        {!gold && own.text && <span class="does">{own.text}</span>}
+        {!gold && own.text && <span class="does">{hyphened(own.text)}</span>}
       </span>
       <span class="foot">
         {own.on && (
           <span class="needs">
             <Symbol name="on" />
-            {called(known, own.on)}
+            {hyphened(called(known, own.on))}
           </span>
         )}
         {own.padlock && (
           <span class="needs">
             <Symbol name="padlock" />
-            {called(known, own.padlock)}
+            {hyphened(called(known, own.padlock))}
           </span>
         )}
         {own.keyring > 0 && (

@@ -1,5 +1,6 @@
 import type { VillagersView } from "@hamlet-games/client";
 
+import { Fold } from "../table/fold";
 import { Spot } from "../table/spot";
 import { Amount, Back, Card } from "./card";
 import { chainsOf, together } from "./chains";
@@ -18,22 +19,39 @@ export function SeatArea({ view, seat }: { view: VillagersView; seat: number }) 
   const name = sitter(known, seat);
   const own = known.table.seat === seat;
   const classes = ["area", own && "own", view.to_act[0] === seat && "acting"].filter(Boolean).join(" ");
-  return (
-    <section class={classes} aria-label={name}>
-      <header>
-        <Spot at={`/seats/${seat}`} class="plate">
-          <strong>{name}</strong>
-          {view.first_player === seat && <small class="first">{tell("first")}</small>}
-        </Spot>
-        <Spot at={`/seats/${seat}/gold`} class="purse" label={`${known.nameOf("symbols", "gold")}: ${one.gold}`}>
-          <Amount symbol="gold" amount={one.gold} />
-        </Spot>
-        <Limits seat={one} phase={view.phase} />
-        {!own && <VillagersCount at={`/seats/${seat}/village`} count={one.village.length} />}
-      </header>
+  const at = `/seats/${seat}`;
+  const head = (
+    <>
+      <Spot at={at} class="plate">
+        <strong>{name}</strong>
+        {view.first_player === seat && <small class="first">{tell("first")}</small>}
+      </Spot>
+      <Spot at={`${at}/gold`} class="purse" label={`${known.nameOf("symbols", "gold")}: ${one.gold}`}>
+        <Amount symbol="gold" amount={one.gold} />
+      </Spot>
+      <Limits seat={one} phase={view.phase} />
+      {!own && <VillagersCount at={`${at}/village`} count={one.village.length} />}
+    </>
+  );
+  const cards = (
+    <>
       <Square seat={seat} one={one} />
       <Hand seat={seat} cards={one.hand} own={own} />
-      <Village at={`/seats/${seat}/village`} village={one.village} own={own} />
+      <Village at={`${at}/village`} village={one.village} own={own} />
+    </>
+  );
+  return (
+    <section class={classes} aria-label={name}>
+      {own ? (
+        <>
+          <header>{head}</header>
+          {cards}
+        </>
+      ) : (
+        <Fold at={at} name={name} head={head}>
+          {cards}
+        </Fold>
+      )}
     </section>
   );
 }

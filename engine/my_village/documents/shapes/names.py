@@ -37,7 +37,7 @@ Customer = Annotated[str, OneOf("MyVillageCustomer", tuple(KEYS[card] for card i
 ALL_OPEN = Size(0, OPEN_CARDS.bit_count())
 ALL_CUSTOMERS = Size(0, len(CUSTOMERS))
 STACK = max(len(stack) for stack in (*MONKS, *TRAVELS))
-"""The cards of the highest stack of monks or travel cards."""
+"""The number of cards in the highest stack of monks or travel cards."""
 
 Villager = Annotated[str, OneOf("MyVillageVillager", VILLAGERS)]
 Phase = Annotated[str, OneOf("MyVillagePhase", PHASES)]
@@ -99,7 +99,7 @@ class MyVillagePayment(TypedDict, total=False):
 
 
 class MyVillageSchool(TypedDict, total=False):
-    """The spaces of a school: whether a descendant waits there."""
+    """The spaces of a school. Each says whether a descendant waits there."""
 
     left: bool
     right: bool

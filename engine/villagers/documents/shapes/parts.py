@@ -106,7 +106,7 @@ class HiredFreelancer(TypedDict):
 
 
 class KnownCard(TypedDict):
-    """Who knows a hidden card, in addition to a hand's owner."""
+    """Who knows a hidden card, apart from the owner of the hand."""
 
     pile: Required[KnownPile]
     index: NotRequired[Annotated[int, Between(0, 5), Description("The seat of a hand, the number of a stack, else 0.")]]
@@ -135,7 +135,7 @@ Events = Annotated[list[EventCard], Size(0, 12)]
 
 
 class DeepCard(TypedDict):
-    """A card below the top of a pile of which the viewer knows the front, or at least the origin."""
+    """A card below the top of a pile. The viewer knows its front, or at least its origin."""
 
     depth: Annotated[Count, Description("Cards above it.")]
     suit: Annotated[Suit | None, Description("Null if nothing but its origin is known.")]

@@ -45,7 +45,7 @@ class StandingRow(TypedDict):
 
 
 class VillagersScore(TypedDict):
-    """Both markets as if held now, and the standing."""
+    """Both markets as if they were held now, and the standing."""
 
     ruleset: RulesetTag
     first_market: list[ScoreRow]

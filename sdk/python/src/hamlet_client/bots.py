@@ -25,7 +25,8 @@ MAX_BOTS = 10_000
 
 
 class Bot(Protocol):
-    """An author's bot. There is an instance for each seat and game, which is never called by two threads at once.
+    """An author's bot. Each seat of each game has its own instance. Two threads never use one instance at the same
+    time.
 
     It may also have `react(turn)`, which is called when it may move but need not. It returns a move as `choose` does,
     or `None`.

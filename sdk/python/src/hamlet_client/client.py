@@ -40,8 +40,9 @@ class Hamlet:
         with Hamlet("https://hamlet.example", api_key="hamlet_...") as client:
             game = client.games.create("villagers", seats=[{"type": "human"}, {"type": "ai", "level": "easy"}])
 
-    `lang` is the language of texts (`en`, `de`). A call is repeated, and waits for limits, at most `patience` seconds.
-    `http` is an `httpx.Client` to use instead of the default one, such as one with a proxy or other certificates.
+    `lang` is the language of texts (`en`, `de`). A failed call is repeated, and a call over a limit waits, for at
+    most `patience` seconds. `http` is an `httpx.Client` to use instead of the default one, such as one with a proxy
+    or other certificates.
     """
 
     def __init__(
@@ -88,10 +89,11 @@ class Hamlet:
         return decision
 
     def decide_many(self, requests: Iterable[types.NewDecision]) -> Iterator[Any]:
-        """Yield the answers to many requests, in the order of the requests, each as soon as it arrives.
+        """Yield the answers to many requests, each as soon as it arrives. They come in the order of the requests.
 
         An answer is a `Decision`, whose `status` may be `failed`, or `{"problem": ...}` if its request was refused.
-        After the connection breaks, only requests without an answer are sent again. Raises `Refused` and `Unreachable`.
+        After the connection breaks, only requests without an answer are sent again. Raises `Refused` and
+        `Unreachable`.
         """
         source, left, answered = iter(requests), deque[bytes](), time.monotonic()
         headers = self._sent(None, {"Content-Type": "application/x-ndjson"})
@@ -131,9 +133,9 @@ class Hamlet:
 
             client.request("GET", "/v1/games", params={"status": "waiting"})
 
-        `params` and `headers` that are `None` are omitted. With `repeat=False` the request is not sent again if it may
-        have arrived. `template` is the path that such calls have in common, for limits. Raises `Refused` and
-        `Unreachable`.
+        `params` and `headers` that are `None` are omitted. With `repeat=False` the request is not sent again if it
+        may have arrived. `template` is the path with placeholders, by which the client knows the limits of a call.
+        Raises `Refused` and `Unreachable`.
         """
         sent = self._sent(token, headers)
         if method == "POST":
@@ -238,7 +240,10 @@ def _sendable(name: str, value: str) -> str:
 
 
 def _documents(response: httpx.Response) -> Iterator[Any]:
-    """Yield the documents of an answer of lines. Raises `ValueError` if the last line is incomplete."""
+    """Yield the documents of an answer with one document per line.
+
+    Raises `ValueError` if the last line is incomplete.
+    """
     rest = b""
     for data in response.iter_bytes():
         *lines, rest = (rest + data).split(b"\n")

@@ -14,7 +14,7 @@ class Unreachable(HamletError):
 
 
 class DecisionFailed(HamletError):
-    """The AI failed to make a decision or a review. `document` is the server's description of it."""
+    """The AI failed to make a decision or a review. `document` is the decision or review as the server describes it."""
 
     def __init__(self, document: Any) -> None:
         super().__init__(f"{document['status']}: {document.get('reason')}")
@@ -43,7 +43,7 @@ class Refused(HamletError):
 
     @staticmethod
     def of(status: int, document: dict[str, Any], retry_after: float | None = None) -> Refused:
-        """The exception for a status: the class of the status, or of its family.
+        """Return the exception for a status, as an object of the most specific class.
 
         >>> Refused.of(422, {"type": "/problems/illegal-move", "detail": "There is no villager.", "rule": "DRAFT-5"})
         IllegalMove('422 There is no villager.')

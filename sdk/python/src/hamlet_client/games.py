@@ -19,7 +19,7 @@ Choice = str | Mapping[str, Any] | Sequence[Mapping[str, Any]]
 
 
 def chosen(choice: Choice) -> Any:
-    """The body of a request for a choice. Raises `TypeError` if it is none.
+    """Return the body of a request that makes this choice. Raises `TypeError` if the value is not a choice.
 
     >>> chosen({"id": "1-0", "label": "Pass", "move": {"type": "pass"}, "about": []})
     {'move_id': '1-0'}
@@ -39,15 +39,20 @@ class Games:
     def __init__(self, client: Hamlet) -> None:
         self._client = client
 
-    def create(self, ruleset: str, seats: Sequence[types.NewSeat], **fields: Any) -> Game:
+    def create(
+        self, ruleset: str, seats: Sequence[types.NewSeat], *, idempotency_key: str | None = None, **fields: Any
+    ) -> Game:
         """Create a game, and return it with the token of its first person.
 
             game = client.games.create("villagers", seats=[{"type": "human"}, {"type": "ai", "level": "easy"}])
 
-        `fields` are those of the contract: `options`, `seed`, `webhook`, `public`, ...
+        `fields` are those of the contract: `options`, `seed`, `webhook`, `public`, ... Repeated with the same
+        `idempotency_key` within a day, even by another process, the call returns the same game.
         """
-        body = cast(types.NewGame, {"ruleset": ruleset, "seats": seats, **fields})
-        return self._joined(self._client.api.create_game(body))
+        body = {"ruleset": ruleset, "seats": seats, **fields}
+        return self._joined(
+            self._client.request("POST", "/v1/games", body=body, headers={"Idempotency-Key": idempotency_key})
+        )
 
     def open(self, game: str, token: str | None = None) -> Game:
         """Return an existing game, as the seat of a token, or as a spectator. Sends nothing."""
@@ -78,7 +83,7 @@ class Games:
 
 
 class Game:
-    """A game, seen from one of its seats if there is a token.
+    """A game, seen from the seat of the token, or by a spectator without a token.
 
     `tokens` has the tokens of all seats that came with the game, by seat. `data` is its document, as last read.
     `result` is `None` before the end.
@@ -122,9 +127,9 @@ class Game:
             for turn in game.turns():
                 turn.play(turn.moves[0])
 
-        The first turn has the events after version `after`, each later turn those since the previous turn. A turn that
-        is not played is not repeated: the next one comes when something has happened. `reactions=False` leaves out
-        turns in which the seat may move, but need not.
+        The first turn has the events after version `after`, each later turn those since the previous turn. If you do
+        not play a turn, it is not yielded again; the next one comes when something has happened. `reactions=False`
+        leaves out turns in which the seat may move, but need not.
         """
         now = self._turn(after)
         while now["status"] != "finished":
@@ -156,7 +161,7 @@ class Game:
                         after = update["version"]
                         yield update
             except (Unreachable, ServerError, RateLimited):
-                pass  # The next request is patient.
+                pass  # The next request waits and retries.
             now = self.refresh(after=after, wait=WAIT_SECONDS, include=["events"])
             if now["version"] > after:
                 after = now["version"]

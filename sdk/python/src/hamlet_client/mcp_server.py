@@ -34,7 +34,8 @@ class Refusal(Exception):
 
 
 class Tools:
-    """The tools: each method returns the text of an answer, or raises `Refusal` or `HamletError`. Tokens stay here.
+    """The tools: each method returns the text of an answer, or raises `Refusal` or `HamletError`. No answer has a
+    token.
 
     `wait`: for how many seconds `moves` and `move` wait for the next turn.
     """
@@ -132,9 +133,9 @@ class Tools:
         return _cut("\n".join([head, table, *lines]))
 
     def moves(self, game: str) -> str:
-        """What you may do now: what is asked, your moves by number, and the version to give to `move`.
+        """What you may do now: what you have to choose, your moves by number, and the version to give to `move`.
 
-        If it is not your turn, it waits for it for some seconds. If you may react but need not, call it again to
+        If it is not your turn, the tool waits for some seconds. If you may react but need not, call it again to
         decline.
         """
         opened, before = self._game(game), self._listed.get(game)
@@ -145,7 +146,7 @@ class Tools:
 
     def move(self, game: str, number: int, version: int) -> str:
         """Make a move: its number in the list, and the version of that list. Answers with what happened since, and
-        with your next moves. A list that is no longer true is refused, with the new one; nothing is played then.
+        with your next moves. If the list is out of date, no move is made, and the answer has the new list.
         """
         opened, listed = self._game(game), self._listed.get(game)
         if listed is None or version != listed["version"]:
@@ -162,8 +163,8 @@ class Tools:
         return _listing(now)
 
     def hint(self, game: str, level: str = "medium", rating: int | None = None) -> str:
-        """What an AI of a level, or of a `rating` such as 1000, would do now in your seat. Takes a moment; the better
-        the AI, the longer.
+        """What an AI of a level, or of a `rating` such as 1000, would do now in your seat. Takes a moment, and longer
+        for a better AI.
         """
         opened = self._game(game)
         now = self._client.api.get_turn(game, token=opened.token)
@@ -232,7 +233,7 @@ def _told(card: dict[str, Any]) -> dict[str, Any]:
 
 
 def _text(value: Any) -> str:
-    """A document in the style of the text form of positions, without what is empty, false or null.
+    """A document in the style of the text form of positions. Empty fields, false and null are left out.
 
     >>> _text({"gold": 3, "hand": [{"suit": "ore", "card": None}], "village": [{"id": 7, "card": "brewer", "on": 1}]})
     'gold=3 hand=[ore.?] village=[7.brewer@1]'
@@ -255,7 +256,7 @@ def _item(value: Any) -> str:
         return _text(value)
     if "card" not in value or not (value["card"] or "suit" in value):
         return f"({_text(value)})"
-    # As in the words of Villagers: 7.brewer@1+2, ore.miner, ore.?; who knows a card is left out.
+    # As in the words of Villagers: 7.brewer@1+2, ore.miner, ore.?. The seats that know a card are left out.
     signs = {"as": "=", "on": "@", "gold": "+", "goods": "+", "side": ":"}
     word = "".join(f"{value[name]}." for name in ("id", "suit") if value.get(name)) + str(value["card"] or "?")
     word += "".join(f"{sign}{value[name]}" for name, sign in signs.items() if value.get(name))

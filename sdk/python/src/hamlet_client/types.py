@@ -141,7 +141,7 @@ class ImportedContribution(TypedDict):
 
 class ImportedEvent(TypedDict):
     """
-    Something that happened. Read only if there is no move: it says what happened instead.
+    Something that happened. It is read only for an entry without a move, where it says what happened instead.
     """
 
     type: str
@@ -152,7 +152,7 @@ Winner: TypeAlias = int
 
 class ImportedResult(TypedDict):
     """
-    How the game ended. It must equal the result when the game is replayed.
+    How the game ended. It must equal the result of replaying the game.
     """
 
     winners: list[Winner]
@@ -966,7 +966,7 @@ class MyVillageRatsWardedOffEvent(TypedDict):
 
 class MyVillageSchool(TypedDict):
     """
-    The spaces of a school: whether a descendant waits there.
+    The spaces of a school. Each says whether a descendant waits there.
     """
 
     left: NotRequired[bool]
@@ -1649,7 +1649,7 @@ class TurnStartedNotice(TypedDict):
 
 class TurningPoint(TypedDict):
     """
-    A move that lost a seat much of its chance; or a seat that was given up.
+    A move that changed a seat's chance a lot, by a decision; or a resignation or timeout.
     """
 
     after: float
@@ -3544,7 +3544,7 @@ class VillagersCountessGainedEvent(TypedDict):
 
 class VillagersDeepCard(TypedDict):
     """
-    A card below the top of a pile of which the viewer knows the front, or at least the origin.
+    A card below the top of a pile. The viewer knows its front, or at least its origin.
     """
 
     card: VillagersCard | None
@@ -3583,7 +3583,7 @@ class VillagersGoldPaidEvent(TypedDict):
 
 class VillagersKnownCard(TypedDict):
     """
-    Who knows a hidden card, in addition to a hand's owner.
+    Who knows a hidden card, apart from the owner of the hand.
     """
 
     index: NotRequired[int]
@@ -3706,7 +3706,7 @@ class VillagersReturnCardMove(TypedDict):
 
 class VillagersScore(TypedDict):
     """
-    Both markets as if held now, and the standing.
+    Both markets as if they were held now, and the standing.
     """
 
     first_market: list[VillagersScoreRow]
@@ -4548,7 +4548,7 @@ class ReplayedMove(TypedDict):
 
 class ReviewedOption(TypedDict):
     """
-    A move, and the seat's prospects after it, given what it knew.
+    A move, and the prospects of the seat after it, judged by what the seat knew.
     """
 
     chance: float

@@ -45,9 +45,11 @@ NOT_TO_REACT: Final = "Do not react."
 class Material:
     """The input for replaying a finished game.
 
-    `steps`: as in `engine.replay`; `game`: its id, if it is stored here; `names`: the players' names; `winners`: `None`
-    if unknown (after a resignation the rules cannot determine them); `forfeited`: the seats that lost by the clock or
-    resigned.
+    - `steps`: as in `engine.replay`.
+    - `game`: its id, if it is stored here.
+    - `names`: the players' names.
+    - `winners`: `None` if unknown (after a resignation the rules cannot determine them).
+    - `forfeited`: the seats that lost by the clock or resigned.
     """
 
     ruleset: str
@@ -236,7 +238,10 @@ def accuracy(judged: Sequence[float | None]) -> float | None:
 
 
 def turning_points(curve: Sequence[Doc], causes: Collection[int]) -> list[Doc]:
-    """Return the versions with a cause at which a seat's chance changed most, in playing order."""
+    """Return the versions at which a seat's chance changed most, in playing order.
+
+    Only versions in `causes` qualify.
+    """
     points = []
     for before, after in pairwise(curve):
         if after["version"] not in causes:

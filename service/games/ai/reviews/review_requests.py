@@ -27,7 +27,7 @@ DEFAULT_LEVEL = "medium"
 
 
 class Reviews:
-    """All reviews. Stateless. `on_asked`, `most_ms` and `receivers` are as for `Decisions`."""
+    """All reviews. Stateless. `Decisions` explains `on_asked`, `most_ms` and `receivers`."""
 
     def __init__(
         self,

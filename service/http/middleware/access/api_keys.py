@@ -1,4 +1,7 @@
-"""The API keys that a process knows. A key is read once from the store, then again together with the limits."""
+"""A process's cache of the API keys.
+
+A key is read from the store on first use. It is read again from time to time, when its limits are counted.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ _FRESH_SECONDS = 5.0
 
 
 class ApiKeys:
-    """`required`: games and decisions need a key."""
+    """The keys that this process knows. `required`: requests for games and decisions must have a key."""
 
     def __init__(self, store: KeyStore, required: bool) -> None:
         self.store = store
@@ -28,7 +31,7 @@ class ApiKeys:
             return None
         _, key = self._known.get(name, (0.0, None))
         if fresh or key is None or not key.opens(text):
-            key = self._learn(name, self.store.read(name))
+            key = self._learn(name, self.store.read_key(name))
         return key if key is not None and key.opens(text) else None
 
     def refreshing(self, key: ApiKey, *, always: bool = False) -> Sequence[Call]:
@@ -42,12 +45,14 @@ class ApiKeys:
         return [*marking(key), reading(key.name)]
 
     def refreshed(self, name: str, record: dict[bytes, bytes], text: str) -> ApiKey | None:
-        """Return the key in the record that the last of these calls returned, if it still has this text."""
-        key = self._learn(name, ApiKey.load(name, record))
+        """Return the key from `record`, the reply to the last of these calls. Returns `None` if the key no longer has
+        this text.
+        """
+        key = self._learn(name, ApiKey.load_api_key(name, record))
         return key if key is not None and key.opens(text) else None
 
     def _learn(self, name: str, key: ApiKey | None) -> ApiKey | None:
-        # Names without a key are not cached, since anyone can send any number of them.
+        # Unknown names are not cached, because a client could send any number of them.
         if key is None:
             self._known.pop(name, None)
         else:

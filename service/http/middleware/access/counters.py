@@ -47,9 +47,13 @@ class Charge:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """The state of a limit: `used`; `held` by requests in progress; `holds`: this request's part of `held`.
+    """The state of a limit for one caller.
 
-    `reset`: seconds until the next window, at least 1. `key`: the counter's Redis key.
+    - `used`: the uses in this window.
+    - `held`: how many of these requests in progress hold.
+    - `holds`: how many this request holds.
+    - `reset`: seconds until the next window, at least 1.
+    - `key`: the counter's Redis key.
     """
 
     limit: Limit
@@ -65,8 +69,8 @@ class Use:
 
     @property
     def left(self) -> int:
-        """The number of uses left. Held uses count as left, since they may be given back: the number never rises in a
-        window.
+        """The number of uses left. Held uses count as left, because they may be given back. So the number never rises
+        within a window.
         """
         return max(0, self.limit.number - self.used)
 
@@ -87,7 +91,7 @@ class Counters:
             limit, key = charge.limit, _key(charge.limit, charge.who, now)
             holds = charge.number if charge.held else 0
             uses.append(Use(limit, key, 0, 0, holds, seconds_left(limit.seconds, now)))
-            # Held uses come first: a use that is settled between the two reads is counted twice rather than not at all.
+            # Held uses are read first. A use that is settled between the two reads is then counted twice, not omitted.
             steps += [(_held(key), limit, charge.number)] if charge.held else []
             steps += [(key, limit, 0 if charge.held else charge.number)]
         counts, replies = self._add(steps, calls)
@@ -95,7 +99,7 @@ class Counters:
         return [replace(use, used=numbers[use.key], held=numbers.get(_held(use.key), 0)) for use in uses], replies
 
     def settle(self, uses: Sequence[Use], nothing: Sequence[Use], calls: Sequence[Call] = ()) -> list[Use]:
-        """Settle the held uses when the request is done. They become used, or are given back for the uses in `nothing`.
+        """Settle the held uses when the request is done. Those in `nothing` are given back, the others become used.
 
         `calls`: further calls for the same round trip. Never raises, since the request is done.
         """
@@ -112,8 +116,8 @@ class Counters:
     def _add(self, steps: Sequence[tuple[str, Limit, int]], beside: Sequence[Call]) -> tuple[list[int], list[Any]]:
         """Add to the counters in one round trip. Returns their new values, and the replies to the further calls.
 
-        In a cluster, counters on an unreachable node count from 0, and its other replies are `None`: games on other
-        nodes must stay playable.
+        If a node of a cluster is unreachable, its counters count from 0, and further calls to it return `None`: games
+        on other nodes must stay playable.
         """
         calls: list[Call] = []
         for key, limit, more in steps:

@@ -1,4 +1,4 @@
-"""Forecasts the end of a game from a state with no hidden information."""
+"""The value: forecasts the end of a game from a state with no hidden information."""
 
 from __future__ import annotations
 
@@ -8,13 +8,18 @@ from engine.chances import by_totals, of_result
 from engine.my_village import flow, scoring
 from engine.my_village.heuristics.clock import Clock
 from engine.my_village.heuristics.features import describe
-from engine.my_village.heuristics.priors import Priors
+from engine.my_village.heuristics.move_values import MoveValues
 from engine.my_village.heuristics.weights import WEIGHTS, worth
 from engine.my_village.state import State
 from engine.ruleset import Forecast
 
 CLEAR: Final = 8.0
 """The lead in points that is worth 0.75 in `Forecast.leads`."""
+
+
+def kind_of_table(state: State) -> str:
+    """The kind of table that has weights of its own."""
+    return "two" if len(state.seats) == 2 else "more"
 
 
 def estimate_outcome(state: State) -> Forecast:
@@ -28,7 +33,7 @@ def estimate_outcome(state: State) -> Forecast:
         left = clock.left(who)
         turns += left
         totals.append(scoring.points(state, who) + worth(WEIGHTS.at(left), describe(state, who)))
-    acting = Priors(state, state.turn, WEIGHTS)
+    acting = MoveValues(state, state.turn, WEIGHTS)
     moves = flow.PHASES[state.phase].moves(state, state.turn)
     totals[state.turn] = acting.base + max(acting.of(moves))
     return by_totals(totals, WEIGHTS.spread_at(turns / len(totals)), CLEAR)

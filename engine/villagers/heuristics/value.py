@@ -1,4 +1,4 @@
-"""Forecasts from full states."""
+"""The value: forecasts from full states."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.chances import against, by_totals, of_result
 from engine.ruleset import Forecast
 from engine.villagers import scoring
 from engine.villagers.heuristics.features import describe, rounds_left
-from engine.villagers.heuristics.weights import WEIGHTS, Weights
+from engine.villagers.heuristics.weights import WEIGHTS
 from engine.villagers.solo.court import COUNTESS_SEAT
 from engine.villagers.state import State
 
@@ -20,11 +20,11 @@ SPREAD_OF_A_ROUND: Final = 3.0
 """The spread of the totals in gold: at the end of the game, and what each round left adds."""
 
 
-def weights_of(state: State) -> Weights:
-    """The weights of this kind of table."""
+def kind_of_table(state: State) -> str:
+    """The kind of table that has weights of its own."""
     if state.solo is not None:
-        return WEIGHTS["solo"]
-    return WEIGHTS["two"] if state.players == 2 else WEIGHTS["more"]
+        return "solo"
+    return "two" if state.players == 2 else "more"
 
 
 def estimate_outcome(state: State) -> Forecast:
@@ -32,7 +32,7 @@ def estimate_outcome(state: State) -> Forecast:
     result = scoring.final_result(state)
     if result is not None:
         return of_result(result, CLEAR)
-    weights = weights_of(state)
+    weights = WEIGHTS[kind_of_table(state)]
     totals = [weights.worth(describe(state, seat)) for seat in range(state.players)]
     spread = MIN_SPREAD + SPREAD_OF_A_ROUND * rounds_left(state)
     if state.solo is not None:

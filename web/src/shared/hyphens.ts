@@ -1,6 +1,6 @@
 /** Long words on small cards: where they may be broken, since not every browser knows how to. */
 
-const LONGEST = 11;
+const LONGEST = 8;
 const FEWEST = 4;
 const SYLLABLE = /[aeiouyäöü][^aeiouyäöü]?(?=[^aeiouyäöü][aeiouyäöü])/gi;
 

@@ -3,7 +3,7 @@
 Both use one process for thinking, and the same decisions: those of `medium` in games of two seats. The service runs as
 `make serve` runs it, with one worker of decisions. Run it with the compiled engine, alone on the machine:
 
-    HAMLET_ENGINE=.compiled .venv/bin/python -m bench.decisions
+    HAMLET_ENGINE=.compiled .venv/bin/python -m bench.bulk
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Priors: quick evaluation of moves at the start of a search, as sums of single gains (`prospects`)."""
+"""What each move of a decision gains in this turn, as sums of single gains (`prospects`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from engine.my_village.catalogue import ANY_VALUE
 from engine.my_village.catalogue.cards import KIND, MONK
 from engine.my_village.heuristics.prospects import NOTHING_GAINED, SECOND_STEP, Prospects
-from engine.my_village.heuristics.weights import WEIGHTS, Weights
+from engine.my_village.heuristics.weights import Weights
 from engine.my_village.moves import (
     ACTIVATE,
     BURY,
@@ -52,8 +52,8 @@ IDLE: Final = -0.1
 """The value of moving a plow that cannot be used in this turn."""
 
 
-class Priors:
-    """Priors of the moves of one decision. `base`: the expectation without further gains in this turn."""
+class MoveValues:
+    """The values of the moves of one decision. `base`: the expectation without further gains in this turn."""
 
     __slots__ = ("base", "costs", "prospects", "state")
 
@@ -216,11 +216,6 @@ class Priors:
         if self.state.phase == EXCHANGE:
             return gains.arrive(self.state.card)
         return gains.invaded() if self.state.phase == RATS else 0.0
-
-
-def move_priors(state: State, seat: int, moves: Sequence[Move]) -> list[float]:
-    """Priors of the acting seat's moves, in points."""
-    return Priors(state, seat, WEIGHTS).of(moves)
 
 
 MEETING_LAST: Final = -1

@@ -1,0 +1,125 @@
+"""The policy: a prior for each move of a decision, linear in named facts, with weights learned from searches.
+
+A prior is in points: a softmax with the temperature of a search makes it the probability that a deep search prefers
+the move. The facts of a move are its value in this turn (`move_values`), its kind and its price. They depend only on
+what the seat may know.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from importlib import resources
+from typing import Any, Final
+
+from engine.my_village.catalogue.cards import KIND, KINDS
+from engine.my_village.heuristics.clock import Clock
+from engine.my_village.heuristics.move_values import MoveValues
+from engine.my_village.heuristics.value import kind_of_table
+from engine.my_village.heuristics.weights import WEIGHTS
+from engine.my_village.moves import ACTIVATE, END_TURN, SERVE, TAKE_CARD, TEACH
+from engine.my_village.state import BANNERS, DICE, FIRST_FIELD, PHASES, VALUE, State
+from engine.ruleset import Move
+from engine.weights import Facts, PolicyWeights, Prior
+
+FLOOR: Final = -20.0
+"""The lowest value of a move beside the best one, in points. What is worse is never played anyway."""
+
+_VALUE: Final = [f"{phase} value" for phase in PHASES]
+_BEST: Final = [f"{phase} best" for phase in PHASES]
+_MOVE: Final = [f"move {kind}" for kind in range(END_TURN + 1)]
+_TAKE: Final = [f"take {kind}" for kind in KINDS]
+_ACTIVATE: Final = [f"activate {banner}" for banner in range(FIRST_FIELD + 1)]
+
+
+def _read() -> dict[str, PolicyWeights]:
+    text = resources.files(__package__).joinpath("policy.json").read_text(encoding="utf-8")
+    document: dict[str, Any] = json.loads(text)
+    return {
+        kind: {fact: (float(pair[0]), float(pair[1])) for fact, pair in facts.items()}
+        for kind, facts in document["weights"].items()
+    }
+
+
+POLICY: Final[dict[str, PolicyWeights]] = _read()
+"""The weights by kind of table: `two` and `more` for the number of seats."""
+
+TEN_TURNS: Final = 10.0
+"""The unit of the time left."""
+
+
+def move_priors(state: State, seat: int, moves: Sequence[Move]) -> list[float]:
+    """The prior of each move, in points."""
+    decision = _Decision(state, seat, moves)
+    weights = POLICY[kind_of_table(state)]
+    found: list[float] = []
+    for at in range(len(moves)):
+        prior = Prior(weights, decision.left)
+        decision.describe(at, prior)
+        found.append(prior.total)
+    return found
+
+
+def move_facts(state: State, seat: int, moves: Sequence[Move]) -> list[Facts]:
+    """The facts of each move: for training, and for reasons."""
+    decision = _Decision(state, seat, moves)
+    found: list[Facts] = []
+    for at in range(len(moves)):
+        facts = Facts(POLICY[kind_of_table(state)], decision.left)
+        decision.describe(at, facts)
+        found.append(facts)
+    return found
+
+
+class _Decision:
+    """The moves of one decision. `values`: what each gains in this turn, in points, beside the best one."""
+
+    def __init__(self, state: State, seat: int, moves: Sequence[Move]) -> None:
+        self.state: State = state
+        self.seat: int = seat
+        self.moves: Sequence[Move] = moves
+        self.left: float = Clock(state, WEIGHTS, running=True).left(seat) / TEN_TURNS
+        values = MoveValues(state, seat, WEIGHTS).of(moves)
+        best = max(values)
+        self.values: list[float] = [max(FLOOR, value - best) for value in values]
+
+    def describe(self, at: int, prior: Prior) -> None:
+        """Add the facts of a move."""
+        state, move, value = self.state, self.moves[at], self.values[at]
+        if state.phase > BANNERS:
+            # These decisions are too rare for facts of their own.
+            prior.add("choice value", value)
+            return
+        prior.add(_VALUE[state.phase], value)
+        if value == 0.0:
+            prior.add(_BEST[state.phase], 1.0)
+        if state.phase == DICE:
+            self._dice(move, prior)
+        elif state.phase == VALUE:
+            prior.add("coins for it", move[2])
+            prior.add("tokens for it", move[3])
+        else:
+            self._banner(move, prior)
+
+    def _banner(self, move: Move, prior: Prior) -> None:
+        kind = move[0]
+        prior.add(_MOVE[kind], 1.0)
+        if kind == TAKE_CARD:
+            prior.add(_TAKE[KIND[move[1]]], 1.0)
+        elif kind == ACTIVATE:
+            prior.add(_ACTIVATE[min(move[1], FIRST_FIELD)], 1.0)
+        elif kind == SERVE:
+            prior.add("prestige", self.state.cat.prestige[move[1]])
+        elif kind == TEACH:
+            prior.add("villager placed", move[2] >= 0)
+
+    def _dice(self, move: Move, prior: Prior) -> None:
+        """Black dice take time, which brings deaths nearer."""
+        seat = self.state.seats[self.seat]
+        black = (move[1] > 5) + (move[2] > 5)
+        if black:
+            time = seat.time + black * self.state.cat.black_time
+            prior.add("black dice", black)
+            prior.add("black dice that bring a death", time >= self.state.cat.clouds)
+        prior.add("pips", move[1] % 6 + move[2] % 6)
+        prior.add("equal dice", move[1] % 6 == move[2] % 6)

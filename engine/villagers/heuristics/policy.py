@@ -1,0 +1,412 @@
+"""The policy: a prior for each move of a decision, linear in named facts, with weights learned from searches.
+
+A prior is in gold: a softmax with the temperature of a search makes it the probability that a deep search prefers the
+move. The facts of a move are what it gains by the value's weights, its symbols, its place in the village and in the
+hand, its lock, and the card itself. They depend only on what the seat may know.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from importlib import resources
+from typing import Any, Final
+
+from engine.ruleset import Move
+from engine.villagers.catalogue import (
+    BASIC_AT,
+    BASICS,
+    BUILDERS,
+    CARDS,
+    CHAIN,
+    FOOD,
+    GOLD,
+    KEYS,
+    ON,
+    PADLOCK,
+    PLACEABLE,
+    SUIT,
+    SUITS,
+)
+from engine.villagers.effects.recruiter import RECRUIT
+from engine.villagers.heuristics.features import NUMBERS, PLACES, describe, place_of, room_of, rounds_left
+from engine.villagers.heuristics.trials import Trials
+from engine.villagers.heuristics.value import kind_of_table
+from engine.villagers.heuristics.weights import WEIGHTS, Weights
+from engine.villagers.moves import (
+    BANK,
+    COIN,
+    DRAFT_RESERVE,
+    DRAFT_ROAD,
+    DRAFT_STACK,
+    END,
+    FOR_COUNTESS,
+    NO_LOCK,
+    PLACE,
+    PLAY,
+    RETURN,
+    REWARD_CARD,
+    STEAL_CARD,
+    TINNER,
+    TRADE,
+    paid_seat,
+)
+from engine.villagers.setup import deck
+from engine.villagers.state import DEVELOPMENT, DRAFT, ROAD, UNKNOWN, Seat, State
+from engine.villagers.table.piles import pile_of
+from engine.villagers.table.village import draft_limit
+from engine.weights import Facts, PolicyWeights, Prior
+
+FLOOR: Final = -35.0
+"""The lowest value of a move beside the best one, in gold. What is worse is never played anyway."""
+
+VISIBLE_GOLD: Final = NUMBERS.index("visible_gold")
+PLACE_NAMES: Final = ("on the village", "by a trade", "on the hand", "on nothing")
+
+# Names that are made once, because a search looks at thousands of moves.
+_DRAFT: Final = [f"draft {key}" for key in KEYS]
+_BUILD: Final = [f"place {key}" for key in KEYS]
+_PLAY: Final = [f"play {key}" for key in KEYS]
+_DRAFT_SUIT: Final = [f"draft suit {suit}" for suit in SUITS]
+_UNSEEN_SUIT: Final = [f"draft unseen {suit}" for suit in SUITS]
+_DRAFT_PLACE: Final = [f"draft {place}" for place in PLACE_NAMES]
+_TRADE_PLACE: Final = [f"trade {place}" for place in PLACE_NAMES]
+_COIN_PLACE: Final = [f"coin {place}" for place in PLACE_NAMES]
+_TRADE_FOR: Final = [f"trade for {KEYS[basic]}" for basic in BASICS]
+_MOVE: Final = [f"move {kind}" for kind in range(32)]
+_VALUE: Final = [f"value of move {kind}" for kind in range(32)]
+_KEYRING: Final = [card.keyring > 0 for card in CARDS]
+_SILVER: Final = [card.silver is not None for card in CARDS]
+_BRONZE: Final = [card.bronze is not None for card in CARDS]
+
+
+def _read() -> dict[str, PolicyWeights]:
+    text = resources.files(__package__).joinpath("policy.json").read_text(encoding="utf-8")
+    document: dict[str, Any] = json.loads(text)
+    return {
+        kind: {fact: (float(pair[0]), float(pair[1])) for fact, pair in facts.items()}
+        for kind, facts in document["weights"].items()
+    }
+
+
+POLICY: Final[dict[str, PolicyWeights]] = _read()
+"""The weights by kind of table: `solo`, and `two` and `more` for the number of seats."""
+
+
+def move_priors(state: State, seat: int, moves: Sequence[Move]) -> list[float]:
+    """The prior of each move, in gold. Declining to react has prior 0."""
+    decision = _Decision(state, seat, moves)
+    weights, left = POLICY[kind_of_table(state)], decision.rounds
+    found: list[float] = []
+    for at in range(len(moves)):
+        prior = Prior(weights, left)
+        decision.describe(at, prior)
+        found.append(prior.total)
+    return found
+
+
+def move_facts(state: State, seat: int, moves: Sequence[Move]) -> list[Facts]:
+    """The facts of each move: for training, and for reasons."""
+    decision = _Decision(state, seat, moves)
+    found: list[Facts] = []
+    for at in range(len(moves)):
+        facts = Facts(POLICY[kind_of_table(state)], decision.rounds)
+        decision.describe(at, facts)
+        found.append(facts)
+    return found
+
+
+class _Decision:
+    """The moves of one decision. `values`: what each gains, in gold, beside the best one."""
+
+    def __init__(self, state: State, seat: int, moves: Sequence[Move]) -> None:
+        own = state.seats[seat]
+        self.state: State = state
+        self.seat: int = seat
+        self.own: Seat = own
+        self.moves: Sequence[Move] = moves
+        self.weights: Weights = WEIGHTS[kind_of_table(state)]
+        self.market: int = state.markets
+        self.rounds: float = rounds_left(state)
+        self.hand: list[int] = own.square + [hidden >> 8 for hidden in own.hand]
+        self.room: set[int] = room_of(own)
+        self.suits: dict[int, float] = {}
+        self.drafting: bool = state.phase == DRAFT and not state.asked
+        self.last: bool = self.drafting and draft_limit(own) - len(own.square) <= 1
+        values = self._values()
+        best = max(values)
+        self.values: list[float] = [max(FLOOR, value - best) for value in values]
+
+    def describe(self, at: int, prior: Prior) -> None:
+        """Add the facts of a move."""
+        move = self.moves[at]
+        kind, value = move[0], self.values[at]
+        if kind <= DRAFT_RESERVE:
+            self._draft(move, value, prior)
+        elif kind == PLACE:
+            self._place(move, value, prior)
+        elif kind == TRADE:
+            self._trade(move, value, prior)
+        elif kind == END:
+            self._end(value, prior)
+        elif kind == COIN:
+            self._coin(move, prior)
+        else:
+            self._other(move, value, prior)
+
+    # --- values ----------------------------------------------------------------------------------
+
+    def _values(self) -> list[float]:
+        """The gain of each move by the value's weights, up to a constant."""
+        state, moves = self.state, self.moves
+        if self.seat != state.turn:
+            return [self._reaction(move) for move in moves]
+        if self.drafting:
+            picks = [self._pick(move) if move[0] <= DRAFT_RESERVE else 0.0 for move in moves]
+            best = max(picks)
+            return [
+                pick if move[0] <= DRAFT_RESERVE else self._special(move, best)
+                for move, pick in zip(moves, picks, strict=True)
+            ]
+        if state.phase == ROAD and not state.asked:
+            return [0.0] * len(moves)
+        if moves[-1][0] == FOR_COUNTESS:
+            return [self._gift(move[1]) for move in moves]
+        if moves[0][0] == STEAL_CARD:
+            return [self._gain(move[1]) for move in moves]
+        trials = Trials(state, self.seat)
+        if state.phase == DEVELOPMENT and not state.asked:
+            before = self.weights.worth(describe(state, self.seat))
+            return [
+                self._hidden(pile_of(state, move[1])[-1])
+                if move[0] == REWARD_CARD
+                else trials.lead_after(move) - before
+                for move in moves
+            ]
+        return [trials.lead_after(move) for move in moves]
+
+    def _gain(self, card: int) -> float:
+        """What a card adds to the hand."""
+        return self.weights.card(PLACES * card + place_of(self.room, self.hand, card), self.market, self.rounds)
+
+    def _hidden(self, hidden: int) -> float:
+        """What a hidden card adds to the hand: if the seat does not know it, the mean of its suit."""
+        return self._gain(hidden >> 8) if hidden >> self.seat & 1 else self._suit(SUIT[hidden >> 8])
+
+    def _suit(self, suit: int) -> float:
+        gain = self.suits.get(suit)
+        if gain is None:
+            cards = _of_suit(self.state.players, self.state.boxes, suit)
+            total = 0.0
+            for card in cards:
+                total += self._gain(card)
+            gain = self.suits[suit] = total / max(1, len(cards))
+        return gain
+
+    def _top(self, move: Move) -> int:
+        """The hidden card that a move drafts."""
+        return (self.state.stacks[move[1]] if move[0] == DRAFT_STACK else self.state.reserve)[-1]
+
+    def _pick(self, move: Move) -> float:
+        if move[0] == DRAFT_ROAD:
+            return self._gain(self.state.road[move[1]]) + self.state.road_gold[move[1]]
+        return self._hidden(self._top(move))
+
+    def _special(self, move: Move, best: float) -> float:
+        """A special villager acts before a pick; some of them name a card."""
+        if move[0] == PLAY and move[2] and move[3] and move[2] - 1 != self.seat and move[3] <= len(CARDS):
+            return self._gain(move[3] - 1)
+        return best - 1.0 if move[0] == RECRUIT else best
+
+    def _reaction(self, move: Move) -> float:
+        """What a villager of the road adds to the hand; others are tried."""
+        if move[0] == PLAY and move[3]:
+            return self._gain(self.state.road[move[3] - 1]) + self.state.road_gold[move[3] - 1]
+        return 0.0
+
+    def _gift(self, slot: int) -> float:
+        """The value of a villager on the road to the Countess, and half of its value to the seat."""
+        hers, card = WEIGHTS["countess"], self.state.road[slot]
+        worth = hers.top(card, self.market, self.rounds)
+        worth += GOLD[card] * hers.number(VISIBLE_GOLD, self.market, self.rounds)
+        return -worth - 0.5 * (self._gain(card) + 2 * self.state.road_gold[slot])
+
+    # --- facts -----------------------------------------------------------------------------------
+
+    def _draft(self, move: Move, value: float, prior: Prior) -> None:
+        prior.add("draft value", value)
+        if self.last:
+            prior.add("draft value of the last pick", value)
+        if value == 0.0:
+            prior.add("draft best", 1.0)
+        if move[0] == DRAFT_ROAD:
+            prior.add("draft gold on the card", self.state.road_gold[move[1]])
+            self._draft_card(self.state.road[move[1]], prior)
+            return
+        hidden = self._top(move)
+        if hidden >> self.seat & 1:
+            self._draft_card(hidden >> 8, prior)
+            return
+        suit = SUIT[hidden >> 8]
+        prior.add(_UNSEEN_SUIT[suit], 1.0)
+        prior.add("draft unseen suit of the hand", self._in_hand(suit))
+
+    def _in_hand(self, suit: int) -> int:
+        """The number of cards of a suit in the hand."""
+        return sum([card < UNKNOWN and SUIT[card] == suit for card in self.hand])
+
+    def _draft_card(self, card: int, prior: Prior) -> None:
+        """The facts of a known card to draft."""
+        prior.add(_DRAFT[card], 1.0)
+        prior.add(_DRAFT_SUIT[SUIT[card]], 1.0)
+        prior.add("draft gold", GOLD[card] * (2 - self.market))
+        if self.own.food < 3:
+            prior.add("draft food", FOOD[card])
+        if self.own.builders < 3:
+            prior.add("draft builders", BUILDERS[card])
+        prior.add("draft again", self.hand.count(card))
+        prior.add("draft suit of the hand", self._in_hand(SUIT[card]))
+        if PLACEABLE[card]:
+            prior.add(_DRAFT_PLACE[place_of(self.room, self.hand, card)], 1.0)
+            self._lock(card, prior)
+            missing = 0
+            for below in CHAIN[card]:
+                missing += below not in BASIC_AT and below not in self.hand and below not in self.own.role
+            prior.add("draft missing in the chain", missing)
+        if _KEYRING[card]:
+            prior.add("draft unlocker", 1.0)
+            prior.add("draft unlocker again", card in self.own.card or card in self.hand)
+            prior.add("draft unlocker for the hand", sum([one < UNKNOWN and PADLOCK[one] == card for one in self.hand]))
+        self._above(card, "draft below a card of the hand", prior)
+
+    def _lock(self, card: int, prior: Prior) -> None:
+        """Who could unlock a card to draft."""
+        lock = PADLOCK[card]
+        if lock < 0:
+            return
+        if lock in self.own.card:
+            prior.add("draft locked, own unlocker", 1.0)
+        elif lock in self.hand:
+            prior.add("draft locked, unlocker in hand", 1.0)
+        else:
+            there = 0.0
+            for other in self.state.seats:
+                if lock in other.card:
+                    there = 1.0
+            prior.add("draft locked, unlocker of others" if there else "draft locked, no unlocker", 1.0)
+
+    def _above(self, card: int, fact: str, prior: Prior) -> None:
+        """The gold of the best hand card that can stand on the card."""
+        if card in self.room:
+            return
+        best = 0
+        for one in self.hand:
+            if one < UNKNOWN and ON[one] == card and GOLD[one] > best:
+                best = GOLD[one]
+        if best:
+            prior.add(fact, best)
+
+    def _place(self, move: Move, value: float, prior: Prior) -> None:
+        card, below, own = move[1], move[3], self.own
+        prior.add("place value", value)
+        if value == 0.0:
+            prior.add("place best", 1.0)
+        if own.builds <= 1:
+            prior.add("place value of the last build", value)
+        prior.add(_BUILD[card], 1.0)
+        if below and not own.kids[below]:
+            under = own.card[below]
+            prior.add("place on gold", GOLD[under] * (2 - self.market))
+            prior.add("place on food", FOOD[under])
+            prior.add("place on builders", BUILDERS[under])
+        prior.add("place gold", GOLD[card] * (2 - self.market))
+        if own.food < 3:
+            prior.add("place food", FOOD[card])
+        if own.builders < 3:
+            prior.add("place builders", BUILDERS[card])
+        self._symbols(card, prior)
+        self._unlocking(move[4], prior)
+        prior.add("place monks", move[2])
+        prior.add("place beside rivals", sum([ON[one] == ON[card] for one in self.hand]) - 1)
+        self._above(card, "place below a card of the hand", prior)
+
+    def _symbols(self, card: int, prior: Prior) -> None:
+        """The symbols of a card to place, apart from gold, food and builders."""
+        if _KEYRING[card]:
+            prior.add("place unlocker", 1.0)
+            prior.add("place unlocker for the hand", sum([PADLOCK[one] == card for one in self.hand]))
+        if _SILVER[card]:
+            prior.add("place silver", 1.0)
+        if _BRONZE[card]:
+            prior.add("place bronze", 1.0)
+
+    def _unlocking(self, unlock: int, prior: Prior) -> None:
+        """Who is paid for unlocking a card to place."""
+        if unlock == BANK:
+            prior.add("place by the bank", 1.0)
+        elif unlock == TINNER:
+            prior.add("place by the Tinner", 1.0)
+        elif unlock != NO_LOCK:
+            prior.add("place by an own unlocker" if paid_seat(unlock) == self.seat else "place by others", 1.0)
+
+    def _trade(self, move: Move, value: float, prior: Prior) -> None:
+        card, basic = move[1], BASICS[move[2]]
+        prior.add("trade", 1.0)
+        prior.add("trade value", value)
+        if value == 0.0:
+            prior.add("trade best", 1.0)
+        place = place_of(self.room, self.hand, card) if PLACEABLE[card] else 0
+        prior.add(_TRADE_PLACE[place], 1.0)
+        prior.add("trade card", self.weights.card(PLACES * card + place, self.market, self.rounds))
+        prior.add("trade gold", GOLD[card])
+        prior.add(_TRADE_FOR[move[2]], 1.0)
+        needed = sum([one != card and ON[one] == basic for one in self.hand])
+        if basic in self.room:
+            prior.add("trade for what is there", 1.0)
+        elif needed:
+            prior.add("trade for what is needed", 1.0)
+        prior.add("trade needed", needed)
+        prior.add("trade builds left", self.own.builds)
+        prior.add("trade trades left", self.own.trades)
+        if _KEYRING[card]:
+            prior.add("trade unlocker", 1.0)
+
+    def _end(self, value: float, prior: Prior) -> None:
+        prior.add("end", 1.0)
+        prior.add("end value", value)
+        prior.add("end builds left", self.own.builds)
+        prior.add("end hand", len(self.hand))
+
+    def _other(self, move: Move, value: float, prior: Prior) -> None:
+        """Plays of special villagers, and the smaller choices."""
+        kind = move[0]
+        prior.add(_VALUE[kind], value)
+        prior.add(_PLAY[move[1]] if kind == PLAY else _MOVE[kind], 1.0)
+        if kind == RETURN:
+            prior.add("return stack", move[2])
+        elif kind == PLAY and self.drafting:
+            prior.add("play road gold", sum(self.state.road_gold))
+
+    def _coin(self, move: Move, prior: Prior) -> None:
+        """A coin keeps a villager on the road until the next draft."""
+        state, card = self.state, self.state.road[move[1]]
+        gain = self._gain(card)
+        prior.add("coin", 1.0)
+        prior.add("coin value", gain)
+        prior.add("coin gold on the card", state.road_gold[move[1]])
+        prior.add(_COIN_PLACE[place_of(self.room, self.hand, card)], 1.0)
+        if (state.first + 1) % state.players == self.seat:
+            prior.add("coin of the next to begin", 1.0)
+            prior.add("coin value for the next to begin", gain)
+            prior.add("coin gold for the next to begin", state.road_gold[move[1]])
+
+
+_BY_SUIT: Final[dict[tuple[int, int, int], list[int]]] = {}
+
+
+def _of_suit(players: int, boxes: int, suit: int) -> list[int]:
+    """The different cards of a suit in the box."""
+    key = (players, boxes, suit)
+    if key not in _BY_SUIT:
+        _BY_SUIT[key] = sorted({card for card in deck(players, boxes) if SUIT[card] == suit})
+    return _BY_SUIT[key]

@@ -1,0 +1,6 @@
+-- Removing what is personal in a seat; prepended to the scripts that do so. The name of a player can be the host's, too.
+local function forget_seat(seat)
+  local name, player, host = unpack(redis.call('HMGET', K.head, 'name:' .. seat, 'player:' .. seat, 'host_name'))
+  if player and name == host then redis.call('HDEL', K.head, 'host_name') end
+  redis.call('HDEL', K.head, 'name:' .. seat, 'player:' .. seat, 'metadata:' .. seat)
+end

@@ -1,0 +1,65 @@
+"""What a person sees of a table: the height of the bars, what is cut off, small letters, what is out of sight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.web.watched import Watched
+
+BARS = 150
+"""The most pixels that the bars of a phone may take together."""
+
+_MEASURE = """() => {
+  const box = selector => document.querySelector(selector)?.getBoundingClientRect();
+  const [turn, dock] = [box(".turn"), box(".choosing")];
+  const [top, bottom] = [turn?.bottom ?? 0, innerHeight - (dock?.height ?? 0)];
+  const named = new Set([...document.querySelectorAll(".elsewhere")].map(one => one.dataset.to));
+  const seen = one => {
+    const { left, right, top: from, bottom: to, width } = one.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (from + to) / 2];
+    return width > 0 && x >= 0 && x <= innerWidth && y >= top && y <= bottom;
+  };
+  const lost = [...document.querySelectorAll(".board button.spot.open")]
+    .filter(one => !named.has(one.dataset.spot) && !seen(one)).map(one => one.dataset.spot);
+  const drawn = [...document.querySelectorAll("main *")]
+    .filter(one => one.checkVisibility() && !one.closest(".unseen, svg, option"));
+  const written = drawn.filter(one => [...one.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()));
+  const said = one => `${one.className}: ${one.textContent.slice(0, 40)}`;
+  const small = written.filter(one => parseFloat(getComputedStyle(one).fontSize) < 12).map(said);
+  const folds = one => ["hidden", "clip"].includes(getComputedStyle(one).overflowX);
+  const cut = drawn.filter(one => folds(one) && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1).map(said);
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  return { bars: (turn?.height ?? 0) + (dock?.height ?? 0), lost, small, cut, wide };
+}"""
+
+_SETTLED = """() => new Promise(done => {
+  let last = -1, same = 0;
+  const look = () => {
+    same = scrollY === last ? same + 1 : 0;
+    last = scrollY;
+    if (same > 3) done(); else requestAnimationFrame(look);
+  };
+  look();
+})"""
+
+
+class Seen:
+    """What was wrong with what a page showed, over all its decisions."""
+
+    def __init__(self, visitor: Watched) -> None:
+        self._page = visitor.page
+        self.decisions = 0
+        self.faults: set[str] = set()
+
+    def look(self) -> None:
+        """Measure the page as it is at a decision."""
+        self._page.evaluate(_SETTLED)
+        found: dict[str, Any] = self._page.evaluate(_MEASURE)
+        self.decisions += 1
+        self.faults.update(f"neither on the screen nor docked: {one}" for one in found["lost"])
+        self.faults.update(f"smaller than 12 px: {one}" for one in found["small"])
+        self.faults.update(f"cut off: {one}" for one in found["cut"])
+        if found["wide"] > 0:
+            self.faults.add(f"{found['wide']} px too wide")
+        if self._page.viewport_size["width"] < 480 and found["bars"] > BARS:
+            self.faults.add(f"the bars take {found['bars']} px")

@@ -1,0 +1,39 @@
+import type { ComponentChildren } from "preact";
+import { useContext, useState } from "preact/hooks";
+
+import { say } from "../shared/words";
+import { TouchContext } from "./spot";
+
+/** From this width on there is room for everybody's cards. */
+const WIDE = "(min-width: 56rem)";
+
+interface FoldProps {
+  /** What lies in it begins with this pointer. */
+  readonly at: string;
+  readonly name: string;
+  readonly head: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** Another player's part of the table: a strip that opens, by itself while something in it may be touched. */
+export function Fold({ at, name, head, children }: FoldProps) {
+  const touching = useContext(TouchContext);
+  const [chosen, choose] = useState<boolean>();
+  const asked = [...touching.narrowed.value.next.keys()].some((spot) => spot.startsWith(`${at}/`));
+  const open = asked || (chosen ?? matchMedia(WIDE).matches);
+  return (
+    <>
+      <header>
+        {head}
+        <button type="button" class="plain unfold" aria-expanded={open} aria-label={`${say(open ? "foldCards" : "unfoldCards")}: ${name}`} onClick={() => choose(!open)}>
+          <svg class="sign" viewBox="0 0 24 24" aria-hidden="true">
+            <path d={open ? "M5 15l7-7 7 7" : "M5 9l7 7 7-7"} />
+          </svg>
+        </button>
+      </header>
+      <div class="folded" hidden={!open}>
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+/** A finished game in order: places, and the decisions that made it. */
+
+import type { ReviewedMove } from "@hamlet-games/client";
+
+/** With places, the highest total first; equal totals share a place. */
+export function ranked<R extends { readonly total: number }>(rows: readonly R[]): (R & { readonly place: number })[] {
+  return [...rows]
+    .sort((one, other) => other.total - one.total)
+    .map((row) => ({ ...row, place: 1 + rows.filter(({ total }) => total > row.total).length }));
+}
+
+export interface Turned {
+  /** The best move where every other one would have cost most. */
+  readonly best: ReviewedMove | undefined;
+  /** The move that cost most, if any was more than inaccurate. */
+  readonly worst: ReviewedMove | undefined;
+}
+
+export function turnedBy(moves: readonly ReviewedMove[]): Turned {
+  const found = moves.filter(({ verdict, best }) => verdict === "best" && (best[1]?.loss ?? 0) > 0);
+  const poor = moves.filter(({ verdict }) => verdict !== "best" && verdict !== "good");
+  return { best: most(found, ({ best }) => best[1]?.loss ?? 0), worst: most(poor, ({ loss }) => loss) };
+}
+
+function most<T>(all: readonly T[], by: (one: T) => number): T | undefined {
+  return all.reduce<T | undefined>((top, one) => (top === undefined || by(one) > by(top) ? one : top), undefined);
+}
