@@ -1,4 +1,6 @@
-"""Delivers notices to webhooks, with retries. It needs no games: apart from its webhook, a notice is complete."""
+"""Delivers notices to webhooks and subscribed browsers, with retries. It needs no games: a notice is complete, apart
+from its receiver.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from service.store.games.push_subscriptions import PushSubscription, PushSubscriptions
 from service.store.games.records import now_ms
 from service.store.lists.webhook_registry import WebhookStore
-from service.store.outbox.notice_queue import Attempt, Delivery, NoticeStore, host_of
-from service.store.redis.store_errors import NoSuchWebhook, StoreUnavailable
+from service.store.outbox.notice_queue import PUSH, Attempt, Delivery, NoticeStore, host_of
+from service.store.redis.store_errors import NoSuchGame, NoSuchWebhook, StoreUnavailable
 from service.webhooks import signatures
 from service.webhooks.delivery import DeliveryResult, Sender
+from service.webhooks.push_messages import PushSigner, encrypted
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +30,9 @@ They fit into the three days of a notice, as the Standard Webhooks specification
 _PAUSED_SECONDS = 60
 """The time until a paused webhook is checked again."""
 _CROWDED_SECONDS = 60
+_GONE = ("status_404", "status_410")
+"""What a push service answers if a subscription has ended."""
+_DAY = 24 * _HOUR
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +40,37 @@ class _Target:
     url: str
     secrets: list[str]
     paused: bool = False
+    subscription: PushSubscription | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Browsers:
+    """The subscribed browsers, and what signs the messages to them."""
+
+    subscriptions: PushSubscriptions
+    signer: PushSigner
 
 
 class Deliverer:
     """Delivers notices.
 
-    `lease`: the seconds, beyond the time of a delivery, after which other workers take over.
+    `lease`: the seconds, beyond the time of a delivery, after which other workers take over; `browsers`: if the
+    operator allows subscriptions; else notices to browsers are dropped.
     """
 
-    def __init__(self, notices: NoticeStore, webhooks: WebhookStore, sender: Sender, lease: float) -> None:
+    def __init__(
+        self,
+        notices: NoticeStore,
+        webhooks: WebhookStore,
+        sender: Sender,
+        lease: float,
+        browsers: Browsers | None = None,
+    ) -> None:
         self._notices = notices
         self._webhooks = webhooks
         self._sender = sender
         self._lease = lease
+        self._browsers = browsers
         self._rng = random.Random()
 
     def deliver(self, notice_id: str) -> str | None:
@@ -80,6 +105,8 @@ class Deliverer:
 
     def _target(self, delivery: Delivery) -> _Target | None:
         owner = delivery.text("owner")
+        if delivery.text("hook").startswith(PUSH):
+            return self._browser(delivery)
         if not owner:
             return _Target(delivery.text("url"), [delivery.text("secret")])
         try:
@@ -88,7 +115,30 @@ class Deliverer:
             return None
         return _Target(webhook.url, webhook.signing(now_ms()), webhook.paused)
 
+    def _browser(self, delivery: Delivery) -> _Target | None:
+        """Return the subscribed browser. `None`: it has ended, or the game moved on before a retry."""
+        if self._browsers is None:
+            return None
+        data, name = delivery.data, delivery.text("hook").removeprefix(PUSH)
+        found, version = self._browsers.subscriptions.find(data["game"], data["seat"], name)
+        late = delivery.tries > 1 and version != data["version"]
+        return None if found is None or late else _Target(found.endpoint, [], False, found)
+
+    def _push(self, delivery: Delivery, to: PushSubscription) -> DeliveryResult:
+        assert self._browsers is not None
+        deadline = int(delivery.text("deadline") or 0)
+        seconds = min(_DAY, max(0, (deadline - now_ms()) // 1000)) if deadline else _DAY
+        headers = self._browsers.signer.headers(to.endpoint, delivery.data["game"], seconds)
+        outcome = self._sender.send(to.endpoint, headers, encrypted(delivery.body.encode(), to.p256dh, to.auth))
+        if outcome.reason in _GONE:
+            with suppress(NoSuchGame):
+                self._browsers.subscriptions.end(delivery.data["game"], delivery.data["seat"], to.id)
+            return DeliveryResult()
+        return outcome
+
     def _send(self, delivery: Delivery, target: _Target) -> DeliveryResult:
+        if target.subscription is not None:
+            return self._push(delivery, target.subscription)
         headers = signatures.headers(target.secrets, delivery.id, datetime.now(UTC), delivery.body)
         return self._sender.send(target.url, headers, delivery.body.encode())
 

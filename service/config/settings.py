@@ -20,6 +20,7 @@ from service.config.setting_types import (
     Origins,
     Place,
     Ports,
+    check_contact,
     check_queue_url,
     check_redis_url,
     choice,
@@ -143,6 +144,14 @@ class Settings:
         Ports(is_port, "Must be port numbers, like 443,8443."), "443", "ports allowed for webhooks, separated by commas"
     )
     webhook_seconds: int = number(15, 1, 30, "seconds a webhook may take to answer")
+    push_key: str | None = setting(
+        fields.String(),
+        "",
+        "private key (VAPID, base64url) for turn notifications in browsers; without it there are none",
+    )
+    push_contact: str | None = setting(
+        fields.String(validate=check_contact), "", "where push services reach the operator: `mailto:games@example.org`"
+    )
     cors_origins: tuple[str, ...] = setting(
         Origins(),
         "",
@@ -174,6 +183,16 @@ class _Environment(Schema):
     def _check_ports(self, settings: dict[str, Any], **_: Any) -> None:
         if settings["metrics_port"] == settings["port"]:
             raise ValidationError("Must be another port than PORT.", "HAMLET_METRICS_PORT")
+
+    @validates_schema
+    def _check_push(self, settings: dict[str, Any], **_: Any) -> None:
+        if settings["push_key"] is None:
+            return
+        if settings["push_contact"] is None:
+            raise ValidationError("Must be set, since HAMLET_PUSH_KEY is.", "HAMLET_PUSH_CONTACT")
+        if settings["webhooks"] == "off":
+            message = "Must not be off while HAMLET_PUSH_KEY is set: it also says which push services may be called."
+            raise ValidationError(message, "HAMLET_WEBHOOKS")
 
     @validates_schema
     def _check_queue(self, settings: dict[str, Any], **_: Any) -> None:

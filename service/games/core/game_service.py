@@ -34,6 +34,7 @@ from service.games.lobby import resignation, seat_claims, seat_tokens
 from service.games.lobby.game_request import GameRequest
 from service.games.lobby.seat_claims import JoinResult
 from service.store import Change, CommitResult, Memo, Store
+from service.store.games.push_subscriptions import PushSubscriptions
 from service.store.games.records import Seat
 from service.store.games.visibility import OPEN, Visibility
 from service.store.lists.bot_registry import BotStore
@@ -56,8 +57,9 @@ class Games:
     `levels`: names of the AI levels; `on_due` gets the game's id after a commit that leaves work to an AI seat (best
     effort: if the call fails, the dispatcher finds the game in the store); `on_notice` gets the id of each new notice.
     `guard` checks the URLs of webhooks; without it, webhooks are not available. `most_ms`: the longest time budget
-    allowed; `bot_seconds`: an external bot's time for a move. Any call may raise `StoreUnavailable`, and any call with
-    a game's id may raise `NoSuchGame`.
+    allowed; `bot_seconds`: an external bot's time for a move; `push_key`: the
+    public key for subscriptions of browsers, `None` if there are none. Any call may raise `StoreUnavailable`, and any
+    call with a game's id may raise `NoSuchGame`.
     """
 
     def __init__(
@@ -70,6 +72,7 @@ class Games:
         guard: Guard | None = None,
         most_ms: int = budgets.MAX_MILLISECONDS,
         bot_seconds: int = BOT_SECONDS,
+        push_key: str | None = None,
     ) -> None:
         self.store = store
         self.rulesets = rulesets
@@ -77,6 +80,8 @@ class Games:
         self.bots = BotStore(store.redis, store.buckets)
         self.webhooks = WebhookStore(store.redis)
         self.outbox = NoticeStore(store.redis, store.buckets)
+        self.subscriptions = PushSubscriptions(store.redis)
+        self.push_key = push_key
         self.bot_seconds = bot_seconds
         self.levels = levels
         self.most_ms = most_ms
@@ -197,9 +202,12 @@ class Games:
             if not resignation.resign(game, seat):
                 return self.queries.answer(game, seat, include)
             try:
-                return self._settle(game, seat, None, include)
+                answer = self._settle(game, seat, None, include)
             except Conflict:
                 game = self.queries.load_game(game.id)
+                continue
+            self.subscriptions.end(game.id, seat)
+            return answer
         raise Conflict("the game is changing too fast; try again")
 
     def leave_seat(self, game: Game, seat: int) -> Game:

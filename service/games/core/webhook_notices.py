@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from service.games.core import projection
 from service.games.core.model import Game
+from service.games.core.push_notices import push_notices
 from service.store.games.clock_record import Tick
 from service.store.lists.webhook_registry import WebhookStore
 from service.store.outbox.decision_queue import DecisionRequest
@@ -97,9 +98,13 @@ def of_review(review_id: str, about: ReviewSubject) -> Occurrence:
 
 
 def notices_of(webhooks: WebhookStore, game: Game, news: Sequence[Occurrence]) -> tuple[Notice, ...]:
-    """Return the notices about a game's occurrences, to its own webhook and to those of the API key that created it."""
+    """Return the notices about a game's occurrences.
+
+    They go to its own webhook, to those of the API key that created it, and to subscribed browsers.
+    """
     owner = game.setup.table.owner
-    return addressed(news, (*game.hooks, *(webhooks.receivers(owner) if owner and news else ())))
+    hooks = (*game.hooks, *(webhooks.receivers(owner) if owner and news else ()))
+    return (*addressed(news, hooks), *push_notices(game, news))
 
 
 def _subject_of(request_id: str) -> str:

@@ -7,6 +7,6 @@ redis.call('HDEL', K.head, 'metadata')
 -- A claim that has read the former setup must not write it back.
 if redis.call('HGET', K.head, 'open') ~= '0' then redis.call('HINCRBY', K.head, 'left', 1) end
 for _, seat in ipairs(A.seats) do
-  redis.call('HDEL', K.head, 'name:' .. seat, 'player:' .. seat, 'metadata:' .. seat)
+  redis.call('HDEL', K.head, 'name:' .. seat, 'player:' .. seat, 'metadata:' .. seat, 'push:' .. seat)
 end
 return 'done'

@@ -1316,6 +1316,31 @@ class Problem(TypedDict):
     type: str
 
 
+class PushKey(TypedDict):
+    """
+    How browsers subscribe.
+    """
+
+    public_key: str | None
+
+
+class PushKeys(TypedDict):
+    """
+    The keys of a subscription, by which only that browser can read the messages.
+    """
+
+    auth: str
+    p256dh: str
+
+
+class PushSubscribed(TypedDict):
+    """
+    A stored subscription.
+    """
+
+    id: str
+
+
 class QuotaLeft(TypedDict):
     """
     What is left of an API key's quotas for today (UTC); null without a quota.
@@ -2900,6 +2925,7 @@ class ExportedSeat(TypedDict):
     metadata: NotRequired[Metadata]
     name: str | None
     player: str
+    push_endpoints: list[str]
     seat: int
 
 
@@ -3299,6 +3325,15 @@ class NewMyVillageGame(TypedDict):
     seed: NotRequired[str]
     watch: NotRequired[Watch]
     webhook: NotRequired[NewWebhook]
+
+
+class NewPushSubscription(TypedDict):
+    """
+    What the browser's `PushManager` returns.
+    """
+
+    endpoint: str
+    keys: PushKeys
 
 
 class NoticeDelivery(TypedDict):
