@@ -24,7 +24,7 @@ from tests.service.api import HUMAN, OPEN, bearer, refused
 from tests.service.api_keys import key_of, line, shown
 from tests.service.browsers import PUSH, Browser
 from tests.service.conftest import Opener
-from tests.service.hooked import LEASE, decline, every_id, notices_of
+from tests.service.hooked import LEASE, decline, every_id, notices_of, send_all
 from tests.service.nim import HUMANS, created, finished, played, take
 from tests.service.receiver import Receiver
 from tests.service.toy import NIM
@@ -215,13 +215,6 @@ def joined(games: Games, game_id: str, seat: int, browser: Browser, language: st
     return subscription
 
 
-def send(games: Games, receiver: Receiver) -> list[str | None]:
-    redis = games.store.redis
-    sender, browsers = Sender(receiver.guard, 5), Browsers(PushSubscriptions(redis), SIGNER)
-    worker = Deliverer(notices_of(games), WebhookStore(redis), sender, LEASE, browsers)
-    return [worker.deliver(name) for name in every_id(redis)]
-
-
 def subscribed(games: Games, receiver: Receiver, language: str = "en") -> tuple[str, Browser]:
     """A game in which Bo, on turn next, has subscribed."""
     game_id, browser = created(games)["id"], Browser(receiver.url())
@@ -239,9 +232,9 @@ def test_a_browser_reads_whose_turn_it_is_and_nothing_else(
     games: Games, receiver: Receiver, language: str, text: str
 ) -> None:
     game_id, browser = subscribed(games, receiver, language)
-    assert send(games, receiver) == []
+    assert send_all(games, receiver) == []
     to_bo(games, game_id)
-    assert send(games, receiver) == ["sent"]
+    assert send_all(games, receiver) == ["sent"]
     (got,) = receiver.got
     read = browser.read(got)
     assert {**read, "timestamp": "now"} == {
@@ -250,13 +243,13 @@ def test_a_browser_reads_whose_turn_it_is_and_nothing_else(
         "data": {"game": game_id, "version": 1, "seat": 1, "deadline": None, "text": f"{NIM.name}: {text}"},
     }
     assert b"Ada" not in got.body
-    assert send(games, receiver) == []
+    assert send_all(games, receiver) == []
 
 
 def test_others_cannot_read_it_and_the_operator_has_signed_it(games: Games, receiver: Receiver) -> None:
     game_id, _ = subscribed(games, receiver)
     to_bo(games, game_id)
-    send(games, receiver)
+    send_all(games, receiver)
     (got,) = receiver.got
     with pytest.raises(http_ece.ECEException):
         Browser(receiver.url()).read(got)
@@ -282,7 +275,7 @@ def test_no_personal_data_and_no_metadata_of_the_owner_is_sent(
     while client.get(path).get_json()["to_act"][0] == first:
         move = client.get(f"{path}/moves", headers=token).get_json()["moves"][0]
         assert client.post(f"{path}/moves", json={"move": move["move"]}, headers=token).status_code == 200
-    send(client.application.extensions["games"], receiver)
+    send_all(client.application.extensions["games"], receiver)
     (got,) = receiver.got
     assert set(browser.read(got)["data"]) == {"game", "version", "seat", "deadline", "text"}
 
@@ -292,7 +285,7 @@ def test_a_push_service_ends_a_subscription(games: Games, receiver: Receiver, re
     game_id, _ = subscribed(games, receiver)
     to_bo(games, game_id)
     receiver.status = status
-    assert send(games, receiver) == ["sent"]
+    assert send_all(games, receiver) == ["sent"]
     assert kept(redis) == 0
     assert every_id(redis) == []
 
@@ -301,15 +294,15 @@ def test_another_failure_is_tried_again_until_the_game_moves_on(games: Games, re
     game_id, browser = subscribed(games, receiver)
     to_bo(games, game_id)
     receiver.status = 500
-    assert send(games, receiver) == ["waiting"]
+    assert send_all(games, receiver) == ["waiting"]
     decline(redis, PAUSES_SECONDS[0])
-    assert send(games, receiver) == ["waiting"]
+    assert send_all(games, receiver) == ["waiting"]
     played(games, game_id, 1, {"type": "bid", "amount": 0})
     seat = games.queries.load_game(game_id).to_act[0]
     played(games, game_id, seat, take(1))
     decline(redis, PAUSES_SECONDS[1])
     receiver.status = 201
-    send(games, receiver)
+    send_all(games, receiver)
     assert [browser.read(got)["data"]["version"] for got in receiver.got[:2]] == [1, 1]
     assert all(browser.read(got)["data"]["version"] > 1 for got in receiver.got[2:])
 
@@ -330,7 +323,7 @@ def test_a_subscription_that_ended_gets_nothing_that_waits(games: Games, receive
     game_id, _ = subscribed(games, receiver)
     to_bo(games, game_id)
     games.subscriptions.end(game_id, 1)
-    assert send(games, receiver) == [None]
+    assert send_all(games, receiver) == [None]
     assert receiver.got == []
     assert every_id(redis) == []
 

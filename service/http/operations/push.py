@@ -14,7 +14,7 @@ from service.http.openapi.blueprints import NEEDED_TOKEN, Operations
 from service.http.operations.departures import enter_own_seat
 from service.http.problems import problem_details
 from service.http.problems.problem_details import FORM, INVALID_REQUEST, NO_PUSH, Refused
-from service.http.schemas import common_fields
+from service.http.schemas import common_fields, validation_messages
 from service.http.schemas import push as schemas
 from service.http.schemas.base import Request
 from service.http.schemas.languages import language
@@ -33,7 +33,9 @@ _GAME_FAILS = (problem_details.NOT_FOUND, problem_details.UNAVAILABLE, problem_d
 class PushQuery(Request):
     """Which subscription."""
 
-    subscription = common_fields.text_field("The `id` of one. Default: all of the seat.", optional=True)
+    subscription = common_fields.text_field(
+        "The `id` of one. Default: all of the seat.", optional=True, validate=validation_messages.characters(1, 32)
+    )
 
 
 def _check_endpoint(url: str) -> None:
