@@ -1,5 +1,7 @@
 import type { ComponentChildren } from "preact";
 
+import { Offline } from "../push/offline";
+import { SettingsButton } from "../settings/panel";
 import { language, speak } from "./keep";
 import { say } from "./words";
 
@@ -16,11 +18,13 @@ export function Frame({ children }: { children: ComponentChildren }) {
           <a href="/docs" target="_self">
             API
           </a>
+          <SettingsButton />
           <button type="button" class="plain" lang={other} onClick={() => speak(other)}>
             {say("language")}
           </button>
         </nav>
       </header>
+      <Offline />
       <main>{children}</main>
     </>
   );

@@ -2,6 +2,7 @@ import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
 
+import { Calling } from "../push/calling";
 import { language, tokensOf } from "../shared/keep";
 import { say } from "../shared/words";
 import { Board, isDrawn } from "./board";
@@ -77,6 +78,7 @@ export function TablePage() {
           {table.game.view && <Moves table={table} drawn={isDrawn(table.game.ruleset)} touching={touching} />}
           <ScoreNow game={table.game} token={seat?.[1]} />
           <Log table={table} />
+          <Calling game={table.game} token={seat?.[1]} />
           <Leaving game={table.game} token={seat?.[1]} />
         </div>
       </div>
