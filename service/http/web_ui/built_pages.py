@@ -22,10 +22,10 @@ _POLICY = (
 _YEAR = 365 * 24 * 3600
 _COMPRESSED = (("br", ".br"), ("gzip", ".gz"))
 _TITLES: Final = {
-    "table": "A game at the table",
-    "replay": "A game, move by move",
-    "join": "You are invited to a game",
-    "rules": "The rules",
+    "table": "a game at the table",
+    "replay": "a game, move by move",
+    "join": "you are invited to a game",
+    "rules": "the rules",
 }
 """Titles for link previews, by the beginning of the path. They say nothing about the game."""
 _KINDS: Final = {
@@ -48,7 +48,8 @@ def page(game: str = "", code: str = "", ruleset: str = "") -> Response:
     """Return the single page. Its address determines what it shows."""
     if not is_built():
         abort(404)
-    title = " – ".join((*filter(None, [_TITLES.get(request.path.split("/")[1])]), "Hamlet"))
+    about = _TITLES.get(request.path.split("/")[1])
+    title = f"Hamlet: {about}" if about else "Hamlet"
     text = (STATIC / INDEX).read_text(encoding="utf-8")
     origin = escape(request.host_url.rstrip("/"))
     response = make_response(text.replace("@origin", origin).replace("@title", title))
