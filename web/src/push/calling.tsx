@@ -29,7 +29,7 @@ export function Calling({ game, token }: CallingProps) {
       {game.status === "finished" ? (
         <Share url={`${location.origin}/replay/${game.id}`} label={tell("shareResult")} text={resultOf(game)} />
       ) : (
-        <Share url={`${location.origin}/table/${game.id}`} label={tell("watchLink")} />
+        game.watch === "anybody" && <Share url={`${location.origin}/table/${game.id}`} label={tell("watchLink")} />
       )}
       {seat !== null && token && game.status !== "finished" && <OtherDevice game={game} seat={seat} token={token} />}
     </div>
