@@ -20,7 +20,7 @@ from service.config.timestamps import moment
 from service.games import Seat
 from service.games.bots import external_bots
 from service.games.clock import turn_clock
-from service.games.core import projection, webhook_notices
+from service.games.core import projection, push_notices
 from service.games.core.model import Game
 from service.games.core.queries import GameQueries
 from service.http.operations import games as games_api
@@ -180,14 +180,14 @@ def in_the_notice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def in_the_push(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = webhook_notices.push_notices
+    made = push_notices.notices_to_browsers
 
     def telling(game: Game, news: Sequence[Occurrence]) -> Iterator[Notice]:
         for notice in made(game, news):
             notice.news.data["text"] += hidden(game)
             yield notice
 
-    monkeypatch.setattr(webhook_notices, "push_notices", telling)
+    monkeypatch.setattr(push_notices, "notices_to_browsers", telling)
 
 
 def in_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ _SENTENCES: Final = {
 }
 
 
-def push_notices(game: Game, news: Sequence[Occurrence]) -> Iterator[Notice]:
+def notices_to_browsers(game: Game, news: Sequence[Occurrence]) -> Iterator[Notice]:
     """Yield the notices to the subscribed browsers of the seats that some occurrences are about."""
     for one in news if game.push else ():
         if one.type not in _SENTENCES:

@@ -10,9 +10,8 @@ import base64
 import hashlib
 from collections.abc import Iterator, Sequence
 
-from service.games.core import projection
+from service.games.core import projection, push_notices
 from service.games.core.model import Game
-from service.games.core.push_notices import push_notices
 from service.store.games.clock_record import Tick
 from service.store.lists.webhook_registry import WebhookStore
 from service.store.outbox.decision_queue import DecisionRequest
@@ -104,7 +103,7 @@ def notices_of(webhooks: WebhookStore, game: Game, news: Sequence[Occurrence]) -
     """
     owner = game.setup.table.owner
     hooks = (*game.hooks, *(webhooks.receivers(owner) if owner and news else ()))
-    return (*addressed(news, hooks), *push_notices(game, news))
+    return (*addressed(news, hooks), *push_notices.notices_to_browsers(game, news))
 
 
 def _subject_of(request_id: str) -> str:

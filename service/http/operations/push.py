@@ -70,11 +70,9 @@ def subscribe_push(body: dict[str, Any], game: str, seat: int) -> Response:
     """Notify a browser of a seat's turns
 
     This needs the seat's own token. The browser gets a message when the seat's turn begins and when a quarter of its
-    time is left, also while the page is closed: a JSON object like a webhook's notice (`turn.started`,
-    `turn.reminder`), with a sentence for people as `data.text`, in the language of this request. The endpoint has to be
-    one that the server may call. Subscribing again with the same endpoint replaces the subscription. It ends with the
-    game, when the player leaves the seat or is erased, when the seat's token changes, and when the push service says
-    that it has ended.
+    time is left: a JSON object like a webhook's `turn.started` or `turn.reminder`, with a sentence for people, in the
+    language of this request, as `data.text`. The subscription ends with the game, when the player leaves or is erased,
+    when the seat's token changes, and when the push service says so.
     """
     if games().push_key is None:
         raise Refused(NO_PUSH)
@@ -95,7 +93,7 @@ def subscribe_push(body: dict[str, Any], game: str, seat: int) -> Response:
 def unsubscribe_push(query: dict[str, Any], game: str, seat: int) -> Response:
     """No longer notify browsers of a seat's turns
 
-    This needs the seat's own token. Without a subscription it changes nothing.
+    This needs the seat's own token.
     """
     enter_own_seat(game, seat)
     games().subscriptions.end(game, seat, query.get("subscription"))

@@ -26,7 +26,7 @@ def _valid(check: Any) -> Any:
 
 
 class PushKeys(Request):
-    """The keys of a subscription, by which only that browser can read the messages."""
+    """The keys of a browser."""
 
     p256dh = common_fields.text_field("The browser's public key, in base64url.", validate=_valid(check_p256dh))
     auth = common_fields.text_field("The browser's secret, in base64url.", validate=_valid(check_auth))
@@ -44,7 +44,7 @@ class NewPushSubscription(Request):
 class PushSubscribed(Reply):
     """A stored subscription."""
 
-    id = common_fields.text_field(f"Ends it. A seat has at most {MAX_SUBSCRIPTIONS}; another one replaces the oldest.")
+    id = common_fields.text_field(f"Names it. A seat has at most {MAX_SUBSCRIPTIONS}; then the oldest goes.")
 
 
 class PushKey(Reply):

@@ -56,7 +56,8 @@ def page(game: str = "", code: str = "", ruleset: str = "") -> Response:
     response.add_etag()
     response.headers["Content-Security-Policy"] = _POLICY
     response.headers["Cache-Control"] = "no-cache"
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 @blueprint.get("/service-worker.js")

@@ -1326,7 +1326,7 @@ class PushKey(TypedDict):
 
 class PushKeys(TypedDict):
     """
-    The keys of a subscription, by which only that browser can read the messages.
+    The keys of a browser.
     """
 
     auth: str
