@@ -22,7 +22,7 @@ from service.store.outbox.review_queue import ReviewStore
 from service.store.outbox.rq_client import DECISIONS, TURNS, WEBHOOKS, Messages
 from service.store.redis.client import PATIENT_SECONDS, connect_single
 from service.webhooks.guard import Guard
-from service.webhooks.push_messages import InvalidPushKey, PushSigner
+from service.webhooks.push_messages import PushSigner
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ def open_games(settings: Settings, background: bool = False) -> Games:
     rulesets, store = rulesets_of(settings), open_store(settings, background)
     turns, sending = (open_messages(settings, queue, background) for queue in (TURNS, WEBHOOKS))
     guard, ms, signer = open_guard(settings), settings.thinking_ms, open_push(settings)
-    push_key = None if signer is None else signer.public_key
+    push_key = signer.public_key if signer else None
     return Games(store, rulesets, LEVELS, turns.enqueue, sending.enqueue, guard, ms, settings.bot_seconds, push_key)
 
 
@@ -94,13 +94,13 @@ def open_guard(settings: Settings) -> Guard:
 
 
 def open_push(settings: Settings) -> PushSigner | None:
-    """Return what signs messages to browsers; `None` if the operator wants none. Raises `InvalidSettings`."""
-    if settings.push_key is None:
+    """Return what signs messages to browsers, if they may be sent. Raises `InvalidSettings`."""
+    if not settings.push_key or settings.webhooks == "off":
         return None
     try:
         return PushSigner(settings.push_key, settings.push_contact or "")
-    except InvalidPushKey as fault:
-        raise InvalidSettings({"HAMLET_PUSH_KEY": [str(fault)]}) from None
+    except Exception:
+        raise InvalidSettings({"HAMLET_PUSH_KEY": ["Must be a private key on P-256: docs/operations.md."]}) from None
 
 
 def open_decisions(settings: Settings, games: Games) -> Decisions:

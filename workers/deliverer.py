@@ -14,7 +14,7 @@ from service.store.games.push_subscriptions import PushSubscription, PushSubscri
 from service.store.games.records import now_ms
 from service.store.lists.webhook_registry import WebhookStore
 from service.store.outbox.notice_queue import PUSH, Attempt, Delivery, NoticeStore, host_of
-from service.store.redis.store_errors import NoSuchGame, NoSuchWebhook, StoreUnavailable
+from service.store.redis.store_errors import NoSuchWebhook, StoreUnavailable
 from service.webhooks import signatures
 from service.webhooks.delivery import DeliveryResult, Sender
 from service.webhooks.push_messages import PushSigner, encrypted
@@ -122,23 +122,21 @@ class Deliverer:
         data, name = delivery.data, delivery.text("hook").removeprefix(PUSH)
         found, version = self._browsers.subscriptions.find(data["game"], data["seat"], name)
         late = delivery.tries > 1 and version != data["version"]
-        return None if found is None or late else _Target(found.endpoint, [], False, found)
+        return None if found is None or late else _Target(found.endpoint, [], subscription=found)
 
-    def _push(self, delivery: Delivery, to: PushSubscription) -> DeliveryResult:
-        assert self._browsers is not None
-        deadline = int(delivery.text("deadline") or 0)
-        seconds = min(_DAY, max(0, (deadline - now_ms()) // 1000)) if deadline else _DAY
-        headers = self._browsers.signer.headers(to.endpoint, delivery.data["game"], seconds)
+    def _push(self, browsers: Browsers, delivery: Delivery, to: PushSubscription) -> DeliveryResult:
+        game, deadline = delivery.data["game"], int(delivery.text("deadline") or 0)
+        seconds = min(max(0, deadline - now_ms()) // 1000, _DAY) if deadline else _DAY
+        headers = browsers.signer.headers(to.endpoint, game, seconds)
         outcome = self._sender.send(to.endpoint, headers, encrypted(delivery.body.encode(), to.p256dh, to.auth))
-        if outcome.reason in _GONE:
-            with suppress(NoSuchGame):
-                self._browsers.subscriptions.end(delivery.data["game"], delivery.data["seat"], to.id)
-            return DeliveryResult()
-        return outcome
+        if outcome.reason not in _GONE:
+            return outcome
+        browsers.subscriptions.end(game, delivery.data["seat"], to.id)
+        return DeliveryResult()
 
     def _send(self, delivery: Delivery, target: _Target) -> DeliveryResult:
-        if target.subscription is not None:
-            return self._push(delivery, target.subscription)
+        if self._browsers and target.subscription:
+            return self._push(self._browsers, delivery, target.subscription)
         headers = signatures.headers(target.secrets, delivery.id, datetime.now(UTC), delivery.body)
         return self._sender.send(target.url, headers, delivery.body.encode())
 

@@ -89,12 +89,6 @@ def check_queue_url(value: str) -> None:
         raise ValidationError(f"Must be like {SINGLE_URLS}; a cluster cannot hold the queues.")
 
 
-def check_contact(value: str) -> None:
-    """Raise `ValidationError` unless the URL is that of a mailbox."""
-    if not re.fullmatch(r"mailto:[!-~]+@[a-z0-9-]+(\.[a-z0-9-]+)*", value, re.IGNORECASE):
-        raise ValidationError("Must be like mailto:games@example.org.")
-
-
 def is_port(text: str) -> bool:
     return re.fullmatch("[1-9][0-9]{0,4}", text) is not None and int(text) < 65536
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from marshmallow import EXCLUDE, Schema, ValidationError, fields, validates_schema
+from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
 
 from service.config.budgets import MAX_MILLISECONDS
 from service.config.redis_url import is_cluster
@@ -20,7 +20,6 @@ from service.config.setting_types import (
     Origins,
     Place,
     Ports,
-    check_contact,
     check_queue_url,
     check_redis_url,
     choice,
@@ -150,7 +149,9 @@ class Settings:
         "private key (VAPID, base64url) for turn notifications in browsers; without it there are none",
     )
     push_contact: str | None = setting(
-        fields.String(validate=check_contact), "", "where push services reach the operator: `mailto:games@example.org`"
+        fields.String(validate=validate.Regexp("^mailto:[!-~]+@[^@]+$", error="Must be like mailto:me@games.example.")),
+        "",
+        "where push services reach the operator: `mailto:me@games.example`",
     )
     cors_origins: tuple[str, ...] = setting(
         Origins(),
@@ -186,13 +187,8 @@ class _Environment(Schema):
 
     @validates_schema
     def _check_push(self, settings: dict[str, Any], **_: Any) -> None:
-        if settings["push_key"] is None:
-            return
-        if settings["push_contact"] is None:
+        if settings["push_key"] and not settings["push_contact"]:
             raise ValidationError("Must be set, since HAMLET_PUSH_KEY is.", "HAMLET_PUSH_CONTACT")
-        if settings["webhooks"] == "off":
-            message = "Must not be off while HAMLET_PUSH_KEY is set: it also says which push services may be called."
-            raise ValidationError(message, "HAMLET_WEBHOOKS")
 
     @validates_schema
     def _check_queue(self, settings: dict[str, Any], **_: Any) -> None:

@@ -75,16 +75,18 @@ def kept(redis: Redis) -> int:
 def test_a_browser_can_subscribe_and_end_it(client: FlaskClient, receiver: Receiver, redis: Redis) -> None:
     assert client.get("/v1/push").get_json() == {"public_key": SIGNER.public_key}
     game, one, two = begin(client), Browser(receiver.url()), Browser(receiver.url(path="/other"))
-    first = subscribe(client, game, 0, one.subscription)
-    assert first.status_code == 200
-    assert subscribe(client, game, 0, one.subscription).get_json() == first.get_json()
-    assert subscribe(client, game, 0, two.subscription).get_json() != first.get_json()
+    for browser in (one, one, two):
+        assert subscribe(client, game, 0, browser.subscription).status_code == 204
+    assert subscribe(client, game, 1, two.subscription).status_code == 204
+    found = client.application.extensions["games"].queries.load_game(game["id"]).push
+    assert {seat: [each.endpoint for each in those] for seat, those in found.items()} == {
+        0: [one.endpoint, two.endpoint],
+        1: [two.endpoint],
+    }
     path, token = f"/v1/games/{game['id']}/seats/0/push", bearer(game["tokens"]["0"])
-    assert client.delete(path, query_string={"subscription": first.get_json()["id"]}, headers=token).status_code == 204
-    assert kept(redis) == 1
-    assert client.delete(path, headers=token).status_code == 204
-    assert client.delete(path, headers=token).status_code == 204
-    assert kept(redis) == 0
+    for _ in range(2):
+        assert client.delete(path, headers=token).status_code == 204
+        assert kept(redis) == 1
 
 
 def test_only_the_seats_own_token_subscribes(client: FlaskClient, receiver: Receiver, redis: Redis) -> None:
@@ -141,10 +143,10 @@ def test_settings_without_which_nothing_can_be_sent_are_refused() -> None:
     for change, variable in (
         ({"HAMLET_PUSH_CONTACT": ""}, "HAMLET_PUSH_CONTACT"),
         ({"HAMLET_PUSH_CONTACT": "me"}, "HAMLET_PUSH_CONTACT"),
-        ({"HAMLET_WEBHOOKS": "off"}, "HAMLET_WEBHOOKS"),
     ):
         with pytest.raises(InvalidSettings, match=variable):
             load_settings({**base, **change})
+    assert open_push(load_settings({**base, "HAMLET_WEBHOOKS": "off"})) is None
     with pytest.raises(InvalidSettings, match="HAMLET_PUSH_KEY"):
         open_push(load_settings({**base, "HAMLET_PUSH_KEY": "secret"}))
 
@@ -157,7 +159,7 @@ def test_it_ends_when_the_seat_is_given_back(client: FlaskClient, receiver: Rece
     code = client.post(f"/v1/games/{game['id']}/invitations", json={}, headers=bearer(game["host_token"])).get_json()
     mine = client.post(f"/v1/invitations/{code['code']}", json={}).get_json()
     (seat,) = mine["tokens"]
-    assert subscribe(client, mine, int(seat), Browser(receiver.url()).subscription).status_code == 200
+    assert subscribe(client, mine, int(seat), Browser(receiver.url()).subscription).status_code == 204
     assert kept(redis) == 1
     path = f"/v1/games/{game['id']}/seats/{seat}/leave"
     assert client.post(path, headers=bearer(mine["tokens"][seat])).status_code == 200
@@ -210,7 +212,7 @@ def games(store: Store, receiver: Receiver) -> Iterator[Games]:
 
 def joined(games: Games, game_id: str, seat: int, browser: Browser, language: str = "en") -> PushSubscription:
     keys = browser.subscription["keys"]
-    subscription = PushSubscription.of_browser(browser.endpoint, **keys, language=language)
+    subscription = PushSubscription(browser.endpoint, **keys, language=language)
     games.subscriptions.put(game_id, seat, games.queries.load_game(game_id).digests[seat], subscription)
     return subscription
 

@@ -26,7 +26,7 @@ def test_a_closed_browser_reads_whose_turn_it_is(receiver: Receiver, tmp_path: P
         path, token = f"{table.path}/seats/0/push", table.token
         for language, browser in browsers.items():
             status, _ = stack.call("PUT", f"{path}?lang={language}", browser.subscription, token=token)
-            assert status == 200
+            assert status == 204
         table.play(until=lambda: len(receiver.got) >= 4)
         eventually(lambda: len(receiver.got) >= 4, "the first notifications")
         for language, sentence in (("en", "Villagers: it is your turn."), ("de", "Villagers: Du bist am Zug.")):

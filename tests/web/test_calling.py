@@ -23,10 +23,11 @@ Visit = Callable[..., Watched]
 
 _SUBSCRIBES = """
 const subscription = { toJSON: () => (%s), unsubscribe: async () => { window.ended = true; return true; } };
-let given = null;
+let given = localStorage.subscribed ? subscription : null;
 PushManager.prototype.getSubscription = async () => given;
 PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
   window.subscribedWith = applicationServerKey;
+  localStorage.subscribed = "yes";
   return given = subscription;
 };
 """
@@ -121,7 +122,7 @@ def test_a_notification_from_the_move_to_the_table(
     page.get_by_role("button", name="Settings").click()
     with page.expect_response(lambda answer: answer.url.endswith("/push") and answer.request.method == "PUT") as put:
         page.get_by_label("Notify me").check()
-    assert put.value.status == 200
+    assert put.value.status == 204
     assert page.evaluate("window.subscribedWith") == pushing.call("GET", "/v1/push")[1]["public_key"]
 
     path, token = f"/v1/games/{game['id']}", game["tokens"][first]
@@ -137,10 +138,9 @@ def test_a_notification_from_the_move_to_the_table(
     shown = deliver(visitor, json.dumps(message))
     assert shown == [{"title": "Hamlet", "body": "Villagers: it is your turn.", "data": f"/table/{game['id']}"}]
 
-    with page.expect_response(lambda answer: answer.request.method == "DELETE") as ended:
-        page.get_by_role("button", name="Settings").click()
-        page.get_by_label("Notify me").uncheck()
-    assert ended.value.status == 204
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Notify me").uncheck()
+    page.wait_for_function("window.ended")
 
 
 def deliver(visitor: Watched, message: str) -> Any:

@@ -2,54 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import marshmallow as ma
+from marshmallow import fields, validate
 
 from service.http.schemas import common_fields, validation_messages
 from service.http.schemas.base import Reply, Request
-from service.store.games.push_subscriptions import MAX_SUBSCRIPTIONS
 from service.webhooks.guard import MAX_URL
-from service.webhooks.push_messages import InvalidPushKey, check_auth, check_p256dh
 
-_MAX_KEY = 100
+_WRONG_URL = "must be a URL with the name of a host and a path"
 
 
-def _valid(check: Any) -> Any:
-    def validate(text: str) -> None:
-        try:
-            check(text)
-        except InvalidPushKey as fault:
-            raise ma.ValidationError(str(fault)) from fault
-
-    return [validation_messages.characters(1, _MAX_KEY), validate]
+def _key(description: str, length: int, size: int) -> fields.String:
+    """Return a field for a key of `size` bytes, which has this length in base64url without padding."""
+    form = validate.Regexp(f"^[A-Za-z0-9_-]{{{length}}}=*$", error=f"must be {size} bytes in base64url")
+    return common_fields.text_field(description, validate=[validation_messages.characters(length, length + 2), form])
 
 
 class PushKeys(Request):
-    """The keys of a browser."""
+    """The keys of a browser, in base64url."""
 
-    p256dh = common_fields.text_field("The browser's public key, in base64url.", validate=_valid(check_p256dh))
-    auth = common_fields.text_field("The browser's secret, in base64url.", validate=_valid(check_auth))
+    p256dh = _key("Its public key.", 87, 65)
+    auth = _key("Its secret.", 22, 16)
 
 
 class NewPushSubscription(Request):
     """What the browser's `PushManager` returns."""
 
     endpoint = common_fields.text_field(
-        "The push service's URL for this browser.", validate=validation_messages.characters(1, MAX_URL)
+        "The push service's URL for this browser.",
+        validate=[validation_messages.characters(1, MAX_URL), validate.Regexp(r"^https?://[^/\[]+/", error=_WRONG_URL)],
     )
     keys = common_fields.one(PushKeys, "The browser's keys.")
-
-
-class PushSubscribed(Reply):
-    """A stored subscription."""
-
-    id = common_fields.text_field(f"Names it. A seat has at most {MAX_SUBSCRIPTIONS}; then the oldest goes.")
 
 
 class PushKey(Reply):
     """How browsers subscribe."""
 
-    public_key = common_fields.text_field(
-        "The `applicationServerKey`, in base64url. Null: this server notifies no browsers.", null=True
-    )
+    public_key = common_fields.text_field("The `applicationServerKey`. Null: no browsers are notified.", null=True)

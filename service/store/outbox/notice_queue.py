@@ -90,10 +90,8 @@ class Notice:
         """
         hook, data = self.hook, orjson.dumps(self.news.data).decode()
         fields = {"type": self.news.type, "data": data, "host": host_of(hook.url), "hook": hook.id}
-        if hook.owner:
-            fields |= {"owner": hook.owner}
-        elif hook.secret:
-            fields |= {"url": hook.url, "secret": hook.secret}
+        if not hook.id.startswith(PUSH):
+            fields |= {"owner": hook.owner} if hook.owner else {"url": hook.url, "secret": hook.secret}
         ahead = {"ahead": self.news.ahead} if self.news.ahead else {}
         return {"id": self.id, "fields": fields, "pending": pending, "most": most, **ahead}
 

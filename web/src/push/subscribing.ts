@@ -2,22 +2,8 @@
 
 import { dataOf, type Game } from "@hamlet-games/client";
 
-import { read, tokensOf, write } from "../shared/keep";
 import { hamlet } from "../shared/server";
 import { set, settings } from "../settings/settings";
-
-const KEY = "hamlet.push";
-
-/** By game: the seat, and the id of its subscription. */
-type Subscribed = Readonly<Record<string, readonly [number, string]>>;
-
-function subscribed(): Subscribed {
-  try {
-    return JSON.parse(read(KEY) ?? "{}") as Subscribed;
-  } catch {
-    return {};
-  }
-}
 
 async function serverKey(): Promise<string | null> {
   return (await dataOf(hamlet.api.GET("/v1/push"))).public_key;
@@ -47,17 +33,10 @@ export async function startNotifying(): Promise<boolean> {
   }
 }
 
-/** End the subscription at the push service, and in the games that know it. */
+/** End the subscription at the push service, which tells the server with the next message. */
 export async function stopNotifying(): Promise<boolean> {
   set({ notify: false });
-  const games = Object.entries(subscribed());
-  write(KEY, "{}");
   await (await (await navigator.serviceWorker.ready).pushManager.getSubscription())?.unsubscribe();
-  const ends = games.map(([game, [seat, id]]) => {
-    const params = { path: { game, seat }, query: { subscription: id } };
-    return hamlet.as(tokensOf(game)[seat]).DELETE("/v1/games/{game}/seats/{seat}/push", { params });
-  });
-  await Promise.allSettled(ends);
   return true;
 }
 
@@ -74,8 +53,7 @@ export async function notifyOf(game: Game, seat: number, token: string): Promise
     if (!endpoint || !keys?.["p256dh"] || !keys["auth"]) return;
     const body = { endpoint, keys: { p256dh: keys["p256dh"], auth: keys["auth"] } };
     const params = { path: { game: game.id, seat } };
-    const { id } = await dataOf(hamlet.as(token).PUT("/v1/games/{game}/seats/{seat}/push", { params, body }));
-    write(KEY, JSON.stringify({ ...subscribed(), [game.id]: [seat, id] }));
+    await hamlet.as(token).PUT("/v1/games/{game}/seats/{seat}/push", { params, body });
   } catch {
     // As above.
   }

@@ -277,9 +277,7 @@ class Operations:
             ),
         )
 
-    def unsubscribe_push(
-        self, game: str, seat: int, *, subscription: str | None = None, token: str | None = None
-    ) -> None:
+    def unsubscribe_push(self, game: str, seat: int, *, token: str | None = None) -> None:
         """No longer notify browsers of a seat's turns."""
         self._client.call(
             "DELETE",
@@ -288,26 +286,22 @@ class Operations:
                 game,
                 seat,
             ),
-            params={"subscription": subscription},
             token=token,
         )
 
     def subscribe_push(
         self, game: str, seat: int, body: types.NewPushSubscription, *, token: str | None = None
-    ) -> types.PushSubscribed:
+    ) -> None:
         """Notify a browser of a seat's turns."""
-        return cast(
-            types.PushSubscribed,
-            self._client.call(
-                "PUT",
-                "/v1/games/{game}/seats/{seat}/push",
-                (
-                    game,
-                    seat,
-                ),
-                body=body,
-                token=token,
+        self._client.call(
+            "PUT",
+            "/v1/games/{game}/seats/{seat}/push",
+            (
+                game,
+                seat,
             ),
+            body=body,
+            token=token,
         )
 
     def resign(self, game: str, seat: int, *, token: str | None = None) -> types.Played:

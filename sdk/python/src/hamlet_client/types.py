@@ -1326,19 +1326,11 @@ class PushKey(TypedDict):
 
 class PushKeys(TypedDict):
     """
-    The keys of a browser.
+    The keys of a browser, in base64url.
     """
 
     auth: str
     p256dh: str
-
-
-class PushSubscribed(TypedDict):
-    """
-    A stored subscription.
-    """
-
-    id: str
 
 
 class QuotaLeft(TypedDict):
