@@ -15,6 +15,7 @@ const EVERY = 30_000;
 
 const WORDS: Readonly<Record<Standing, Word>> = {
   yours: "yourTurn",
+  react: "mayReact",
   others: "othersTurn",
   waiting: "waitingShort",
   won: "youWon",
@@ -97,7 +98,7 @@ function Tile({ one, now, name }: TileProps) {
   const called = (seat: Game["seats"][number]) =>
     seat.name ?? (seat.type === "ai" ? `${tell("ai")}: ${nameOf("levels", seat.level)}` : seat.type === "human" ? `${say("seat")} ${seat.seat + 1}` : "");
   const round = game && roundOf(game);
-  const turn = now?.standing === "others" ? game?.seats[game.to_act[0] ?? -1] : undefined;
+  const turn = now?.standing === "others" || now?.standing === "react" ? game?.seats[game.to_act[0] ?? -1] : undefined;
   const over = now?.standing === "won" || now?.standing === "finished";
   return (
     <li class={now?.standing === "yours" ? "tile yours" : "tile"}>
@@ -109,6 +110,7 @@ function Tile({ one, now, name }: TileProps) {
         {game && <span> – {namesOf(game, Object.keys(one.tokens), called) || tell("noOne")}</span>}
         <small>
           {now && <strong class="standing">{turn ? `${tell("turnOf")} ${called(turn)}` : say(WORDS[now.standing])}</strong>}
+          {now?.standing === "react" && ` · ${say(WORDS.react)}`}
           {round !== undefined && ` · ${tell("round")} ${round}`} · {format.format(new Date(one.at))}
         </small>
       </span>

@@ -8,8 +8,8 @@ const result = (...winners: number[]) => ({ winners, scores: [] });
 it.each([
   [{ status: "waiting", to_act: [], result: null }, "waiting"],
   [{ status: "active", to_act: [1], result: null }, "yours"],
-  [{ status: "active", to_act: [0, 1], result: null }, "others"],
   [{ status: "active", to_act: [1, 0], result: null }, "yours"],
+  [{ status: "active", to_act: [0, 1], result: null }, "react"],
   [{ status: "active", to_act: [0], result: null }, "others"],
   [{ status: "finished", to_act: [], result: result(1, 2) }, "won"],
   [{ status: "finished", to_act: [], result: result() }, "finished"],

@@ -2,7 +2,7 @@
 
 import type { Game } from "@hamlet-games/client";
 
-export type Standing = "yours" | "others" | "waiting" | "won" | "finished" | "gone";
+export type Standing = "yours" | "react" | "others" | "waiting" | "won" | "finished" | "gone";
 
 /** `own`: the numbers of the seats whose tokens this browser keeps. */
 export function standingOf(game: Pick<Game, "status" | "to_act" | "result">, own: readonly string[]): Standing {
@@ -13,8 +13,8 @@ export function standingOf(game: Pick<Game, "status" | "to_act" | "result">, own
     case "finished":
       return mine(game.result?.winners ?? []) ? "won" : "finished";
     case "active":
-      // The first is waited for; others may only react.
-      return mine(game.to_act.slice(0, 1)) ? "yours" : "others";
+      if (mine(game.to_act.slice(0, 1))) return "yours";
+      return mine(game.to_act) ? "react" : "others";
   }
 }
 

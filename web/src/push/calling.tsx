@@ -6,7 +6,6 @@ import { useTurnSignal } from "../settings/turn_signal";
 import { tell } from "../settings/words";
 import { settings } from "../settings/settings";
 import { hostOf, language } from "../shared/keep";
-import { say } from "../shared/words";
 import { linkOf } from "./moving";
 import { Share } from "./share";
 import { notifyOf } from "./subscribing";
@@ -24,22 +23,13 @@ export function Calling({ game, token }: CallingProps) {
   useEffect(() => {
     if (seat !== null && token) void notifyOf(game, seat, token);
   }, [game.id, game.status, seat, token, notify, language.value]);
+  if (game.status === "finished") return null;
   return (
     <div class="calling">
-      {game.status === "finished" ? (
-        <Share url={`${location.origin}/replay/${game.id}`} label={tell("shareResult")} text={resultOf(game)} />
-      ) : (
-        game.watch === "anybody" && <Share url={`${location.origin}/table/${game.id}`} label={tell("watchLink")} />
-      )}
-      {seat !== null && token && game.status !== "finished" && <OtherDevice game={game} seat={seat} token={token} />}
+      {game.watch === "anybody" && <Share url={`${location.origin}/table/${game.id}`} label={tell("watchLink")} />}
+      {seat !== null && token && <OtherDevice game={game} seat={seat} token={token} />}
     </div>
   );
-}
-
-/** The result in a line: every seat with its points, the best first. */
-export function resultOf(game: Pick<Game, "seats" | "result">): string {
-  const scores = [...(game.result?.scores ?? [])].sort((one, other) => other.total - one.total);
-  return scores.map(({ seat, total }) => `${game.seats[seat]?.name ?? `${say("seat")} ${seat + 1}`} ${total}`).join(", ");
 }
 
 function OtherDevice({ game, seat, token }: { game: Game; seat: number; token: string }) {

@@ -6,20 +6,18 @@ interface ShareProps {
   readonly url: string;
   /** What the button is for, if that is not clear from where it stands. */
   readonly label?: string;
-  /** Goes with the link. */
-  readonly text?: string;
 }
 
 /** Shares a link by the system's own dialog; copies it where there is none. */
-export function Share({ url, label, text }: ShareProps) {
+export function Share({ url, label }: ShareProps) {
   const [copied, setCopied] = useState(false);
   const shares = "share" in navigator;
 
   async function send(): Promise<void> {
     try {
-      if (shares) await navigator.share({ url, ...(text && { text }) });
+      if (shares) await navigator.share({ url });
       else {
-        await navigator.clipboard.writeText(text ? `${text}\n${url}` : url);
+        await navigator.clipboard.writeText(url);
         setCopied(true);
       }
     } catch {

@@ -2,7 +2,6 @@ import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
 
-import { Calling } from "../push/calling";
 import { language, tokensOf } from "../shared/keep";
 import { say } from "../shared/words";
 import { Board, isDrawn } from "./board";
@@ -18,6 +17,7 @@ import { TouchContext, Touching } from "./spot";
 import { StepBar, useSteps } from "./steps";
 import "./table.css";
 import { Actions, Clock } from "./turn";
+import { Calling } from "../push/calling";
 
 /** A game's page: who plays, the table, what one may do, what happened. */
 export function TablePage() {
@@ -77,8 +77,8 @@ export function TablePage() {
           <HintSays hint={hint} />
           {table.game.view && <Moves table={table} drawn={isDrawn(table.game.ruleset)} touching={touching} />}
           <ScoreNow game={table.game} token={seat?.[1]} />
-          <Log table={table} />
           <Calling game={table.game} token={seat?.[1]} />
+          <Log table={table} />
           <Leaving game={table.game} token={seat?.[1]} />
         </div>
       </div>
