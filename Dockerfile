@@ -15,6 +15,8 @@ COPY web/build.mjs web/tsconfig.json web/
 COPY sdk/typescript/tsconfig.json sdk/typescript/
 COPY sdk/typescript/src sdk/typescript/src
 COPY web/src web/src
+COPY web/worker web/worker
+COPY web/pictures web/pictures
 RUN node web/build.mjs
 
 FROM python:${PYTHON}-bookworm AS builder

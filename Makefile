@@ -150,6 +150,6 @@ $(VENV)/web-dev.stamp: $(VENV)/sdk-typescript.stamp
 	@$(NPM) ci --silent --ignore-scripts --prefix web
 	@touch $@
 
-$(TABLE): $(VENV)/web.stamp web/build.mjs $(shell find web/src sdk/typescript/src -name '*.tsx' -o -name '*.css' -o -name '*.ts' -not -name contract.ts)
+$(TABLE): $(VENV)/web.stamp web/build.mjs $(wildcard web/pictures/*) $(shell find web/src web/worker sdk/typescript/src -name '*.tsx' -o -name '*.css' -o -name '*.ts' -not -name contract.ts)
 	@echo "Building the table in the browser."
 	@PATH="$(CURDIR)/$(BIN):$$PATH" node web/build.mjs

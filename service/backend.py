@@ -22,6 +22,7 @@ from service.store.outbox.review_queue import ReviewStore
 from service.store.outbox.rq_client import DECISIONS, TURNS, WEBHOOKS, Messages
 from service.store.redis.client import PATIENT_SECONDS, connect_single
 from service.webhooks.guard import Guard
+from service.webhooks.push_messages import PushSigner
 
 log = logging.getLogger(__name__)
 
@@ -46,8 +47,9 @@ def open_games(settings: Settings, background: bool = False) -> Games:
     """
     rulesets, store = rulesets_of(settings), open_store(settings, background)
     turns, sending = (open_messages(settings, queue, background) for queue in (TURNS, WEBHOOKS))
-    guard, ms = open_guard(settings), settings.thinking_ms
-    return Games(store, rulesets, LEVELS, turns.enqueue, sending.enqueue, guard, ms, settings.bot_seconds)
+    guard, ms, signer = open_guard(settings), settings.thinking_ms, open_push(settings)
+    push_key = signer.public_key if signer else None
+    return Games(store, rulesets, LEVELS, turns.enqueue, sending.enqueue, guard, ms, settings.bot_seconds, push_key)
 
 
 def open_store(settings: Settings, background: bool = False) -> Store:
@@ -90,6 +92,16 @@ def open_guard(settings: Settings) -> Guard:
         settings.webhook_ports,
         float(settings.webhook_seconds),
     )
+
+
+def open_push(settings: Settings) -> PushSigner | None:
+    """Return what signs messages to browsers, if they may be sent. Raises `InvalidSettings`."""
+    if not settings.push_key or settings.webhooks == "off":
+        return None
+    try:
+        return PushSigner(settings.push_key, settings.push_contact or "")
+    except Exception:
+        raise InvalidSettings({"HAMLET_PUSH_KEY": ["Must be a private key on P-256: docs/operations.md."]}) from None
 
 
 def open_decisions(settings: Settings, games: Games) -> Decisions:

@@ -4,7 +4,7 @@ export default tseslint.config(
   { ignores: ["node_modules/", "build.mjs", "eslint.config.js"] },
   ...tseslint.configs.strict,
   {
-    files: ["src/**/*.ts", "src/**/*.tsx"],
+    files: ["src/**/*.ts", "src/**/*.tsx", "worker/*.ts"],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       "@typescript-eslint/no-floating-promises": "error",

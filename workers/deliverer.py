@@ -1,5 +1,5 @@
-"""Delivers notices to webhooks, with retries. It does not load games: a stored notice is complete except for its
-webhook.
+"""Delivers notices to webhooks and subscribed browsers, with retries. It does not load games: a stored notice is
+complete except for its receiver.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from service.store.games.push_subscriptions import PushSubscription, PushSubscriptions
 from service.store.games.records import now_ms
 from service.store.lists.webhook_registry import WebhookStore
-from service.store.outbox.notice_queue import Attempt, Delivery, NoticeStore, host_of
+from service.store.outbox.notice_queue import PUSH, Attempt, Delivery, NoticeStore, host_of
 from service.store.redis.store_errors import NoSuchWebhook, StoreUnavailable
 from service.webhooks import signatures
 from service.webhooks.delivery import DeliveryResult, Sender
+from service.webhooks.push_messages import PushSigner, encrypted
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +32,9 @@ _PAUSED_SECONDS = (60, 1800)
 
 In between, that time is as long as the notice has waited, because a paused webhook may have very many notices.
 """
+_GONE = ("status_404", "status_410")
+"""What a push service answers if a subscription has ended."""
+_DAY = 24 * _HOUR
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +42,37 @@ class _Target:
     url: str
     secrets: list[str]
     paused: bool = False
+    subscription: PushSubscription | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Browsers:
+    """The subscribed browsers, and what signs the messages to them."""
+
+    subscriptions: PushSubscriptions
+    signer: PushSigner
 
 
 class Deliverer:
     """Delivers notices.
 
-    `lease`: seconds after the time limit of a delivery until other workers take over.
+    `lease`: seconds after the time limit of a delivery until other workers take over. `browsers`: subscribed browsers;
+    without it, notices to browsers are dropped.
     """
 
-    def __init__(self, notices: NoticeStore, webhooks: WebhookStore, sender: Sender, lease: float) -> None:
+    def __init__(
+        self,
+        notices: NoticeStore,
+        webhooks: WebhookStore,
+        sender: Sender,
+        lease: float,
+        browsers: Browsers | None = None,
+    ) -> None:
         self._notices = notices
         self._webhooks = webhooks
         self._sender = sender
         self._lease = lease
+        self._browsers = browsers
         self._rng = random.Random()
 
     def deliver(self, notice_id: str) -> str | None:
@@ -81,6 +104,8 @@ class Deliverer:
 
     def _target(self, delivery: Delivery) -> _Target | None:
         owner = delivery.field_text("owner")
+        if delivery.field_text("hook").startswith(PUSH):
+            return self._browser(delivery)
         if not owner:
             return _Target(delivery.field_text("url"), [delivery.field_text("secret")])
         try:
@@ -89,7 +114,28 @@ class Deliverer:
             return None
         return _Target(webhook.url, webhook.signing(now_ms()), webhook.paused)
 
+    def _browser(self, delivery: Delivery) -> _Target | None:
+        """Return the subscribed browser. `None`: it has ended, or the game moved on before a retry."""
+        if self._browsers is None:
+            return None
+        data, name = delivery.data, delivery.field_text("hook").removeprefix(PUSH)
+        found, version = self._browsers.subscriptions.find(data["game"], data["seat"], name)
+        late = delivery.tries > 1 and version != data["version"]
+        return None if found is None or late else _Target(found.endpoint, [], subscription=found)
+
+    def _push(self, browsers: Browsers, delivery: Delivery, to: PushSubscription) -> DeliveryResult:
+        game, deadline = delivery.data["game"], int(delivery.field_text("deadline") or 0)
+        seconds = min(max(0, deadline - now_ms()) // 1000, _DAY) if deadline else _DAY
+        headers = browsers.signer.headers(to.endpoint, game, seconds)
+        outcome = self._sender.send(to.endpoint, headers, encrypted(delivery.body.encode(), to.p256dh, to.auth))
+        if outcome.reason not in _GONE:
+            return outcome
+        browsers.subscriptions.end(game, delivery.data["seat"], to.id)
+        return DeliveryResult()
+
     def _send(self, delivery: Delivery, target: _Target) -> DeliveryResult:
+        if self._browsers and target.subscription:
+            return self._push(self._browsers, delivery, target.subscription)
         headers = signatures.headers(target.secrets, delivery.id, datetime.now(UTC), delivery.body)
         return self._sender.send(target.url, headers, delivery.body.encode())
 

@@ -14,19 +14,21 @@ from service.backend import (
     open_guard,
     open_messages,
     open_notices,
+    open_push,
     open_review_store,
     open_store,
 )
 from service.config.catalogues import rulesets_of
 from service.config.settings import load_settings
 from service.store import Store
+from service.store.games.push_subscriptions import PushSubscriptions
 from service.store.lists.webhook_registry import WebhookStore
 from service.store.outbox.rq_client import DECISIONS, TURNS, WEBHOOKS, Messages
 from service.store.redis import keys
 from service.store.redis.store_errors import NoSuchGame
 from service.webhooks.delivery import Sender
 from workers.decider import Decider
-from workers.deliverer import Deliverer
+from workers.deliverer import Browsers, Deliverer
 from workers.host_lanes import HostLanes
 from workers.player import Player
 from workers.reviewer import ReviewWorker
@@ -116,5 +118,7 @@ def host_lanes() -> HostLanes:
     store = open_store(settings)
     notices = open_notices(store)
     sender = Sender(open_guard(settings), settings.webhook_seconds)
-    deliverer = Deliverer(notices, WebhookStore(store.redis), sender, settings.lease)
+    signer = open_push(settings)
+    browsers = Browsers(PushSubscriptions(store.redis), signer) if signer else None
+    deliverer = Deliverer(notices, WebhookStore(store.redis), sender, settings.lease, browsers)
     return HostLanes(notices.host, deliverer.deliver, notices.hold_notice)

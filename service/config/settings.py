@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from marshmallow import EXCLUDE, Schema, ValidationError, fields, validates_schema
+from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
 
 from service.config.budgets import MAX_MILLISECONDS
 from service.config.redis_url import is_cluster
@@ -143,6 +143,16 @@ class Settings:
         Ports(is_port, "Must be port numbers, like 443,8443."), "443", "ports allowed for webhooks, separated by commas"
     )
     webhook_seconds: int = number(15, 1, 30, "seconds a webhook may take to answer")
+    push_key: str | None = setting(
+        fields.String(),
+        "",
+        "private key (VAPID, base64url) for turn notifications in browsers; without it there are none",
+    )
+    push_contact: str | None = setting(
+        fields.String(validate=validate.Regexp("^mailto:[!-~]+@[^@]+$", error="Must be like mailto:me@games.example.")),
+        "",
+        "where push services reach the operator: `mailto:me@games.example`",
+    )
     cors_origins: tuple[str, ...] = setting(
         Origins(),
         "",
@@ -174,6 +184,11 @@ class _Environment(Schema):
     def _check_ports(self, settings: dict[str, Any], **_: Any) -> None:
         if settings["metrics_port"] == settings["port"]:
             raise ValidationError("Must be another port than PORT.", "HAMLET_METRICS_PORT")
+
+    @validates_schema
+    def _check_push(self, settings: dict[str, Any], **_: Any) -> None:
+        if settings["push_key"] and not settings["push_contact"]:
+            raise ValidationError("Must be set, since HAMLET_PUSH_KEY is.", "HAMLET_PUSH_CONTACT")
 
     @validates_schema
     def _check_queue(self, settings: dict[str, Any], **_: Any) -> None:

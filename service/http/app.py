@@ -37,6 +37,7 @@ from service.http.operations import (
     lists,
     players,
     positions,
+    push,
     reviews,
     rulesets,
     turns,
@@ -152,7 +153,7 @@ def bare_app() -> tuple[Flask, Contract]:
     api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
     for blueprint in (rulesets, games, lists, invitations, bots, positions, decisions, reviews, health_checks):
         api.register_blueprint(blueprint.blueprint)
-    for blueprint in (departures, imports, levels, players, turns, usage, webhooks):
+    for blueprint in (departures, imports, levels, players, push, turns, usage, webhooks):
         api.register_blueprint(blueprint.blueprint)
     api.add_part(partial(webhook_calls.describe, api))
     app.register_blueprint(pages.blueprint)

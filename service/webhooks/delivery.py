@@ -69,7 +69,7 @@ class Sender:
     tls: ssl.SSLContext | None = None
 
     def send(self, url: str, headers: Mapping[str, str], body: bytes) -> DeliveryResult:
-        """Post the body as JSON. Never raises: every failure becomes an outcome."""
+        """Post the body, as JSON unless a header says otherwise. Never raises: every failure becomes an outcome."""
         deadline = time.monotonic() + self.seconds
         try:
             target = self.guard.parse_url(url)
@@ -93,7 +93,7 @@ class Sender:
         self, target: Target, addresses: Sequence[str], headers: Mapping[str, str], body: bytes, deadline: float
     ) -> tuple[int, str | None]:
         """Send the request; return the status of the answer and its `Retry-After`. Raises the connection's errors."""
-        all_headers = {**headers, "Host": target.authority, "Content-Type": "application/json", "User-Agent": "Hamlet"}
+        all_headers = {"Content-Type": "application/json", **headers, "Host": target.authority, "User-Agent": "Hamlet"}
         with self._connect(target, addresses[:_MAX_ADDRESSES], deadline) as connection:
             connection.request("POST", target.path, body=body, headers=all_headers, preload_content=False)
             answer = connection.getresponse()

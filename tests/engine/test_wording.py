@@ -71,7 +71,7 @@ def test_only_labels_that_read_alike_tell_more() -> None:
 def test_what_no_ruleset_has_words_for_is_told_plainly(language: str) -> None:
     words = Words(language)
     assert words.sentence({"type": "it_rains", "seat": 1, "cards": ["a_b", None], "x": {"y": 2}}, ["Ada", "Bo"]) == (
-        "It rains: seat 1, cards a b and none, x y 2"
+        "It rains: Bo, cards a b and none, x y 2"
     )
     seat = {"en": "Seat", "de": "Platz"}[language]
     told = words.sentence({"type": "seat_returned", "seat": 1}, ["Ada", None])

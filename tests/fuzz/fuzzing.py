@@ -25,6 +25,7 @@ from schemathesis.openapi import from_path
 
 from tests.fuzz.checks import CHECKS
 from tests.fuzz.world import OPERATIONS, World
+from tests.service.browsers import PUSH
 from tests.service.conforming import CONTRACT
 from tests.service.conftest import UNLIMITED
 from tools.testbed.stack import Stack
@@ -39,6 +40,7 @@ LIMITS = {
     "HAMLET_WEBHOOK_ALLOW": "127.0.0.1",
     "HAMLET_WEBHOOK_SCHEMES": "https,http",
     "HAMLET_WEBHOOK_PORTS": "443,9",
+    **PUSH,
 }
 CHAINED = 0.2
 """The share of cases that belong to chains."""

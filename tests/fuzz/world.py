@@ -181,6 +181,12 @@ class World:
             # A game of its own, since the other games' tokens are needed.
             case.path_parameters |= {"game": self._create("villagers", [HUMAN, HUMAN]).id, "seat": 1}
             case.headers = {HEADER: self.key}
+        if name in ("subscribePush", "unsubscribePush"):
+            known = self._create("villagers", [HUMAN, HUMAN])
+            case.path_parameters |= {"game": known.id, "seat": 1}
+            case.headers = bearer(known.tokens["1"])
+        if name == "subscribePush" and isinstance(case.body, dict):
+            case.body["endpoint"] = NOWHERE
 
     def _webhook(self, rng: random.Random) -> str:
         """The id of a webhook of the key."""

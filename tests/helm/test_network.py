@@ -197,7 +197,15 @@ def test_the_ingress_shows_all_that_clients_use_and_nothing_for_operators(helm: 
     app, _ = bare_app()
     internal = {"/healthz", "/readyz", "/metrics"}
     public = {re.sub("<[^>]+>", "some", rule.rule) for rule in app.url_map.iter_rules()} - internal
-    assert {"/", "/openapi.json", "/v1/games/some", "/join/some", "/problems/some", "/table/assets/some"} <= public
+    assert {
+        "/",
+        "/openapi.json",
+        "/service-worker.js",
+        "/v1/games/some",
+        "/join/some",
+        "/problems/some",
+        "/table/assets/some",
+    } <= public
 
     release = helm.release("--values", str(values_file("exposed")))
     [ingress] = release.of_kind("Ingress")

@@ -119,6 +119,19 @@ def test_the_queues_of_a_cluster_are_named_by_a_secret(helm: Helm) -> None:
             assert variable["valueFrom"]["secretKeyRef"] == {"name": secret, "key": "queue-url"}
 
 
+def test_the_key_for_notifications_is_only_where_it_is_needed(helm: Helm) -> None:
+    contact = "settings.HAMLET_PUSH_CONTACT=mailto:games@example.org"
+    found = helm.release("--set", f"push.existingSecret=push,{contact}")
+    having = {
+        component: entry
+        for component, pod in found.processes.items()
+        for entry in container(pod)["env"]
+        if entry["name"] == "HAMLET_PUSH_KEY"
+    }
+    assert set(having) == {"api", "worker-webhooks"}
+    assert all(one["valueFrom"]["secretKeyRef"] == {"name": "push", "key": "key"} for one in having.values())
+
+
 def test_the_web_server_listens_where_it_is_asked(release: Release) -> None:
     settings = settings_of(release, "api")
     assert settings.host == "0.0.0.0"

@@ -15,6 +15,7 @@ from tests.helm.charts import CHART, NAME, ROOT, Doc, Helm, values_file
 ELSEWHERE = {
     "HAMLET_REDIS_URL": "from a Secret",
     "HAMLET_QUEUE_REDIS_URL": "from a Secret",
+    "HAMLET_PUSH_KEY": "from a Secret",
     "HAMLET_CATALOGUE_DIR": "from `catalogues`",
     "PORT": "nothing but the Service sees it",
     "HAMLET_METRICS_PORT": "the same everywhere",

@@ -7,6 +7,7 @@ compared too. To add a channel, write a function and enter it.
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -29,6 +30,7 @@ from tests.engine.tables import PLAYERS
 from tests.service.api import bearer
 from tests.service.api_keys import key_of
 from tests.service.bots import PACE, Plain
+from tests.service.browsers import Browser
 from tests.service.clocked import SECONDS, run_out
 from tests.service.hooked import deliverer, every_id
 from tests.service.receiver import Receiver
@@ -293,6 +295,29 @@ def webhooks(look: Look) -> None:
     look.hear_notices(before)
 
 
+def push(look: Look) -> None:
+    """What the viewer's subscribed browser reads after such a move."""
+    if look.viewer is None:
+        return
+    before, browser = every_id(look.redis), Browser(look.receiver.url(path="/browser"))
+    assert (
+        look.call("PUT", f"{look.path}/seats/{look.viewer}/push", browser.subscription, look.viewer).status_code < 300
+    )
+    moves = [*((look.viewer, doc) for doc in look.own), *look.others]
+    for seat, doc in moves[:1]:
+        assert look.call("POST", f"{look.path}/moves", {"move": doc}, seat=seat).status_code == 200
+    del look.receiver.got[:]
+    worker = deliverer(look.app.extensions["games"], look.receiver)
+    for notice in every_id(look.redis):
+        if notice not in before and "_push-" in notice and "_reminder_" not in notice:
+            assert worker.deliver(notice) == "sent"
+    for got in look.receiver.got:
+        read = browser.read(got)
+        assert set(read["data"]) == {"game", "version", "seat", "deadline", "text"}
+        headers = sorted((name, value) for name, value in got.headers.items() if name not in ("authorization", "ttl"))
+        look.heard.append(f"{headers} {json.dumps(read)}")
+
+
 def time_outs(look: Look) -> None:
     """The time of a turn runs out, and the player returns, if that is possible; seen by all other channels."""
     games, before = look.app.extensions["games"], every_id(look.redis)
@@ -370,7 +395,7 @@ CHANNELS: dict[str, Channel] = {
     channel.__name__: channel
     for channel in (
         *(views, moves, events, stream, replay, refusals, words, dry_runs, past, hints),
-        *(own_moves, ai_turns, others_moves, webhooks, time_outs, agents, invitations, lists, positions),
+        *(own_moves, ai_turns, others_moves, webhooks, push, time_outs, agents, invitations, lists, positions),
         goings,
     )
 }

@@ -15,6 +15,7 @@ from service.games.history import time_travel
 from service.http.app import create_app
 from tests.leaks.harness import Harness
 from tests.leaks.truths import beginning
+from tests.service.browsers import PUSH
 from tests.service.conftest import UNLIMITED, RedisServer, logged, patience, receiver, redis, redis_server
 from tests.service.receiver import LOCAL, Receiver
 
@@ -38,6 +39,7 @@ def app(
         "HAMLET_WEBHOOK_ALLOW": LOCAL,
         "HAMLET_WEBHOOK_SCHEMES": "http",
         "HAMLET_WEBHOOK_PORTS": str(receiver.port),
+        **PUSH,
     }
     with patience():
         made = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED, **more}))

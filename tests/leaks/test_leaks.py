@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import orjson
@@ -20,11 +20,12 @@ from service.config.timestamps import moment
 from service.games import Seat
 from service.games.bots import external_bots
 from service.games.clock import turn_clock
-from service.games.core import projection
+from service.games.core import projection, push_notices
 from service.games.core.model import Game
 from service.games.core.queries import GameQueries
 from service.http.operations import games as games_api
 from service.store.lists.bot_registry import OutsideBot
+from service.store.outbox.notice_queue import Notice, Occurrence
 from tests.engine.tables import TABLES, Table
 from tests.leaks.channels import CHANNELS
 from tests.leaks.harness import CLOCKS, Harness
@@ -95,11 +96,12 @@ def test_moves_and_what_is_taken_back_tell_nothing(harness: Harness, key: str) -
 def test_clocks_and_webhooks_tell_nothing(harness: Harness, key: str, clock: Doc, within: int | None) -> None:
     """At more moments, too, at which the turn may be anybody's and a seat may be away or have forfeited."""
     table = next(table for table in TABLES if table.ruleset.key == key and table.seats == 2 and table.plain)
-    channels = {name: CHANNELS[name] for name in ("views", "webhooks", "time_outs")}
+    channels = {name: CHANNELS[name] for name in ("views", "webhooks", "push", "time_outs")}
     positions = 8 if within is None else 4
     harness.play(table, seed=CLOCKS.index(clock), positions=positions, channels=channels, within=within)
     assert "turn.started" in harness.heard["webhooks"]
     assert "turn.reminder" in harness.heard["webhooks"]
+    assert "turn.started" in harness.heard["push"]
     told = (
         ("seat_forfeited", "seat.away", "game.finished")
         if clock == FORFEIT
@@ -177,6 +179,17 @@ def in_the_notice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(projection, "turn_document", lambda game, seat: told(game, seat) | {"more": hidden(game)})
 
 
+def in_the_push(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = push_notices.notices_to_browsers
+
+    def telling(game: Game, news: Sequence[Occurrence]) -> Iterator[Notice]:
+        for notice in made(game, news):
+            notice.news.data["text"] += hidden(game)
+            yield notice
+
+    monkeypatch.setattr(push_notices, "notices_to_browsers", telling)
+
+
 def in_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     late = lambda game: {"deadline": moment(int(hidden(game)) % 10**12)}  # noqa: E731
     monkeypatch.setattr(turn_clock, "clock_document", late)
@@ -212,6 +225,7 @@ PLANTS = [
     (in_the_game, "others_moves"),
     (in_the_game, "hints"),
     pytest.param(in_the_notice, "webhooks", marks=LONG),
+    (in_the_push, "push"),
     (in_the_deadline, "views"),
     (in_the_deadline, "time_outs"),
     (in_the_notice, "time_outs"),

@@ -9,11 +9,14 @@ from redis import Redis
 
 from engine.ruleset import Doc
 from service.games import Games
+from service.store.games.push_subscriptions import PushSubscriptions
 from service.store.lists.webhook_registry import WebhookStore
 from service.store.outbox.notice_queue import NoticeStore, body_of
 from service.webhooks.delivery import Sender
+from service.webhooks.push_messages import PushSigner
+from tests.service.browsers import PUSH
 from tests.service.receiver import Receiver
-from workers.deliverer import Deliverer
+from workers.deliverer import Browsers, Deliverer
 
 LEASE = 10
 
@@ -52,7 +55,9 @@ def notices_of(games: Games) -> NoticeStore:
 
 def deliverer(games: Games, receiver: Receiver, seconds: float = 5) -> Deliverer:
     """`seconds`: timeout of a receiver."""
-    return Deliverer(notices_of(games), WebhookStore(games.store.redis), Sender(receiver.guard, seconds), LEASE)
+    redis, signer = games.store.redis, PushSigner(PUSH["HAMLET_PUSH_KEY"], PUSH["HAMLET_PUSH_CONTACT"])
+    browsers = Browsers(PushSubscriptions(redis), signer)
+    return Deliverer(notices_of(games), WebhookStore(redis), Sender(receiver.guard, seconds), LEASE, browsers)
 
 
 def send_all(games: Games, receiver: Receiver, seconds: float = 5) -> list[str | None]:

@@ -212,6 +212,7 @@ CALLS = {
     "accept_invitation": "/v1/invitations/AAAAA-BBBBB",
     "rematch": "{game}/rematch",
     "create_invitation": "{game}/invitations",
+    "subscribe_push": "{game}/seats/0/push",
     "play_moves": "{game}/moves",
     "play_turn": "{game}/turn",
     "list_position_moves": "/v1/positions/moves",
@@ -236,8 +237,9 @@ def test_a_body_over_the_limit_of_its_call(client: FlaskClient) -> None:
     for call, path in CALLS.items():
         where, most = path.format(game=table.path), MAX_BODY_BYTES[call]
         send = {"content_type": "application/json", "headers": {} if call == "claim_seat" else headers}
-        refused(client.post(where, data=" " * (most + 1), **send), 413, "too-large")
-        refused(client.post(where, data=" " * most, **send), 400, "bad-json")
+        send["method"] = "PUT" if call == "subscribe_push" else "POST"
+        refused(client.open(where, data=" " * (most + 1), **send), 413, "too-large")
+        refused(client.open(where, data=" " * most, **send), 400, "bad-json")
 
 
 class Endless(io.RawIOBase):

@@ -388,5 +388,5 @@ def test_the_level_greedy_reacts_when_that_is_worth_more_than_nothing(view: View
 
 
 def test_the_level_greedy_does_not_react_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(RULES, "rate", lambda view, moves: [0.0 for _ in moves])
+    monkeypatch.setattr(RULES, "priors", lambda state, seat, moves: [0.0 for _ in moves])
     assert Greedy().react(RULES, seen(9), random.Random(1)) is None

@@ -17,6 +17,7 @@ from service.http.openapi.document import EXAMPLES, inlined
 from tests.service.api import ADA, OPEN, bearer
 from tests.service.api_keys import key_of, line, shown
 from tests.service.bots import PACE
+from tests.service.browsers import PUSH, Browser
 from tests.service.conforming import operation_of
 from tests.service.conftest import Opener
 from tests.service.hooked import every, send_all
@@ -26,7 +27,7 @@ from workers.reviewer import ReviewWorker
 
 AI = {"type": "ai", "name": "Bertha", "level": "greedy"}
 HOOK = {"url": "https://203.0.113.7/hamlet"}
-SETTINGS = {"HAMLET_WEBHOOK_ALLOW": "203.0.113.7", "HAMLET_BOT_SECONDS": "1000"}
+SETTINGS = {"HAMLET_WEBHOOK_ALLOW": "203.0.113.7", "HAMLET_BOT_SECONDS": "1000", **PUSH}
 GAME: Doc = {"ruleset": "villagers", "options": {"first_player": "0"}}
 SEED = "an example"
 CLAIM = {"name": "Carla", "contribution": "four yellow houses"}
@@ -91,6 +92,8 @@ def play(recorder: Recorder, redis: Redis) -> None:
     call("GET", path, token=token)
     legal = call("GET", f"{path}/moves", token=token)["moves"]
     call("POST", f"{path}/hint", {"level": "greedy"}, token)
+    call("GET", "/v1/push")
+    call("PUT", f"{path}/seats/0/push", Browser(HOOK["url"]).subscription, token)
     question = {"ruleset": "villagers", "view": game["view"], "seat": 0, "level": "greedy"}
     decision = call("POST", "/v1/decisions", question)["id"]
     rulesets = extensions["games"].rulesets

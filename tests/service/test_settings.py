@@ -52,6 +52,8 @@ def test_defaults_are_those_of_the_documentation() -> None:
         webhook_schemes=("https",),
         webhook_ports=(443,),
         webhook_seconds=15,
+        push_key=None,
+        push_contact=None,
         cors_origins=(),
         hsts=0,
         log_level="INFO",

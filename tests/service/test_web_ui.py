@@ -16,7 +16,9 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 @pytest.fixture
 def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a page and a script, the script also compressed."""
-    (tmp_path / "index.html").write_text("<!doctype html>")
+    (tmp_path / "index.html").write_text('<!doctype html><meta content="@title"><meta content="@origin/p.png">')
+    (tmp_path / "manifest.webmanifest").write_text("{}")
+    (tmp_path / "service-worker.js").write_text("self")
     (tmp_path / "main-1.js").write_text("plain")
     (tmp_path / "main-1.js.gz").write_bytes(gzip.compress(b"packed"))
     monkeypatch.setattr(built_pages, "STATIC", tmp_path)
@@ -31,6 +33,40 @@ def test_the_page_may_load_from_here_only(client: FlaskClient, built: Path, path
     policy = dict(part.strip().split(" ", 1) for part in answer.headers["Content-Security-Policy"].split(";"))
     assert policy["default-src"] == "'none'"
     assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["manifest-src"] == policy["worker-src"] == "'self'"
+    assert answer.headers["Cache-Control"] == "no-cache"
+    same = client.get(path, headers={"Accept": BROWSER, "If-None-Match": answer.headers["ETag"]})
+    assert same.status_code == 304
+
+
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("/", "Hamlet"),
+        ("/join/7K3MQ-9TX4B", "Hamlet: you are invited to a game"),
+        ("/table/a-game", "Hamlet: a game at the table"),
+        ("/replay/a-game", "Hamlet: a game, move by move"),
+    ],
+)
+def test_a_link_has_a_preview_that_says_nothing_about_the_game(
+    client: FlaskClient, built: Path, path: str, title: str
+) -> None:
+    text = client.get(path, headers={"Accept": BROWSER}, base_url="https://play.example").get_data(as_text=True)
+    assert text == f'<!doctype html><meta content="{title}"><meta content="https://play.example/p.png">'
+
+
+def test_the_name_of_the_host_cannot_become_markup(client: FlaskClient, built: Path) -> None:
+    answer = client.get("/", headers={"Accept": BROWSER, "Host": 'a"><script>'})
+    assert "<script>" not in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [("/service-worker.js", "text/javascript"), ("/manifest.webmanifest", "application/manifest+json")],
+)
+def test_what_installs_the_page_is_looked_up_every_time(client: FlaskClient, built: Path, path: str, kind: str) -> None:
+    answer = client.get(path)
+    assert (answer.status_code, answer.mimetype) == (200, kind)
     assert answer.headers["Cache-Control"] == "no-cache"
 
 

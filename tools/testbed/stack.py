@@ -50,7 +50,7 @@ class Client:
             request.add_header("Idempotency-Key", key)
         try:
             with _DIRECT.open(request, timeout=40) as answer:
-                return answer.status, json.load(answer)
+                return answer.status, json.loads(answer.read() or b"null")
         except urllib.error.HTTPError as refusal:
             with refusal:
                 if refusal.code == 503:

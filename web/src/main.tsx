@@ -3,8 +3,11 @@ import { LocationProvider, Route, Router } from "preact-iso";
 
 import { Home } from "./home/home";
 import { InvitedPage } from "./home/invited";
+import { installWorker } from "./push/installing";
+import { receiveSeat } from "./push/moving";
 import { ReplayPage } from "./replay/page";
 import { RulesPage } from "./rules/rules";
+import { applySettings } from "./settings/settings";
 import { Frame } from "./shared/frame";
 import { language } from "./shared/keep";
 import { say } from "./shared/words";
@@ -40,6 +43,9 @@ function App() {
   );
 }
 
+receiveSeat();
+applySettings();
+installWorker();
 document.documentElement.lang = language.value;
 const page = document.getElementById("page");
 if (page) render(<App />, page);

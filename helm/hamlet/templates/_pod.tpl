@@ -146,6 +146,15 @@ spec:
                 name: {{ include "hamlet.fullname" .root }}-settings
           env:
             {{- include "hamlet.redisEnv" .root | trim | nindent 12 }}
+            {{- with .root.Values.push }}
+            {{- if and .existingSecret (has $.component (list "api" "worker-webhooks")) }}
+            - name: HAMLET_PUSH_KEY
+              valueFrom:
+                secretKeyRef:
+                  name: {{ .existingSecret }}
+                  key: {{ .key }}
+            {{- end }}
+            {{- end }}
             - name: HAMLET_METRICS_PORT
               value: "9464"
             {{- if $web }}

@@ -33,6 +33,7 @@ from service.games.lobby import resignation, seat_claims, seat_tokens
 from service.games.lobby.game_request import GameRequest
 from service.games.lobby.seat_claims import JoinResult
 from service.store import Change, CommitResult, Memo, Store
+from service.store.games.push_subscriptions import PushSubscriptions
 from service.store.games.records import Seat
 from service.store.games.visibility import OPEN, Visibility
 from service.store.lists.bot_registry import BotStore
@@ -59,6 +60,7 @@ class Games:
     - `guard`: checks the URLs of webhooks. Without it, webhooks are not available.
     - `most_ms`: the longest time budget allowed.
     - `bot_seconds`: an external bot's time for a move.
+    - `push_key`: the public key for subscriptions of browsers, `None` if there are none.
 
     Any call may raise `StoreUnavailable`, and any call with a game's id may raise `NoSuchGame`.
     """
@@ -73,6 +75,7 @@ class Games:
         guard: Guard | None = None,
         most_ms: int = budgets.MAX_MILLISECONDS,
         bot_seconds: int = BOT_SECONDS,
+        push_key: str | None = None,
     ) -> None:
         self.store = store
         self.rulesets = rulesets
@@ -80,6 +83,8 @@ class Games:
         self.bots = BotStore(store.redis, store.buckets)
         self.webhooks = WebhookStore(store.redis)
         self.notice_store = NoticeStore(store.redis, store.buckets)
+        self.subscriptions = PushSubscriptions(store.redis)
+        self.push_key = push_key
         self.bot_seconds = bot_seconds
         self.levels = levels
         self.most_ms = most_ms
@@ -200,9 +205,12 @@ class Games:
             if not resignation.resign(game, seat):
                 return self.queries.answer(game, seat, include)
             try:
-                return self._settle(game, seat, None, include)
+                answer = self._settle(game, seat, None, include)
             except Conflict:
                 game = self.queries.load_game(game.id)
+                continue
+            self.subscriptions.end(game.id, seat)
+            return answer
         raise Conflict("the game is changing too fast; try again")
 
     def leave_seat(self, game: Game, seat: int) -> Game:

@@ -14,6 +14,7 @@ from engine.ruleset import Doc, Move, Ruleset
 from service.games.core.game_errors import GameWaiting, SeatAway, SeatForfeited, SeatResigned
 from service.games.lobby import seat_tokens
 from service.store.games.clock_record import Timing
+from service.store.games.push_subscriptions import PushSubscription
 from service.store.games.records import Entry, Level, Seat, Setup, now_ms
 from service.store.games.undo_record import UndoRecord
 from service.store.outbox.notice_queue import Hook
@@ -73,6 +74,8 @@ class Game:
     """Contributions by seat until the game begins; after that they are in `setup`."""
     metadata: Mapping[str, str] = field(default_factory=dict)
     """Metadata set by the game's owner, which only the owner can read."""
+    push: Mapping[int, tuple[PushSubscription, ...]] = field(default_factory=dict)
+    """Push subscriptions by seat."""
     host: bytes | None = None
     """The SHA-256 of the host's token; `None` for imported games."""
     undo: UndoRecord = field(default_factory=UndoRecord)
@@ -135,8 +138,8 @@ class Game:
 
     @property
     def notifies(self) -> bool:
-        """Whether there may be webhooks: the game's own, or those of an API key."""
-        return bool(self.hooks or self.setup.table.owner)
+        """Whether there may be receivers of notices: the game's webhook, those of an API key, browsers."""
+        return bool(self.hooks or self.setup.table.owner or self.push)
 
     @property
     def waited_for(self) -> int | None:

@@ -60,6 +60,7 @@ class GameQueries:
             contributions=head.contributions,
             undo=head.undo,
             metadata=head.metadata,
+            push=head.push,
         )
 
     def load_for_token(self, game_id: str, token: str | None, key: str | None = None) -> tuple[Game, int | None]:

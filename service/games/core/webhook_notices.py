@@ -10,7 +10,7 @@ import base64
 import hashlib
 from collections.abc import Iterator, Sequence
 
-from service.games.core import projection
+from service.games.core import projection, push_notices
 from service.games.core.model import Game
 from service.store.games.clock_record import Tick
 from service.store.games.records import level_fields
@@ -101,11 +101,13 @@ def of_review(review_id: str, about: ReviewSubject) -> Occurrence:
 
 
 def notices_of(webhooks: WebhookStore, game: Game, news: Sequence[Occurrence]) -> tuple[Notice, ...]:
-    """Return the notices about a game's occurrences: for its own webhook, and for the webhooks of the API key that
-    created it.
+    """Return the notices about a game's occurrences.
+
+    They go to its own webhook, to the webhooks of the API key that created it, and to subscribed browsers.
     """
     owner = game.setup.table.owner
-    return addressed(news, (*game.hooks, *(webhooks.receivers(owner) if owner and news else ())))
+    hooks = (*game.hooks, *(webhooks.receivers(owner) if owner and news else ()))
+    return (*addressed(news, hooks), *push_notices.notices_to_browsers(game, news))
 
 
 def _subject_of(request_id: str) -> str:

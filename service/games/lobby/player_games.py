@@ -121,6 +121,7 @@ class PlayerGames:
                 "name": game.seats[at].name,
                 "metadata": game.seats[at].metadata,
                 "contribution": given.get(at),
+                "push_endpoints": [one.endpoint for one in game.push.get(at, ())],
             }
             for at in seats
         ]

@@ -41,7 +41,7 @@ blueprint = Operations(
 )
 
 
-def _enter_own(game: str, seat: int) -> Game:
+def enter_own_seat(game: str, seat: int) -> Game:
     """Return the game. Refuse the request unless the token is that of this seat."""
     current, own = queries().load_for_token(game, require_bearer())
     if own != seat:
@@ -69,7 +69,7 @@ def resign(game: str, seat: int) -> Response:
     otherwise an AI plays the resigned seat to the end, so that the others can finish, but it cannot win. All viewers
     get the event `seat_resigned`. Resigning again changes nothing and has no events.
     """
-    return played_reply(games().resign_seat(_enter_own(game, seat), seat, Include(language=language())), seat)
+    return played_reply(games().resign_seat(enter_own_seat(game, seat), seat, Include(language=language())), seat)
 
 
 @blueprint.operation(
@@ -85,7 +85,7 @@ def leave_seat(game: str, seat: int) -> Response:
     This needs the seat's own token and works until the game begins. The seat is open again, and the token is void. A
     seat that was created as a person's cannot be given back.
     """
-    result = games().leave_seat(_enter_own(game, seat), seat)
+    result = games().leave_seat(enter_own_seat(game, seat), seat)
     return reply(
         queries().document_for(result, None), headers={"ETag": f'"{etag(result.version, None, result.seating)}"'}
     )

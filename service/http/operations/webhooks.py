@@ -48,11 +48,12 @@ _operation = partial(
 """An operation on one webhook."""
 
 
-def _check_url(url: str) -> None:
+def check_url(url: str, field: str = "url") -> None:
+    """Refuse the request unless the server may call the URL, which is in this field of the body."""
     try:
         (games().guard or Guard("off")).check_url(url)
     except RefusedUrl as refusal:
-        raise Refused(INVALID_REQUEST, FORM, errors={"url": [str(refusal)]}) from refusal
+        raise Refused(INVALID_REQUEST, FORM, errors={field: [str(refusal)]}) from refusal
 
 
 def _document(webhook: KeyWebhook, *, secret: bool = False) -> Doc:
@@ -89,7 +90,7 @@ def create_webhook(body: dict[str, Any]) -> Response:
     that are requested with it: see the contract's `webhooks`. The server must be allowed to call the URL.
     """
     key, owner = idempotency_key(MIN_SECRET_KEY), own_key().name
-    _check_url(body["url"])
+    check_url(body["url"])
     made, new = games().webhooks.create(owner, body["url"], body.get("types", ()), body.get("paused", False), key)
     return reply(_document(made, secret=True), 201, repeated=not new)
 
@@ -103,7 +104,7 @@ def change_webhook(body: dict[str, Any], webhook: str) -> Response:
     Pending notices go to the new URL, too. A change of the types applies to what happens from now on.
     """
     if "url" in body:
-        _check_url(body["url"])
+        check_url(body["url"])
     if "types" in body:
         body["types"] = tuple(body["types"])
     return reply(_document(games().webhooks.change(own_key().name, webhook, **body)))

@@ -84,6 +84,7 @@ NOT_FORESEEABLE = Kind("not-foreseeable", 409, "The outcome depends on hidden in
 BOT_NAME_TAKEN = Kind("bot-name-taken", 409, "Another bot has this name")
 BOT_NAMED = Kind("bot-named", 409, "The API key has a bot of another name")
 CANNOT_REVIEW = Kind("cannot-review", 409, "The game cannot be played again")
+NO_PUSH = Kind("no-push", 409, "This server notifies no browsers")
 CONFLICT = Kind("conflict", 409, "Another request was faster")
 HISTORY_LOST = Kind("history-lost", 410, "This version can no longer be shown")
 VERSION_MISMATCH = Kind("version-mismatch", 412, "The game is at another version")

@@ -67,6 +67,7 @@ _TITLES: Final[Mapping[str, Mapping[str, str]]] = {
         "cannot-leave": "Dieser Platz kann nicht zurückgegeben werden",
         "cannot-undo": "Der letzte Zug kann nicht zurückgenommen werden",
         "cannot-review": "Das Spiel lässt sich nicht nachspielen",
+        "no-push": "Dieser Server benachrichtigt keine Browser",
         "conflict": "Eine andere Anfrage war schneller",
         "version-mismatch": "Das Spiel ist inzwischen auf einem anderen Stand",
         "too-large": "Der Inhalt ist zu groß",

@@ -26,6 +26,7 @@ MAX_BODY_BYTES: Final = {
     "play_turn": 16 * KIB,  # as play_moves
     "create_webhook": 4 * KIB,  # 0.7 KiB: a URL and all types
     "change_webhook": 4 * KIB,  # as create_webhook
+    "subscribe_push": 4 * KIB,  # 0.7 KiB: a URL and two keys
     "resend_notices": KIB,  # 0.1 KiB: two times
     "register_bot": KIB,  # 0.3 KiB: a name and a line
     "play_bot_moves": 16 * KIB,  # as play_moves

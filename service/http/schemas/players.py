@@ -49,6 +49,9 @@ class ExportedSeat(Reply):
     name = common_fields.text_field("As given by a client, or null.", null=True)
     metadata = common_fields.metadata()
     contribution = common_fields.text_field("What the player added to the game's secret, or null.", null=True)
+    push_endpoints = common_fields.many(
+        common_fields.text_field("A URL."), "The endpoints of the browsers that are notified of the seat's turns."
+    )
 
 
 class ExportedMove(Reply):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
+from typing import Final
 
-from flask import Blueprint, Response, abort, request, send_from_directory
+from flask import Blueprint, Response, abort, make_response, request, send_from_directory
 
 from service.http import web_ui
 from service.http.problems import problem_details
@@ -16,10 +18,23 @@ INDEX = "index.html"
 # Everything comes from this server, nothing is inline. Even a name mistaken for markup could not run or load anything.
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 _YEAR = 365 * 24 * 3600
 _COMPRESSED = (("br", ".br"), ("gzip", ".gz"))
+_TITLES: Final = {
+    "table": "a game at the table",
+    "replay": "a game, move by move",
+    "join": "you are invited to a game",
+    "rules": "the rules",
+}
+"""Titles for link previews, by the beginning of the path. They say nothing about the game."""
+_KINDS: Final = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+}
 
 
 def is_built() -> bool:
@@ -34,7 +49,23 @@ def page(game: str = "", code: str = "", ruleset: str = "") -> Response:
     """Return the single page. Its address determines what it shows."""
     if not is_built():
         abort(404)
-    response = _file(INDEX)
+    about = _TITLES.get(request.path.split("/")[1])
+    title = f"Hamlet: {about}" if about else "Hamlet"
+    text = (STATIC / INDEX).read_text(encoding="utf-8")
+    origin = escape(request.host_url.rstrip("/"))
+    response = make_response(text.replace("@origin", origin).replace("@title", title))
+    response.add_etag()
+    response.headers["Content-Security-Policy"] = _POLICY
+    response.headers["Cache-Control"] = "no-cache"
+    response.make_conditional(request)
+    return response
+
+
+@blueprint.get("/service-worker.js")
+@blueprint.get("/manifest.webmanifest")
+def install() -> Response:
+    """Return what makes the page installable. These addresses never change, so browsers look for new versions."""
+    response = _file(request.path[1:])
     response.headers["Content-Security-Policy"] = _POLICY
     response.headers["Cache-Control"] = "no-cache"
     return response
@@ -58,7 +89,7 @@ def unknown_page(_error: Exception) -> Response:
 
 @blueprint.get("/table/assets/<name>")
 def asset(name: str) -> Response:
-    """Return a script or style, whose name changes with its content."""
+    """Return a script, style or picture. The names of scripts and styles change with their content."""
     response = _file(name)
     response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
     return response
@@ -72,10 +103,10 @@ def _file(name: str) -> Response:
             response.headers["Content-Encoding"] = encoding
             break
     else:
-        response = send_from_directory(STATIC, name)
+        response = send_from_directory(STATIC, name, mimetype=_kind(name))
     response.vary.add("Accept-Encoding")
     return response
 
 
 def _kind(name: str) -> str:
-    return {".html": "text/html", ".css": "text/css"}.get(Path(name).suffix, "text/javascript")
+    return _KINDS.get(Path(name).suffix, "text/javascript")

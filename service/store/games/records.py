@@ -17,6 +17,7 @@ from engine.replay import Step, step_of
 from engine.ruleset import Doc
 from service.store.games.clock_record import Clock, Timing
 from service.store.games.packed_json import pack, unpack
+from service.store.games.push_subscriptions import PushSubscription, load_subscriptions
 from service.store.games.undo_record import UndoRecord
 from service.store.games.visibility import PLAIN, Visibility
 from service.store.outbox.notice_queue import Hook
@@ -282,6 +283,7 @@ class Head:
     contributions: Mapping[int, str] = field(default_factory=dict)
     undo: UndoRecord = field(default_factory=UndoRecord)
     metadata: Mapping[str, str] = field(default_factory=dict)
+    push: Mapping[int, tuple[PushSubscription, ...]] = field(default_factory=dict)
 
     @staticmethod
     def load_head(fields: Mapping[bytes, bytes]) -> Head:
@@ -303,10 +305,10 @@ class Head:
             if b"contribution:%d" % number in fields
         }
         metadata = orjson.loads(fields.get(b"metadata", b"{}"))
+        push = {int(name[5:]): load_subscriptions(text) for name, text in fields.items() if name.startswith(b"push:")}
         version, undo = int(fields[b"version"]), UndoRecord.load(fields)
-        return Head(
-            setup, version, stored, seats, digests, timing, hooks, host, at_ms, left, rematch, given, undo, metadata
-        )
+        others = (timing, hooks, host, at_ms, left, rematch, given, undo, metadata, push)
+        return Head(setup, version, stored, seats, digests, *others)
 
     @property
     def position(self) -> Doc:

@@ -86,6 +86,13 @@ local function add_notices(deadline)
   if #reminders > 0 then redis.call('HSET', K.head, 'reminders', table.concat(reminders, ' ')) end
 end
 
+-- A game that is over notifies no browser any more.
+local function end_subscriptions()
+  for _, name in ipairs(redis.call('HKEYS', K.head)) do
+    if string.sub(name, 1, 5) == 'push:' then redis.call('HDEL', K.head, name) end
+  end
+end
+
 local function changed(version)
   redis.call('EXPIRE', K.head, A.ttl)
   redis.call('EXPIRE', K.log, A.ttl)
@@ -96,6 +103,7 @@ local function changed(version)
   call_bots()
   if A.clock and (A.clock.ms or not A.clock.runs) then drop_reminders() end
   add_notices(deadline)
+  if A.status == 'finished' then end_subscriptions() end
   -- The clock is appended to the stored answer.
   if K.memo then redis.call('SET', K.memo, A.memo .. (A.clock and clock() or ''), 'EX', A.memo_ttl) end
   if A.was then tell('changed', A.id .. ' ' .. version) end

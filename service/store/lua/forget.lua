@@ -2,5 +2,5 @@
 local function forget_seat(seat)
   local name, player, host = unpack(redis.call('HMGET', K.head, 'name:' .. seat, 'player:' .. seat, 'host_name'))
   if player and name == host then redis.call('HDEL', K.head, 'host_name') end
-  redis.call('HDEL', K.head, 'name:' .. seat, 'player:' .. seat, 'metadata:' .. seat)
+  redis.call('HDEL', K.head, 'name:' .. seat, 'player:' .. seat, 'metadata:' .. seat, 'push:' .. seat)
 end

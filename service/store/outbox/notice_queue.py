@@ -2,8 +2,8 @@
 
 Fields of a notice, besides those common to the outbox (`base.lua`): `type`, `data` (JSON), `happened` (ms), `deadline`
 (ms, if a turn has one), `host`, `hook` (id of the webhook), `owner` (the API key that owns the webhook) or else `url`
-and `secret`, `created` (the time from which its patience counts), `pending` (the key of the list that limits pending
-notices), `reason` (of the last failure), `ended` (when it was given up).
+and `secret` (neither for a subscribed browser), `created` (the time from which its patience counts), `pending` (the key
+of the list that limits pending notices), `reason` (of the last failure), `ended` (when it was given up).
 """
 
 from __future__ import annotations
@@ -42,6 +42,8 @@ _STEADY_SECONDS = 3600
 _MAX_PAUSE_SECONDS = 300
 OWN = "game"
 """The id of a game's own webhook."""
+PUSH = "push-"
+"""What the id of a receiver begins with, if it is a subscribed browser. Its address and keys are in the game's head."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ class Occurrence:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message to a webhook. `id` is the same for all tries."""
+    """A message to a webhook or a subscribed browser. `id` is the same for all tries."""
 
     id: str
     hook: Hook
@@ -89,7 +91,8 @@ class Notice:
         """
         hook, data = self.hook, orjson.dumps(self.news.data).decode()
         fields = {"type": self.news.type, "data": data, "host": host_of(hook.url), "hook": hook.id}
-        fields |= {"owner": hook.owner} if hook.owner else {"url": hook.url, "secret": hook.secret}
+        if not hook.id.startswith(PUSH):
+            fields |= {"owner": hook.owner} if hook.owner else {"url": hook.url, "secret": hook.secret}
         ahead = {"ahead": self.news.ahead} if self.news.ahead else {}
         return {"id": self.id, "fields": fields, "pending": pending, "most": most, **ahead}
 
@@ -109,6 +112,11 @@ class Delivery:
 
     def field_text(self, name: str) -> str:
         return self.fields.get(name.encode(), b"").decode()
+
+    @cached_property
+    def data(self) -> Doc:
+        data: Doc = orjson.loads(self.fields[b"data"])
+        return data
 
     @cached_property
     def body(self) -> str:
@@ -213,7 +221,7 @@ class NoticeStore:
             begun = self._outbox.begin_item(_names(notice_id), notice_id, seconds, claim)
         if begun is None:
             return None
-        data = orjson.dumps(self._fill_in(orjson.loads(begun.fields[b"data"])))
+        data = orjson.dumps(self._fill_in(orjson.loads(begun.fields[b"data"]), begun.fields.get(b"hook", b"")))
         return Delivery(notice_id, claim, begun.tries, {**begun.fields, b"data": data})
 
     def hold_notice(self, notice_id: str, seconds: float) -> None:
@@ -221,8 +229,10 @@ class NoticeStore:
         with available(writing=True):
             self._outbox.settle(_names(notice_id), notice_id, hold=round(1000 * seconds))
 
-    def _fill_in(self, data: Doc) -> Doc:
-        """Add the current personal data of the game to a notice's data: name, player, metadata."""
+    def _fill_in(self, data: Doc, hook: bytes = b"") -> Doc:
+        """Add the current personal data of the game to a webhook's notice: name, player, metadata."""
+        if hook.startswith(PUSH.encode()):
+            return data
         game, seat = data.get("game"), data.get("seat")
         if not isinstance(game, str) or "decision" in data or "review" in data:
             return data

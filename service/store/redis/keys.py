@@ -48,8 +48,8 @@ Fields of the head: `state`: the position, packed (`service.store.games.packed_j
 `at`: when the game began or its last move was accepted, ms since 1970 by the server's clock; `tries`: failed tries of
 its due turn since then; `parked`: the reason; `name:<n>`, `contribution:<n>`: of the player who claimed the seat;
 `host`: the hash of the host's token; `reminders`: notices that remind of the running turn; `left`: how often a seat was
-given back; `rematch`: the id of the rematch. With a clock also `clock` (`service.store.games.clock_record.Timing`) and
-`deadline`: the end of the turn, as `at`, or 0.
+given back; `rematch`: the id of the rematch; `push:<n>`: the seat's push subscriptions. With a clock also
+`clock` (`service.store.games.clock_record.Timing`) and `deadline`: the end of the turn, as `at`, or 0.
 
 Other keys: RQ's, and `LIMITS:*`, the counters of requests (`service.http.middleware.access.counters`).
 

@@ -79,6 +79,7 @@ LEAVE = _read("forget", "leave")
 REMATCH = _read("rematch")
 REMOVE = _read("listed", "remove")
 TOKEN = _read("token")
+PUSH = _read("push")
 ERASE = _read("forget", "erase")
 
 OUTBOX = {

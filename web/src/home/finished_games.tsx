@@ -29,7 +29,7 @@ export function FinishedGames({ rulesets }: { rulesets: readonly RulesetInfo[] }
                 {nameOf(game.ruleset)}
               </a>
               <small>
-                {[namesOf(game, []), format.format(new Date(game.created_at))].filter(Boolean).join(" – ")}
+                {[namesOf(game, [], () => ""), format.format(new Date(game.created_at))].filter(Boolean).join(" – ")}
               </small>
             </span>
           </li>

@@ -1,11 +1,13 @@
-import { dataOf, Refused, type RulesetInfo } from "@hamlet-games/client";
+import { dataOf, type Game, Refused, type RulesetInfo } from "@hamlet-games/client";
 import { useEffect, useState } from "preact/hooks";
 
+import { tell } from "../settings/words";
+import { useNames } from "../shared/catalogue";
 import { Emblem } from "../shared/emblems";
 import { forget, games, type Kept, language } from "../shared/keep";
 import { hamlet } from "../shared/server";
 import { say, type Word } from "../shared/words";
-import { namesOf, type Standing, standingOf } from "./standing";
+import { namesOf, roundOf, type Standing, standingOf } from "./standing";
 
 /** Only the newest games are polled for their standing. */
 const ASKED = 12;
@@ -23,16 +25,16 @@ const WORDS: Readonly<Record<Standing, Word>> = {
 
 interface Known {
   readonly standing: Standing;
-  readonly names: string;
+  readonly game?: Game;
 }
 
 async function ask(one: Kept): Promise<Known> {
   const own = Object.keys(one.tokens);
   try {
     const game = await dataOf(hamlet.as(Object.values(one.tokens)[0]).GET("/v1/games/{game}", { params: { path: { game: one.id } } }));
-    return { standing: standingOf(game, own), names: namesOf(game, own) };
+    return { standing: standingOf(game, own), game };
   } catch (error) {
-    if (error instanceof Refused && error.status === 404) return { standing: "gone", names: "" };
+    if (error instanceof Refused && error.status === 404) return { standing: "gone" };
     throw error;
   }
 }
@@ -66,7 +68,6 @@ function useStandings(): ReadonlyMap<string, Known> {
 
 /** The games whose tokens this browser keeps, those with its turn first. */
 export function MyGames({ rulesets }: { rulesets: readonly RulesetInfo[] }) {
-  const format = new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" });
   const known = useStandings();
   const mine = (one: Kept) => (known.get(one.id)?.standing === "yours" ? 0 : 1);
   const listed = [...games.value].sort((one, other) => mine(one) - mine(other));
@@ -75,32 +76,50 @@ export function MyGames({ rulesets }: { rulesets: readonly RulesetInfo[] }) {
     <section class="mine" aria-labelledby="my-games">
       <h2 id="my-games">{say("myGames")}</h2>
       <ul class="tiles">
-        {listed.map((one) => {
-          const now = known.get(one.id);
-          const over = now?.standing === "won" || now?.standing === "finished";
-          const name = rulesets.find((info) => info.key === one.ruleset)?.name ?? one.ruleset;
-          return (
-            <li key={one.id} class={now?.standing === "yours" ? "tile yours" : "tile"}>
-              <Emblem ruleset={one.ruleset} name={name} />
-              <span class="told-of">
-                <a class="whole" href={`/table/${one.id}`}>
-                  {name}
-                </a>
-                {now?.names && <span> – {now.names}</span>}
-                <small>
-                  {now && <strong class="standing">{say(WORDS[now.standing])}</strong>} {format.format(new Date(one.at))}
-                </small>
-              </span>
-              <span class="does">
-                {over && <a href={`/replay/${one.id}`}>{say("replay")}</a>}
-                <button type="button" class="plain" aria-label={say("forget")} onClick={() => forget(one.id)}>
-                  ×
-                </button>
-              </span>
-            </li>
-          );
-        })}
+        {listed.map((one) => (
+          <Tile key={one.id} one={one} now={known.get(one.id)} name={rulesets.find((info) => info.key === one.ruleset)?.name ?? one.ruleset} />
+        ))}
       </ul>
     </section>
+  );
+}
+
+interface TileProps {
+  readonly one: Kept;
+  readonly now: Known | undefined;
+  readonly name: string;
+}
+
+/** A game: against whom, in which round, and whose turn it is. */
+function Tile({ one, now, name }: TileProps) {
+  const format = new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" });
+  const nameOf = useNames(one.ruleset as RulesetInfo["key"]);
+  const game = now?.game;
+  const called = (seat: Game["seats"][number]) =>
+    seat.name ?? (seat.type === "ai" ? `${tell("ai")}: ${nameOf("levels", seat.level)}` : seat.type === "human" ? `${say("seat")} ${seat.seat + 1}` : "");
+  const round = game && roundOf(game);
+  const turn = now?.standing === "others" || now?.standing === "react" ? game?.seats[game.to_act[0] ?? -1] : undefined;
+  const over = now?.standing === "won" || now?.standing === "finished";
+  return (
+    <li class={now?.standing === "yours" ? "tile yours" : "tile"}>
+      <Emblem ruleset={one.ruleset} name={name} />
+      <span class="told-of">
+        <a class="whole" href={`/table/${one.id}`}>
+          {name}
+        </a>
+        {game && <span> – {namesOf(game, Object.keys(one.tokens), called) || tell("noOne")}</span>}
+        <small>
+          {now && <strong class="standing">{turn ? `${tell("turnOf")} ${called(turn)}` : say(WORDS[now.standing])}</strong>}
+          {now?.standing === "react" && ` · ${say(WORDS.react)}`}
+          {round !== undefined && ` · ${tell("round")} ${round}`} · {format.format(new Date(one.at))}
+        </small>
+      </span>
+      <span class="does">
+        {over && <a href={`/replay/${one.id}`}>{say("replay")}</a>}
+        <button type="button" class="plain" aria-label={say("forget")} onClick={() => forget(one.id)}>
+          ×
+        </button>
+      </span>
+    </li>
   );
 }

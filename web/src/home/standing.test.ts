@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { namesOf, standingOf } from "./standing";
+import { namesOf, roundOf, standingOf } from "./standing";
 
 type Given = Parameters<typeof standingOf>[0];
 const result = (...winners: number[]) => ({ winners, scores: [] });
@@ -19,5 +19,14 @@ it.each([
 
 it("names the others, each once", () => {
   const seats = [{ seat: 0, name: "Ada" }, { seat: 1, name: "Bob" }, { seat: 2, name: null }, { seat: 3, name: "Bob" }];
-  expect(namesOf({ seats } as Parameters<typeof namesOf>[0], ["0"])).toBe("Bob");
+  expect(namesOf({ seats } as Parameters<typeof namesOf>[0], ["0"], () => "")).toBe("Bob");
+  expect(namesOf({ seats } as Parameters<typeof namesOf>[0], ["0"], ({ seat }) => `AI ${seat}`)).toBe("Bob, AI 2");
+});
+
+it("knows the round where rounds are counted", () => {
+  const game = (status: string, view: unknown) => ({ status, view }) as Parameters<typeof roundOf>[0];
+  expect(roundOf(game("active", { round: 3 }))).toBe(3);
+  expect(roundOf(game("finished", { round: 3 }))).toBeUndefined();
+  expect(roundOf(game("active", { turn: 6 }))).toBeUndefined();
+  expect(roundOf(game("waiting", null))).toBeUndefined();
 });

@@ -18,8 +18,17 @@ export function standingOf(game: Pick<Game, "status" | "to_act" | "result">, own
   }
 }
 
+/** What to call a seat that has no name. */
+export type Unnamed = (seat: Game["seats"][number]) => string;
+
 /** Who else sits there, for a list: every name once, in playing order. */
-export function namesOf(game: Pick<Game, "seats">, own: readonly string[]): string {
-  const names = game.seats.filter(({ seat }) => !own.includes(`${seat}`)).map(({ name }) => name);
+export function namesOf(game: Pick<Game, "seats">, own: readonly string[], unnamed: Unnamed): string {
+  const names = game.seats.filter(({ seat }) => !own.includes(`${seat}`)).map((seat) => seat.name ?? unnamed(seat));
   return [...new Set(names.filter(Boolean))].join(", ");
+}
+
+/** The round of a running game, in rulesets that count rounds. */
+export function roundOf(game: Pick<Game, "status" | "view">): number | undefined {
+  const { round } = (game.view ?? {}) as { readonly round?: unknown };
+  return game.status === "active" && typeof round === "number" ? round : undefined;
 }

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 
+import { Offline } from "../push/offline";
+import { SettingsButton } from "../settings/panel";
 import { language, speak } from "./keep";
 import { say } from "./words";
 
@@ -19,11 +21,13 @@ export function Frame({ children }: { children: ComponentChildren }) {
           <a href="/docs" target="_self">
             API
           </a>
+          <SettingsButton />
           <button type="button" class="plain" lang={other} onClick={() => speak(other)}>
             {say("language")}
           </button>
         </nav>
       </header>
+      <Offline />
       <main>{children}</main>
     </>
   );

@@ -16,7 +16,7 @@ const LANGUAGE = "hamlet.language";
 const NAME = "hamlet.name";
 const SEEN = "hamlet.seen";
 
-function read(key: string): string | null {
+export function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -24,7 +24,7 @@ function read(key: string): string | null {
   }
 }
 
-function write(key: string, value: string): void {
+export function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {

@@ -18,6 +18,7 @@ import { TouchContext, Touching } from "./spot";
 import { StepBar, useSteps } from "./steps";
 import "./table.css";
 import { Actions, Clock } from "./turn";
+import { Calling } from "../push/calling";
 
 /** A game's page: who plays, the table, what one may do, what happened. */
 export function TablePage() {
@@ -85,6 +86,7 @@ export function TablePage() {
           <HintSays hint={hint} />
           {game.view && <Moves table={table} drawn={isDrawn(game.ruleset)} touching={touching} />}
           <ScoreNow game={game} token={seat?.[1]} />
+          <Calling game={game} token={seat?.[1]} />
           <Log table={table} />
           {game.status !== "finished" && <Leaving game={game} token={seat?.[1]} />}
         </div>

@@ -2,6 +2,7 @@ import { dataOf, type Game } from "@hamlet-games/client";
 import { useState } from "preact/hooks";
 
 import { sentence } from "../shared/asking";
+import { Share } from "../push/share";
 import { JoinForm, type Way } from "../shared/joining";
 import { useNames } from "../shared/catalogue";
 import { hostOf } from "../shared/keep";
@@ -70,7 +71,7 @@ function Invite({ game, host }: { game: Game; host: string }) {
       </button>
       {link && (
         <p role="status">
-          {say("inviteLink")} <code class="link">{link}</code>
+          {say("inviteLink")} <code class="link">{link}</code> <Share url={link} />
         </p>
       )}
       {failure && <p role="alert">{failure}</p>}

@@ -1,6 +1,7 @@
 import type { Event } from "@hamlet-games/client";
 import { useEffect, useState } from "preact/hooks";
 
+import { paceFactor } from "../settings/settings";
 import { seenOf, sees } from "../shared/keep";
 import { say } from "../shared/words";
 import type { Table } from "./game";
@@ -51,7 +52,7 @@ export function useSteps(table: Table, touching: Touching): Steps {
     touching.told.value = step?.event;
     // With reduced motion the steps advance by hand only.
     if (!step || calm()) return undefined;
-    const timer = setTimeout(() => go(at + 1), SHORTEST + LETTER * sentenceOf(step.event).length);
+    const timer = setTimeout(() => go(at + 1), (SHORTEST + LETTER * sentenceOf(step.event).length) * paceFactor());
     return () => clearTimeout(timer);
   }, [step?.event, at, steps.length]);
   return { steps, at, go, skip };

@@ -277,6 +277,33 @@ class Operations:
             ),
         )
 
+    def unsubscribe_push(self, game: str, seat: int, *, token: str | None = None) -> None:
+        """No longer notify browsers of a seat's turns."""
+        self._client.call(
+            "DELETE",
+            "/v1/games/{game}/seats/{seat}/push",
+            (
+                game,
+                seat,
+            ),
+            token=token,
+        )
+
+    def subscribe_push(
+        self, game: str, seat: int, body: types.NewPushSubscription, *, token: str | None = None
+    ) -> None:
+        """Notify a browser of a seat's turns."""
+        self._client.call(
+            "PUT",
+            "/v1/games/{game}/seats/{seat}/push",
+            (
+                game,
+                seat,
+            ),
+            body=body,
+            token=token,
+        )
+
     def resign(self, game: str, seat: int, *, token: str | None = None) -> types.Played:
         """Resign."""
         return cast(
@@ -436,6 +463,10 @@ class Operations:
     def view_position(self, body: types.PositionViewRequest) -> types.View:
         """Show what a seat may know of a position."""
         return cast(types.View, self._client.call("POST", "/v1/positions/view", (), body=body))
+
+    def get_push_key(self) -> types.PushKey:
+        """Get the key for subscriptions."""
+        return cast(types.PushKey, self._client.call("GET", "/v1/push", ()))
 
     def create_replay_review(self, body: types.ReplayReviewRequest) -> types.Review:
         """Review a replay."""

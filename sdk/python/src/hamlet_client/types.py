@@ -1333,6 +1333,23 @@ class Problem(TypedDict):
     type: str
 
 
+class PushKey(TypedDict):
+    """
+    How browsers subscribe.
+    """
+
+    public_key: str | None
+
+
+class PushKeys(TypedDict):
+    """
+    The keys of a browser, in base64url.
+    """
+
+    auth: str
+    p256dh: str
+
+
 class QuotaLeft(TypedDict):
     """
     What is left of an API key's quotas for today (UTC); null without a quota.
@@ -2917,6 +2934,7 @@ class ExportedSeat(TypedDict):
     metadata: NotRequired[Metadata]
     name: str | None
     player: str
+    push_endpoints: list[str]
     seat: int
 
 
@@ -3329,6 +3347,15 @@ class NewMyVillageGame(TypedDict):
     seed: NotRequired[str]
     watch: NotRequired[Watch]
     webhook: NotRequired[NewWebhook]
+
+
+class NewPushSubscription(TypedDict):
+    """
+    What the browser's `PushManager` returns.
+    """
+
+    endpoint: str
+    keys: PushKeys
 
 
 class NoticeDelivery(TypedDict):

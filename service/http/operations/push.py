@@ -1,0 +1,74 @@
+"""Operations on push subscriptions: browsers that are notified of a seat's turns."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from flask import Response
+
+from service.games.lobby import seat_tokens
+from service.http.middleware.http_helpers import games, reply, require_bearer
+from service.http.middleware.rate_limits import CALLS
+from service.http.openapi.blueprints import NEEDED_TOKEN, Operations
+from service.http.operations.departures import enter_own_seat
+from service.http.operations.webhooks import check_url
+from service.http.problems import problem_details
+from service.http.problems.problem_details import FORM, INVALID_REQUEST, NO_PUSH, Refused
+from service.http.schemas import push as schemas
+from service.http.schemas.languages import language
+from service.store.games.push_subscriptions import PushSubscription
+from service.webhooks.push_messages import encrypted
+
+blueprint = Operations(
+    "push", __name__, url_prefix="/v1", description="Turn notifications in browsers that are closed (Web Push)."
+)
+_FAILS = (problem_details.NOT_FOUND, problem_details.UNAVAILABLE, problem_details.NEWER_FORMAT)
+_operation = partial(blueprint.operation, "/games/<game>/seats/<int:seat>/push", token=NEEDED_TOKEN, limit=CALLS)
+
+
+@blueprint.operation("/push")
+@blueprint.response(200, schemas.PushKey, description="The key, if browsers can subscribe.")
+def get_push_key() -> Response:
+    """Get the key for subscriptions
+
+    A browser needs it to subscribe at its push service.
+    """
+    return reply({"public_key": games().push_key})
+
+
+@_operation(method="PUT", fails=(*_FAILS, NO_PUSH, problem_details.GAME_OVER, problem_details.CONFLICT))
+@blueprint.arguments(schemas.NewPushSubscription)
+@blueprint.response(204, description="The browser is subscribed.")
+def subscribe_push(body: dict[str, Any], game: str, seat: int) -> Response:
+    """Notify a browser of a seat's turns
+
+    This needs the seat's own token. The browser gets a message when the seat's turn begins and when a quarter of its
+    time is left: a JSON object like a webhook's `turn.started` or `turn.reminder`, with a sentence for people, in the
+    language of this request, as `data.text`. The subscription ends with the game, when the player leaves or is erased,
+    when the seat's token changes, and when the push service says so. A seat has at most five; then the oldest ends.
+    """
+    if games().push_key is None:
+        raise Refused(NO_PUSH)
+    enter_own_seat(game, seat)
+    check_url(body["endpoint"], "endpoint")
+    try:
+        encrypted(b"", **body["keys"])
+    except ValueError:
+        raise Refused(INVALID_REQUEST, FORM, errors={"keys.p256dh": ["must be a point on P-256"]}) from None
+    subscription = PushSubscription(body["endpoint"], **body["keys"], language=language())
+    games().subscriptions.put(game, seat, seat_tokens.digest(require_bearer()), subscription)
+    return Response(status=204)
+
+
+@_operation(method="DELETE", fails=_FAILS)
+@blueprint.response(204, description="No more messages are sent.")
+def unsubscribe_push(game: str, seat: int) -> Response:
+    """No longer notify browsers of a seat's turns
+
+    This needs the seat's own token, and ends the subscriptions of all browsers. To end that of one, unsubscribe it at
+    its push service.
+    """
+    enter_own_seat(game, seat)
+    games().subscriptions.end(game, seat)
+    return Response(status=204)
