@@ -62,7 +62,7 @@ LINKS = {0: "random", 3: "beginner", 4: "easy", 8: "greedy", 9: "medium", 10: "m
 """Levels of about the same strength as a rung."""
 FIXED, AT = "medium", 1500
 """The level whose rating is set."""
-CHANGED = ("beginner", "easy")
+CHANGED = ("beginner", "easy", "greedy", "medium", "hard", "expert")
 """Levels that play otherwise than in the games of `bench/strength.py`, which do not count for them."""
 SCALE = 400 / math.log(10)
 Z = statistics.NormalDist().inv_cdf(0.975)
