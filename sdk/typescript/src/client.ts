@@ -135,9 +135,11 @@ export class Hamlet {
       parseAs: "stream",
       ...(signal && { signal }),
     });
+    const reader = (response.body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
-    for await (const text of (response.body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream())) {
-      const whole = (rest + text).split("\n");
+    // Not every browser can iterate over a stream.
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const whole = (rest + part.value).split("\n");
       rest = whole.pop() ?? "";
       for (const line of whole) yield JSON.parse(line) as Decision;
     }
