@@ -18,7 +18,7 @@ export interface Turned {
 
 export function turnedBy(moves: readonly ReviewedMove[]): Turned {
   const found = moves.filter(({ verdict, best }) => verdict === "best" && (best[1]?.loss ?? 0) > 0);
-  const poor = moves.filter(({ verdict }) => verdict !== "best" && verdict !== "good");
+  const poor = moves.filter(({ verdict }) => verdict !== null && verdict !== "best" && verdict !== "good");
   return { best: most(found, ({ best }) => best[1]?.loss ?? 0), worst: most(poor, ({ loss }) => loss) };
 }
 
