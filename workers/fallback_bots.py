@@ -37,5 +37,8 @@ _GREEDY, _FIRST = LEVELS["greedy"], First()
 
 
 def stand_ins(tries: int) -> list[Bot]:
-    """Return the stand-ins for this try, in order. `greedy` is left out if it may have killed a worker, too."""
+    """Return the stand-ins for this try, in order.
+
+    `greedy` is left out if it may have killed the worker of an earlier try.
+    """
     return [_GREEDY, _FIRST] if tries <= MAX_TRIES + 1 else [_FIRST]

@@ -61,7 +61,7 @@ def send_notice(notice_id: str) -> None:
 def prove(queue: str) -> None:
     """Do a self-test: a sample of the queue's work, without a game. Any exception means that this process cannot work.
 
-    It uses the simplest bot, since stand-ins can replace any other.
+    It plays with the simplest bot only. Other bots need no proof: if one fails, a stand-in moves for it.
     """
     with suppress(NoSuchGame):
         games().head(games().new_id())

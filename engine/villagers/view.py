@@ -32,8 +32,8 @@ COURIER = CODES["courier"]
 class View:
     """What `viewer` (`None`: a spectator) may know: a state without the seed, with backs for unknown cards.
 
-    `recycled`: the sorted cards that were shuffled from the discard pile into the reserve, where their places are
-    unknown. Possible places are marked RECYCLED.
+    `recycled`: the cards, sorted, that came from the discard pile into the reserve, and whose places there the viewer
+    does not know. Each lies at one of the places marked RECYCLED.
     """
 
     __slots__ = ("recycled", "state", "viewer")

@@ -1,4 +1,4 @@
-"""The learned weights: the value of a village's features in points still to come, by turns left.
+"""The learned weights: how many points each feature of a village will still bring, depending on the turns left.
 
 The data with its provenance is `weights.json`; `bench/train_my_village.py` makes it.
 """

@@ -71,7 +71,7 @@ def is_preferred() -> bool:
 def stream(game: Game, viewer: int | None, after: int) -> Response:
     """Return the game's stream from version `after`, or from the client's `Last-Event-ID`.
 
-    Refuse the request if that id is the one of the last message.
+    Refuse the request if the game is over and that id is `over`: the client already knows.
     """
     last = (header("Last-Event-ID") or "").strip()
     if last == OVER and game.status == "finished":

@@ -151,7 +151,7 @@ def contribution() -> Document:
 
 
 def nullable_name() -> Document:
-    """Return a field for a name in a reply."""
+    """Return a field for a name that may be null, as in a replay."""
     return document_field(TEXT | None, "A name, or null.", optional=True, validate=_check_name)
 
 
