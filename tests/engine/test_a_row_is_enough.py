@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 import engine
+from engine.bots.casual import Casual
 from tests.engine.playing_rows import lines, tables
-from tests.engine.tables import Table
+from tests.engine.tables import PLAYERS, Table
 
 HERE = Path(engine.__path__[0])
 VILLAGERS, MY_VILLAGE = "villagers/catalogue/cards.json", "my_village/catalogue/cards.json"
@@ -78,13 +79,20 @@ def test_every_level_plays_with_more_rows_and_as_before_where_they_are_not_in_pl
     assert played.returncode == 0, played.stderr[-2000:]
     unchanged = [line for line, table in zip(now(), tables(), strict=True) if not has_more(table)]
     assert len(unchanged) > 4
-    assert [line for line in played.stdout.splitlines() if line in unchanged] == unchanged
+    assert [line for line in map(without_mistakes, played.stdout.splitlines()) if line in unchanged] == unchanged
 
 
 @cache
 def now() -> list[str]:
     """The decisions of the engine as it is."""
-    return list(lines(tables()))
+    return [without_mistakes(line) for line in lines(tables())]
+
+
+def without_mistakes(line: str) -> str:
+    """The decisions without those of players whose mistakes are drawn by the codes of cards, which more rows change."""
+    table, decisions = json.loads(line)
+    kept = [{name: one for name, one in each.items() if not isinstance(PLAYERS[name], Casual)} for each in decisions]
+    return json.dumps([table, kept])
 
 
 def has_more(table: Table) -> bool:
