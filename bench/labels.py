@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import lzma
 import random
 import time
 from collections.abc import Iterator, Sequence
@@ -120,8 +121,8 @@ def label(job: Job, ruleset: Any, table: str, state: Any, seat: int, rng: random
 
 
 def read_labels(path: Path) -> Iterator[dict[str, Any]]:
-    """The labels of a file."""
-    with path.open(encoding="utf-8") as lines:
+    """The labels of a file, which may be compressed (`.xz`)."""
+    with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8") as lines:
         for line in lines:
             yield json.loads(line)
 
