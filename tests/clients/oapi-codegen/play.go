@@ -78,7 +78,7 @@ func pointer[T any](value T) *T { return &value }
 func newGame(ruleset string) (game hamlet.NewGame) {
 	var open, ai hamlet.NewSeat
 	check(open.FromNewOpenSeat(hamlet.NewOpenSeat{}) == nil, "a seat is written")
-	check(ai.FromNewAiSeat(hamlet.NewAiSeat{Level: "greedy", Name: pointer("Bertha")}) == nil, "a seat is written")
+	check(ai.FromNewAiSeat(hamlet.NewAiSeat{Level: pointer(hamlet.AiLevel("greedy")), Name: pointer("Bertha")}) == nil, "a seat is written")
 	seats, seed, public := []hamlet.NewSeat{open, ai}, pointer(seed), pointer(true)
 	var err error
 	if ruleset == "villagers" {

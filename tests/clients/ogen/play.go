@@ -97,7 +97,7 @@ func good[T any](answer any, err error) T {
 func newGame(ruleset string) hamlet.NewGame {
 	seats := []hamlet.NewSeat{
 		hamlet.NewNewOpenSeatNewSeat(hamlet.NewOpenSeat{Type: "open"}),
-		hamlet.NewNewAiSeatNewSeat(hamlet.NewAiSeat{Type: "ai", Level: hamlet.AiLevelGreedy, Name: hamlet.NewOptString("Bertha")}),
+		hamlet.NewNewAiSeatNewSeat(hamlet.NewAiSeat{Type: "ai", Level: hamlet.NewOptAiLevel(hamlet.AiLevelGreedy), Name: hamlet.NewOptString("Bertha")}),
 	}
 	text, yes := hamlet.NewOptString(seed), hamlet.NewOptBool(true)
 	if ruleset == "villagers" {
