@@ -109,8 +109,12 @@ function Tile({ one, now, name }: TileProps) {
         </a>
         {game && <span> – {namesOf(game, Object.keys(one.tokens), called) || tell("noOne")}</span>}
         <small>
-          {now && <strong class="standing">{turn ? `${tell("turnOf")} ${called(turn)}` : say(WORDS[now.standing])}</strong>}
-          {now?.standing === "react" && ` · ${say(WORDS.react)}`}
+          {now && (
+            <strong class="standing">
+              {turn ? `${tell("turnOf")} ${called(turn)}` : say(WORDS[now.standing])}
+              {now.standing === "react" && ` · ${say(WORDS.react)}`}
+            </strong>
+          )}
           {round !== undefined && ` · ${tell("round")} ${round}`} · {format.format(new Date(one.at))}
         </small>
       </span>
