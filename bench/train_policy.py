@@ -66,7 +66,7 @@ def choice_of(label: dict[str, Any]) -> Choice:
     value = import_module(f"engine.{label['ruleset']}.heuristics.value")
     state, seat = ruleset.restore(parse(label["position"], RULESETS).doc), label["seat"]
     sample = ruleset.sample(ruleset.view(state, seat), random.Random(label["game"]))
-    found = policy.move_facts(sample, seat, ruleset.legal_moves(sample, seat))
+    found = policy.Decision(sample, seat, ruleset.legal_moves(sample, seat)).facts()
     facts = [one.found for one in found]
     priors = [one.total for one in found]
     if len(label["visits"]) > len(facts):

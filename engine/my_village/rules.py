@@ -148,7 +148,7 @@ class MyVillage(Ruleset[State, View]):
         return value.estimate_outcome(state)
 
     def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
-        return policy.move_priors(state, seat, moves)
+        return policy.Decision(state, seat, moves).priors()
 
     def stage(self, state: State) -> int | None:
         """The number of turns so far. A search gains nothing by playing on for a round, because the other seats' dice

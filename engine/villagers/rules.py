@@ -140,7 +140,7 @@ class Villagers(Ruleset[State, View]):
         return value.estimate_outcome(state)
 
     def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
-        return policy.move_priors(state, seat, moves)
+        return policy.Decision(state, seat, moves).priors()
 
     def priors_key(self, state: State, seat: int, moves: Sequence[Move]) -> Key | None:
         return keys.key(state, seat, moves)

@@ -7,10 +7,8 @@ what the seat may know.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from importlib import resources
-from typing import Any, Final
+from typing import Final
 
 from engine.my_village.catalogue.cards import KIND, KINDS
 from engine.my_village.heuristics.clock import Clock
@@ -19,8 +17,8 @@ from engine.my_village.heuristics.value import kind_of_table
 from engine.my_village.heuristics.weights import WEIGHTS
 from engine.my_village.moves import ACTIVATE, END_TURN, SERVE, TAKE_CARD, TEACH
 from engine.my_village.state import BANNERS, DICE, FIRST_FIELD, PHASES, VALUE, State
+from engine.policy import Described, PolicyWeights, Prior, read_policy
 from engine.ruleset import Move
-from engine.weights import Facts, PolicyWeights, Prior
 
 FLOOR: Final = -20.0
 """The lowest value of a move beside the best one, in points. What is worse is never played anyway."""
@@ -32,53 +30,21 @@ _TAKE: Final = [f"take {kind}" for kind in KINDS]
 _ACTIVATE: Final = [f"activate {banner}" for banner in range(FIRST_FIELD + 1)]
 
 
-def _read() -> dict[str, PolicyWeights]:
-    text = resources.files(__package__).joinpath("policy.json").read_text(encoding="utf-8")
-    document: dict[str, Any] = json.loads(text)
-    return {
-        kind: {fact: (float(pair[0]), float(pair[1])) for fact, pair in facts.items()}
-        for kind, facts in document["weights"].items()
-    }
-
-
-POLICY: Final[dict[str, PolicyWeights]] = _read()
+POLICY: Final[dict[str, PolicyWeights]] = read_policy("engine.my_village.heuristics")
 """The weights by kind of table: `two` and `more` for the number of seats."""
 
 TEN_TURNS: Final = 10.0
 """The unit of the time left."""
 
 
-def move_priors(state: State, seat: int, moves: Sequence[Move]) -> list[float]:
-    """The prior of each move, in points."""
-    decision = _Decision(state, seat, moves)
-    weights = POLICY[kind_of_table(state)]
-    found: list[float] = []
-    for at in range(len(moves)):
-        prior = Prior(weights, decision.left)
-        decision.describe(at, prior)
-        found.append(prior.total)
-    return found
-
-
-def move_facts(state: State, seat: int, moves: Sequence[Move]) -> list[Facts]:
-    """The facts of each move: for training, and for reasons."""
-    decision = _Decision(state, seat, moves)
-    found: list[Facts] = []
-    for at in range(len(moves)):
-        facts = Facts(POLICY[kind_of_table(state)], decision.left)
-        decision.describe(at, facts)
-        found.append(facts)
-    return found
-
-
-class _Decision:
+class Decision(Described):
     """The moves of one decision. `values`: what each gains in this turn, in points, beside the best one."""
 
     def __init__(self, state: State, seat: int, moves: Sequence[Move]) -> None:
+        left = Clock(state, WEIGHTS, running=True).left(seat) / TEN_TURNS
+        super().__init__(moves, POLICY[kind_of_table(state)], left)
         self.state: State = state
         self.seat: int = seat
-        self.moves: Sequence[Move] = moves
-        self.left: float = Clock(state, WEIGHTS, running=True).left(seat) / TEN_TURNS
         values = MoveValues(state, seat, WEIGHTS).of(moves)
         best = max(values)
         self.values: list[float] = [max(FLOOR, value - best) for value in values]

@@ -7,11 +7,10 @@ hand, its lock, and the card itself. They depend only on what the seat may know.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from importlib import resources
-from typing import Any, Final
+from typing import Final
 
+from engine.policy import Described, PolicyWeights, Prior, read_policy
 from engine.ruleset import Move
 from engine.villagers.catalogue import (
     BASIC_AT,
@@ -55,7 +54,6 @@ from engine.villagers.setup import deck
 from engine.villagers.state import DEVELOPMENT, DRAFT, ROAD, UNKNOWN, Seat, State
 from engine.villagers.table.piles import pile_of
 from engine.villagers.table.village import draft_limit
-from engine.weights import Facts, PolicyWeights, Prior
 
 FLOOR: Final = -35.0
 """The lowest value of a move beside the best one, in gold. What is worse is never played anyway."""
@@ -80,54 +78,21 @@ _SILVER: Final = [card.silver is not None for card in CARDS]
 _BRONZE: Final = [card.bronze is not None for card in CARDS]
 
 
-def _read() -> dict[str, PolicyWeights]:
-    text = resources.files(__package__).joinpath("policy.json").read_text(encoding="utf-8")
-    document: dict[str, Any] = json.loads(text)
-    return {
-        kind: {fact: (float(pair[0]), float(pair[1])) for fact, pair in facts.items()}
-        for kind, facts in document["weights"].items()
-    }
-
-
-POLICY: Final[dict[str, PolicyWeights]] = _read()
+POLICY: Final[dict[str, PolicyWeights]] = read_policy("engine.villagers.heuristics")
 """The weights by kind of table: `solo`, and `two` and `more` for the number of seats."""
 
 
-def move_priors(state: State, seat: int, moves: Sequence[Move]) -> list[float]:
-    """The prior of each move, in gold. Declining to react has prior 0."""
-    decision = _Decision(state, seat, moves)
-    weights, left = POLICY[kind_of_table(state)], decision.rounds
-    found: list[float] = []
-    for at in range(len(moves)):
-        prior = Prior(weights, left)
-        decision.describe(at, prior)
-        found.append(prior.total)
-    return found
-
-
-def move_facts(state: State, seat: int, moves: Sequence[Move]) -> list[Facts]:
-    """The facts of each move: for training, and for reasons."""
-    decision = _Decision(state, seat, moves)
-    found: list[Facts] = []
-    for at in range(len(moves)):
-        facts = Facts(POLICY[kind_of_table(state)], decision.rounds)
-        decision.describe(at, facts)
-        found.append(facts)
-    return found
-
-
-class _Decision:
+class Decision(Described):
     """The moves of one decision. `values`: what each gains, in gold, beside the best one."""
 
     def __init__(self, state: State, seat: int, moves: Sequence[Move]) -> None:
-        own = state.seats[seat]
+        own, kind = state.seats[seat], kind_of_table(state)
+        super().__init__(moves, POLICY[kind], rounds_left(state))
         self.state: State = state
         self.seat: int = seat
         self.own: Seat = own
-        self.moves: Sequence[Move] = moves
-        self.weights: Weights = WEIGHTS[kind_of_table(state)]
+        self.weights: Weights = WEIGHTS[kind]
         self.market: int = state.markets
-        self.rounds: float = rounds_left(state)
         self.hand: list[int] = own.square + [hidden >> 8 for hidden in own.hand]
         self.room: set[int] = room_of(own)
         self.suits: dict[int, float] = {}
@@ -187,7 +152,7 @@ class _Decision:
 
     def _gain(self, card: int) -> float:
         """What a card adds to the hand."""
-        return self.weights.card(PLACES * card + place_of(self.room, self.hand, card), self.market, self.rounds)
+        return self.weights.card(PLACES * card + place_of(self.room, self.hand, card), self.market, self.left)
 
     def _hidden(self, hidden: int) -> float:
         """What a hidden card adds to the hand: if the seat does not know it, the mean of its suit."""
@@ -219,7 +184,7 @@ class _Decision:
         return best - 1.0 if move[0] == RECRUIT else best
 
     def _reaction(self, move: Move) -> float:
-        """What a villager of the road adds to the hand; others are tried."""
+        """What a villager of the road adds to the hand; 0 for other reactions."""
         if move[0] == PLAY and move[3]:
             return self._gain(self.state.road[move[3] - 1]) + self.state.road_gold[move[3] - 1]
         return 0.0
@@ -227,8 +192,8 @@ class _Decision:
     def _gift(self, slot: int) -> float:
         """The value of a villager on the road to the Countess, and half of its value to the seat."""
         hers, card = WEIGHTS["countess"], self.state.road[slot]
-        worth = hers.top(card, self.market, self.rounds)
-        worth += GOLD[card] * hers.number(VISIBLE_GOLD, self.market, self.rounds)
+        worth = hers.top(card, self.market, self.left)
+        worth += GOLD[card] * hers.number(VISIBLE_GOLD, self.market, self.left)
         return -worth - 0.5 * (self._gain(card) + 2 * self.state.road_gold[slot])
 
     # --- facts -----------------------------------------------------------------------------------
@@ -357,7 +322,7 @@ class _Decision:
             prior.add("trade best", 1.0)
         place = place_of(self.room, self.hand, card) if PLACEABLE[card] else 0
         prior.add(_TRADE_PLACE[place], 1.0)
-        prior.add("trade card", self.weights.card(PLACES * card + place, self.market, self.rounds))
+        prior.add("trade card", self.weights.card(PLACES * card + place, self.market, self.left))
         prior.add("trade gold", GOLD[card])
         prior.add(_TRADE_FOR[move[2]], 1.0)
         needed = sum([one != card and ON[one] == basic for one in self.hand])

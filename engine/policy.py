@@ -1,0 +1,92 @@
+"""Learned policies: a prior for each move of a decision, linear in named facts.
+
+A policy is a `policy.json` beside its ruleset's features: for each kind of table and each fact a constant weight, and
+one that grows with the time left. `bench/train_policy.py` writes it.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from importlib import resources
+from typing import Any
+
+from engine.ruleset import Move
+
+PolicyWeights = dict[str, tuple[float, float]]
+"""The constant and the growing weight of each fact, in the unit of the final score."""
+
+
+def read_policy(package: str) -> dict[str, PolicyWeights]:
+    """The weights in a package's `policy.json`, by kind of table."""
+    text = resources.files(package).joinpath("policy.json").read_text(encoding="utf-8")
+    document: dict[str, Any] = json.loads(text)
+    return {
+        kind: {fact: (float(pair[0]), float(pair[1])) for fact, pair in facts.items()}
+        for kind, facts in document["weights"].items()
+    }
+
+
+class Prior:
+    """The prior of a move: the sum of its facts by their weights. Facts without a weight count nothing.
+
+    `left`: the time left, in the unit of the game's weights.
+    """
+
+    __slots__ = ("left", "total", "weights")
+
+    def __init__(self, weights: PolicyWeights, left: float) -> None:
+        self.weights: PolicyWeights = weights
+        self.left: float = left
+        self.total: float = 0.0
+
+    def add(self, fact: str, amount: float) -> None:
+        weight = self.weights.get(fact)
+        if weight is not None:
+            self.total += amount * (weight[0] + self.left * weight[1])
+
+
+class Facts(Prior):
+    """A prior that also keeps its facts, for training."""
+
+    __slots__ = ("found",)
+
+    def __init__(self, weights: PolicyWeights, left: float) -> None:
+        super().__init__(weights, left)
+        self.found: dict[str, float] = {}
+
+    def add(self, fact: str, amount: float) -> None:
+        super().add(fact, amount)
+        self.found[fact] = self.found.get(fact, 0.0) + amount
+
+
+class Described(ABC):
+    """A decision whose moves are described by facts."""
+
+    def __init__(self, moves: Sequence[Move], weights: PolicyWeights, left: float) -> None:
+        self.moves: Sequence[Move] = moves
+        self.policy: PolicyWeights = weights
+        self.left: float = left
+
+    @abstractmethod
+    def describe(self, at: int, prior: Prior) -> None:
+        """Add the facts of the move at an index of `moves`."""
+
+    def priors(self) -> list[float]:
+        """The prior of each move."""
+        found: list[float] = []
+        for at in range(len(self.moves)):
+            prior = Prior(self.policy, self.left)
+            self.describe(at, prior)
+            found.append(prior.total)
+        return found
+
+    def facts(self) -> list[Facts]:
+        """The facts of each move."""
+        found: list[Facts] = []
+        for at in range(len(self.moves)):
+            facts = Facts(self.policy, self.left)
+            self.describe(at, facts)
+            found.append(facts)
+        return found
