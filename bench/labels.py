@@ -1,4 +1,4 @@
-"""Labels decisions by deep searches: the data of `bench/train_guess.py` and of the benchmark `bench/decisions.py`.
+"""Labels decisions by deep searches: the data of `bench/train_policy.py`.
 
 Games are played by fast searches with some random moves. Some of their decisions are searched anew, deeply. A label is
 one line of JSON: the ruleset, the table, the game's seed, the position as text, the seat, and for each legal move (then

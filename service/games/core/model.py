@@ -146,7 +146,7 @@ class Game:
         return next(iter(self.to_act), None)
 
     def level_of(self, seat: int) -> str | None:
-        """Return the level of the AI that plays the seat now or stands in for its bot.
+        """Return the level of the AI that plays the seat now, or that stands in for its bot.
 
         Returns `None` for a person or an open seat.
         """
