@@ -118,15 +118,15 @@ def look_around(image: Image, web: Container, client: Client) -> None:
 
 
 def look_at_the_table(client: Client) -> None:
-    """A browser is led to the page, and gets its script and its style."""
+    """A browser is led to the page, and gets what the page names: its script, its style, its manifest and its icon."""
     origin = f"http://127.0.0.1:{client.port}"
     with urllib.request.urlopen(urllib.request.Request(f"{origin}/", headers={"Accept": "text/html"})) as answer:
         page = answer.read().decode()
     assets = re.findall(r'(?:src|href)="(/[^"]+)"', page)
-    assert {asset.rpartition(".")[2] for asset in assets} == {"js", "css"}
+    assert {asset.rpartition(".")[2] for asset in assets} == {"js", "css", "webmanifest", "png"}
     for asset in assets:
         with urllib.request.urlopen(origin + asset) as answer:
-            assert len(answer.read()) > 1000
+            assert len(answer.read()) > 400
 
 
 def is_ready(client: Client) -> bool:
