@@ -1,10 +1,9 @@
 """Matches against an earlier version of the project, which plays in a process of its own.
 
 The earlier version gets views and gives moves, as documents. `bench/helpers/old_player.py` runs in a worktree of it.
-Each deal is played from every seat: one seat is this version, the others are the earlier one; `--others` turns that
-round. Solo games are played by both versions, with equal deals. Each game becomes a line of the results, so an
-interrupted run goes on where it stopped. Printed are the share of wins with its 95 % interval, and the processor time
-of a decision of both.
+Each deal is played from every seat: one seat is this version, the others are the earlier one. Solo games are played by
+both versions, with equal deals. Each game becomes a line of the results, so an interrupted run goes on where it
+stopped. Printed are the share of wins with its 95 % interval, and the processor time of a decision of both.
 
     git worktree add ../old 5f0d452 && (cd ../old && python tools/compile.py)
     python -m bench.against --old ../old --level hard --games 100
@@ -14,11 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import random
-import subprocess
-import sys
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -26,120 +20,71 @@ from math import log10
 from pathlib import Path
 from typing import Any
 
-from engine.bots import LEVELS, Session
+from bench.helpers.old_bot import OldBot
+from engine.bots import LEVELS
 from engine.registry import RULESETS
+from service.tools.arena.games import Failed, play
+from service.tools.arena.matches import Match, Tournament, deals_for
 from service.tools.arena.pool import cores, outcomes
 from service.tools.arena.statistics import wilson
 
-PLAYER = Path(__file__).parent / "helpers/old_player.py"
+BEFORE = "before"
+"""The name of the earlier version's player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One game: `seat` is played by this version, the others by the earlier one; -1: all by the earlier one."""
+    """One game. The first seat of the line-up is this version's, or in solo games the only one either's."""
 
     old: str
-    ruleset: str
-    options: str
-    seats: int
-    level: str
     old_level: str
-    deal: str
-    seat: int
+    level: str
+    options: str
+    match: Match
+
+    @property
+    def seat(self) -> int:
+        """The seat of this version; -1 if it has none."""
+        return self.match.levels.index(self.level) if self.level in self.match.levels else -1
 
     @property
     def key(self) -> str:
-        parts = (self.ruleset, self.options, self.seats, self.level, self.old_level, self.deal, self.seat)
+        match = self.match
+        parts = (match.ruleset, self.options, len(match.levels), self.level, self.old_level, match.seed, self.seat)
         return " ".join(map(str, parts))
 
 
-class OldPlayer:
-    """The process of the earlier version."""
-
-    def __init__(self, folder: str) -> None:
-        environ = {**os.environ, "HAMLET_ENGINE": f"{folder}/.compiled", "PYTHONPATH": folder}
-        command = [sys.executable, str(PLAYER), folder]
-        self._process = subprocess.Popen(command, env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def move(self, **asked: Any) -> tuple[dict[str, Any] | None, float]:
-        """The move, and the processor seconds that it took."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps(asked) + "\n")
-        self._process.stdin.flush()
-        answer = json.loads(self._process.stdout.readline())
-        return answer["move"], answer["seconds"]
+old_bot = cache(OldBot)
 
 
-old_player = cache(OldPlayer)
-
-
-def play(job: Job) -> dict[str, Any]:
+def play_job(job: Job) -> dict[str, Any]:
     """Play a game; the line of its results."""
-    ruleset: Any = RULESETS[job.ruleset]
-    state = ruleset.setup(ruleset.read_options(json.loads(job.options), job.seats), job.seats, job.deal.encode())
-    old, bot, session = old_player(job.old), LEVELS[job.level], Session()
-    seconds: list[list[float]] = [[], []]
-    number = 0
-    while acting := ruleset.to_act(state):
-        for seat in (*acting[1:], acting[0]):
-            reacting = seat != acting[0]
-            moves = ruleset.legal_moves(state, seat)
-            number += 1
-            view = ruleset.view(state, seat)
-            seed = f"{job.deal} {number}"
-            if len(moves) == 1 and not reacting:
-                move = moves[0]
-            elif seat == job.seat:
-                began = time.process_time()
-                choose = bot.react if reacting else bot.choose
-                move = choose(ruleset, view, random.Random(seed), session)
-                seconds[0].append(time.process_time() - began)
-            else:
-                doc, took = old.move(
-                    ruleset=job.ruleset,
-                    level=job.old_level,
-                    game=job.key,
-                    seat=seat,
-                    view=ruleset.write_view(view),
-                    seed=seed,
-                    reacting=reacting,
-                )
-                move = None if doc is None else ruleset.read_move(state, seat, doc)
-                seconds[1].append(took)
-            if move is not None:
-                ruleset.advance(state, seat, move)
-                break
-    result = ruleset.result(state)
-    winners, totals = result["winners"], [row["total"] for row in result["scores"]]
+    old = old_bot(job.old, job.old_level)
+    old.seconds.clear()
+    played = play(RULESETS[job.match.ruleset], {job.level: LEVELS[job.level], BEFORE: old}, job.match)
+    if isinstance(played, Failed):
+        raise SystemExit(played.text)
     own = max(job.seat, 0)
-    others = [total for seat, total in enumerate(totals) if seat != own] or [totals[0]]
+    seconds = [list(played.seconds[own]) if job.seat >= 0 else [], old.seconds]
+    others = [total for seat, total in enumerate(played.totals) if seat != own] or [played.totals[0]]
     return {
         "key": job.key,
-        "share": 1 / len(winners) if own in winners else 0.0,
-        "margin": totals[own] - sum(others) / len(others),
-        "total": totals[own],
-        "decisions": [len(seconds[0]), len(seconds[1])],
-        "seconds": [round(sum(seconds[0]), 3), round(sum(seconds[1]), 3)],
+        "share": 1 / len(played.winners) if own in played.winners else 0.0,
+        "margin": played.totals[own] - sum(others) / len(others),
+        "total": played.totals[own],
+        "decisions": [len(some) for some in seconds],
+        "seconds": [round(sum(some), 3) for some in seconds],
     }
 
 
 def jobs(arguments: argparse.Namespace) -> Iterator[Job]:
     """The games of the match, deal by deal."""
-    seats = arguments.seats
-    rotation = (0, -1) if seats == 1 else range(seats)
-    for deal in range(-(-arguments.games // seats)):
-        for seat in rotation:
-            yield Job(
-                str(arguments.old.resolve()),
-                arguments.ruleset,
-                arguments.options,
-                seats,
-                arguments.level,
-                arguments.old_level or arguments.level,
-                f"{arguments.seed} {deal}",
-                seat,
-            )
+    seats, level = arguments.seats, arguments.level
+    options = RULESETS[arguments.ruleset].read_options(json.loads(arguments.options), seats)
+    line_ups = ((level,), (BEFORE,)) if seats == 1 else ((level, *(BEFORE,) * (seats - 1)),)
+    deals = deals_for(arguments.games, max(seats, len(line_ups)))
+    for match in Tournament(arguments.ruleset, options, line_ups, deals, arguments.seed).matches():
+        yield Job(str(arguments.old.resolve()), arguments.old_level or level, level, arguments.options, match)
 
 
 def summary(lines: Sequence[dict[str, Any]], seats: int) -> str:
@@ -179,7 +124,7 @@ def main() -> None:
         done = {line["key"]: line for line in map(json.loads, arguments.out.read_text().splitlines())}
     wanted = list(jobs(arguments))
     lines = [done[job.key] for job in wanted if job.key in done]
-    for line in outcomes(play, [job for job in wanted if job.key not in done], arguments.processes):
+    for line in outcomes(play_job, [job for job in wanted if job.key not in done], arguments.processes):
         lines.append(line)
         if arguments.out:
             with arguments.out.open("a") as out:

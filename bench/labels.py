@@ -11,30 +11,23 @@ an interrupted run loses at most the games in play; the next run continues with 
 from __future__ import annotations
 
 import argparse
-import json
-import lzma
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.bots import Session
+from bench.helpers.sampled_games import decisions_of, games_in, line_of, write_lines
 from engine.bots.search import Budget, Search
-from engine.notation import position_text
 from engine.registry import RULESETS
 from service.tools.arena.pool import cores, outcomes
-
-BOXES = ("saints", "scoundrels", "profiteers", "developments")
-EXPLORE = 0.04
-"""The probability of a random move, so that positions differ from those of good play."""
 
 TABLES = {
     "villagers": ("2", "2", "2", "2", "2 boxes", "3", "3 boxes", "4", "4 boxes", "5", "5 boxes", "1", "1 boxes"),
     "my_village": ("2", "2", "3", "4"),
 }
-"""The tables whose games are played in turn: the number of seats, and whether there are expansions."""
+"""The tables whose games are played in turn (`sampled_games.table_options`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +42,6 @@ class Job:
     searches: int
     share: float
     until: float
-
-
-def table_options(table: str, rng: random.Random) -> tuple[int, dict[str, Any]]:
-    """The seats and the options of a table."""
-    seats, _, boxes = table.partition(" ")
-    options: dict[str, Any] = {}
-    if boxes:
-        options["expansions"] = [box for box in BOXES if rng.random() < 0.6]
-    if seats == "1":
-        options["solo"] = rng.choice(("normal", "hard"))
-    return int(seats), options
 
 
 def deep_search(job: Job, ruleset: Any, view: Any, rng: random.Random) -> tuple[list[int], list[float]]:
@@ -87,44 +69,16 @@ def labels_of(job: Job) -> list[dict[str, Any]]:
     tables = TABLES[job.ruleset]
     table = tables[job.game % len(tables)]
     rng = random.Random(f"{job.seed} {job.ruleset} {job.game}")
-    seats, options = table_options(table, rng)
-    state = ruleset.setup(ruleset.read_options(options, seats), seats, rng.randbytes(16))
-    player, sessions = Search(Budget(job.fast)), [Session() for _ in range(seats)]
-    found = []
-    while (acting := ruleset.to_act(state)) and time.time() < job.until:
-        for seat in acting[1:]:
-            if rng.random() < job.share:
-                found.append(label(job, ruleset, table, state, seat, rng))
-        seat = acting[0]
-        moves = ruleset.legal_moves(state, seat)
-        if len(moves) > 1 and rng.random() < job.share:
-            found.append(label(job, ruleset, table, state, seat, rng))
-        strayed = rng.random() < EXPLORE
-        view = ruleset.view(state, seat)
-        move = rng.choice(moves) if strayed else player.choose(ruleset, view, rng, sessions[seat])
-        ruleset.advance(state, seat, move)
-    return found
+    return [
+        label(job, ruleset, table, state, seat, rng)
+        for state, seat in decisions_of(ruleset, table, rng, job.fast, lambda *_: job.share, job.until)
+    ]
 
 
 def label(job: Job, ruleset: Any, table: str, state: Any, seat: int, rng: random.Random) -> dict[str, Any]:
     """One label."""
     visits, values = deep_search(job, ruleset, ruleset.view(state, seat), rng)
-    return {
-        "ruleset": job.ruleset,
-        "table": table,
-        "game": f"{job.seed} {job.game}",
-        "position": position_text(ruleset, ruleset.write_position(state)),
-        "seat": seat,
-        "visits": visits,
-        "values": values,
-    }
-
-
-def read_labels(path: Path) -> Iterator[dict[str, Any]]:
-    """The labels of a file, which may be compressed (`.xz`)."""
-    with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8") as lines:
-        for line in lines:
-            yield json.loads(line)
+    return {**line_of(ruleset, table, f"{job.seed} {job.game}", state, seat), "visits": visits, "values": values}
 
 
 def jobs(arguments: argparse.Namespace, done: int, until: float) -> Iterator[Job]:
@@ -142,20 +96,6 @@ def jobs(arguments: argparse.Namespace, done: int, until: float) -> Iterator[Job
             arguments.share,
             until,
         )
-
-
-def games_in(path: Path, seed: str) -> int:
-    """One more than the last game of this seed in the file."""
-    if not path.exists():
-        return 0
-    games = [one["game"].rpartition(" ") for one in read_labels(path)]
-    return max((int(game) for before, _, game in games if before == seed), default=-1) + 1
-
-
-def write_labels(path: Path, found: Sequence[dict[str, Any]]) -> None:
-    """Append labels to the file."""
-    with path.open("a", encoding="utf-8") as out:
-        out.writelines(json.dumps(one, separators=(",", ":")) + "\n" for one in found)
 
 
 def main() -> None:
@@ -176,7 +116,7 @@ def main() -> None:
     count = 0
     todo = jobs(arguments, games_in(arguments.out, arguments.seed), until)
     for found in outcomes(labels_of, todo, arguments.processes):
-        write_labels(arguments.out, found)
+        write_lines(arguments.out, found)
         count += len(found)
     print(f"{count} labels")
 

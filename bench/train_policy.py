@@ -27,9 +27,8 @@ import scipy
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-from bench.labels import read_labels
+from bench.helpers.sampled_games import read_lines, state_of
 from engine.bots.search import Budget
-from engine.notation import parse
 from engine.registry import RULESETS
 
 ROOT = Path(__file__).parents[1]
@@ -64,7 +63,7 @@ def choice_of(label: dict[str, Any]) -> Choice:
     ruleset: Any = RULESETS[label["ruleset"]]
     policy = import_module(f"engine.{label['ruleset']}.heuristics.policy")
     value = import_module(f"engine.{label['ruleset']}.heuristics.value")
-    state, seat = ruleset.restore(parse(label["position"], RULESETS).doc), label["seat"]
+    state, seat = state_of(label), label["seat"]
     sample = ruleset.sample(ruleset.view(state, seat), random.Random(label["game"]))
     found = policy.Decision(sample, seat, ruleset.legal_moves(sample, seat)).facts()
     facts = [one.found for one in found]
@@ -181,7 +180,7 @@ def main() -> None:
     parser.add_argument("--dry", action="store_true", help="write nothing")
     parser.add_argument("labels", type=Path, nargs="+")
     arguments = parser.parse_args()
-    choices = [choice_of(label) for path in arguments.labels for label in read_labels(path)]
+    choices = [choice_of(label) for path in arguments.labels for label in read_lines(path)]
     kinds = sorted({choice.kind for choice in choices})
     weights, quality = {}, {}
     names = sorted({name for choice in choices for facts in choice.facts for name in facts})

@@ -68,13 +68,13 @@ class Search(Bot):
         return self._settle(ruleset, view, rng, session) if ruleset.view_moves(view) else None
 
     def _settle(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None) -> Move | None:
-        walk = _Walk(ruleset, view, rng, self.budget, session or Session())
+        walk = Walk(ruleset, view, rng, self.budget, session or Session())
         walk.grow(until_settled=True)
         return walk.decision().move
 
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
         """See `Bot.decide`; `value` and `gold` are means over the visits."""
-        walk = _Walk(ruleset, view, rng, self.budget, session or Session())
+        walk = Walk(ruleset, view, rng, self.budget, session or Session())
         walk.grow()
         return walk.decision()
 
@@ -83,7 +83,7 @@ class Search(Bot):
         return Search(replace(self.budget, iterations=MAX_ITERATIONS, alone=None))
 
 
-class _Walk:
+class Walk:
     """The search for one decision."""
 
     def __init__(self, ruleset: Rules, view: Any, rng: random.Random, budget: Budget, session: Session) -> None:
@@ -116,10 +116,10 @@ class _Walk:
     def grow(self, until_settled: bool = False) -> None:
         """Iterate until the budget is spent, the session stops or (if this is requested) the choice is settled."""
         if len(self.moves) + self.may_pass == 1:
-            self._iterate()
+            self.iterate(self.sample())
             return
         while self.root.visits < self.iterations and not (self.root.visits and self.session.stop()):
-            self._iterate()
+            self.iterate(self.sample())
             if until_settled and self.root.visits % SETTLED_EVERY == 0 and self._settled():
                 return
 
@@ -129,21 +129,28 @@ class _Walk:
         if left > self.root.visits:
             return False
         # A separate generator, so that the choice does not depend on how often this is called.
-        edges = self._edges(random.Random(0))
-        if self.may_pass:
-            edges.append(self.root.edges[NOT_TO_REACT])
+        edges = self.edges(random.Random(0))
         second, first = sorted([edge.visits for edge in edges])[-2:]
         return first - second > left
 
-    def _edges(self, rng: random.Random) -> list[Edge]:
-        """The root's edges for the legal moves, in the order of these moves."""
+    def edges(self, rng: random.Random) -> list[Edge]:
+        """The root's edges for the legal moves, in the order of these moves, and for declining."""
         state = self.ruleset.sample(self.view, rng)
-        return [self.root.edges[self.ruleset.meaning(state, move)] for move in self.moves]
+        meanings = [self.ruleset.meaning(state, move) for move in self.moves]
+        if self.may_pass:
+            meanings.append(NOT_TO_REACT)
+        return [self.root.edges[meaning] for meaning in meanings]
 
-    def _iterate(self) -> None:
-        """Select, expand, evaluate and back up for one sample."""
+    def sample(self) -> Any:
+        """A state that agrees with the view."""
+        return self.ruleset.sample(self.view, self.rng)
+
+    def iterate(self, state: Any, first: int = -1) -> None:
+        """Select, expand, evaluate and back up for one sample, which is changed.
+
+        `first`: the root's move to try, as an index of `edges`; -1 for the one that the tree selects.
+        """
         ruleset = self.ruleset
-        state = ruleset.sample(self.view, self.rng)
         node = self.root
         path = []
         moves = self.moves
@@ -153,7 +160,7 @@ class _Walk:
             self._complete(node, state, moves, meanings)
             if node is self.root and self.may_pass:
                 meanings.append(NOT_TO_REACT)
-            at = node.select(meanings, self.budget.exploration)
+            at = first if node is self.root and first >= 0 else node.select(meanings, self.budget.exploration)
             edge = node.edges[meanings[at]]
             path.append((node, edge))
             if at < len(moves):
@@ -211,7 +218,7 @@ class _Walk:
         """The most visited move; the session keeps its subtree for the next decision."""
         candidates = []
         best, most = None, -1
-        for move, edge in zip(self.moves, self._edges(self.rng), strict=True):
+        for move, edge in zip(self.moves, self.edges(self.rng), strict=False):
             count = max(1, edge.visits)
             candidates.append(Candidate(move, edge.visits, edge.chance / count, edge.gold / count))
             if edge.visits > most:
