@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from typing import Any
 
 from engine.bots import Bot
+from engine.entry_points import BOTS, RULESETS, described, entries_of
 from engine.native import is_a
 from engine.ruleset import Ruleset
 
-RULESETS = "hamlet.rulesets"
-BOTS = "hamlet.bots"
 _NAME = re.compile("[a-z][a-z0-9_]{0,31}")
 
 _HAMLET = "Hamlet itself"
@@ -42,9 +41,9 @@ def with_rulesets(
             # A property of the plugin may raise anything.
             wrong = f"is not complete: {type(error).__name__}: {error}"
         if wrong:
-            faults.append(f"{_package(entry)}: the ruleset {entry.name!r} {wrong}.")
+            faults.append(f"{described(entry)}: the ruleset {entry.name!r} {wrong}.")
         else:
-            all_of[entry.name], owners[entry.name] = ruleset, _package(entry)
+            all_of[entry.name], owners[entry.name] = ruleset, described(entry)
     return all_of
 
 
@@ -56,9 +55,9 @@ def with_levels(own: Mapping[str, Bot], faults: list[str], entries: Entries | No
         if bot is None:
             continue
         if entry.name in all_of:
-            faults.append(f"{_package(entry)}: there is an AI level {entry.name!r} already, in {owners[entry.name]}.")
+            faults.append(f"{described(entry)}: there is an AI level {entry.name!r} already, in {owners[entry.name]}.")
         else:
-            all_of[entry.name], owners[entry.name] = bot, _package(entry)
+            all_of[entry.name], owners[entry.name] = bot, described(entry)
     return all_of
 
 
@@ -70,8 +69,8 @@ def title(key: str) -> str:
 def _sorted(group: str, entries: Entries | None) -> list[EntryPoint]:
     """The entries in an order that does not depend on the file system."""
     return sorted(
-        entry_points(group=group) if entries is None else entries,
-        key=lambda entry: (entry.name, entry.value, _package(entry)),
+        entries_of(group) if entries is None else entries,
+        key=lambda entry: (entry.name, entry.value, described(entry)),
     )
 
 
@@ -83,7 +82,7 @@ def _load(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
     what, article, place = _KINDS[kind]
     if not _NAME.fullmatch(entry.name):
         faults.append(
-            f"{_package(entry)}: {entry.name!r} cannot be the name of {article} {what}: "
+            f"{described(entry)}: {entry.name!r} cannot be the name of {article} {what}: "
             "1 to 32 of a-z, 0-9 and _, a letter first."
         )
         return None
@@ -93,11 +92,11 @@ def _load(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
     except (Exception, SystemExit) as error:
         # The import of a plugin may raise anything.
         faults.append(
-            f"{_package(entry)}: the {what} {entry.name!r} cannot be loaded: {type(error).__name__}: {error}."
+            f"{described(entry)}: the {what} {entry.name!r} cannot be loaded: {type(error).__name__}: {error}."
         )
         return None
     if not is_a(plugin, kind):
-        faults.append(f"{_package(entry)}: {entry.value} is no {what}: it must be a subclass of {place}.")
+        faults.append(f"{described(entry)}: {entry.value} is no {what}: it must be a subclass of {place}.")
         return None
     return plugin
 
@@ -128,7 +127,3 @@ def _wrong_with(
             if taken:
                 return f"has a type of {what}s that {key!r} has already: {', '.join(sorted(taken))}"
     return ""
-
-
-def _package(entry: EntryPoint) -> str:
-    return f"package {entry.dist.name} {entry.dist.version}" if entry.dist is not None else f"entry point {entry.value}"
