@@ -10,7 +10,7 @@ from typing import Any
 from engine.bots import Bot
 from engine.entry_points import BOTS, RULESETS, described, entries_of
 from engine.native import is_a
-from engine.ruleset import Ruleset
+from engine.ruleset import INTERFACE, Ruleset
 
 _NAME = re.compile("[a-z][a-z0-9_]{0,31}")
 
@@ -101,6 +101,19 @@ def _load(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
     return plugin
 
 
+def _lacks(ruleset: Ruleset[Any, Any]) -> str:
+    """Why the ruleset is incomplete or made for another Hamlet; empty if nothing is wrong."""
+    level = getattr(ruleset, "interface", None)
+    if level != INTERFACE:
+        named = "names no interface" if level is None else f"is made for the interface {level}"
+        return f"{named}; that of this Hamlet is {INTERFACE} (`interface = {INTERFACE}`)"
+    if not ruleset.seats:
+        return "is for no number of seats"
+    for part in _READ_LATER:
+        getattr(ruleset, part)
+    return ""
+
+
 def _wrong_with(
     entry: EntryPoint,
     ruleset: Ruleset[Any, Any],
@@ -115,10 +128,8 @@ def _wrong_with(
             return f"has a key too like {key!r}: both would be called {title(key)!r} in the contract"
     if ruleset.key != entry.name:
         return f"calls itself {ruleset.key!r}"
-    if not ruleset.seats:
-        return "is for no number of seats"
-    for part in _READ_LATER:
-        getattr(ruleset, part)
+    if wrong := _lacks(ruleset):
+        return wrong
     shapes = ruleset.shapes
     kinds = (("move", set(shapes.moves)), ("event", set(shapes.events)))
     for what, own in kinds:

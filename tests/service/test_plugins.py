@@ -50,6 +50,13 @@ class Unready(Nim):
         raise RuntimeError("not yet")
 
 
+class Early(Nim):
+    """A ruleset for a later interface."""
+
+    key = "early"
+    interface = 2
+
+
 class Alike(Nim):
     """A ruleset whose components in the contract would have the names of My Village's."""
 
@@ -206,6 +213,7 @@ def test_what_is_in_order_is_there() -> None:
         ("nim", "tests.service.bots:Plain", "is no ruleset: it must be a subclass of engine.ruleset.Ruleset."),
         ("unready", f"{HERE}:Unready", "the ruleset 'unready' is not complete: RuntimeError: not yet."),
         ("my__village", f"{HERE}:Alike", "has a key too like 'my_village': both would be called 'MyVillage'"),
+        ("early", f"{HERE}:Early", "the ruleset 'early' is made for the interface 2; that of this Hamlet is 1"),
         ("twin", f"{HERE}:Twin", "has a type of moves that 'villagers' has already: pass"),
     ],
 )
