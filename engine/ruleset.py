@@ -311,6 +311,10 @@ class Ruleset(Documents[S, V]):
     shapes: ClassVar[Shapes]
     about: ClassVar[Abouts] = Abouts()
     """Pointers from moves and events into a view. Default: none."""
+    uncovers: ClassVar[Sequence[str]] = ()
+    """Paths in views at which a move may uncover something without an event that says so, such as the next card of a
+    pile: `/stacks/*/top`.
+    """
     word_forms: ClassVar[Sequence[Word]] = ()
     """The objects that the text form of positions writes as single words (`engine.notation`)."""
     options: Sequence[Option]

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.conformance.declarations import declarations_agree, every_type_is_known, fields_are_checked, texts_come_back
 from engine.conformance.holding import Broken, hold, hold_shape, text
-from engine.conformance.tables import Table, some_decisions, some_positions, walk
+from engine.conformance.tables import MAX_MOVES, Table, some_decisions, some_positions, viewers, walk
 from engine.errors import FaultyDocument, GameOver, IllegalMove, NotYourTurn
 from engine.replay import replay
 from engine.ruleset import Doc, Key
@@ -18,11 +18,6 @@ from engine.wording import LANGUAGES, Words
 
 REFUSALS = (IllegalMove, NotYourTurn, GameOver)
 SHARED = {language: Words(language).texts.keys() for language in LANGUAGES}
-
-
-def viewers(table: Table) -> list[int | None]:
-    """A spectator and every seat."""
-    return [None, *range(table.seats)]
 
 
 def refused(table: Table, state: Any, seat: int, move: Any) -> Exception:
@@ -64,7 +59,7 @@ def moves_are_listed(table: Table) -> None:
 
 def documents_come_back(table: Table) -> None:
     """Documents have their shapes and survive writing and reading."""
-    rules, rng = table.ruleset, random.Random(2)
+    rules, rng = table.ruleset, table.rng(2)
     for state, seat, moves in some_decisions(table, seed=2, step=3):
         position = rules.write_position(state)
         hold_shape(position, rules.shapes.position, "a position")
@@ -109,7 +104,7 @@ def refusals_change_nothing(table: Table) -> None:
     """`apply` and `advance` agree, and a refused move changes nothing."""
     rules = table.ruleset
     pool = sorted({move for seed in (4, 5) for _, _, moves in walk(table, seed) for move in moves})
-    rng = random.Random(4)
+    rng = table.rng(4)
     for state, seat, moves in some_decisions(table, seed=4, step=1):
         before = text(rules.write_position(state))
         for move in rng.sample(pool, min(12, len(pool))):
@@ -130,7 +125,7 @@ def samples_look_the_same(table: Table) -> str:
 
     Returns a remark if nothing is hidden in this game.
     """
-    rules, rng, differing, hidden = table.ruleset, random.Random(6), 0, 0
+    rules, rng, differing, hidden = table.ruleset, table.rng(6), 0, 0
     for state in some_positions(table, 25, seed=6):
         truth = rules.write_position(state)
         for viewer in viewers(table):
@@ -162,7 +157,7 @@ def _refusal(table: Table, state: Any, seat: int, doc: Doc) -> str:
 
 def hidden_things_change_no_byte(table: Table) -> None:
     """Hidden information changes neither a seat's view, nor its legal moves, nor the refusals of its other moves."""
-    rules, rng = table.ruleset, random.Random(8)
+    rules, rng = table.ruleset, table.rng(8)
     pool = [(rules.write_move(move)) for _, _, moves in walk(table, 9) for move in rng.sample(moves, 1)]
     for state in some_positions(table, 50, seed=8):
         for viewer in viewers(table):
@@ -205,7 +200,7 @@ def events_tell_nothing_hidden(table: Table) -> int:
 
     Every legal move of the other seats is made in the true state and in a sampled one.
     """
-    rules, rng, compared = table.ruleset, random.Random(10), 0
+    rules, rng, compared = table.ruleset, table.rng(10), 0
     for state in some_positions(table, 25, seed=10):
         for viewer in viewers(table):
             true = _hear(table, state, viewer)
@@ -218,7 +213,7 @@ def events_tell_nothing_hidden(table: Table) -> int:
 
 def replays_are_the_same(table: Table) -> None:
     """A replay reaches the same position with the same events."""
-    rules, rng = table.ruleset, random.Random(13)
+    rules, rng = table.ruleset, table.rng(13)
     seed = b"replayed"
     state = rules.setup(table.options, table.seats, seed)
     moves, history = [], []
@@ -239,7 +234,7 @@ def replays_are_the_same(table: Table) -> None:
 
 def equal_keys_equal_priors(table: Table) -> None:
     """Equal keys (`priors_key`) have equal priors, whatever is hidden."""
-    rules, rng = table.ruleset, random.Random(16)
+    rules, rng = table.ruleset, table.rng(16)
     for state in some_positions(table, 8, seed=16):
         guessed: dict[Key, list[float]] = {}
         view = rules.view(state, rng.choice(rules.to_act(state)))
