@@ -22,11 +22,11 @@ from engine.bots import Bot, Candidate, Decision
 from engine.bots.greedy import Greedy
 from engine.conformance import BOT_CHECKS, RULESET_CHECKS, Broken, tables_for_bots, tables_of
 from engine.registry import LEVELS, RULESETS
+from examples.orchard.orchard import Orchard
 from service.config import catalogues
 from service.config.settings import InvalidSettings, load_settings
 from service.tools import conformance
 from service.tools.cli import main
-from tests.orchard.orchard import Orchard
 from tests.service.bots import Plain
 from tests.service.toy import NIM, Nim, State, View
 

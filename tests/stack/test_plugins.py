@@ -40,7 +40,7 @@ class Contrary(Bot):
 def installed(folder: Path, ruleset: str) -> str:
     """Build the third game, with an AI level, and install it into a folder of its own; returns the folder."""
     source, target = folder / "source", folder / "installed"
-    shutil.copytree(ROOT / "tests" / "orchard", source)
+    shutil.copytree(ROOT / "examples" / "orchard", source)
     project = (source / "pyproject.toml").read_text()
     project = project.replace('orchard = "orchard:', f'{ruleset} = "orchard:').replace(
         '["orchard"]', '["orchard", "contrary"]'
