@@ -152,7 +152,7 @@ class Knowing(Playing[S], Generic[S, V]):
         return ()
 
     def turn_of(self, view: V) -> tuple[int, ...]:
-        """A number for the current turn that grows from turn to turn and is the same for all viewers.
+        """Numbers that distinguish the current turn from the turn before, the same for all viewers.
 
         A turn also ends when the game waits for another seat, so this matters only in games where a seat can have two
         turns in a row.

@@ -10,7 +10,10 @@ from typing import Any
 
 from engine.conformance.declarations import declarations_agree, every_type_is_known, fields_are_checked, texts_come_back
 from engine.conformance.holding import Broken, hold, hold_shape, text
+from engine.conformance.secrets import samples_are_fair, views_tell_nothing_hidden
 from engine.conformance.tables import MAX_MOVES, Table, some_decisions, some_positions, viewers, walk
+from engine.conformance.valuation import every_level_plays, games_end, values_are_in_range, values_tell_who_wins
+from engine.conformance.vocabulary import refusals_are_declared, words_are_complete
 from engine.errors import FaultyDocument, GameOver, IllegalMove, NotYourTurn
 from engine.replay import replay
 from engine.ruleset import Doc, Key
@@ -54,6 +57,11 @@ def moves_are_listed(table: Table) -> None:
         hold(rules.result(state) is None, "a game that goes on has a result")
         hold(list(rules.view_moves(rules.view(state, seat))) == moves, "view_moves differs from legal_moves")
         hold(list(rules.view_moves(rules.view(state, None))) == [], "a spectator has moves")
+        acting, known = rules.to_act(state), rules.view_to_act(rules.view(state, seat))
+        agree = known[:1] == acting[:1] and set(known) <= set(acting)
+        hold(agree, f"view_to_act is {known}, and to_act {acting}")
+        meanings = [rules.meaning(state, move) for move in moves]
+        hold(len(set(meanings)) == len(moves), "two legal moves have the same meaning")
     hold(rules.result(state) is not None, "a game that is over has no result")
 
 
@@ -68,6 +76,7 @@ def documents_come_back(table: Table) -> None:
         again = text(rules.write_position(rules.restore(json.loads(text(position)))))
         hold(again == text(position), "restore does not bring back what write_position wrote")
         hold_shape(rules.score_now(state), rules.shapes.score, "score_now")
+        hold(rules.score_position(position) == rules.score_now(state), "score_position differs from score_now")
         for viewer in viewers(table):
             hold_shape(rules.score_view(rules.view(state, viewer)), rules.shapes.score, "score_view")
         docs = [rules.write_move(move) for move in moves]
@@ -98,11 +107,17 @@ def the_end_is_the_end(table: Table) -> None:
     for score in result["scores"]:
         hold(score["total"] == sum(line["gold"] for line in score["lines"]), "a total is not the sum of its lines")
     hold(set(result["winners"]) <= set(range(table.seats)), "a winner is no seat")
+    most = max(score["total"] for score in [*result["scores"], *result.get("rivals", [])])
+    hold(result["winners"] or "rivals" in result, "no seat has won")
+    best = all(score["total"] == most for score in result["scores"] if score["seat"] in result["winners"])
+    hold(best, "a winner has a lower total than another seat")
+    hold_shape(rules.write_view(rules.open_view(state)), rules.shapes.view, "open_view")
 
 
-def refusals_change_nothing(table: Table) -> None:
-    """`apply` and `advance` agree, and a refused move changes nothing."""
-    rules = table.ruleset
+def refusals_change_nothing(table: Table) -> set[str]:
+    """`apply` and `advance` agree, and a refused move changes nothing. Returns the rules that refused a move."""
+    rules, met = table.ruleset, set[str]()
+    index = {rule["id"] for rule in rules.rules(LANGUAGES[0])}
     pool = sorted({move for seed in (4, 5) for _, _, moves in walk(table, seed) for move in moves})
     rng = table.rng(4)
     for state, seat, moves in some_decisions(table, seed=4, step=1):
@@ -110,14 +125,24 @@ def refusals_change_nothing(table: Table) -> None:
         for move in rng.sample(pool, min(12, len(pool))):
             for actor in range(table.seats):
                 if move not in rules.legal_moves(state, actor):
-                    told = isinstance(refused(table, state, actor, move), NotYourTurn)
+                    refusal = refused(table, state, actor, move)
+                    if isinstance(refusal, IllegalMove):
+                        hold(refusal.rule in index, f"a move is refused by {refusal.rule}, which is no rule")
+                        met.add(refusal.rule)
+                    told = isinstance(refusal, NotYourTurn)
                     hold(told == (actor not in rules.to_act(state)), "a seat out of turn is not told so, or another is")
         hold(text(rules.write_position(state)) == before, "a refused move has changed something")
         checked, plain, move = rules.clone(state), rules.clone(state), rng.choice(moves)
+        view = rules.view(state, seat)
+        seen, future = text(rules.write_view(view)), rules.sample(view, rng)
+        table.at(state, seat, move)
         rules.apply(checked, seat, move)
         rules.advance(plain, seat, move)
         hold(text(rules.write_position(checked)) == text(rules.write_position(plain)), "apply and advance differ")
         hold(text(rules.write_position(state)) == before, "a clone is not independent")
+        rules.advance(future, seat, move)
+        hold(text(rules.write_view(view)) == seen, "a move in a sample changes the view that it was made from")
+    return met
 
 
 def samples_look_the_same(table: Table) -> str:
@@ -217,7 +242,9 @@ def replays_are_the_same(table: Table) -> None:
     seed = b"replayed"
     state = rules.setup(table.options, table.seats, seed)
     moves, history = [], []
-    while seats := rules.to_act(state):
+    for _ in range(MAX_MOVES):
+        if not (seats := rules.to_act(state)):
+            break
         seat = rng.choice(seats)
         move = rng.choice(list(rules.legal_moves(state, seat)))
         moves.append((seat, rules.write_move(move)))
@@ -253,14 +280,21 @@ def equal_keys_equal_priors(table: Table) -> None:
 
 
 def stages_follow(table: Table) -> None:
-    """Stages never decrease. Either every state has a stage, or no state has one."""
-    stage = table.ruleset.stage(table.deal(17))
+    """Stages never decrease, and turns change. Either every state has a stage, or no state has one."""
+    rules = table.ruleset
+    state = table.deal(17)
+    stage, turns = rules.stage(state), {rules.turn_of(rules.view(state, None))}
     for state, _, _ in walk(table, seed=17):
-        before, stage = stage, table.ruleset.stage(state)
+        before, stage = stage, rules.stage(state)
         if before is None or stage is None:
             hold(before is stage, "some states have a stage, others none")
         else:
             hold(before <= stage, "a stage is counted back")
+        horizon = rules.horizon(state)
+        known = horizon is None if stage is None else horizon is not None and horizon >= stage
+        hold(known, f"the horizon at stage {stage} is {horizon}")
+        turns.add(rules.turn_of(rules.view(state, None)))
+    hold(len(turns) > 1 or turns == {()}, f"turn_of is {min(turns)} in a whole game")
 
 
 Check = Callable[[Table], object]
@@ -269,9 +303,11 @@ RULESET_CHECKS: Mapping[str, Check] = {
     check.__name__: check
     for check in (
         *(moves_are_listed, documents_come_back, the_end_is_the_end, refusals_change_nothing),
-        *(samples_look_the_same, hidden_things_change_no_byte, events_tell_nothing_hidden, replays_are_the_same),
-        *(equal_keys_equal_priors, stages_follow),
-        *(declarations_agree, every_type_is_known, fields_are_checked, texts_come_back),
+        *(samples_look_the_same, samples_are_fair, hidden_things_change_no_byte),
+        *(views_tell_nothing_hidden, events_tell_nothing_hidden, replays_are_the_same),
+        *(equal_keys_equal_priors, stages_follow, values_are_in_range, values_tell_who_wins),
+        *(declarations_agree, every_type_is_known, words_are_complete, refusals_are_declared),
+        *(fields_are_checked, texts_come_back, games_end, every_level_plays),
     )
 }
 """The checks that a ruleset must pass at each of its tables."""

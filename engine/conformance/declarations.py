@@ -85,7 +85,7 @@ def every_type_is_known(table: Table) -> None:
         except MalformedMove:
             continue
         except IllegalMove as refusal:
-            hold(refusal.rule in index or not index, f"a move {key} is refused by {refusal.rule}, which is no rule")
+            hold(refusal.rule in index, f"a move {key} is refused by {refusal.rule}, which is no rule")
     view = rules.write_view(rules.view(state, seat))
     for key, shape in rules.shapes.events.items():
         event = _example(shape)
