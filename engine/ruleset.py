@@ -155,7 +155,7 @@ class Knowing(Playing[S], Generic[S, V]):
         return ()
 
     def turn_of(self, view: V) -> tuple[int, ...]:
-        """A number for the current turn that grows from turn to turn and is the same for all viewers.
+        """Numbers that distinguish the current turn from the turn before, the same for all viewers.
 
         A turn also ends when the game waits for another seat, so this matters only in games where a seat can have two
         turns in a row.
@@ -316,6 +316,10 @@ class Ruleset(Documents[S, V]):
     shapes: ClassVar[Shapes]
     about: ClassVar[Abouts] = Abouts()
     """Pointers from moves and events into a view. Default: none."""
+    uncovers: ClassVar[Sequence[str]] = ()
+    """Paths in views at which a move may uncover something without an event that says so, such as the next card of a
+    pile: `/stacks/*/top`.
+    """
     word_forms: ClassVar[Sequence[Word]] = ()
     """The objects that the text form of positions writes as single words (`engine.notation`)."""
     options: Sequence[Option]

@@ -254,5 +254,8 @@ class Nim(Ruleset[State, View]):
     def cards(self, lang: str) -> list[Doc]:
         return []
 
+    def rules(self, lang: str) -> list[Doc]:
+        return [{"id": "NIM-1", "text": "Bid 0 to 3 first, then take 1 to 3 stones that are there.", "lang": "en"}]
+
 
 NIM = Nim()
