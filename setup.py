@@ -11,7 +11,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 INTERPRETED = {
-    *("engine/__init__.py", "engine/native.py", "engine/plugins.py", "engine/conformance/*.py"),
+    *("engine/__init__.py", "engine/native.py", "engine/plugins.py", "engine/conformance/*.py", "engine/testing.py"),
     *("engine/shapes.py", "engine/*/documents/shapes/*.py", "engine/*/catalogue/shapes.py"),
     *("engine/wording/*.py", "engine/*/words/*.py"),
 }
