@@ -23,7 +23,7 @@ QUICK: Final[Mapping[str, Bot]] = {
 }
 """The levels with little time to think. `expert` differs from `hard` only in its time."""
 GAMES: Final = 24
-LATE: Final = 0.75
+LATE: Final = 0.9
 """The part of a game after which a forecast should know something."""
 
 
