@@ -18,7 +18,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.about import Abouts
 from engine.errors import Fault, FaultyDocument, NewerFormat
@@ -35,6 +35,9 @@ Move = tuple[int, ...]
 
 Key = tuple[object, ...] | bytes
 """A cache key for a situation. Bytes take fewer objects in memory than tuples."""
+
+INTERFACE: Final = 1
+"""The level of this interface. It rises when a ruleset that worked would no longer do so."""
 
 S = TypeVar("S")
 V = TypeVar("V")
@@ -305,6 +308,8 @@ class Ruleset(Documents[S, V]):
 
     key: ClassVar[str]
     name: ClassVar[str]
+    interface: ClassVar[int]
+    """The `INTERFACE` that a package's ruleset is made for."""
     summary: ClassVar[str] = ""
     """The game in one sentence."""
     seats: ClassVar[Sequence[int]]

@@ -7,21 +7,21 @@ agreed a seat's apples count 1, 4, 9, 16 ... points, whoever has most pears gets
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Literal, NotRequired, TypeVar
+from typing import Annotated, Any, ClassVar
 
 from engine.about import Abouts
 from engine.chances import by_totals, of_result
-from engine.errors import Fault, GameOver, IllegalMove, InvalidOptions, InvalidPosition, NotYourTurn, Refusal
+from engine.declared import DeclaredRuleset, ObjectFields, declared_shapes, ruleset_field
+from engine.errors import Fault, Refusal
 from engine.event_types import EventType, EventTypes
 from engine.events import Event, open_event
 from engine.move_types import Field, MoveType, MoveTypes
 from engine.randomness import event_rng
-from engine.ruleset import Doc, Forecast, Move, Option, Ruleset, Shapes
-from engine.shapes import Between, OneOf, Size, faults, list_of, record
-from engine.state_fields import StateField, StateFields
+from engine.ruleset import Doc, Forecast, Move, Option
+from engine.shapes import Between, OneOf, Size, list_of, record
+from engine.state_fields import StateField
 from engine.wording import Words
 
-T = TypeVar("T")
 APPLE, PEAR, CROW, BACK = range(4)
 KEYS = ("apple", "pear", "crow", "back")
 NAMES = {"en": ("Apple tree", "Pear tree", "Crow"), "de": ("Apfelbaum", "Birnbaum", "Krähe")}
@@ -62,38 +62,15 @@ def cards_field(name: str) -> StateField:
     ).shown(BACKS)
 
 
-SEAT = StateFields(cards_field("hand"), *(StateField(name, FEW, 0) for name in ("apples", "pears", "crows")))
-SEATS = list_of(SEAT.shape("OrchardSeat", "A seat."), Size(2, 4))
-SEEN_SEATS = list_of(SEAT.view_shape("OrchardSeenSeat", "A seat as others see it."), Size(2, 4))
-
-
-def restored(thing: T, fields: StateFields, doc: Mapping[str, Any]) -> T:
-    """The seat or state of a document with the right shape."""
-    fields.restore_fields(thing, fields.complete_fields(doc))
-    return thing
-
-
-TABLE = StateFields(
-    StateField("ruleset", Literal["orchard"], get=lambda state: "orchard", required=True),
+SEAT = ObjectFields(Seat, cards_field("hand"), *(StateField(name, FEW, 0) for name in ("apples", "pears", "crows")))
+TABLE = ObjectFields(
+    State,
+    ruleset_field("orchard"),
     StateField("rounds", Annotated[int, Between(1, 6)], 6),
     StateField("turn", FEW, 0),
     cards_field("stack"),
-    StateField(
-        "seats",
-        SEATS,
-        [],
-        write=lambda seats: [SEAT.write_fields(seat) for seat in seats],
-        read=lambda docs: [restored(Seat(), SEAT, doc) for doc in docs],
-    ).shown(SEEN_SEATS),
+    SEAT.listed("seats", "OrchardSeat", "A seat.", 2, 4),
 )
-POSITION = TABLE.shape("OrchardPosition", "A position. Of the stack the last card is drawn first.")
-VIEW = TABLE.view_shape("OrchardView", "What a seat sees.")
-OPTIONS = record("OrchardOptions", "Options.", {"rounds": NotRequired[Annotated[int, Between(1, 6)]]})
-
-
-def read(doc: Mapping[str, Any]) -> State:
-    """The state, or view, of a document with the right shape."""
-    return restored(State(), TABLE, doc)
 
 
 def unseen(state: State) -> list[int]:
@@ -137,10 +114,6 @@ EVENTS = EventTypes(
     EventType("crow_sent", "A crow has come to an orchard.", "/seats/{to} /seats/{seat}", seat=PLACE, to=PLACE),
     EventType("drew", "A card was drawn, known to its seat.", "/seats/{seat} /stack", seat=PLACE, card=CARD | None),
 )
-ITEM = Annotated[str, OneOf("OrchardItem", ("apples", "pears", "crows"))]
-LINE = record("OrchardLine", "Points for one kind of card.", {"item": ITEM, "gold": int})
-ROW = record("OrchardRow", "The points of a seat.", {"seat": int, "total": int, "lines": list_of(LINE, Size(3, 3))})
-SCORE = record("OrchardScore", "Points.", {"ruleset": Literal["orchard"], "rows": list_of(ROW, Size(2, 4))})
 
 
 def score(state: State) -> list[Doc]:
@@ -158,29 +131,22 @@ class OrchardWords(Words):
     SEATS = ("seat", "to")
 
 
-class Orchard(Ruleset[State, State]):
+class Orchard(DeclaredRuleset[State]):
     """The rules, behind the interface that service, bots and searches know."""
 
-    key, name, format, seats = "orchard", "Orchard", 1, range(2, 5)
+    key, name, format, interface, seats = "orchard", "Orchard", 1, 1, range(2, 5)
     options = (Option("rounds", "Rounds.", 6, range(1, 7)),)
-    shapes = Shapes(OPTIONS, POSITION, VIEW, SCORE, FACTS, MOVES.shapes, EVENTS.shapes)
+    table, move_types, words = TABLE, MOVES, staticmethod(OrchardWords)
+    shapes = declared_shapes("Orchard", TABLE, options, ("apples", "pears", "crows"), FACTS, MOVES, EVENTS)
     about = Abouts(MOVES.about, EVENTS.about)
 
-    def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
-        if found := faults(doc, OPTIONS):
-            raise InvalidOptions(found)
-        return {"rounds": 6, **doc}
-
     def setup(self, options: Mapping[str, Any], seats: int, seed: bytes) -> State:
-        state = read({"rounds": options["rounds"], "seats": [{} for _ in range(seats)]})
+        state: State = TABLE.read_object({"rounds": options["rounds"], "seats": [{} for _ in range(seats)]})
         state.stack = [card for card, copies in enumerate(COPIES) for _ in range(copies)]
         event_rng(seed, 0).shuffle(state.stack)
         for seat in state.seats:
             seat.hand = sorted(state.stack.pop() for _ in range(HAND))
         return state
-
-    def seat_count(self, state: State) -> int:
-        return len(state.seats)
 
     def to_act(self, state: State) -> tuple[int, ...]:
         seats = len(state.seats)
@@ -200,17 +166,12 @@ class Orchard(Ruleset[State, State]):
         moves = [(PLANT, APPLE), (PLANT, PEAR), *((SEND, to) for to in range(len(state.seats)))]
         return [move for move in moves if seat in self.to_act(state) and not self.refusal(state, seat, move)]
 
-    def apply(self, state: State, seat: int, move: Move) -> list[Event]:
-        if seat not in self.to_act(state):
-            raise NotYourTurn(f"it is not seat {seat}'s turn") if self.to_act(state) else GameOver("the game is over")
-        if refusal := self.refusal(state, seat, move):
-            raise IllegalMove(refusal, self.words)
+    def events_of(self, state: State, seat: int, move: Move) -> list[Event]:
         code, what = move
         sent = open_event("crow_sent", seat=seat, to=what)
         events = [sent if code == SEND else open_event("planted", seat=seat, card=KEYS[what])]
         if state.stack:
             events.append(Event("drew", 1 << seat, {"seat": seat, "card": None}, {"card": KEYS[state.stack[-1]]}))
-        self.advance(state, seat, move)
         return events
 
     def advance(self, state: State, seat: int, move: Move) -> None:
@@ -223,9 +184,6 @@ class Orchard(Ruleset[State, State]):
         if state.stack:
             state.seats[seat].hand = sorted([*state.seats[seat].hand, state.stack.pop()])
         state.turn += 1
-
-    def clone(self, state: State) -> State:
-        return read(TABLE.write_fields(state))
 
     def view(self, state: State, seat: int | None) -> State:
         view = self.clone(state)
@@ -242,29 +200,11 @@ class Orchard(Ruleset[State, State]):
             seat.hand = sorted(state.stack.pop() if card == BACK else card for card in seat.hand)
         return state
 
-    def view_moves(self, view: State) -> Sequence[Move]:
-        return [] if view.viewer is None else self.legal_moves(view, view.viewer)
+    def contradictions(self, state: State, viewer: int | None, is_view: bool) -> list[Fault]:
+        return contradictions(state, viewer, is_view)
 
-    def view_to_act(self, view: State) -> tuple[int, ...]:
-        return self.to_act(view)
-
-    def result(self, state: State) -> Doc | None:
-        rows = score(state)
-        most = max(row["total"] for row in rows)
-        winners = [row["seat"] for row in rows if row["total"] == most]
-        return None if self.to_act(state) else {"winners": winners, "scores": rows}
-
-    def score_now(self, state: State) -> Doc:
-        return {"ruleset": self.key, "rows": score(state)}
-
-    def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
-        rates, view = [], self.view(state, seat)
-        for move in moves:
-            after = self.clone(view)
-            self.advance(after, seat, move)
-            totals = [float(row["total"]) for row in score(after)]
-            rates.append(totals.pop(seat) - max(totals))
-        return rates
+    def score(self, state: State) -> list[Doc]:
+        return score(state)
 
     def forecast(self, state: State) -> Forecast:
         """Whoever is ahead will win: certainly at the end, and less so the more moves are left."""
@@ -272,25 +212,6 @@ class Orchard(Ruleset[State, State]):
             return of_result(result, clear=3)
         left = state.rounds * len(state.seats) - state.turn
         return by_totals([float(row["total"]) for row in score(state)], spread=left, clear=3 + left)
-
-    write_move, read_move = MOVES.move_document, MOVES.parse_move
-    restore, words = staticmethod(read), staticmethod(OrchardWords)
-
-    def write_position(self, state: State) -> Doc:
-        return TABLE.write_fields(state)
-
-    def write_view(self, view: State) -> Doc:
-        return TABLE.write_fields(view)
-
-    def read_position(self, doc: Mapping[str, Any]) -> State:
-        return self.read_view(doc, None, POSITION)
-
-    def read_view(self, doc: Mapping[str, Any], seat: int | None, shape: type = VIEW) -> State:
-        if found := faults(doc, shape) or contradictions(read(doc), seat, is_view=shape is VIEW):
-            raise InvalidPosition(found)
-        view = read(doc)
-        view.viewer = seat
-        return view
 
     def cards(self, lang: str) -> list[Doc]:
         return [{"key": KEYS[card], "name": NAMES[lang][card], "copies": COPIES[card]} for card in range(BACK)]

@@ -42,14 +42,6 @@ class InvalidSettings(Exception):
         self.faults = faults
 
 
-class InvalidPackages(InvalidSettings):
-    """Faulty rulesets or AI levels in installed packages. `faults` has one sentence for each."""
-
-    def __init__(self, faults: list[str]) -> None:
-        super().__init__({"installed packages": faults})
-        self.args = ("\n  ".join(["Hamlet cannot work with what these installed packages provide:", *faults]),)
-
-
 @dataclasses.dataclass(frozen=True, slots=True)
 class Settings:
     """The configuration of a process: the type, default, limits and description of each variable.

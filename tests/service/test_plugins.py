@@ -24,7 +24,6 @@ from engine.conformance import BOT_CHECKS, RULESET_CHECKS, Broken, tables_for_bo
 from engine.registry import LEVELS, RULESETS
 from examples.orchard.orchard import Orchard
 from service.config import catalogues
-from service.config.settings import InvalidSettings, load_settings
 from service.tools import conformance
 from service.tools.cli import main
 from tests.service.bots import Plain
@@ -49,6 +48,13 @@ class Unready(Nim):
     @property
     def shapes(self) -> Any:  # type: ignore[override]
         raise RuntimeError("not yet")
+
+
+class Early(Nim):
+    """A ruleset for a later interface."""
+
+    key = "early"
+    interface = 2
 
 
 class Alike(Nim):
@@ -207,6 +213,7 @@ def test_what_is_in_order_is_there() -> None:
         ("nim", "tests.service.bots:Plain", "is no ruleset: it must be a subclass of engine.ruleset.Ruleset."),
         ("unready", f"{HERE}:Unready", "the ruleset 'unready' is not complete: RuntimeError: not yet."),
         ("my__village", f"{HERE}:Alike", "has a key too like 'my_village': both would be called 'MyVillage'"),
+        ("early", f"{HERE}:Early", "the ruleset 'early' is made for the interface 2; that of this Hamlet is 1"),
         ("twin", f"{HERE}:Twin", "has a type of moves that 'villagers' has already: pass"),
     ],
 )
@@ -262,15 +269,12 @@ def test_the_packages_are_named() -> None:
     ]
 
 
-def test_no_process_starts_with_a_faulty_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogues, "FAULTS", ["package x 1: is wrong."])
-    with pytest.raises(InvalidSettings, match="package x 1: is wrong") as caught:
-        catalogues.rulesets_of(load_settings({}))
-    assert "settings" not in str(caught.value)
-    answer = CliRunner().invoke(main, ["check-bot", "greedy"])
-    assert (answer.exit_code, "settings" in answer.output) == (1, False)
-    assert "what these installed packages provide:\n  package x 1: is wrong." in answer.output
+def test_commands_say_what_is_wrong_and_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     assert registry.FAULTS == []
+    monkeypatch.setattr(registry, "FAULTS", ["package x 1: is wrong."])
+    answer = CliRunner().invoke(main, ["check-ruleset", "x"])
+    assert answer.exit_code == 2
+    assert answer.output.startswith("package x 1: is wrong.\n")
 
 
 # --- the conformance suite --------------------------------------------------------------------

@@ -104,7 +104,7 @@ class View:
 class Nim(Ruleset[State, View]):
     key = "nim"
     name = "Nim with a secret bid"
-    format = 1
+    format = interface = 1
     seats = (2, 3)
     options = (Option("stones", "Stones at the start.", 7, range(1, 100)),)
     shapes = Shapes(

@@ -1366,6 +1366,7 @@ class Readiness(TypedDict):
     """
 
     engine: EngineBuild
+    refused: list[str]
     status: str
 
 
