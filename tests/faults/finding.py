@@ -1,4 +1,8 @@
-"""Plants a fault in this process, and runs the checks that could find it: `python -m tests.faults.finding NUMBER`."""
+"""Plants faults, and runs the checks that could find them.
+
+`python -m tests.faults.finding` does so with all, and writes the table in `docs/adding-a-ruleset.md`; with a NUMBER it
+does so with one, in this process.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,18 @@ import importlib
 import importlib.abc
 import importlib.util
 import json
+import os
+import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from importlib.machinery import ModuleSpec
 from typing import Any
 
 from tests.faults.planted import FAULTS, ROOT, Planted
+
+DOCS = ROOT / "docs" / "adding-a-ruleset.md"
+BEGIN = "<!-- faults: `python -m tests.faults.finding` writes this table -->"
+END = "<!-- /faults -->"
 
 
 class _Planting(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
@@ -47,5 +58,35 @@ def find(fault: Planted) -> tuple[str, str]:
     return "", ""
 
 
+def found(number: int) -> tuple[str, str]:
+    """`find` in a process of its own, on the engine in Python."""
+    command = [sys.executable, "-m", "tests.faults.finding", str(number)]
+    environ = {**os.environ, "HAMLET_ENGINE": ""}
+    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=True)
+    check, sentence = json.loads(done.stdout.splitlines()[-1])
+    return check, sentence
+
+
+def row(fault: Planted, check: str) -> str:
+    """The fault's row in the table of the docs."""
+    return f"| {fault.kind} | {fault.what} | {check.replace('_', ' ') or 'nothing'} |"
+
+
+def write_table() -> None:
+    """Run the checks on every fault, and write the table into the docs."""
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        checks = [check for check, _ in pool.map(found, range(len(FAULTS)))]
+    rows = "\n".join(row(*pair) for pair in zip(FAULTS, checks, strict=True))
+    heading = f"{len(checks) - checks.count('')} of these {len(checks)} faults are found:\n\n"
+    text = DOCS.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    columns = "| kind | fault | found by |\n|---|---|---|\n"
+    DOCS.write_text(f"{before}{BEGIN}\n{heading}{columns}{rows}\n{END}{after}", encoding="utf-8")
+
+
 if __name__ == "__main__":
-    print(json.dumps(find(FAULTS[int(sys.argv[1])])))
+    if len(sys.argv) > 1:
+        print(json.dumps(find(FAULTS[int(sys.argv[1])])))
+    else:
+        write_table()

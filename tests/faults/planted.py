@@ -30,10 +30,10 @@ class Planted:
     @property
     def ruleset(self) -> str:
         """The class of the ruleset, with its module."""
-        folder = self.file.split("/")[1]
-        return {"orchard": "examples.orchard.orchard:Orchard", "villagers": "engine.villagers.rules:Villagers"}.get(
-            folder, "engine.my_village.rules:MyVillage"
-        )
+        folder = self.file.rpartition("/")[0] + "/"
+        if folder.startswith(f"{V}/"):
+            return "engine.villagers.rules:Villagers"
+        return "engine.my_village.rules:MyVillage" if folder.startswith(f"{M}/") else "examples.orchard.orchard:Orchard"
 
     def source(self) -> str:
         """The faulty source."""
@@ -43,6 +43,8 @@ class Planted:
 
 
 ORCHARD: Final = "examples/orchard/orchard.py"
+SHARED: Final = "engine/declared.py"
+"""What Orchard has in common with other rulesets."""
 V: Final = "engine/villagers"
 M: Final = "engine/my_village"
 HIDDEN, MOVED, TOLD = "hidden_things_change_no_byte", "views_tell_nothing_hidden", "events_tell_nothing_hidden"
@@ -56,7 +58,7 @@ FAULTS: Final = (
     Planted("leak", "Orchard: views show the stack", ORCHARD, "seat, [BACK] * len(state.stack)", "seat, state.stack[:]", (HIDDEN,)),
     Planted("leak", "Orchard: everybody learns what was drawn", ORCHARD, 'Event("drew", 1 << seat,', 'Event("drew", -1,', (TOLD,)),
     Planted("leak", "Orchard: a refusal depends on other hands", ORCHARD, "if card not in state.seats[seat].hand:", "if all(card not in one.hand for one in state.seats):", (HIDDEN,)),
-    Planted("leak", "Villagers: views show every hand", f"{V}/view.py", "seat.hand[:] if index == viewer else _seen_hand(seat.hand, bit)", "seat.hand[:]", ()),
+    Planted("leak", "Villagers: views show every hand", f"{V}/view.py", "seat.hand[:] if index == viewer else _seen_hand(seat.hand, bit)", "seat.hand[:]", (LOOK,)),
     Planted("leak", "Villagers: the order of a hidden hand tells its cards", f"{V}/view.py", "return sorted(hidden if hidden & bit else BACKS[hidden >> 8] << 8 | hidden & ORIGIN for hidden in hand)", "return [hidden if hidden & bit else BACKS[hidden >> 8] << 8 | hidden & ORIGIN for hidden in hand]", (HIDDEN, LOOK)),
     Planted("leak", "Villagers: who saw one copy of a card is shown the other when the first is played", f"{V}/table/hidden.py", "hand[at] = card << 8 | knowers & seen", "hand[at] = card << 8 | knowers", (MOVED,), seats=3),
     Planted("leak", "Villagers: an event shows a hidden card to all", f"{V}/table/hidden.py", "return Event(kind, knowers,", "return Event(kind, EVERYONE,", (TOLD, MOVED)),
@@ -73,8 +75,8 @@ FAULTS: Final = (
     Planted("valuation", "Orchard: the forecast raises", ORCHARD, "spread=left,", "spread=left / 0,", (RANGE,)),
     Planted("valuation", "Orchard: the forecast favours the losers", ORCHARD, 'by_totals([float(row["total"])', 'by_totals([-float(row["total"])', (WINS,)),
     Planted("valuation", "Orchard: the forecast after the end is not exact", ORCHARD, "of_result(result, clear=3)", 'by_totals([float(row["total"]) for row in score(state)], 1, 3)', (RANGE,)),
-    Planted("valuation", "Orchard: priors are no numbers", ORCHARD, "rates.append(totals.pop(seat) - max(totals))", 'rates.append(float("nan") * totals.pop(seat))', (RANGE,)),
-    Planted("valuation", "Orchard: priors prefer the worst move", ORCHARD, "rates.append(totals.pop(seat) - max(totals))", "rates.append(max(totals) - totals.pop(seat))", (WINS,)),
+    Planted("valuation", "Orchard: priors are no numbers", SHARED, "rates.append(totals.pop(seat) - max(totals, default=0.0))", 'rates.append(float("nan") * totals.pop(seat))', (RANGE,)),
+    Planted("valuation", "Orchard: priors prefer the worst move", SHARED, "rates.append(totals.pop(seat) - max(totals, default=0.0))", "rates.append(max(totals, default=0.0) - totals.pop(seat))", (WINS,)),
     Planted("valuation", "Villagers: a chance of winning is 7", f"{V}/heuristics/value.py", "    return by_totals(totals, spread, CLEAR)", "    return Forecast(totals, [7.0] * len(totals), [0.5] * len(totals))", (RANGE,)),
     Planted("valuation", "Villagers: two situations have one key", f"{V}/heuristics/keys.py", "found: tuple[Any, ...] = (", "found: tuple[Any, ...] = (seat,)\n    found_not: tuple[Any, ...] = (", ("equal_keys_equal_priors",)),
     Planted("valuation", "Villagers: two moves have the same meaning", f"{V}/heuristics/keys.py", "        return kind, card, gold, earlier\n", "        return kind, gold\n", (LISTED,)),
@@ -88,7 +90,7 @@ FAULTS: Final = (
     Planted("words", "Villagers: a refusal lacks a fact", f"{V}/phases/trading.py", "You have already traded {most} times this turn.\", most=MAX_TRADES)", "You have already traded {most} times this turn.\")", (DECLARED,)),
     # --- rules ---
     Planted("rules", "Orchard: a refusal names no rule of the index", ORCHARD, 'Refusal("ORCHARD-2"', 'Refusal("ORCHARD-7"', (DECLARED, REFUSED)),
-    Planted("rules", "Orchard: a move that is not listed is carried out", ORCHARD, "if refusal := self.refusal(state, seat, move):", "if (refusal := self.refusal(state, seat, move)) and move[0] == SEND:", (REFUSED,)),
+    Planted("rules", "Orchard: a move that is not listed is carried out", SHARED, "if refusal := self.refusal(state, seat, move):", "if (refusal := self.refusal(state, seat, move)) and move[0] == SEND:", (REFUSED,)),
     Planted("rules", "Villagers: a rare refusal names no rule of the index", f"{V}/phases/trading.py", 'Refusal("BASIC-13"', 'Refusal("BASIC-99"', (DECLARED,)),
     Planted("rules", "My Village: moves that are not listed are carried out", f"{M}/rules.py", "if move not in self.legal_moves(state, seat):", "if not self.legal_moves(state, seat):", (REFUSED,)),
     Planted("rules", "Orchard: a crow costs 4, not 5", ORCHARD, "-5 * seat.crows", "-4 * seat.crows", ()),
@@ -105,9 +107,9 @@ FAULTS: Final = (
     Planted("copies", "My Village: clones share the dice pool", f"{M}/state.py", "self.pool = source.pool[:]", "self.pool = source.pool", (REFUSED,)),
     Planted("copies", "My Village: a position loses the number of draws", f"{M}/state.py", "self.draws = source.draws", "self.draws = 0", (REFUSED, "replays_are_the_same", BACK)),
     # --- endings ---
-    Planted("ending", "Orchard: the seat with the fewest points wins", ORCHARD, 'most = max(row["total"] for row in rows)', 'most = min(row["total"] for row in rows)', (END,)),
+    Planted("ending", "Orchard: the seat with the fewest points wins", SHARED, 'most = max(row["total"] for row in rows)', 'most = min(row["total"] for row in rows)', (END,)),
     Planted("ending", "Orchard: a total is not the sum of its lines", ORCHARD, '"total": sum(gold.values())', '"total": seat.apples', (END,)),
-    Planted("ending", "Orchard: there is a result before the end", ORCHARD, "return None if self.to_act(state) else", "return", (LISTED,)),
+    Planted("ending", "Orchard: there is a result before the end", SHARED, "return None if self.to_act(state) else", "return", (LISTED,)),
     Planted("ending", "Villagers: the first seat always wins", f"{V}/scoring/__init__.py", "return [seat for seat, owner in enumerate(state.seats) if _rank(owner) == best]", "return [0]", (END,)),
     Planted("ending", "My Village: a line is missing in the total", f"{M}/scoring.py", "_LINES: Final = tuple(LINES.values())", "_LINES: Final = tuple(LINES.values())[1:]", (END,)),
 )
