@@ -129,7 +129,8 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
         if found := faults(doc, self.shapes.options):
             raise InvalidOptions(found)
-        return {**{option.name: option.default for option in self.options}, **doc}
+        # Compiled, `self.options` would be an attribute of the object alone.
+        return {**{option.name: option.default for option in _parts(self).options}, **doc}
 
     def seat_count(self, state: S) -> int:
         return len(_parts(state).seats)
@@ -216,6 +217,6 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
         return view
 
 
-def _parts(state: object) -> Any:
-    """The state, whose attributes are the author's."""
-    return state
+def _parts(thing: object) -> Any:
+    """The same, for attributes that only the author's class has."""
+    return thing

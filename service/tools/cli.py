@@ -152,6 +152,21 @@ def review(replay: Path, level: str, milliseconds: int | None, as_json: bool) ->
     reviews.review(replay, _rulesets(), LEVELS, Level(level, milliseconds), as_json)
 
 
+@main.command("new-ruleset")
+@click.argument("name")
+@click.option("--folder", type=click.Path(path_type=Path), help="The new folder; default: NAME.")
+def new_ruleset(name: str, folder: Path | None) -> None:
+    """Make a package with a ruleset NAME to start from: a small card game that passes all checks."""
+    from service.tools.package_template import CannotMake, make_package
+
+    try:
+        made = make_package(name, folder or Path(name))
+    except CannotMake as refusal:
+        raise click.ClickException(str(refusal)) from refusal
+    click.echo("\n".join(map(str, made)))
+    click.echo(f"Install it (pip install --editable {made[0].parent}), then: hamlet check-ruleset {name}", err=True)
+
+
 @main.command("check-ruleset")
 @click.argument("name")
 def check_ruleset(name: str) -> None:
