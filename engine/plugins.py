@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import Any
 
 from engine.bots import Bot
@@ -39,7 +40,8 @@ def with_rulesets(
             wrong = _wrong_with(entry, ruleset, all_of, owners)
         except (Exception, SystemExit) as error:
             # A property of the plugin may raise anything.
-            wrong = f"is not complete: {type(error).__name__}: {error}"
+            told = f"{type(error).__name__}: {error}".rstrip(".") + place_of(error, entry.module)
+            wrong = f"is not complete: {told}"
         if wrong:
             faults.append(f"{described(entry)}: the ruleset {entry.name!r} {wrong}.")
         else:
@@ -64,6 +66,22 @@ def with_levels(own: Mapping[str, Bot], faults: list[str], entries: Entries | No
 def title(key: str) -> str:
     """The prefix of the ruleset's components in the contract: `my_game` becomes `MyGame`."""
     return "".join(word.capitalize() for word in key.split("_"))
+
+
+def place_of(error: BaseException, module: str) -> str:
+    """The last line of the author's code that an error went through: ` (shop.py, line 7)`, or empty.
+
+    `module`: a module of the author's package.
+    """
+    root, trace, place = module.rpartition(".")[0] or module, error.__traceback__, ""
+    if isinstance(error, SyntaxError) and error.filename:
+        place = f" ({Path(error.filename).name}, line {error.lineno})"
+    while trace is not None:
+        name = str(trace.tb_frame.f_globals.get("__name__"))
+        if f"{name}.".startswith(f"{root}."):
+            place = f" ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})"
+        trace = trace.tb_next
+    return place
 
 
 def _sorted(group: str, entries: Entries | None) -> list[EntryPoint]:
@@ -91,9 +109,8 @@ def _load(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
         plugin = target() if isinstance(target, type) else target
     except (Exception, SystemExit) as error:
         # The import of a plugin may raise anything.
-        faults.append(
-            f"{described(entry)}: the {what} {entry.name!r} cannot be loaded: {type(error).__name__}: {error}."
-        )
+        told = f"{type(error).__name__}: {error}".rstrip(".") + place_of(error, entry.module)
+        faults.append(f"{described(entry)}: the {what} {entry.name!r} cannot be loaded: {told}.")
         return None
     if not is_a(plugin, kind):
         faults.append(f"{described(entry)}: {entry.value} is no {what}: it must be a subclass of {place}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from collections import defaultdict
@@ -10,7 +11,7 @@ from typing import Any
 
 from engine.conformance.declarations import declarations_agree, every_type_is_known, fields_are_checked, texts_come_back
 from engine.conformance.holding import Broken, hold, hold_shape, text
-from engine.conformance.secrets import samples_are_fair, views_tell_nothing_hidden
+from engine.conformance.secrets import differences, samples_are_fair, views_tell_nothing_hidden
 from engine.conformance.tables import MAX_MOVES, Table, some_decisions, some_positions, viewers, walk
 from engine.conformance.valuation import every_level_plays, games_end, values_are_in_range, values_tell_who_wins
 from engine.conformance.vocabulary import refusals_are_declared, words_are_complete
@@ -20,6 +21,7 @@ from engine.ruleset import Doc, Key
 from engine.wording import LANGUAGES, Words
 
 REFUSALS = (IllegalMove, NotYourTurn, GameOver)
+ENDINGS = 12
 SHARED = {language: Words(language).texts.keys() for language in LANGUAGES}
 
 
@@ -94,24 +96,34 @@ def documents_come_back(table: Table) -> None:
 
 
 def the_end_is_the_end(table: Table) -> None:
-    """After the end no seat may move, and the scores add up."""
+    """After the end no seat may move, the scores add up, a seat with the most has won, and the position can be read."""
     rules = table.ruleset
-    *_, (state, _, moves) = walk(table, seed=3)
-    for other in range(table.seats):
-        hold(list(rules.legal_moves(state, other)) == [], "there are moves after the end")
-        hold(isinstance(refused(table, state, other, moves[0]), GameOver), "a move after the end is no GameOver")
-    result = rules.result(state)
-    hold(result is not None, "a game that is over has no result")
-    assert result is not None
-    hold([score["seat"] for score in result["scores"]] == list(range(table.seats)), "not every seat has a score")
-    for score in result["scores"]:
+    for number in range(table.number(ENDINGS)):
+        *_, (state, _, moves) = walk(table, seed=3 + 1000 * number)
+        for other in range(table.seats):
+            hold(list(rules.legal_moves(state, other)) == [], "there are moves after the end")
+            over = isinstance(refused(table, state, other, moves[0]), GameOver)
+            hold(over, "a move after the end is no GameOver")
+        result = rules.result(state)
+        hold(result is not None, "a game that is over has no result")
+        assert result is not None
+        _hold_won(result, table.seats)
+        position = rules.write_position(state)
+        again = rules.write_position(rules.read_position(position))
+        hold(again == position, "the last position of a game is not read as it was written")
+        hold_shape(rules.write_view(rules.open_view(state)), rules.shapes.view, "open_view")
+
+
+def _hold_won(result: Doc, seats: int) -> None:
+    hold([score["seat"] for score in result["scores"]] == list(range(seats)), "not every seat has a score")
+    scores = [*result["scores"], *result.get("rivals", [])]
+    for score in scores:
         hold(score["total"] == sum(line["gold"] for line in score["lines"]), "a total is not the sum of its lines")
-    hold(set(result["winners"]) <= set(range(table.seats)), "a winner is no seat")
-    most = max(score["total"] for score in [*result["scores"], *result.get("rivals", [])])
+    hold(set(result["winners"]) <= set(range(seats)), "a winner is no seat")
     hold(result["winners"] or "rivals" in result, "no seat has won")
+    most = max(score["total"] for score in scores)
     best = all(score["total"] == most for score in result["scores"] if score["seat"] in result["winners"])
     hold(best, "a winner has a lower total than another seat")
-    hold_shape(rules.write_view(rules.open_view(state)), rules.shapes.view, "open_view")
 
 
 def refusals_change_nothing(table: Table) -> set[str]:
@@ -120,7 +132,8 @@ def refusals_change_nothing(table: Table) -> set[str]:
     index = {rule["id"] for rule in rules.rules(LANGUAGES[0])}
     pool = sorted({move for seed in (4, 5) for _, _, moves in walk(table, seed) for move in moves})
     rng = table.rng(4)
-    for state, seat, moves in some_decisions(table, seed=4, step=1):
+    games = itertools.chain(*(some_decisions(table, seed, step=1) for seed in (4, 40, 41)[: table.number(3)]))
+    for state, seat, moves in games:
         before = text(rules.write_position(state))
         for move in rng.sample(pool, min(12, len(pool))):
             for actor in range(table.seats):
@@ -133,6 +146,7 @@ def refusals_change_nothing(table: Table) -> set[str]:
                     hold(told == (actor not in rules.to_act(state)), "a seat out of turn is not told so, or another is")
         hold(text(rules.write_position(state)) == before, "a refused move has changed something")
         checked, plain, move = rules.clone(state), rules.clone(state), rng.choice(moves)
+        hold(text(rules.write_position(plain)) == before, "a clone is another position")
         view = rules.view(state, seat)
         seen, future = text(rules.write_view(view)), rules.sample(view, rng)
         table.at(state, seat, move)
@@ -148,9 +162,10 @@ def refusals_change_nothing(table: Table) -> set[str]:
 def samples_look_the_same(table: Table) -> str:
     """Views survive writing and reading, their samples look the same, and hidden information is redrawn.
 
-    Returns a remark if nothing is hidden in this game.
+    Returns a remark on what is hidden from seats.
     """
     rules, rng, differing, hidden = table.ruleset, table.rng(6), 0, 0
+    places = set[str]()
     for state in some_positions(table, 25, seed=6):
         truth = rules.write_position(state)
         for viewer in viewers(table):
@@ -167,9 +182,13 @@ def samples_look_the_same(table: Table) -> str:
             # The document does not contain the hidden information, so a sample of the view must not contain it either.
             hidden += rules.write_position(rules.sample(read, random.Random(7))) != truth
             differing += one != truth
+            if viewer is not None:
+                places |= {".".join(str(step) for step in path if isinstance(step, str)) for path in differences(one, truth)}
             hold(rules.write_position(rules.read_position(one)) == one, "a sample is no possible position")
     hold(differing >= hidden / 2, "a sample knows what the view's document hides: it is not drawn anew")
-    return "" if hidden else "nothing is hidden: every view shows the whole truth"
+    if not hidden:
+        return "nothing is hidden: every view shows the whole truth"
+    return f"hidden from seats: {', '.join(sorted(places))}" if table.plain else ""
 
 
 def _refusal(table: Table, state: Any, seat: int, doc: Doc) -> str:

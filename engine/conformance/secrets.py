@@ -48,7 +48,7 @@ def _look(table: Table, state: Any, seat: int, move: Any, viewer: int | None) ->
 
 
 def _hold_alike(table: Table, one: Any, other: Any, viewer: int | None) -> None:
-    for path in _differences(one, other):
+    for path in differences(one, other):
         declared = any(_leads_to(pattern.split("/")[1:], path) for pattern in table.ruleset.uncovers)
         hold(declared, f"a move shows {told(viewer)} at {_joined(path)} what was hidden, and no event says so")
 
@@ -58,14 +58,14 @@ def _leads_to(pattern: list[str], path: Path) -> bool:
     return len(pattern) <= len(path) and all(one in ("*", str(step)) for one, step in steps)
 
 
-def _differences(one: Any, other: Any, path: Path = ()) -> Iterator[Path]:
+def differences(one: Any, other: Any, path: Path = ()) -> Iterator[Path]:
     """The paths at which two documents differ."""
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
         for name in one:
-            yield from _differences(one[name], other[name], (*path, name))
+            yield from differences(one[name], other[name], (*path, name))
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
         for at, parts in enumerate(zip(one, other, strict=True)):
-            yield from _differences(*parts, (*path, at))
+            yield from differences(*parts, (*path, at))
     elif one != other:
         yield path
 

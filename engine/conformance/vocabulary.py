@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from importlib.abc import InspectLoader
 from pathlib import Path
 from string import Formatter
 from typing import Any, get_args, is_typeddict
@@ -124,10 +125,10 @@ def refusals_are_declared(table: Table) -> str:
         return ""
     index = {rule["id"] for rule in rules.rules(FIRST)}
     sources = list(_sources(type(rules).__module__))
-    for path, tree in sources:
+    for name, tree in sources:
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == Refusal.__name__:
-                _hold_declared(rules, node, index, f"{path.name}, line {node.lineno}")
+                _hold_declared(rules, node, index, f"{name}, line {node.lineno}")
     return "" if sources else "the sources are not here, so refusals that no game met are unchecked"
 
 
@@ -145,21 +146,28 @@ def _hold_declared(rules: Rules, node: ast.Call, index: set[str], where: str) ->
         hold(blanks == facts or None in facts, f"{where}: the facts of this refusal are not its blanks in {language}")
 
 
-def _sources(module: str) -> Iterator[tuple[Path, ast.Module]]:
-    """The syntax trees of a module, and of what it imports from its own package."""
+def _sources(module: str) -> Iterator[tuple[str, ast.Module]]:
+    """The names and syntax trees of a module, and of what it imports from its own package."""
     package, seen, left = module.rpartition(".")[0], set[str](), [module]
     while left:
         name = left.pop()
-        origin = getattr(sys.modules.get(name), "__file__", None)
-        if name in seen or origin is None:
-            continue
+        text = None if name in seen else _source(name)
         seen.add(name)
-        path = Path(origin)
-        path = path.with_name(f"{path.name.partition('.')[0]}.py")
-        if not path.exists():
+        if text is None:
             continue
-        tree = ast.parse(path.read_text("utf-8"))
-        yield path, tree
+        tree = ast.parse(text)
+        yield name, tree
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and package and f"{node.module}.".startswith(f"{package}."):
                 left += [str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)]
+
+
+def _source(module: str) -> str | None:
+    """The source of an imported module; of a compiled one the Python file beside it."""
+    loaded = sys.modules.get(module)
+    if loaded is None or loaded.__spec__ is None:
+        return None
+    loader, origin = loaded.__spec__.loader, Path(loaded.__spec__.origin or "")
+    source = loader.get_source(module) if isinstance(loader, InspectLoader) else None
+    beside = origin.with_name(f"{origin.name.partition('.')[0]}.py")
+    return beside.read_text("utf-8") if source is None and beside.is_file() else source
