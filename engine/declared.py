@@ -17,6 +17,7 @@ from engine.native import mypyc_attr
 from engine.ruleset import Doc, Move, Option, Ruleset, Shapes
 from engine.shapes import Between, OneOf, Size, faults, list_of, record
 from engine.state_fields import StateField, StateFields
+from engine.wording import Words
 
 S = TypeVar("S")
 
@@ -109,6 +110,8 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
     table: ClassVar[ObjectFields]
     """The fields of the state."""
     move_types: ClassVar[MoveTypes]
+    word_type: ClassVar[type[Words]] = Words
+    """The words, made for a language."""
 
     @abstractmethod
     def refusal(self, state: S, seat: int, move: Move) -> Refusal | None:
@@ -131,6 +134,9 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
             raise InvalidOptions(found)
         # Compiled, `self.options` would be an attribute of the object alone.
         return {**{option.name: option.default for option in _parts(self).options}, **doc}
+
+    def words(self, language: str) -> Words:
+        return self.word_type(language)
 
     def seat_count(self, state: S) -> int:
         return len(_parts(state).seats)

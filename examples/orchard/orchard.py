@@ -38,7 +38,9 @@ class Seat:
     """A hand, sorted, and an orchard: its numbers of apples, pears and crows."""
 
     hand: list[int]
-    apples = pears = crows = 0
+    apples: int = 0
+    pears: int = 0
+    crows: int = 0
 
 
 class State:
@@ -80,24 +82,6 @@ def unseen(state: State) -> list[int]:
     return [COPIES[card] - shown.count(card) - sum(one[card] for one in planted) for card in range(BACK)]
 
 
-def contradictions(state: State, viewer: int | None, is_view: bool) -> list[Fault]:
-    """The faults of a state that no game could lead to; its document has the right shape."""
-    found, seats = [], len(state.seats)
-    drawn = sum(COPIES) - HAND * seats
-    if state.turn > state.rounds * seats:
-        found.append(Fault("turn", f"must be at most {state.rounds * seats}"))
-    if sum(seat.apples + seat.pears + seat.crows for seat in state.seats) != state.turn:
-        found.append(Fault("seats", "each move leads to a card in an orchard"))
-    if len(state.stack) != max(0, drawn - state.turn) or (is_view and set(state.stack) - {BACK}):
-        found.append(Fault("stack", f"must be {max(0, drawn - state.turn)} cards, in a view backs"))
-    for at, seat in enumerate(state.seats):
-        size = HAND - sum(turn % seats == at for turn in range(drawn, state.turn))
-        is_open = not is_view or at == viewer
-        if len(seat.hand) != size or any((card == BACK) == is_open for card in seat.hand):
-            found.append(Fault(f"seats.{at}.hand", f"must be {size} cards, known to their own seat alone"))
-    return found + [Fault("", f"too many of: {KEYS[card]}") for card, left in enumerate(unseen(state)) if left < 0]
-
-
 PLANT, SEND = range(2)
 TREE, PLACE = Annotated[str, OneOf("OrchardTree", KEYS[:CROW])], Annotated[int, Between(0, 3)]
 PLANTING = MoveType(
@@ -114,16 +98,7 @@ EVENTS = EventTypes(
     EventType("crow_sent", "A crow has come to an orchard.", "/seats/{to} /seats/{seat}", seat=PLACE, to=PLACE),
     EventType("drew", "A card was drawn, known to its seat.", "/seats/{seat} /stack", seat=PLACE, card=CARD | None),
 )
-
-
-def score(state: State) -> list[Doc]:
-    """The points of every seat as of now."""
-    most, rows = max(seat.pears for seat in state.seats), []
-    for at, seat in enumerate(state.seats):
-        gold = {"apples": seat.apples**2, "pears": 8 * (0 < seat.pears == most), "crows": -5 * seat.crows}
-        lines = [{"item": item, "gold": points} for item, points in gold.items()]
-        rows.append({"seat": at, "total": sum(gold.values()), "lines": lines})
-    return rows
+OPTIONS = (Option("rounds", "Rounds.", 6, range(1, 7)),)
 
 
 class OrchardWords(Words):
@@ -134,10 +109,16 @@ class OrchardWords(Words):
 class Orchard(DeclaredRuleset[State]):
     """The rules, behind the interface that service, bots and searches know."""
 
-    key, name, format, interface, seats = "orchard", "Orchard", 1, 1, range(2, 5)
-    options = (Option("rounds", "Rounds.", 6, range(1, 7)),)
-    table, move_types, words = TABLE, MOVES, staticmethod(OrchardWords)
-    shapes = declared_shapes("Orchard", TABLE, options, ("apples", "pears", "crows"), FACTS, MOVES, EVENTS)
+    key = "orchard"
+    name = "Orchard"
+    interface = 1
+    format = 1
+    seats = range(2, 5)
+    options: Sequence[Option] = OPTIONS
+    table = TABLE
+    move_types = MOVES
+    word_type = OrchardWords
+    shapes = declared_shapes("Orchard", TABLE, OPTIONS, ("apples", "pears", "crows"), FACTS, MOVES, EVENTS)
     about = Abouts(MOVES.about, EVENTS.about)
 
     def setup(self, options: Mapping[str, Any], seats: int, seed: bytes) -> State:
@@ -201,17 +182,35 @@ class Orchard(DeclaredRuleset[State]):
         return state
 
     def contradictions(self, state: State, viewer: int | None, is_view: bool) -> list[Fault]:
-        return contradictions(state, viewer, is_view)
+        found, seats = [], len(state.seats)
+        drawn = sum(COPIES) - HAND * seats
+        if state.turn > state.rounds * seats:
+            found.append(Fault("turn", f"must be at most {state.rounds * seats}"))
+        if sum(seat.apples + seat.pears + seat.crows for seat in state.seats) != state.turn:
+            found.append(Fault("seats", "each move leads to a card in an orchard"))
+        if len(state.stack) != max(0, drawn - state.turn) or (is_view and set(state.stack) - {BACK}):
+            found.append(Fault("stack", f"must be {max(0, drawn - state.turn)} cards, in a view backs"))
+        for at, seat in enumerate(state.seats):
+            size = HAND - sum(turn % seats == at for turn in range(drawn, state.turn))
+            is_open = not is_view or at == viewer
+            if len(seat.hand) != size or any((card == BACK) == is_open for card in seat.hand):
+                found.append(Fault(f"seats.{at}.hand", f"must be {size} cards, known to their own seat alone"))
+        return found + [Fault("", f"too many of: {KEYS[card]}") for card, left in enumerate(unseen(state)) if left < 0]
 
     def score(self, state: State) -> list[Doc]:
-        return score(state)
+        most, rows = max(seat.pears for seat in state.seats), []
+        for at, seat in enumerate(state.seats):
+            gold = {"apples": seat.apples**2, "pears": 8 * (0 < seat.pears == most), "crows": -5 * seat.crows}
+            lines = [{"item": item, "gold": points} for item, points in gold.items()]
+            rows.append({"seat": at, "total": sum(gold.values()), "lines": lines})
+        return rows
 
     def forecast(self, state: State) -> Forecast:
         """Whoever is ahead will win: certainly at the end, and less so the more moves are left."""
         if result := self.result(state):
             return of_result(result, clear=3)
         left = state.rounds * len(state.seats) - state.turn
-        return by_totals([float(row["total"]) for row in score(state)], spread=left, clear=3 + left)
+        return by_totals([float(row["total"]) for row in self.score(state)], spread=left, clear=3 + left)
 
     def cards(self, lang: str) -> list[Doc]:
         return [{"key": KEYS[card], "name": NAMES[lang][card], "copies": COPIES[card]} for card in range(BACK)]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engine.testing import RULESETS, conforms, legal, play, position, refused, result, to_act, words_complete
 from orchard import Orchard
+
+from engine.testing import RULESETS, conforms, legal, play, position, refused, result, to_act, words_complete
 
 RULES = RULESETS["orchard"] = Orchard()
 LAST = """orchard turn=11 stack=[apple apple apple crow pear] seats=[

@@ -167,6 +167,20 @@ def new_ruleset(name: str, folder: Path | None) -> None:
     click.echo(f"Install it (pip install --editable {made[0].parent}), then: hamlet check-ruleset {name}", err=True)
 
 
+@main.command("compile")
+@click.argument("name")
+@click.option("--undo", is_flag=True, help="Remove what was compiled.")
+def compile_package(name: str, undo: bool) -> None:
+    """Compile the installed package that provides the ruleset or AI level NAME. Repeat it after each change."""
+    from service.tools import package_compiler
+
+    try:
+        done = package_compiler.remove_compiled(name) if undo else package_compiler.compile_package(name)
+    except package_compiler.CannotCompile as refusal:
+        raise click.ClickException(str(refusal)) from refusal
+    click.echo("\n".join(map(str, done)))
+
+
 @main.command("check-ruleset")
 @click.argument("name")
 def check_ruleset(name: str) -> None:

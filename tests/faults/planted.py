@@ -74,7 +74,7 @@ FAULTS: Final = (
     # --- valuation ---
     Planted("valuation", "Orchard: the forecast raises", ORCHARD, "spread=left,", "spread=left / 0,", (RANGE,)),
     Planted("valuation", "Orchard: the forecast favours the losers", ORCHARD, 'by_totals([float(row["total"])', 'by_totals([-float(row["total"])', (WINS,)),
-    Planted("valuation", "Orchard: the forecast after the end is not exact", ORCHARD, "of_result(result, clear=3)", 'by_totals([float(row["total"]) for row in score(state)], 1, 3)', (RANGE,)),
+    Planted("valuation", "Orchard: the forecast after the end is not exact", ORCHARD, "of_result(result, clear=3)", 'by_totals([float(row["total"]) for row in self.score(state)], 1, 3)', (RANGE,)),
     Planted("valuation", "Orchard: priors are no numbers", SHARED, "rates.append(totals.pop(seat) - max(totals, default=0.0))", 'rates.append(float("nan") * totals.pop(seat))', (RANGE,)),
     Planted("valuation", "Orchard: priors prefer the worst move", SHARED, "rates.append(totals.pop(seat) - max(totals, default=0.0))", "rates.append(max(totals, default=0.0) - totals.pop(seat))", (WINS,)),
     Planted("valuation", "Villagers: a chance of winning is 7", f"{V}/heuristics/value.py", "    return by_totals(totals, spread, CLEAR)", "    return Forecast(totals, [7.0] * len(totals), [0.5] * len(totals))", (RANGE,)),

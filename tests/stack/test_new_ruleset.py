@@ -48,6 +48,10 @@ def test_the_package_is_installed_checked_and_played(tmp_path: Path) -> None:
     assert checked.returncode == 0, checked.stdout[-3000:] + checked.stderr[-3000:]
     assert "Failed: 0" in checked.stdout
     assert checked.stdout.count("little_farm 2 seats") >= len(RULESET_CHECKS)
+    compiled = hamlet(tmp_path, "compile", "little_farm", path=target)
+    assert compiled.returncode == 0, compiled.stdout + compiled.stderr
+    [module] = map(Path, compiled.stdout.split())
+    assert (module.parent, module.name.partition(".")[0]) == (Path(target), "little_farm")
     environ = {**os.environ, "PYTHONPATH": os.pathsep.join((target, str(ROOT))), "HAMLET_PACKAGES": ""}
     own = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--disable-plugin-autoload", str(package)]
     done = subprocess.run(own, cwd=package, env=environ, capture_output=True, text=True, check=False)
@@ -57,3 +61,6 @@ def test_the_package_is_installed_checked_and_played(tmp_path: Path) -> None:
         tmp_path, "arena", "medium", "random", "--ruleset", "little_farm", "--games", "4", "--json", path=target
     )
     assert json.loads(arena.stdout)["interrupted"] is False
+    assert hamlet(tmp_path, "compile", "little_farm", "--undo", path=target).stdout.split() == [str(module)]
+    assert not module.exists()
+    assert "No installed package provides 'big_farm'" in hamlet(tmp_path, "compile", "big_farm", path=target).stderr

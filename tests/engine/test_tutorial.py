@@ -1,0 +1,47 @@
+"""The tutorial of docs/adding-a-ruleset.md: after each step the check that it names fails, with its sentence."""
+
+from __future__ import annotations
+
+import re
+import sys
+import types
+from pathlib import Path
+
+import pytest
+
+from engine.conformance import RULESET_CHECKS, tables_of
+
+ROOT = Path(__file__).parents[2]
+CHAPTER = (ROOT / "docs" / "adding-a-ruleset.md").read_text(encoding="utf-8")
+STEPS = re.findall(r"^```diff\n(.*?)^```\n\n(?:`([a-z ]+)`: ([^\n]+)\n)?", CHAPTER, re.MULTILINE | re.DOTALL)
+SLOW = {"every_level_plays", "samples_are_fair", "values_tell_who_wins"}
+"""Checks that play for seconds: `tests/engine/test_orchard.py` runs them."""
+
+
+def changed(source: str, diff: str) -> str:
+    """The source with the lines of `-` replaced by those of `+`, group by group."""
+    for old, new in re.findall(r"((?:^-.*\n)+)((?:^\+.*\n)+)", diff, re.MULTILINE):
+        before, after = (re.sub("^.", "", lines, flags=re.MULTILINE) for lines in (old, new))
+        assert source.count(before) == 1, before
+        source = source.replace(before, after)
+    return source
+
+
+def test_each_step_fails_as_the_chapter_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(STEPS) > 5
+    source = (ROOT / "examples" / "orchard" / "orchard.py").read_text(encoding="utf-8")
+    for diff, check, sentence in STEPS:
+        source = changed(source, diff)
+        file, module = tmp_path / "orchard.py", types.ModuleType("orchard")
+        file.write_text(source, encoding="utf-8")
+        module.__file__ = str(file)
+        monkeypatch.setitem(sys.modules, "orchard", module)
+        exec(compile(source, file, "exec"), vars(module))
+        table = next(tables_of(module.Orchard()))
+        if check:
+            with pytest.raises(Exception, match=re.escape(sentence)):
+                RULESET_CHECKS[check.replace(" ", "_")](table)
+        else:
+            for name in RULESET_CHECKS.keys() - SLOW:
+                RULESET_CHECKS[name](table)
+    assert not STEPS[-1][1], "at the end all checks pass"
