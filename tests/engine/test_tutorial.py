@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import sys
-import types
 from pathlib import Path
 
 import pytest
@@ -30,13 +30,16 @@ def changed(source: str, diff: str) -> str:
 def test_each_step_fails_as_the_chapter_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(STEPS) > 5
     source = (ROOT / "examples" / "orchard" / "orchard.py").read_text(encoding="utf-8")
-    for diff, check, sentence in STEPS:
+    for number, (diff, check, sentence) in enumerate(STEPS):
         source = changed(source, diff)
-        file, module = tmp_path / "orchard.py", types.ModuleType("orchard")
+        file = tmp_path / f"step_{number}.py"
         file.write_text(source, encoding="utf-8")
-        module.__file__ = str(file)
-        monkeypatch.setitem(sys.modules, "orchard", module)
-        exec(compile(source, file, "exec"), vars(module))
+        spec = importlib.util.spec_from_file_location(file.stem, file)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, file.stem, module)
+        spec.loader.exec_module(module)
         table = next(tables_of(module.Orchard()))
         if check:
             with pytest.raises(Exception, match=re.escape(sentence)):
