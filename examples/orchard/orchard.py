@@ -16,6 +16,7 @@ from engine.errors import Fault, Refusal
 from engine.event_types import EventType, EventTypes
 from engine.events import Event, open_event
 from engine.move_types import Field, MoveType, MoveTypes
+from engine.native import mypyc_attr
 from engine.randomness import event_rng
 from engine.ruleset import Doc, Forecast, Move, Option
 from engine.shapes import Between, OneOf, Size, list_of, record
@@ -106,13 +107,13 @@ class OrchardWords(Words):
     SEATS = ("seat", "to")
 
 
+@mypyc_attr(native_class=False)
 class Orchard(DeclaredRuleset[State]):
     """The rules, behind the interface that service, bots and searches know."""
 
     key = "orchard"
     name = "Orchard"
-    interface = 1
-    format = 1
+    format = interface = 1
     seats = range(2, 5)
     options: Sequence[Option] = OPTIONS
     table = TABLE
