@@ -183,7 +183,9 @@ def samples_look_the_same(table: Table) -> str:
             hidden += rules.write_position(rules.sample(read, random.Random(7))) != truth
             differing += one != truth
             if viewer is not None:
-                places |= {".".join(str(step) for step in path if isinstance(step, str)) for path in differences(one, truth)}
+                places |= {
+                    ".".join(str(step) for step in path if isinstance(step, str)) for path in differences(one, truth)
+                }
             hold(rules.write_position(rules.read_position(one)) == one, "a sample is no possible position")
     hold(differing >= hidden / 2, "a sample knows what the view's document hides: it is not drawn anew")
     if not hidden:
