@@ -270,6 +270,7 @@ def replays_are_the_same(table: Table) -> None:
         move = rng.choice(list(rules.legal_moves(state, seat)))
         moves.append((seat, rules.write_move(move)))
         history.append(rules.apply(state, seat, move))
+    hold(not rules.to_act(state), f"a random game does not end within {MAX_MOVES} moves")
     again, events = replay(rules, table.options, table.seats, seed, moves)
     hold(rules.write_position(again) == rules.write_position(state), "a replay comes to another position")
     hold(events == history, "a replay tells something else")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.faults.finding import BEGIN, DOCS, END, find_apart, row
-from tests.faults.planted import FAULTS
+from tests.faults.planted import FAULTS, Planted
 
 WANTED = 0.95
 """The part of the faults that has to be found: 38 of 40."""
@@ -24,7 +24,7 @@ def test_the_docs_name_each_fault_and_nearly_all_are_found() -> None:
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.what)
-def test_it_is_planted_in_one_place(fault: object) -> None:
+def test_it_is_planted_in_one_place(fault: Planted) -> None:
     assert fault.source() != (DOCS.parents[1] / fault.file).read_text(encoding="utf-8")
 
 
