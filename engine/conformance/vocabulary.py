@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from importlib.abc import InspectLoader
 from pathlib import Path
 from string import Formatter
-from typing import Any, cast, get_args, is_typeddict
+from typing import Any, get_args, is_typeddict
 
 from engine.conformance.holding import hold
 from engine.conformance.tables import Table
@@ -170,4 +170,4 @@ def _source(module: str) -> str | None:
     loader, origin = loaded.__spec__.loader, Path(loaded.__spec__.origin or "")
     source = loader.get_source(module) if isinstance(loader, InspectLoader) else None
     beside = origin.with_name(f"{origin.name.partition('.')[0]}.py")
-    return beside.read_text("utf-8") if source is None and beside.is_file() else cast("str | None", source)
+    return beside.read_text("utf-8") if source is None and beside.is_file() else source
