@@ -49,6 +49,7 @@ def follow_events(
     with queries.changes.watch(game_id, pause) as watch:
         listener = _Listener(queries, game_id, viewer, after, language)
         while not (watch.ended or listener.done):
+            watch.take()
             try:
                 sent = False
                 for news in listener.news():
