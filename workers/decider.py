@@ -64,8 +64,8 @@ class Decider:
         return False
 
     def decide_for(self, seconds: float, requested: str) -> str | None:
-        """Make decisions for about `seconds`, the first as `decide_next` does. Returns the id of one that is left, if
-        any.
+        """Make decisions for about `seconds`, the first as `decide_next` does. Returns the id of a
+        decision that is still pending, if any.
 
         A message costs about as much as a quick decision, so one message serves several decisions.
         """

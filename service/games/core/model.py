@@ -138,7 +138,7 @@ class Game:
 
     @property
     def notifies(self) -> bool:
-        """Whether there may be receivers of notices: the game's webhook, those of an API key, browsers."""
+        """Whether anything may receive notices: a webhook of the game or of an API key, or a browser."""
         return bool(self.hooks or self.setup.table.owner or self.push)
 
     @property

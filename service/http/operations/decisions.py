@@ -134,8 +134,8 @@ def _load_line(line: bytes) -> dict[str, Any]:
 def create_decision(answer: bytes) -> Response:
     """Request an AI's move for a view
 
-    The AI uses only what the seat may know: its view, of a game played here or anywhere else. The reply names the
-    decision, which a worker then makes. The same view, seat and level get the same decision; with `milliseconds` it
+    The AI uses only the seat's view, of a game played here or anywhere else. The reply names the decision, which a
+    worker then makes. The same view, seat and level get the same decision; with `milliseconds` it
     may differ, because a faster or less busy server searches further in that time. Each started second of thinking
     counts as a decision for the rate limit. If the seat has nothing to decide, the answer is `not-your-turn`; after
     the end of the game it is `game-over`.
