@@ -151,12 +151,12 @@ class Game:
         Returns `None` for a person or an open seat.
         """
         ai = self._ai_of(seat)
-        return ai and ai.name
+        return None if ai is None else ai.name
 
     def milliseconds_of(self, seat: int) -> int | None:
         """Return the time budget per decision of the AI of `level_of`; `None` for the level's default."""
         ai = self._ai_of(seat)
-        return ai and ai.milliseconds
+        return None if ai is None else ai.milliseconds
 
     def _ai_of(self, number: int) -> Level | None:
         seat = self.seats[number]

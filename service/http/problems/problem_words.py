@@ -273,7 +273,7 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "The answer needs more processor time or memory than one request may use.": (
             "Die Antwort braucht mehr Rechenzeit oder Speicher, als eine Anfrage haben darf."
         ),
-        "Too many streams are open here; try again, or ask for JSON.": (
+        "Too many streams are open here; try again, or request JSON.": (
             "Hier sind zu viele Streams offen; versuch es noch einmal, oder verlange JSON."
         ),
         "You already have {number} decisions pending.": "{number} deiner Entscheidungen stehen schon aus.",
