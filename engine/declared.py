@@ -112,6 +112,8 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
     move_types: ClassVar[MoveTypes]
     word_type: ClassVar[type[Words]] = Words
     """The words, made for a language."""
+    rule_texts: ClassVar[Mapping[str, str]] = {}
+    """The rule index in English, by id."""
 
     @abstractmethod
     def refusal(self, state: S, seat: int, move: Move) -> Refusal | None:
@@ -137,6 +139,9 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
 
     def words(self, language: str) -> Words:
         return self.word_type(language)
+
+    def rules(self, lang: str) -> list[Doc]:
+        return [{"id": rule, "text": text, "lang": "en"} for rule, text in self.rule_texts.items()]
 
     def seat_count(self, state: S) -> int:
         return len(_parts(state).seats)

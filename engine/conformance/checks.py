@@ -183,7 +183,9 @@ def samples_look_the_same(table: Table) -> str:
             hidden += rules.write_position(rules.sample(read, random.Random(7))) != truth
             differing += one != truth
             if viewer is not None:
-                places |= {".".join(str(step) for step in path if isinstance(step, str)) for path in differences(one, truth)}
+                places |= {
+                    ".".join(str(step) for step in path if isinstance(step, str)) for path in differences(one, truth)
+                }
             hold(rules.write_position(rules.read_position(one)) == one, "a sample is no possible position")
     hold(differing >= hidden / 2, "a sample knows what the view's document hides: it is not drawn anew")
     if not hidden:
@@ -268,6 +270,7 @@ def replays_are_the_same(table: Table) -> None:
         move = rng.choice(list(rules.legal_moves(state, seat)))
         moves.append((seat, rules.write_move(move)))
         history.append(rules.apply(state, seat, move))
+    hold(not rules.to_act(state), f"a random game does not end within {MAX_MOVES} moves")
     again, events = replay(rules, table.options, table.seats, seed, moves)
     hold(rules.write_position(again) == rules.write_position(state), "a replay comes to another position")
     hold(events == history, "a replay tells something else")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, Final
 
 from engine.conformance.holding import hold, text
@@ -76,7 +77,9 @@ def samples_are_fair(table: Table) -> None:
     The measure is chi-square, for each part of a position and for the number of equal neighbours in each list.
     """
     rules, rng = table.ruleset, table.rng(21)
-    counts: dict[tuple[int | None, Path], tuple[Counter[Any], Counter[Any]]] = defaultdict(lambda: (Counter(), Counter()))
+    counts: dict[tuple[int | None, Path], tuple[Counter[Any], Counter[Any]]] = defaultdict(
+        lambda: (Counter(), Counter())
+    )
     for number in range(table.number(DEALS)):
         state = table.deal(2000 + number)
         true = list(_facts(rules.write_position(state)))
@@ -106,7 +109,7 @@ def _facts(node: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
         for name, part in node.items():
             yield from _facts(part, (*path, name))
     elif isinstance(node, list):
-        yield (*path, "equal neighbours"), sum(a == b for a, b in zip(node, node[1:], strict=False))
+        yield (*path, "equal neighbours"), sum(a == b for a, b in pairwise(node))
         for at, part in enumerate(node):
             yield from _facts(part, (*path, at))
     else:

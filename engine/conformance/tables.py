@@ -14,7 +14,6 @@ from engine.conformance.holding import hold
 from engine.errors import InvalidOptions
 from engine.ruleset import Doc, Move, Option, Ruleset
 
-
 MAX_MOVES: Final = 5000
 """The longest game that a check plays, with room to spare for every known ruleset."""
 

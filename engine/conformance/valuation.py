@@ -60,9 +60,15 @@ def _hold_in_range(forecast: Forecast, seats: int) -> None:
     for name, values in (("totals", forecast.totals), ("chances", forecast.chances), ("leads", forecast.leads)):
         hold(len(values) == seats, f"forecast has {len(values)} {name} for {seats} seats")
         hold(all(map(isfinite, values)), f"forecast has {name} that are no finite numbers: {values}")
-        hold(name == "totals" or all(-1e-9 <= one <= 1 + 1e-9 for one in values), f"forecast has {name} outside 0 to 1: {values}")
+        hold(
+            name == "totals" or all(-1e-9 <= one <= 1 + 1e-9 for one in values),
+            f"forecast has {name} outside 0 to 1: {values}",
+        )
     whole = sum(forecast.chances)
-    hold(whole <= 1 + 1e-6 and (seats == 1 or whole > 1 - 1e-6), f"the chances of a forecast add up to {whole}: must be 1")
+    hold(
+        whole <= 1 + 1e-6 and (seats == 1 or whole > 1 - 1e-6),
+        f"the chances of a forecast add up to {whole}: must be 1",
+    )
 
 
 def values_tell_who_wins(table: Table) -> None:

@@ -134,7 +134,7 @@ def refusals_are_declared(table: Table) -> str:
 
 def _hold_declared(rules: Rules, node: ast.Call, index: set[str], where: str) -> None:
     rule, reason, *_ = [one.value if isinstance(one, ast.Constant) else None for one in (*node.args, None, None)]
-    hold(rule is None or rule in index, f"{where}: a refusal names {rule}, which is no rule of the index")
+    hold(rule is None or rule in index, f"{where}: a refusal names {rule!r}, which is no rule of the index")
     if not isinstance(reason, str):
         return
     facts = {fact.arg for fact in node.keywords}

@@ -1,8 +1,8 @@
 """Orchard: a small card game with hidden hands for 2 to 4 seats.
 
 The deck has 10 apples, 8 pears and 6 crows; each seat is dealt four cards. In turn a seat plants an apple or a pear in
-its own orchard, or sends a crow to another one, and draws a card while there are any. After as many rounds as were
-agreed a seat's apples count 1, 4, 9, 16 ... points, whoever has most pears gets 8, and each crow costs 5.
+its own orchard, or sends a crow to another one, and draws a card while there are any. After the agreed rounds a seat's
+apples count 1, 4, 9, 16 ... points, whoever has most pears gets 8, and each crow costs 5.
 """
 
 import random
@@ -113,12 +113,14 @@ class Orchard(DeclaredRuleset[State]):
 
     key = "orchard"
     name = "Orchard"
-    format = interface = 1
+    interface = 1
+    format = 1
     seats = range(2, 5)
     options: Sequence[Option] = OPTIONS
     table = TABLE
     move_types = MOVES
     word_type = OrchardWords
+    rule_texts = RULES
     shapes = declared_shapes("Orchard", TABLE, OPTIONS, ("apples", "pears", "crows"), FACTS, MOVES, EVENTS)
     about = Abouts(MOVES.about, EVENTS.about)
 
@@ -215,6 +217,3 @@ class Orchard(DeclaredRuleset[State]):
 
     def cards(self, lang: str) -> list[Doc]:
         return [{"key": KEYS[card], "name": NAMES[lang][card], "copies": COPIES[card]} for card in range(BACK)]
-
-    def rules(self, lang: str) -> list[Doc]:
-        return [{"id": rule, "text": text, "lang": "en"} for rule, text in RULES.items()]

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -183,14 +184,34 @@ def compile_package(name: str, undo: bool) -> None:
 
 @main.command("check-ruleset")
 @click.argument("name")
-def check_ruleset(name: str) -> None:
+@click.option("--only", multiple=True, metavar="CHECK", help="Only this check, such as 'samples are fair'; repeatable.")
+@click.option("--table", "tables", multiple=True, help="Only this table, such as 'orchard 2 seats'; repeatable.")
+@click.option("--seed", default=0, type=click.IntRange(0, 1 << 31), help="Other games and draws.  [default: 0]")
+@click.option("--games", default=1, show_default=True, type=click.IntRange(1), help="Seeds for each check.")
+@click.option("--traceback", is_flag=True, help="Print the traceback of each fault.")
+@click.option("--json", "as_json", is_flag=True, help="Print each check as a JSON object, without a summary.")
+def check_ruleset(
+    name: str, only: tuple[str, ...], tables: tuple[str, ...], seed: int, games: int, traceback: bool, as_json: bool
+) -> None:
     """Check that a ruleset, built in or from an installed package, conforms."""
-    from service.tools.conformance import of_ruleset, report
+    from engine.conformance import RULESET_CHECKS, tables_of
+    from service.tools.conformance import name_of, of_ruleset, report, the_contract_is_made
 
     rulesets = _rulesets()
     if name not in rulesets:
         raise click.UsageError(f"There is no ruleset {name!r}: {', '.join(rulesets)}.")
-    sys.exit(not report(of_ruleset(rulesets[name])))
+    ruleset = rulesets[name]
+    checks, last = [one.replace(" ", "_") for one in only], the_contract_is_made.__name__
+    for what, wanted, known in (
+        ("check", checks, [*RULESET_CHECKS, last]),
+        ("table", tables, [name_of(table) for table in tables_of(ruleset)]),
+    ):
+        if unknown := set(wanted) - set(known):
+            raise click.UsageError(f"There is no {what} {min(unknown)!r}: {', '.join(known)}.")
+    outcomes = of_ruleset(ruleset, checks, tables, seed, games)
+    if last in checks or not (checks or tables):
+        outcomes = chain(outcomes, (the_contract_is_made(one) for one in (ruleset,)))
+    sys.exit(not report(outcomes, len(ruleset.rules("en")), traceback, as_json))
 
 
 @main.command("check-bot")

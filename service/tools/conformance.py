@@ -18,8 +18,10 @@ import click
 
 from engine.bots import Bot, Decision, Rules, Session
 from engine.conformance import BOT_CHECKS, RULESET_CHECKS, Broken, Place, Table, tables_for_bots, tables_of
+from engine.conformance.bot_checks import BotCheck
+from engine.conformance.holding import hold
 from engine.native import is_a
-from engine.plugins import place_of
+from engine.plugins import place_of, title
 from engine.ruleset import Move, Ruleset
 
 GRACE_SECONDS = 5
@@ -68,16 +70,33 @@ def of_ruleset(
             yield result
 
 
+def the_contract_is_made(ruleset: Ruleset[Any, Any]) -> CheckResult:
+    """Write the contract of a server with all installed rulesets, this one among them."""
+    # Imported here, because they are slow to import.
+    from service.http.app import bare_app
+    from service.http.openapi.document import text_of
+
+    def check(table: Table) -> None:
+        named = f"{title(ruleset.key)}View" in text_of(bare_app()[1])
+        hold(named, f"it has no {title(ruleset.key)}View")
+
+    return try_check(next(tables_of(ruleset)), the_contract_is_made.__name__, check)
+
+
 def of_bot(bot: Bot, rulesets: list[Ruleset[Any, Any]], seconds: float) -> Iterator[CheckResult]:
     """Run every check at the tables for bots. `seconds`: limit for one decision."""
     watched = _WatchedBot(bot, seconds)
     for table in (table for ruleset in rulesets for table in tables_for_bots(ruleset)):
         for name, check in BOT_CHECKS.items():
             try:
-                yield try_check(table, name, partial(check, bot=watched))
+                yield try_check(table, name, partial(_of_bot, check, watched))
             except TooSlow as slow:
                 yield CheckResult(name_of(table), name, f"{slow}. Nothing more is checked.")
                 return
+
+
+def _of_bot(check: BotCheck, bot: Bot, table: Table) -> object:
+    return check(table, bot)
 
 
 def report(outcomes: Iterable[CheckResult], index: int = 0, traceback: bool = False, as_json: bool = False) -> bool:

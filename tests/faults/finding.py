@@ -58,7 +58,7 @@ def find(fault: Planted) -> tuple[str, str]:
     return "", ""
 
 
-def found(number: int) -> tuple[str, str]:
+def find_apart(number: int) -> tuple[str, str]:
     """`find` in a process of its own, on the engine in Python."""
     command = [sys.executable, "-m", "tests.faults.finding", str(number)]
     environ = {**os.environ, "HAMLET_ENGINE": ""}
@@ -75,7 +75,7 @@ def row(fault: Planted, check: str) -> str:
 def write_table() -> None:
     """Run the checks on every fault, and write the table into the docs."""
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        checks = [check for check, _ in pool.map(found, range(len(FAULTS)))]
+        checks = [check for check, _ in pool.map(find_apart, range(len(FAULTS)))]
     rows = "\n".join(row(*pair) for pair in zip(FAULTS, checks, strict=True))
     heading = f"{len(checks) - checks.count('')} of these {len(checks)} faults are found:\n\n"
     text = DOCS.read_text(encoding="utf-8")
