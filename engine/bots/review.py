@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any, Final
 
 from engine.bots.base import Bot, Decision, Session
 from engine.bots.playing_on import Playouts
+from engine.bots.reasons import SAMPLES, Reason, differences, of_differences
 from engine.ruleset import Forecast, Move, Ruleset
 
 KINDS: Final = ("best", "good", "inaccuracy", "mistake", "blunder")
@@ -59,13 +60,15 @@ class Judged:
     """The move that was made, and all options that were tried, best first.
 
     `error`: the standard error of the loss, for `kind_of`. `accuracy`: where the move lies between the worst option (0)
-    and the best one (100), by the seat's expected lead; `None` if nothing is at stake.
+    and the best one (100), by the seat's expected lead; `None` if nothing is at stake. `reasons`: why the best option
+    is better than this move, or than the next one.
     """
 
     made: Option
     options: tuple[Option, ...]
     error: float
     accuracy: float | None
+    reasons: tuple[Reason, ...] = ()
 
 
 def is_choice(ruleset: Ruleset[Any, Any], view: Any) -> bool:
@@ -107,7 +110,12 @@ class Judge:
                 playouts.play_on(future, horizon)
                 seen.append(ruleset.forecast(future))
             forecasts.append(seen)
-        return _judged(moves, moves.index(move), forecasts, view.viewer)
+        judged = _judged(moves, moves.index(move), forecasts, view.viewer)
+        if judged.accuracy is None:
+            return judged
+        best, *others = [one.move for one in judged.options]
+        compared = differences(ruleset, samples[:SAMPLES], view.viewer, best, others[0] if best == move else move)
+        return replace(judged, reasons=tuple(of_differences(compared)))
 
     def _tried(self, decision: Decision, view: Any, move: Move, rng: random.Random) -> list[Move | None]:
         """The moves that the search visited most, the one that was made, and some of the others."""

@@ -6,8 +6,10 @@ import json
 import random
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from math import isclose
 from typing import Any
 
+from engine.bots.reasons import reasons
 from engine.conformance.declarations import declarations_agree, every_type_is_known, fields_are_checked, texts_come_back
 from engine.conformance.holding import Broken, hold, hold_shape, text
 from engine.conformance.tables import Table, some_decisions, some_positions, walk
@@ -268,6 +270,33 @@ def stages_follow(table: Table) -> None:
             hold(before <= stage, "a stage is counted back")
 
 
+def topics_make_up_leads(table: Table) -> None:
+    """The topics of a seat, if there are any, add up to its forecast lead over the strongest rival."""
+    rules = table.ruleset
+    for state in some_positions(table, 3, seed=18):
+        totals = rules.forecast(state).totals
+        for seat, total in enumerate(totals):
+            found, rivals = rules.topics(state, seat), [one for at, one in enumerate(totals) if at != seat]
+            if found and rivals:
+                hold(isclose(sum(found.values()), total - max(rivals), abs_tol=1e-6), "topics do not make up the lead")
+
+
+def equal_views_get_equal_reasons(table: Table) -> None:
+    """Reasons depend on the view only, and have words in every language."""
+    rules, rng = table.ruleset, random.Random(19)
+    for state in some_positions(table, 1, seed=19):
+        seat = rules.to_act(state)[0]
+        moves = rules.legal_moves(state, seat)
+        view, twin = rules.view(state, seat), rules.view(rules.sample(rules.view(state, seat), rng), seat)
+        one, other = (reasons(rules, seen, moves[0], moves[-1], random.Random(1)) for seen in (view, twin))
+        hold(one == other, "equal views get different reasons")
+        for language in LANGUAGES:
+            for reason in one:
+                words = rules.words(language)
+                hold(reason.topic in words.reasons, f"the topic {reason.topic} has no words in {language}")
+                words.reason(reason.topic, reason.card, reason.amount)
+
+
 Check = Callable[[Table], object]
 
 RULESET_CHECKS: Mapping[str, Check] = {
@@ -275,7 +304,7 @@ RULESET_CHECKS: Mapping[str, Check] = {
     for check in (
         *(moves_are_listed, documents_come_back, the_end_is_the_end, refusals_change_nothing),
         *(samples_look_the_same, hidden_things_change_no_byte, events_tell_nothing_hidden, replays_are_the_same),
-        *(equal_keys_equal_priors, stages_follow),
+        *(equal_keys_equal_priors, stages_follow, topics_make_up_leads, equal_views_get_equal_reasons),
         *(declarations_agree, every_type_is_known, fields_are_checked, texts_come_back),
     )
 }

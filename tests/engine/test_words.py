@@ -6,6 +6,7 @@ import ast
 import random
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from string import Formatter
 from typing import Any, get_args, is_typeddict
@@ -55,7 +56,7 @@ def blanks(pattern: str) -> set[str]:
 @pytest.mark.parametrize("language", OTHERS)
 def test_languages_have_the_same_keys_and_the_same_blanks(key: str, language: str) -> None:
     one, other = (WORDED[key].words(name) for name in (LANGUAGES[0], language))
-    for first, second in ((one.moves, other.moves), (one.events, other.events)):
+    for first, second in ((one.moves, other.moves), (one.events, other.events), (one.reasons, other.reasons)):
         assert first.keys() == second.keys()
         assert {name: set() for name in first} == {
             name: (blanks(first[name]) ^ blanks(second[name])) - ALIKE for name in first
@@ -79,6 +80,24 @@ def test_every_type_has_words(key: str, language: str) -> None:
     for known, types in ((words.moves, rules.shapes.moves), (words.events, rules.shapes.events)):
         # Where a type has several sentences, the rest of their names tells them apart.
         assert [one for one in types if not any(re.match(rf"{one}([ _]|$)", name) for name in known)] == []
+
+
+@worded
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_topic_of_reasons_has_words(key: str, language: str) -> None:
+    topics = import_module(f"engine.{key}.heuristics.topics").TOPICS
+    reasons = WORDED[key].words(language).reasons
+    assert {name.removesuffix(" card").removesuffix(" less") for name in reasons} == topics | {"points", "points_one"}
+
+
+def test_amounts_of_reasons_have_a_sign_and_the_right_number() -> None:
+    english, german = (RULESETS["my_village"].words(language) for language in LANGUAGES)
+    assert english.reason("coins", "", 1.4) == "+1 point: your coins"
+    assert english.reason("rivals", "", -2.6) == "\N{MINUS SIGN}3 points: your strongest rival gets more"
+    assert german.reason("rivals", "", 2.6) == "+3 Punkte: dein stärkster Gegner bekommt weniger"
+    assert RULESETS["villagers"].words("de").reason("hand", "peddler", -1.2) == (
+        "\N{MINUS SIGN}1 Gold: der fahrende Händler auf deiner Hand"
+    )
 
 
 def values_of(rules: Any) -> dict[str, tuple[str, ...]]:
