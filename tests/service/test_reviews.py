@@ -431,7 +431,9 @@ def test_who_gives_away_the_best_card_has_blundered() -> None:
     review = Reviewer(RULESETS["villagers"], material, Level("medium"))
     verdict = review.judge(next(at for at in range(len(review)) if review.version_of(at) == version))
     assert (verdict["version"], verdict["verdict"]) == (version, "blunder")
-    assert verdict["loss"] > 0.5
+    assert verdict["loss"] > 0.25
+    assert verdict["reasons"][0]["amount"] > 0
+    assert {*verdict["reasons"][0]["texts"]} == {"en", "de"}
     assert (verdict["best"][0]["move"]["type"], verdict["best"][0]["move"]["card"]) == ("place", card)
 
 
