@@ -474,7 +474,7 @@ def test_verdicts(loss: float, error: float, accuracy: float | None, kind: str |
 
 def test_a_move_is_as_accurate_as_it_lies_between_worst_and_best() -> None:
     far_behind = [[-9.0, -8.0, -9.0], [-7.0, -6.0, -7.0], [-8.5, -7.5, -8.5]]
-    assert [accuracy_of(far_behind, own) for own in range(3)] == pytest.approx([0, 100, 25])
+    assert [accuracy_of(far_behind, own) for own in range(3)] == pytest.approx([0, 100, 12.5])
 
 
 def test_nothing_is_at_stake_where_moves_differ_by_chance_only() -> None:

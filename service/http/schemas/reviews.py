@@ -56,8 +56,8 @@ class ReviewedMove(ReviewedOption):
         VERDICT | None, "How bad the move was at least: see docs/ai.md. Null if nothing was at stake."
     )
     accuracy = common_fields.number(
-        "Where the move lies between the worst move tried (0) and the best one (100), by the seat's expected lead; "
-        "null if nothing was at stake.",
+        "0 for the worst move tried, 100 for the best one, and others in between by the seat's expected lead; null if "
+        "nothing was at stake.",
         null=True,
         validate=validation_messages.within(0, 100),
     )
