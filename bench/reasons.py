@@ -165,16 +165,19 @@ def main() -> int:
     parser.add_argument("--decisions", type=int, default=500, help="decisions with reasons (default: 500)")
     wanted = parser.parse_args().decisions
     found, number = {table: Counter[str]() for table in TABLES}, 0
-    while sum(one["with reasons"] for one in found.values()) < wanted:
-        for table in TABLES:
-            for case in cases(*table, f"reasons {number}"):
-                found[table]["decisions"] += 1
-                if case.first is not _NONE:
-                    found[table]["with reasons"] += 1
-                    found[table].update(measure(case))
-        number += 1
-        for (key, seats), counted in found.items():
-            print(key, seats, dict(sorted(counted.items())), flush=True)
+    try:
+        while sum(one["with reasons"] for one in found.values()) < wanted:
+            for table in TABLES:
+                for case in cases(*table, f"reasons {number}"):
+                    found[table]["decisions"] += 1
+                    if case.first is not _NONE:
+                        found[table]["with reasons"] += 1
+                        found[table].update(measure(case))
+            number += 1
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+    for (key, seats), counted in found.items():
+        print(key, seats, dict(sorted(counted.items())))
     whole = sum(found.values(), Counter[str]())
     for name in ("samples", "search"):
         faithful, apart = whole[f"{name}: faithful"], whole[f"{name}: not preferred"]
