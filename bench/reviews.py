@@ -142,8 +142,7 @@ def write_table() -> None:
     """Put the table between the markers of the page."""
     before, rest = PAGE.read_text().split(BEGIN)
     games: Counter[tuple[str, int, str]] = Counter((one["ruleset"], one["seats"], one["level"]) for one in stored())
-    least = min(games.values())
-    note = f"In brackets: winners and losers. At least {least} games in each cell."
+    note = f"In brackets: winners and losers. {min(games.values())} to {max(games.values())} games in each cell."
     table = "\n".join(rows())
     PAGE.write_text(f"{before}{BEGIN}\n\n{table}\n\n{note}\n\n{END}{rest.split(END)[1]}")
 
