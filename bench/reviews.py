@@ -41,9 +41,10 @@ Job = tuple[str, int, str, int]
 """Ruleset, seats, level of all seats, number of the game."""
 
 
-def play(key: str, levels: list[str], seed: str, planted: int | None = None) -> tuple[Material, Any]:
-    """A whole game and its final state. `planted`: the number of the decision of seat 0 at which it makes the move that
-    looks worst to its own search.
+def play(key: str, levels: list[str], seed: str, planted: int | None = None) -> tuple[Material, Any, int]:
+    """A whole game, its final state, and the version of the planted move, if there is one.
+
+    `planted`: the number of the decision of seat 0 at which it makes the move that looks worst to its own search.
     """
     rules, seats = RULESETS[key], len(levels)
     options, steps = rules.read_options({}, seats), list[Step]()
@@ -52,7 +53,7 @@ def play(key: str, levels: list[str], seed: str, planted: int | None = None) -> 
         [random.Random(f"{key} {levels} {seed} {seat}") for seat in range(seats)],
         [Session(persona=seed) for _ in range(seats)],
     )
-    decisions = 0
+    decisions = version = 0
     while to_act := rules.to_act(state):
         for seat in (*to_act[1:], to_act[0]):
             bot, view = LEVELS[levels[seat]], rules.view(state, seat)
@@ -62,12 +63,12 @@ def play(key: str, levels: list[str], seed: str, planted: int | None = None) -> 
                 decisions += 1
                 if decisions == planted:
                     candidates = bot.decide(rules, view, rngs[seat]).candidates
-                    move = min(candidates, key=lambda one: one.value).move
+                    move, version = min(candidates, key=lambda one: one.value).move, len(steps) + 1
             if move is not None:
                 steps.append((seat, rules.write_move(move)))
                 rules.advance(state, seat, move)
                 break
-    return Material(key, options, seats, seed.encode().hex(), tuple(steps), names=tuple(levels)), state
+    return Material(key, options, seats, seed.encode().hex(), tuple(steps), names=tuple(levels)), state, version
 
 
 def reviewed(material: Material) -> dict[str, Any]:
@@ -79,7 +80,7 @@ def reviewed(material: Material) -> dict[str, Any]:
 def review(job: Job) -> dict[str, Any]:
     """Play and review one game: for each seat its accuracy, mean loss, and whether it has won."""
     key, seats, level, number = job
-    material, state = play(key, [level] * seats, f"reviews {number}")
+    material, state, _ = play(key, [level] * seats, f"reviews {number}")
     won = (RULESETS[key].result(state) or {})["winners"]
     judged = reviewed(material)["seats"]
     found = [[one["accuracy"], round(one["loss"] / max(1, one["decisions"]), 5), one["seat"] in won] for one in judged]
@@ -93,14 +94,13 @@ PLANTED = 12
 def show_examples() -> None:
     """Print two reviews for each ruleset: a random clicker against `hard`, and `medium` with a planted blunder."""
     for key in RULESETS:
-        for title, levels, planted in (
-            ("a random clicker", ["random", "hard"], None),
-            (f"a blunder at decision {PLANTED} of seat 1", ["medium", "medium"], PLANTED),
-        ):
-            result = reviewed(play(key, levels, "example", planted)[0])
+        for levels, planted in ((["random", "hard"], None), (["medium", "medium"], PLANTED)):
+            material, _, version = play(key, levels, "example", planted)
+            result = reviewed(material)
             result["moves"] = [put_in_language(one, "en") for one in result["moves"]]
-            print(f"{RULESETS[key].name}: {title}")
-            show(result, levels, Console(width=110))
+            title = f"a blunder of seat 1, move {version}" if planted else "a random clicker is seat 1"
+            print(f"{RULESETS[key].name}: {title}", flush=True)
+            show(result, [f"{level} ({seat + 1})" for seat, level in enumerate(levels)], Console(width=110))
 
 
 def stored() -> list[dict[str, Any]]:

@@ -31,6 +31,8 @@ _TOPICS: Final = {
     "tokens": "developments",
     "first": "first",
 }
+_OF_LINE: Final = {"supply": "gold", "gold": "markets", "coins": "markets", "silver": "silver", "nun": "silver"}
+
 TOPICS: Final = {*_TOPICS.values(), "village", RIVALS}
 """All topics with a name; "hand" and "village" with cards."""
 
@@ -50,7 +52,8 @@ def topics_of(state: State, seat: int) -> dict[str, float]:
         rivals = [WEIGHTS["countess"].worth(describe(state, COUNTESS_SEAT))]
     found[RIVALS] = -max(rivals)
     if result is not None:
-        found["gold"] = totals[seat]
+        for line in result["scores"][seat]["lines"]:
+            _add(found, _OF_LINE.get(line["item"], UNNAMED), line["gold"])
         return found
     features = describe(state, seat)
     weights, market, rounds = WEIGHTS[kind_of_table(state)], features.market, features.rounds
