@@ -20,13 +20,17 @@ from typing import Any
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
+from rich.console import Console
+
 from engine.bots import LEVELS, Session
 from engine.registry import RULESETS
 from engine.replay import Step
 from service.games.ai.reviews import Material, Reviewer
+from service.games.ai.reviews.move_analysis import put_in_language
 from service.games.ai.reviews.review_requests import DEFAULT_LEVEL
 from service.store.games.records import Level
 from service.tools.arena.pool import cores, outcomes
+from service.tools.reviews import show
 
 RESULTS = Path(__file__).parent / "results" / "reviews.jsonl"
 PAGE = Path(__file__).parents[1] / "docs" / "ai.md"
@@ -37,29 +41,66 @@ Job = tuple[str, int, str, int]
 """Ruleset, seats, level of all seats, number of the game."""
 
 
-def review(job: Job) -> dict[str, Any]:
-    """Play and review one game: for each seat its accuracy, mean loss, and whether it has won."""
-    key, seats, level, number = job
-    rules, bot, seed = RULESETS[key], LEVELS[level], f"reviews {number}"
+def play(key: str, levels: list[str], seed: str, planted: int | None = None) -> tuple[Material, Any, int]:
+    """A whole game, its final state, and the version of the planted move, if there is one.
+
+    `planted`: the number of the decision of seat 0 at which it makes the move that looks worst to its own search.
+    """
+    rules, seats = RULESETS[key], len(levels)
     options, steps = rules.read_options({}, seats), list[Step]()
     state = rules.setup(options, seats, seed.encode())
     rngs, sessions = (
-        [random.Random(f"{job}/{seat}") for seat in range(seats)],
+        [random.Random(f"{key} {levels} {seed} {seat}") for seat in range(seats)],
         [Session(persona=seed) for _ in range(seats)],
     )
+    decisions = version = 0
     while to_act := rules.to_act(state):
         for seat in (*to_act[1:], to_act[0]):
+            bot, view = LEVELS[levels[seat]], rules.view(state, seat)
             choose = bot.choose if seat == to_act[0] else bot.react
-            move = choose(rules, rules.view(state, seat), rngs[seat], sessions[seat])
+            move = choose(rules, view, rngs[seat], sessions[seat])
+            if seat == to_act[0] == 0 and len(rules.view_moves(view)) > 1:
+                decisions += 1
+                if decisions == planted:
+                    candidates = bot.decide(rules, view, rngs[seat]).candidates
+                    move, version = min(candidates, key=lambda one: one.value).move, len(steps) + 1
             if move is not None:
                 steps.append((seat, rules.write_move(move)))
                 rules.advance(state, seat, move)
                 break
-    won = (rules.result(state) or {})["winners"]
-    reviewer = Reviewer(rules, Material(key, options, seats, seed.encode().hex(), tuple(steps)), Level(DEFAULT_LEVEL))
-    judged = reviewer.review_result([reviewer.judge(at) for at in range(len(reviewer))])["seats"]
+    return Material(key, options, seats, seed.encode().hex(), tuple(steps), names=tuple(levels)), state, version
+
+
+def reviewed(material: Material) -> dict[str, Any]:
+    """The review by the default judge."""
+    reviewer = Reviewer(RULESETS[material.ruleset], material, Level(DEFAULT_LEVEL))
+    return reviewer.review_result([reviewer.judge(at) for at in range(len(reviewer))])
+
+
+def review(job: Job) -> dict[str, Any]:
+    """Play and review one game: for each seat its accuracy, mean loss, and whether it has won."""
+    key, seats, level, number = job
+    material, state, _ = play(key, [level] * seats, f"reviews {number}")
+    won = (RULESETS[key].result(state) or {})["winners"]
+    judged = reviewed(material)["seats"]
     found = [[one["accuracy"], round(one["loss"] / max(1, one["decisions"]), 5), one["seat"] in won] for one in judged]
     return {"ruleset": key, "seats": seats, "level": level, "game": number, "found": found}
+
+
+PLANTED = 12
+"""The decision of the example's first seat that is a blunder."""
+
+
+def show_examples() -> None:
+    """Print two reviews for each ruleset: a random clicker against `hard`, and `medium` with a planted blunder."""
+    for key in RULESETS:
+        for levels, planted in ((["random", "hard"], None), (["medium", "medium"], PLANTED)):
+            material, _, version = play(key, levels, "example", planted)
+            result = reviewed(material)
+            result["moves"] = [put_in_language(one, "en") for one in result["moves"]]
+            title = f"a blunder of seat 1, move {version}" if planted else "a random clicker is seat 1"
+            print(f"{RULESETS[key].name}: {title}", flush=True)
+            show(result, [f"{level} ({seat + 1})" for seat, level in enumerate(levels)], Console(width=110))
 
 
 def stored() -> list[dict[str, Any]]:
@@ -101,8 +142,7 @@ def write_table() -> None:
     """Put the table between the markers of the page."""
     before, rest = PAGE.read_text().split(BEGIN)
     games: Counter[tuple[str, int, str]] = Counter((one["ruleset"], one["seats"], one["level"]) for one in stored())
-    least = min(games.values())
-    note = f"In brackets: winners and losers. At least {least} games in each cell."
+    note = f"In brackets: winners and losers. {min(games.values())} to {max(games.values())} games in each cell."
     table = "\n".join(rows())
     PAGE.write_text(f"{before}{BEGIN}\n\n{table}\n\n{note}\n\n{END}{rest.split(END)[1]}")
 
@@ -113,7 +153,11 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=50, help="games of each level at each table (default: 50)")
     parser.add_argument("--level", action="append", choices=JUDGED, help="only these levels (default: all)")
     parser.add_argument("--processes", type=int, default=cores(), help="default: one for each core")
+    parser.add_argument("--examples", action="store_true", help="print two reviews for each game, and do nothing else")
     given = parser.parse_args()
+    if given.examples:
+        show_examples()
+        return 0
     try:
         for one in outcomes(review, jobs(given.level or list(JUDGED), given.games), given.processes):
             with RESULTS.open("a") as out:

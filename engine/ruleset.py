@@ -173,6 +173,15 @@ class Valuing(Knowing[S, V]):
         true state.
         """
 
+    def topics(self, state: S, seat: int) -> dict[str, float]:
+        """What makes up the lead of a seat over its strongest rival, as `forecast` expects it: amounts by topic.
+
+        `Words.reasons` has their names, and a card's key may follow the topic after a space. The topic "" is for what
+        has no meaning for people. Like `forecast`, it is called with samples only. Default: none, so there are no
+        reasons.
+        """
+        return {}
+
     @abstractmethod
     def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
         """A quick estimate of each move without search, in the unit of the final score. Declining to react counts as 0.

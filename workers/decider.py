@@ -14,11 +14,13 @@ import structlog
 
 from engine.bots import Bot, Decision, Session
 from engine.bots.ratings import bot_of
+from engine.bots.reasons import Reason, reasons
 from engine.bots.soundness import unsound
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
 from service.config import logs
 from service.config.shutdown import Stopped
+from service.games.ai.reason_documents import store_reasons
 from service.store import DecisionStore
 from service.store.outbox.decision_queue import DecisionTask
 from service.store.outbox.rq_client import DECISIONS
@@ -122,7 +124,14 @@ class Decider:
         seconds = time.process_time() - began
         if wrong := unsound(decision, moves, may_decline=not waited_for):
             raise Unsound(wrong)
-        return _describe(ruleset, decision, task, seconds)
+        because = _reasons(ruleset, view, decision, rng_of(task))
+        return {**_describe(ruleset, decision, task, seconds), "reasons": store_reasons(ruleset, because)}
+
+
+def _reasons(ruleset: Ruleset[Any, Any], view: Any, decision: Decision, rng: random.Random) -> list[Reason]:
+    """Why the bot's move is better than the next candidate."""
+    others = [one.move for one in decision.candidates if one.move != decision.move]
+    return reasons(ruleset, view, decision.move, others[0], rng) if others else []
 
 
 def rng_of(task: DecisionTask) -> random.Random:

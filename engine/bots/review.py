@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any, Final
 
 from engine.bots.base import Bot, Decision, Session
 from engine.bots.playing_on import Playouts
+from engine.bots.reasons import SAMPLES, Reason, differences, of_differences
 from engine.ruleset import Forecast, Move, Ruleset
 
 KINDS: Final = ("best", "good", "inaccuracy", "mistake", "blunder")
@@ -24,6 +25,9 @@ SURE: Final = 3.0
 
 EQUAL: Final = 1e-6
 """Smaller differences of the lead come from rounding."""
+
+STEEPNESS: Final = 1.5
+"""The power of the way from the worst to the best option. With it random moves have less than 50 on average."""
 
 MAX_LEAD: Final = 0.98
 """Leads are clipped here, since a complete one has no finite size."""
@@ -58,14 +62,16 @@ class Option:
 class Judged:
     """The move that was made, and all options that were tried, best first.
 
-    `error`: the standard error of the loss, for `kind_of`. `accuracy`: where the move lies between the worst option (0)
-    and the best one (100), by the seat's expected lead; `None` if nothing is at stake.
+    `error`: the standard error of the loss, for `kind_of`. `accuracy`: 0 for the worst option, 100 for the best one
+    (`accuracy_of`); `None` if nothing is at stake. `reasons`: why the best option is better than this move, or than the
+    next one.
     """
 
     made: Option
     options: tuple[Option, ...]
     error: float
     accuracy: float | None
+    reasons: tuple[Reason, ...] = ()
 
 
 def is_choice(ruleset: Ruleset[Any, Any], view: Any) -> bool:
@@ -107,7 +113,12 @@ class Judge:
                 playouts.play_on(future, horizon)
                 seen.append(ruleset.forecast(future))
             forecasts.append(seen)
-        return _judged(moves, moves.index(move), forecasts, view.viewer)
+        judged = _judged(moves, moves.index(move), forecasts, view.viewer)
+        if judged.accuracy is None:
+            return judged
+        best, *others = [one.move for one in judged.options]
+        compared = differences(ruleset, samples[:SAMPLES], view.viewer, best, others[0] if best == move else move)
+        return replace(judged, reasons=tuple(of_differences(compared)))
 
     def _tried(self, decision: Decision, view: Any, move: Move, rng: random.Random) -> list[Move | None]:
         """The moves that the search visited most, the one that was made, and some of the others."""
@@ -128,7 +139,8 @@ def _judged(moves: Sequence[Move | None], own: int, forecasts: Sequence[Sequence
     best = means.index(max(means))
     options = [Option(move, means[at], totals[at], means[best] - means[at]) for at, move in enumerate(moves)]
     ranked = tuple(sorted(options, key=lambda one: -one.chance))
-    accuracy = accuracy_of([[_lead(one.leads[seat]) for one in seen] for seen in forecasts], own)
+    settled = means[best] - min(means) < AS_GOOD
+    accuracy = None if settled else accuracy_of([[_lead(one.leads[seat]) for one in seen] for seen in forecasts], own)
     return Judged(options[own], ranked, _error(chances[best], chances[own]), accuracy)
 
 
@@ -139,13 +151,15 @@ def _lead(share: float) -> float:
 
 
 def accuracy_of(leads: Sequence[Sequence[float]], own: int) -> float | None:
-    """The accuracy of option `own`, from each option's leads in the same samples (`Judged.accuracy`)."""
+    """The accuracy of option `own`, from each option's leads in the same samples: how far it lies on the way from the
+    worst (0) to the best (100). `None` if they differ by chance only.
+    """
     means = [_mean(seen) for seen in leads]
     best, worst = means.index(max(means)), means.index(min(means))
     stake = means[best] - means[worst]
     if stake <= SURE * _error(leads[best], leads[worst]) + EQUAL:
         return None
-    return 100 * (means[own] - means[worst]) / stake
+    return float(100 * ((means[own] - means[worst]) / stake) ** STEEPNESS)
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -166,8 +180,8 @@ INACCURACY: Final = 0.08
 MISTAKE: Final = 0.15
 """The upper bounds of the classes, as the probability of winning that the move loses."""
 
-BEST: Final = 90.0
-"""The lowest accuracy of a `best` move. Without it, all moves of a lost game would be the best."""
+BEST: Final = 85.0
+"""The lowest accuracy of a `best` move: nine tenths of the way from the worst to the best one."""
 
 
 def kind_of(loss: float, error: float, accuracy: float | None) -> str | None:

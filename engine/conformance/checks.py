@@ -7,8 +7,10 @@ import json
 import random
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from math import isclose
 from typing import Any
 
+from engine.bots.reasons import reasons
 from engine.conformance.declarations import declarations_agree, every_type_is_known, fields_are_checked, texts_come_back
 from engine.conformance.holding import Broken, hold, hold_shape, text
 from engine.conformance.secrets import differences, samples_are_fair, views_tell_nothing_hidden
@@ -319,6 +321,33 @@ def stages_follow(table: Table) -> None:
     hold(len(turns) > 1 or turns == {()}, f"turn_of is {min(turns)} in a whole game")
 
 
+def topics_make_up_leads(table: Table) -> None:
+    """The topics of a seat, if there are any, add up to its forecast lead over the strongest rival."""
+    rules = table.ruleset
+    for state in some_positions(table, 3, seed=18):
+        totals = rules.forecast(state).totals
+        for seat, total in enumerate(totals):
+            found, rivals = rules.topics(state, seat), [one for at, one in enumerate(totals) if at != seat]
+            if found and rivals:
+                hold(isclose(sum(found.values()), total - max(rivals), abs_tol=1e-6), "topics do not make up the lead")
+
+
+def equal_views_get_equal_reasons(table: Table) -> None:
+    """Reasons depend on the view only, and have words in every language."""
+    rules, rng = table.ruleset, random.Random(19)
+    for state in some_positions(table, 1, seed=19):
+        seat = rules.to_act(state)[0]
+        moves = rules.legal_moves(state, seat)
+        view, twin = rules.view(state, seat), rules.view(rules.sample(rules.view(state, seat), rng), seat)
+        one, other = (reasons(rules, seen, moves[0], moves[-1], random.Random(1)) for seen in (view, twin))
+        hold(one == other, "equal views get different reasons")
+        for language in LANGUAGES:
+            for reason in one:
+                words = rules.words(language)
+                hold(reason.topic in words.reasons, f"the topic {reason.topic} has no words in {language}")
+                words.reason(reason.topic, reason.card, reason.amount)
+
+
 Check = Callable[[Table], object]
 
 RULESET_CHECKS: Mapping[str, Check] = {
@@ -328,6 +357,7 @@ RULESET_CHECKS: Mapping[str, Check] = {
         *(samples_look_the_same, samples_are_fair, hidden_things_change_no_byte),
         *(views_tell_nothing_hidden, events_tell_nothing_hidden, replays_are_the_same),
         *(equal_keys_equal_priors, stages_follow, values_are_in_range, values_tell_who_wins),
+        *(topics_make_up_leads, equal_views_get_equal_reasons),
         *(declarations_agree, every_type_is_known, words_are_complete, refusals_are_declared),
         *(fields_are_checked, texts_come_back, games_end, every_level_plays),
     )

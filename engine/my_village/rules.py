@@ -19,7 +19,7 @@ from engine.my_village.documents.shapes.positions import MyVillageOptions, MyVil
 from engine.my_village.documents.shapes.scores import MyVillageCardFacts, MyVillageScore
 from engine.my_village.documents.table_fields import FORMAT, TABLE
 from engine.my_village.documents.word_forms import WORD_FORMS
-from engine.my_village.heuristics import policy, value
+from engine.my_village.heuristics import policy, topics, value
 from engine.my_village.move_types import MOVE_TYPES
 from engine.my_village.phases import rounds
 from engine.my_village.state import BANNERS, DICE, EMPTY, PHASES, VALUE, State
@@ -147,6 +147,9 @@ class MyVillage(Ruleset[State, View]):
 
     def forecast(self, state: State) -> Forecast:
         return value.estimate_outcome(state)
+
+    def topics(self, state: State, seat: int) -> dict[str, float]:
+        return topics.topics_of(state, seat)
 
     def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
         return policy.Decision(state, seat, moves).priors()

@@ -26,7 +26,7 @@ from engine.villagers.documents.shapes.parts import VillagersOptions
 from engine.villagers.documents.shapes.scores import VillagersCardFacts, VillagersScore
 from engine.villagers.documents.table_fields import FORMAT, TABLE, VillagersPosition, VillagersView
 from engine.villagers.documents.word_forms import WORD_FORMS
-from engine.villagers.heuristics import keys, policy, value
+from engine.villagers.heuristics import keys, policy, topics, value
 from engine.villagers.state import DRAFT, EMPTY, ROAD, State
 from engine.villagers.view import View
 from engine.wording import Words
@@ -139,6 +139,9 @@ class Villagers(Ruleset[State, View]):
 
     def forecast(self, state: State) -> Forecast:
         return value.estimate_outcome(state)
+
+    def topics(self, state: State, seat: int) -> dict[str, float]:
+        return topics.topics_of(state, seat)
 
     def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
         return policy.Decision(state, seat, moves).priors()

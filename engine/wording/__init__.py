@@ -129,6 +129,8 @@ class Words:
 
     - `own`: the language's module, by default the class itself.
     - `EVENTS`, `MOVES`, `PROMPTS`: patterns by key.
+    - `REASONS`: what topics mean, by topic (`Valuing.topics`); " card" after the topic if it names a card, " less" if
+      the amount is negative. "points_one" and "points" are the patterns of amounts.
     - `TEXTS`: the English sentences (refusals, summaries) in this language.
     - `VOCABULARY`: the names of the values of documents, by the kind of value.
     """
@@ -144,6 +146,7 @@ class Words:
         self.language = language
         self.moves: Mapping[str, str] = getattr(own, "MOVES", {})
         self.prompts: Mapping[str, str] = getattr(own, "PROMPTS", {})
+        self.reasons: Mapping[str, str] = getattr(own, "REASONS", {})
         self.events: Mapping[str, str] = {**common.EVENTS, **getattr(own, "EVENTS", {})}
         names: Mapping[str, Mapping[str, str]] = getattr(own, "VOCABULARY", {})
         # For a kind that all rulesets share, such as the options, a ruleset lists only its own values.
@@ -194,6 +197,16 @@ class Words:
                     for name, one in event.items()
                 }
             )
+
+    def reason(self, topic: str, card: str, amount: float) -> str:
+        """What speaks for a move, or against it: "+6 gold: the Cooper in your hand"."""
+        number = round(amount)
+        named = f"{topic} card" if card and f"{topic} card" in self.reasons else topic
+        less = f"{named} less"
+        what = self.reasons[less if number < 0 and less in self.reasons else named]
+        points = self.reasons["points_one" if abs(number) == 1 else "points"]
+        signed = f"+{number}" if number > 0 else str(number).replace("-", "\N{MINUS SIGN}")
+        return f"{points.format(number=signed)}: {what.format(card=self.fact('card', card, ()) if card else '')}"
 
     def ruleset_text(self, english: str, facts: Facts | None = None) -> str:
         """A sentence of the ruleset, such as a refusal; in English if this language has no translation.

@@ -118,7 +118,8 @@ def _moves(lost: list[Doc], called: list[Text]) -> Table:
     table.add_column("lost", justify="right", no_wrap=True)
     table.add_column("what, and what was better")
     for one in lost:
-        what = Text.assemble(_text(one["label"]), "\nbetter: ", _text(one["best"][0]["label"]))
+        better = "".join(f"\n  {reason['text']}" for reason in one["reasons"])
+        what = Text.assemble(_text(one["label"]), "\nbetter: ", _text(one["best"][0]["label"]), better)
         table.add_row(str(one["version"]), called[one["seat"]], one["verdict"], f"{one['loss']:.2f}", what)
     return table
 

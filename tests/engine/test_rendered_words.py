@@ -106,8 +106,11 @@ def filling(ruleset: str, words: Words, blank: str) -> list[Any]:
 
 
 def patterns(ruleset: str, words: Words) -> Iterator[tuple[str, str]]:
-    """Every pattern of moves, prompts, events and refusals, with each value of each blank."""
-    kinds = (("move", words.moves), ("prompt", words.prompts), ("event", words.events), ("refusal", words.texts or {}))
+    """Every pattern of moves, prompts, events, reasons and refusals, with each value of each blank."""
+    kinds = (
+        *(("move", words.moves), ("prompt", words.prompts), ("event", words.events)),
+        *(("reason", words.reasons), ("refusal", words.texts or {})),
+    )
     for kind, table in kinds:
         for key, pattern in table.items():
             if pattern != pattern.strip():

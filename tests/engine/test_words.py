@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from importlib import import_module
 from string import Formatter
 from typing import Any
 
@@ -51,7 +52,7 @@ def blanks(pattern: str) -> set[str]:
 @pytest.mark.parametrize("language", OTHERS)
 def test_languages_have_the_same_keys_and_the_same_blanks(key: str, language: str) -> None:
     one, other = (WORDED[key].words(name) for name in (LANGUAGES[0], language))
-    for first, second in ((one.moves, other.moves), (one.events, other.events)):
+    for first, second in ((one.moves, other.moves), (one.events, other.events), (one.reasons, other.reasons)):
         assert first.keys() == second.keys()
         assert {name: set() for name in first} == {
             name: (blanks(first[name]) ^ blanks(second[name])) - ALIKE for name in first
@@ -65,6 +66,24 @@ ALIKE = {"origin", "pile", "slot"}
 @worded
 def test_the_words_are_complete(key: str) -> None:
     words_complete(WORDED[key])
+
+
+@worded
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_topic_of_reasons_has_words(key: str, language: str) -> None:
+    topics = import_module(f"engine.{key}.heuristics.topics").TOPICS
+    reasons = WORDED[key].words(language).reasons
+    assert {name.removesuffix(" card").removesuffix(" less") for name in reasons} == topics | {"points", "points_one"}
+
+
+def test_amounts_of_reasons_have_a_sign_and_the_right_number() -> None:
+    english, german = (RULESETS["my_village"].words(language) for language in LANGUAGES)
+    assert english.reason("coins", "", 1.4) == "+1 point: your coins"
+    assert english.reason("rivals", "", -2.6) == "\N{MINUS SIGN}3 points: your strongest rival gets more"
+    assert german.reason("rivals", "", 2.6) == "+3 Punkte: dein stärkster Gegner bekommt weniger"
+    assert RULESETS["villagers"].words("de").reason("hand", "peddler", -1.2) == (
+        "\N{MINUS SIGN}1 Gold: der fahrende Händler auf deiner Hand"
+    )
 
 
 # --- games ---------------------------------------------------------------------------------------

@@ -82,6 +82,7 @@ def test_moves_that_lost_something_and_turning_points(capsys: pytest.CaptureFixt
         "loss": 0.31,
         "label": label,
         "best": [{"label": better}],
+        "reasons": [{"text": "+3 gold: the Carpenter"}, {"text": "-1 gold: your food"}],
     }
     fine = {**lost, "version": 40, "verdict": "good", "label": "Something good"}
     curve = [{"version": at, "chances": [0.5, 0.5]} for at in range(42)] + [{"version": 42, "chances": [0.25, 0.75]}]
@@ -92,7 +93,7 @@ def test_moves_that_lost_something_and_turning_points(capsys: pytest.CaptureFixt
     assert max(map(len, told.splitlines())) <= 80
     for part in ("Bertha of the", "inaccuracy 0.31 Draft [bold]the", "Carpenter[/bold] from [/] far"):
         assert part in flat
-    assert "better: Pass" in flat
+    assert "better: Pass +3 gold: the Carpenter -1 gold: your food" in flat
     assert "Something good" not in flat
     assert "42 [/red] Ada [2J 50 % 25 %" in flat
     assert "Chances at the end: [/red] Ada [2J 25 %, Bertha of the long and winding name 75 %." in flat

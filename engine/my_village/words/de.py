@@ -196,6 +196,30 @@ CARDS: Final[Mapping[str, Noun]] = {
 NUMBERED: Final = "„{name}“"
 """The names of numbered cards."""
 
+REASONS: Final[Mapping[str, str]] = {
+    "points_one": "{number} Punkt",
+    "points": "{number} Punkte",
+    "coins": "deine Münzen",
+    "story": "deine Geschichten-Punkte",
+    "headman": "der Platz deines Oberhaupts",
+    "villagers": "deine Personen",
+    "laborers": "deine Tagelöhner",
+    "school": "deine Schule",
+    "time": "die Zeit, die dein Dorf verbraucht hat",
+    "crafts": "deine Handwerksgebäude",
+    "goods": "deine Waren",
+    "fields": "deine Kornfelder",
+    "customers": "deine Kunden",
+    "church": "deine Kirche mit ihren Fenstern",
+    "council": "dein Ratssaal",
+    "meeting_place": "dein Versammlungsplatz",
+    "travels": "deine Reisen",
+    "hand": "die Startspielerhand",
+    "turn": "der Rest deines Zuges",
+    "rivals": "dein stärkster Gegner bekommt weniger",
+    "rivals less": "dein stärkster Gegner bekommt mehr",
+}
+
 TEXTS: Final[Mapping[str, str]] = {
     "Two dice a turn decide what your village can do. Generations come and go, and time takes its toll.": (
         "Zwei Würfel je Zug bestimmen, was dein Dorf tun kann. Generationen kommen und gehen,"

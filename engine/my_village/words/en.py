@@ -193,6 +193,30 @@ CARDS: Final[Mapping[str, Noun]] = {
 NUMBERED: Final = "{name}"
 """The names of numbered cards."""
 
+REASONS: Final[Mapping[str, str]] = {
+    "points_one": "{number} point",
+    "points": "{number} points",
+    "coins": "your coins",
+    "story": "your story points",
+    "headman": "the place of your headman",
+    "villagers": "your villagers",
+    "laborers": "your day laborers",
+    "school": "your school",
+    "time": "the time that your village has spent",
+    "crafts": "your craft buildings",
+    "goods": "your goods",
+    "fields": "your fields",
+    "customers": "your customers",
+    "church": "your church with its windows",
+    "council": "your council chamber",
+    "meeting_place": "your meeting place",
+    "travels": "your travels",
+    "hand": "the starting player hand",
+    "turn": "the rest of your turn",
+    "rivals": "your strongest rival gets less",
+    "rivals less": "your strongest rival gets more",
+}
+
 TEXTS: Final[Mapping[str, str]] = {}
 
 VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {

@@ -245,6 +245,29 @@ EVENTS: Final[Mapping[str, str]] = {
     "jester_left": "Der Hofnarr findet kein Ereignis, das er ablegen könnte, und verlässt das Spiel.",
 }
 
+REASONS: Final[Mapping[str, str]] = {
+    "points_one": "{number} Gold",
+    "points": "{number} Gold",
+    "gold": "dein Gold",
+    "markets": "das Gold deiner Personen an den Markttagen",
+    "silver": "deine Silbersymbole",
+    "bronze": "dein Bronzesymbol",
+    "food": "deine Nahrung",
+    "builders": "deine Bausymbole",
+    "keyrings": "deine Schlüsselbunde",
+    "hand": "die Karten auf deiner Hand",
+    "hand card": "{card:nom} auf deiner Hand",
+    "village": "die Personen in deinem Dorf",
+    "village card": "{card:nom} in deinem Dorf",
+    "actions": "was du noch draften und bauen kannst",
+    "room": "Platz für weitere Personen",
+    "developments": "die Entwicklungen, die du gewinnst",
+    "first": "du beginnst die nächste Runde",
+    "first less": "jemand anders beginnt die nächste Runde",
+    "rivals": "dein stärkster Gegner bekommt weniger",
+    "rivals less": "dein stärkster Gegner bekommt mehr",
+}
+
 _EXPANSIONS: Final[Mapping[str, str]] = {
     "saints": "Unterstützung",
     "scoundrels": "Schurke",

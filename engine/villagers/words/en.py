@@ -206,6 +206,29 @@ EVENTS: Final[Mapping[str, str]] = {
     "jester_left": "The Jester finds no event to discard and leaves the game.",
 }
 
+REASONS: Final[Mapping[str, str]] = {
+    "points_one": "{number} gold",
+    "points": "{number} gold",
+    "gold": "your gold",
+    "markets": "your villagers' gold at the markets",
+    "silver": "your silver symbols",
+    "bronze": "your bronze symbol",
+    "food": "your food",
+    "builders": "your builder symbols",
+    "keyrings": "your keyrings",
+    "hand": "the cards in your hand",
+    "hand card": "{card:the} in your hand",
+    "village": "the villagers in your village",
+    "village card": "{card:the} in your village",
+    "actions": "what you can still draft and build",
+    "room": "room for more villagers",
+    "developments": "the developments that you win",
+    "first": "you begin the next round",
+    "first less": "another player begins the next round",
+    "rivals": "your strongest rival gets less",
+    "rivals less": "your strongest rival gets more",
+}
+
 TEXTS: Final[Mapping[str, str]] = {}
 
 _EXPANSIONS: Final[Mapping[str, str]] = {

@@ -24,6 +24,7 @@ from service.config import budgets
 from service.config.timestamps import moment
 from service.games import Game
 from service.games.ai.position_queries import Position
+from service.games.ai.reason_documents import reasons_in
 from service.games.core import projection, webhook_notices
 from service.games.core.change_feed import Changes, Watch, announce
 from service.games.core.game_errors import InvalidBudget, InvalidView, NoSuchRuleset
@@ -273,6 +274,7 @@ def decision_document(decision_id: str, record: DecisionRecord, language: str = 
         "version": about.version,
         "move": result["move"],
         "candidates": [projection.put_label(stored, language) for stored in result["candidates"]],
+        "reasons": reasons_in(result, language),
         "iterations": result.get("iterations", 0) if done else None,
         "cost_ms": result["cost_ms"] if done else None,
         "reason": record.reason,

@@ -64,6 +64,15 @@ class Candidate(Reply):
     gold = common_fields.number(f"The seat's expected total at the end after this move. {POINTS}")
 
 
+class Reason(Reply):
+    """What makes a move better than another, or speaks against it: a part of the expected lead."""
+
+    text = common_fields.text_field("The reason in words, in the language of the answer.")
+    topic = common_fields.text_field("What it is about; each ruleset has topics of its own.")
+    card = common_fields.text_field("The key of the card that accounts for most of it, or null.", null=True)
+    amount = common_fields.number(f"What it adds to the expected lead; negative if it speaks against. {POINTS}")
+
+
 class DecisionSchema(Reply):
     """An AI's choice of a move, or the state of the request."""
 
@@ -89,6 +98,11 @@ class DecisionSchema(Reply):
         "react should decline.",
     )
     candidates = common_fields.many(Candidate, "Once it is done: all possible moves, best first.")
+    reasons = common_fields.many(
+        Reason,
+        "Once it is done: why the move is better than the next candidate, the main reason first, at most three. "
+        "Empty if no single reason accounts for at least half of the difference.",
+    )
     iterations = common_fields.integer(
         "The number of iterations of the search, once the decision is done; 0 if it did not search, null until then.",
         null=True,

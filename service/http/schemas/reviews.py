@@ -12,6 +12,7 @@ from service.games.ai.reviews import LEVELS_OF_REVIEWS
 from service.games.ai.reviews.review_requests import DEFAULT_LEVEL
 from service.http.schemas import common_fields, ruleset_documents, validation_messages
 from service.http.schemas.base import Reply, Timed
+from service.http.schemas.decisions import Reason
 from service.http.schemas.games import POINTS
 from service.http.schemas.imports import ImportedGame
 
@@ -55,10 +56,15 @@ class ReviewedMove(ReviewedOption):
         VERDICT | None, "How bad the move was at least: see docs/ai.md. Null if nothing was at stake."
     )
     accuracy = common_fields.number(
-        "Where the move lies between the worst move tried (0) and the best one (100), by the seat's expected lead; "
-        "null if nothing was at stake.",
+        "0 for the worst move tried, 100 for the best one, and others in between by the seat's expected lead; null if "
+        "nothing was at stake.",
         null=True,
         validate=validation_messages.within(0, 100),
+    )
+    reasons = common_fields.many(
+        Reason,
+        "Why the first of `best` is better than this move (or than the next one, if this move is the best), as of a "
+        "decision; empty if nothing was at stake.",
     )
     best = common_fields.many(ReviewedOption, "The best moves considered, best first.")
 

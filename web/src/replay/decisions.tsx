@@ -1,6 +1,7 @@
 import type { Game, Review, ReviewedMove, Verdict } from "@hamlet-games/client";
 import { useState } from "preact/hooks";
 
+import { Reasons } from "../shared/reasons";
 import { percent, say, type Word } from "../shared/words";
 import { seatName } from "../table/seats";
 import { StepButton } from "./curve";
@@ -36,6 +37,7 @@ export function Judged({ game, move }: { game: Game; move: ReviewedMove }) {
         <>
           {` (−${percent(move.loss)}). ${say("better")}: `}
           <Best move={move} />
+          {move.reasons.length > 0 && ` (${move.reasons.map(({ text }) => text).join("; ")})`}
         </>
       )}
     </p>
@@ -113,7 +115,14 @@ export function Decisions({ game, review, go }: { game: Game; review: Review; go
                   <VerdictMark verdict={move.verdict} />
                 </td>
                 <td>{percent(move.loss)}</td>
-                <td>{move.verdict !== null && move.verdict !== "best" && <Best move={move} />}</td>
+                <td>
+                  {move.verdict !== null && move.verdict !== "best" && (
+                    <>
+                      <Best move={move} />
+                      <Reasons reasons={move.reasons} />
+                    </>
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -1,7 +1,8 @@
-import type { Candidate, Game, LegalMove } from "@hamlet-games/client";
+import type { Candidate, Game, LegalMove, Reason } from "@hamlet-games/client";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { sentence } from "../shared/asking";
+import { Reasons } from "../shared/reasons";
 import { hamlet } from "../shared/server";
 import { percent, say } from "../shared/words";
 import { type Thought, type Touching } from "./spot";
@@ -12,6 +13,7 @@ const NOTHING = { thinking: false };
 
 interface Asked {
   readonly candidates?: readonly Candidate[];
+  readonly reasons?: readonly Reason[];
   readonly failure?: string;
   readonly thinking: boolean;
 }
@@ -53,8 +55,8 @@ export function useHint({ game, token, mine, touching }: HintProps): HintState {
     const answer = (found: Asked) => version.current === at && setAsked(found);
     setAsked({ thinking: true });
     try {
-      const { candidates } = await hamlet.games.open(id, token).hint("hard");
-      answer({ thinking: false, candidates });
+      const { candidates, reasons } = await hamlet.games.open(id, token).hint("hard");
+      answer({ thinking: false, candidates, reasons });
     } catch (error) {
       answer({ thinking: false, failure: sentence(error) });
     }
@@ -77,7 +79,7 @@ export function HintButton({ hint: { ask, thinking } }: { hint: HintState }) {
 }
 
 /** The best moves with their chances; the table shows them where they are made. */
-export function HintSays({ hint: { candidates, failure } }: { hint: HintState }) {
+export function HintSays({ hint: { candidates, reasons = [], failure } }: { hint: HintState }) {
   return (
     <div class="hint" role="status">
       {failure && <p role="alert">{failure}</p>}
@@ -85,9 +87,10 @@ export function HintSays({ hint: { candidates, failure } }: { hint: HintState })
         <>
           <p>{say("hintSays")}</p>
           <ol>
-            {candidates.slice(0, SHOWN).map((one) => (
+            {candidates.slice(0, SHOWN).map((one, at) => (
               <li key={JSON.stringify(one.move)}>
                 {one.label} <small>{`${percent(one.value)} ${say("chance")}`}</small>
+                {at === 0 && <Reasons reasons={reasons} />}
               </li>
             ))}
           </ol>

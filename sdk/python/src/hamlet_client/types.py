@@ -1370,6 +1370,17 @@ class Readiness(TypedDict):
     status: str
 
 
+class Reason(TypedDict):
+    """
+    What makes a move better than another, or speaks against it: a part of the expected lead.
+    """
+
+    amount: float
+    card: str | None
+    text: str
+    topic: str
+
+
 class RematchOffered(TypedDict):
     """
     A player of the finished game waits for the others in another.
@@ -4749,6 +4760,7 @@ class Decision(TypedDict):
     move: Move | None
     rating: NotRequired[int]
     reason: DecisionFailure | None
+    reasons: list[Reason]
     ruleset: RulesetKey
     seat: int
     started_at: str | None
@@ -5027,6 +5039,7 @@ class ReviewedMove(TypedDict):
     label: str
     loss: float
     move: Move | None
+    reasons: list[Reason]
     seat: int
     verdict: Verdict | None
     version: int

@@ -20,6 +20,7 @@ from engine.bots.review import DEPTHS, KINDS, Judge, Option, is_choice, kind_of
 from engine.replay import Replayer, Step, standing, steps
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
+from service.games.ai.reason_documents import reasons_in, store_reasons
 from service.games.clock import turn_clock
 from service.games.core.projection import put_label
 from service.store.games.clock_record import Timing
@@ -176,6 +177,7 @@ class Reviewer:
             "error": error,
             "verdict": kind_of(move_doc["loss"], error, accuracy),
             "accuracy": accuracy,
+            "reasons": store_reasons(ruleset, judgement.reasons),
             "best": best,
         }
 
@@ -257,4 +259,5 @@ def turning_points(curve: Sequence[Doc], causes: Collection[int]) -> list[Doc]:
 
 
 def put_in_language(stored: Doc, language: str) -> Doc:
-    return put_label(stored, language) | {"best": [put_label(one, language) for one in stored["best"]]}
+    best = [put_label(one, language) for one in stored["best"]]
+    return put_label(stored, language) | {"reasons": reasons_in(stored, language), "best": best}

@@ -1,0 +1,33 @@
+"""Reasons for a move as documents, with their words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine.bots.reasons import Reason
+from engine.ruleset import Doc, Ruleset
+from engine.wording import LANGUAGES
+
+
+def store_reasons(ruleset: Ruleset[Any, Any], reasons: Iterable[Reason]) -> list[Doc]:
+    """The stored form of reasons, with their words in every language."""
+    return [
+        {
+            "topic": one.topic,
+            "card": one.card or None,
+            "amount": round(one.amount, 2),
+            "texts": {
+                language: ruleset.words(language).reason(one.topic, one.card, one.amount) for language in LANGUAGES
+            },
+        }
+        for one in reasons
+    ]
+
+
+def reasons_in(stored: Doc, language: str) -> list[Doc]:
+    """The reasons of a stored judgement in a language; earlier versions stored none."""
+    return [
+        {"text": one["texts"][language], "topic": one["topic"], "card": one["card"], "amount": one["amount"]}
+        for one in stored.get("reasons", ())
+    ]
