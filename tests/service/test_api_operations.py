@@ -45,7 +45,11 @@ def test_cards(client: FlaskClient, query: str, name: str) -> None:
 
 def test_health_and_readiness(client: FlaskClient) -> None:
     assert client.get("/healthz").get_json() == {"status": "ok"}
-    assert client.get("/readyz").get_json() == {"status": "ok", "engine": "compiled" if COMPILED else "python"}
+    assert client.get("/readyz").get_json() == {
+        "status": "ok",
+        "engine": "compiled" if COMPILED else "python",
+        "refused": [],
+    }
 
 
 def test_metrics_count_requests_by_route(app: Flask, client: FlaskClient) -> None:
