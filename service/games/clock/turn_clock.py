@@ -27,7 +27,7 @@ MAX_TURN = 30 * 24 * 3600
 ON_TIMEOUT = ("ai_takeover", "forfeit")
 TAKEOVER_LEVEL = "medium"
 """The AI level that plays for an absent seat by default."""
-THINKING = "Thinking time of that AI per decision, in milliseconds; null for what its level needs."
+THINKING = "How long that AI thinks about a decision, in milliseconds; as its level does if left empty."
 BANK = "Seconds you have besides, for the whole game: they run when the time of a turn is used."
 INCREMENT = "Seconds added to them after each turn that ends in time."
 NO_CLOCK = "needs turn_seconds: without it, time never runs out"
@@ -79,7 +79,7 @@ class ClockOptions(TypedDict, total=False):
 def describe_clock_options(levels: Collection[str]) -> list[Doc]:
     """Return the clock options as documents of the schema `RulesetOption`."""
     return [
-        _number("turn_seconds", "Seconds you have for a turn; null for no limit.", MIN_TURN, MAX_TURN),
+        _number("turn_seconds", "How many seconds a turn may take; no limit if left empty.", MIN_TURN, MAX_TURN),
         _number("bank_seconds", BANK, 1, MAX_TURN),
         _number("increment_seconds", INCREMENT, 1, MAX_TURN),
         {
@@ -90,14 +90,14 @@ def describe_clock_options(levels: Collection[str]) -> list[Doc]:
         },
         {
             "name": "takeover_level",
-            "summary": "Level of the AI that takes over; null with forfeit.",
+            "summary": "How well the AI plays that takes over.",
             "default": TAKEOVER_LEVEL,
             "values": [*levels, None],
         },
         _number("takeover_milliseconds", THINKING, budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
         {
             "name": "resign_level",
-            "summary": "Level of the AI that takes over after a resignation; null: the player who resigns loses.",
+            "summary": "Who resigns loses, unless an AI of this level plays on.",
             "default": None,
             "values": [None, *levels],
         },

@@ -7,18 +7,19 @@ const INFO = {
   key: "villagers",
   name: "Villagers",
   seats: [1, 2, 3],
-  levels: ["random", "greedy", "hard"],
+  levels: ["random", "easy", "greedy", "hard"],
   options: [],
 } as unknown as RulesetInfo;
 
 describe("an order", () => {
-  it("begins with the player against one AI of the middle of the ladder", () => {
-    expect(firstOrder(INFO).sitters).toEqual(["me", "greedy"]);
+  it("begins with the player against the easy AI", () => {
+    expect(firstOrder(INFO).sitters).toEqual(["me", "easy"]);
+    expect(firstOrder({ ...INFO, levels: ["random", "hard"] }).sitters).toEqual(["me", "random"]);
   });
 
   it("keeps who sits when the table grows or shrinks", () => {
     const order = { ...firstOrder(INFO), sitters: ["open", "hard"] as const };
-    expect(resized(order, 3, INFO).sitters).toEqual(["open", "hard", "greedy"]);
+    expect(resized(order, 3, INFO).sitters).toEqual(["open", "hard", "easy"]);
     expect(resized(order, 1, INFO).sitters).toEqual(["open"]);
   });
 
@@ -28,7 +29,7 @@ describe("an order", () => {
     expect([modeOf(order), modeOf(friends), friends.sitters]).toEqual(["ai", "friends", ["me", "open"]]);
     const alone = inMode({ ...friends, public: true }, "alone", INFO);
     expect([modeOf(alone), alone.sitters, alone.public, alone.options]).toEqual(["alone", ["me"], false, {}]);
-    expect(inMode(alone, "ai", INFO).sitters).toEqual(["me", "greedy"]);
+    expect(inMode(alone, "ai", INFO).sitters).toEqual(["me", "easy"]);
     expect(inMode(resized(order, 3, INFO), "friends", INFO).sitters).toEqual(["me", "open", "open"]);
     expect(friends.options).toEqual(order.options);
     expect([modesOf(INFO), modesOf({ seats: [2] }), modesOf({ seats: [1] })]).toEqual([["ai", "friends", "alone"], ["ai", "friends"], ["alone"]]);

@@ -3,6 +3,8 @@ import { useRoute } from "preact-iso";
 
 import { drop, language, tokensOf } from "../shared/keep";
 import { say, turnOfName } from "../shared/words";
+import { HandbookButton } from "../learn/button";
+import { Coach } from "../learn/coach";
 import { Board, isDrawn } from "./board";
 import { Dock } from "./dock";
 import { Ending } from "./ending";
@@ -52,13 +54,17 @@ export function TablePage() {
           {turnOf(table)}
         </h1>
         {game.deadline && <Clock deadline={game.deadline} />}
-        <Actions table={table} hint={hint} />
+        <div class="actions">
+          <HandbookButton game={game} />
+          <Actions table={table} hint={hint} />
+        </div>
         <div class="over">
           {table.failure && <p role="alert">{table.failure}</p>}
           <p class="status" role="status">
             {!table.connected && say("offline")}
           </p>
           <StepBar steps={steps} />
+          <Coach table={table} />
         </div>
       </div>
       {tokens.length > 1 && (
