@@ -64,8 +64,8 @@ export function TablePage() {
             {!table.connected && say("offline")}
           </p>
           <StepBar steps={steps} />
-          <Coach table={table} />
         </div>
+        <Coach table={table} />
       </div>
       {tokens.length > 1 && (
         <label class="playing-as">
