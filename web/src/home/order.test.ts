@@ -1,7 +1,7 @@
 import type { RulesetInfo, RulesetOption } from "@hamlet-games/client";
 import { describe, expect, it } from "vitest";
 
-import { firstOrder, inMode, kindOf, modeOf, modesOf, requestOf, resized } from "./order";
+import { firstOrder, guidedOrder, inMode, isForPeople, kindOf, modeOf, modesOf, requestOf, resized } from "./order";
 
 const INFO = {
   key: "villagers",
@@ -41,6 +41,27 @@ describe("an order", () => {
     const seats = [{ type: "human", name: "Ada" }, { type: "open" }, { type: "ai", level: "hard" }];
     expect(requestOf(order, "Ada")).toEqual({ ruleset: "villagers", seats, options: { solo: null }, public: true });
     expect(requestOf({ ...order, sitters: ["me"] }, "").seats).toEqual([{ type: "human" }]);
+  });
+});
+
+describe("the form", () => {
+  const named = (name: string) => ({ name, summary: "", values: [], default: null }) as RulesetOption;
+
+  it("offers what matters in an order, and nothing in milliseconds", () => {
+    const alone = { ...firstOrder(INFO), sitters: ["me"] as const };
+    const friends = { ...alone, sitters: ["me", "open"] as const };
+    const timed = { ...friends, options: { turn_seconds: 60 } };
+    const offered = (order: typeof friends | typeof alone) =>
+      ["solo", "expansions", "turn_seconds", "on_timeout", "takeover_milliseconds"].filter((name) => isForPeople(named(name), order));
+    expect(offered(alone)).toEqual(["solo", "expansions"]);
+    expect(offered(friends)).toEqual(["expansions", "turn_seconds"]);
+    expect(offered(timed)).toEqual(["expansions", "turn_seconds", "on_timeout"]);
+  });
+
+  it("begins a guided game in the first seat, where that can be chosen", () => {
+    const info = { ...INFO, options: [{ ...named("first_player"), values: ["random", "0"] }] };
+    expect(guidedOrder(info)).toMatchObject({ sitters: ["me", "easy"], options: { first_player: "0" } });
+    expect(guidedOrder(INFO).options).toEqual({});
   });
 });
 
