@@ -30,7 +30,7 @@ function Book() {
 export function HandbookButton({ game }: { game: Game }) {
   if (isTaught(game.ruleset)) return <Handbook game={game} />;
   return (
-    <a class="booked" href={`/rules/${game.ruleset}`} target="_blank" rel="noopener" aria-label={say("rules")}>
+    <a class="plain booked" href={`/rules/${game.ruleset}`} target="_blank" rel="noopener" aria-label={say("rules")}>
       <Book />
     </a>
   );

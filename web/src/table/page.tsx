@@ -22,6 +22,9 @@ import "./table.css";
 import { Actions, Clock } from "./turn";
 import { Calling } from "../push/calling";
 
+/** What is asked takes more lines than usual on a phone if it is longer. */
+const LONG = 110;
+
 /** A game's page: who plays, the table, what one may do, what happened. */
 export function TablePage() {
   const id = useRoute().params["game"] ?? "";
@@ -44,7 +47,7 @@ export function TablePage() {
   const { game } = table;
   return (
     <>
-      <div class={isWaitedFor(table) ? "turn waited-for" : "turn"}>
+      <div class={["turn", isWaitedFor(table) && "waited-for", turnOf(table).length > LONG && "long"].filter(Boolean).join(" ")}>
         <a class="homeward" href="/" aria-label={say("toHome")} title={say("toHome")}>
           <svg class="sign" viewBox="0 0 24 24" aria-hidden="true">
             <path d="M2.5 11.5 12 3l9.5 8.5M5 9.5V21h14V9.5M10 21v-6.5h4V21" />
