@@ -142,6 +142,7 @@ def test_the_rules_in_play_are_one_touch_from_the_table(visit: Visit, stack: Sta
     assert "2 gold" in padlock.inner_text()
     book.get_by_role("button", name="Rules").click()
     book.get_by_role("heading", name="The goal").wait_for()
+    book.get_by_text("In this game: Saints", exact=True).wait_for()
     titles = book.get_by_role("heading", level=3).all_inner_texts()
     assert titles[0] == "The goal"
     assert "Saints" in titles

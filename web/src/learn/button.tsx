@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { useNames } from "../shared/catalogue";
 import { say } from "../shared/words";
 import { Chapters, Legend } from "./handbook";
-import { isTaught } from "./teaching";
+import { isTaught, useTeaching } from "./teaching";
 
 /** From this number of seats on a ruleset may have more in its box. */
 const MANY = 4;
@@ -40,7 +40,6 @@ function Handbook({ game }: { game: Game }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
   const [part, show] = useState<"signs" | "rules">("signs");
-  const called = useNames(game.ruleset);
   const boxes = boxesOf(game);
   const Part = part === "signs" ? Legend : Chapters;
   return (
@@ -72,7 +71,7 @@ function Handbook({ game }: { game: Game }) {
         <div class="inside">
           {open && (
             <>
-              {boxes.size > 0 && part === "rules" && <p>{`${say("inPlay")} ${[...boxes].map((box) => called("boxes", box)).join(", ")}`}</p>}
+              {part === "rules" && <InPlay ruleset={game.ruleset} boxes={boxes} />}
               <Part ruleset={game.ruleset} boxes={boxes} />
               <p>
                 <a href={`/rules/${game.ruleset}`} target="_blank" rel="noopener">
@@ -85,4 +84,12 @@ function Handbook({ game }: { game: Game }) {
       </dialog>
     </>
   );
+}
+
+/** The boxes in play that the rules explain. */
+function InPlay({ ruleset, boxes }: { ruleset: Game["ruleset"]; boxes: ReadonlySet<string> }) {
+  const called = useNames(ruleset);
+  const chapters = useTeaching(ruleset).value?.chapters ?? [];
+  const explained = chapters.flatMap(({ box }) => (box && boxes.has(box) ? [called("boxes", box)] : []));
+  return explained.length > 0 ? <p>{`${say("inPlay")} ${explained.join(", ")}`}</p> : null;
 }
