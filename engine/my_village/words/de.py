@@ -202,7 +202,9 @@ TEXTS: Final[Mapping[str, str]] = {
         " und die Zeit fordert ihren Tribut."
     ),
     "My Village": "My Village",
-    "Who begins; drawn at random unless you choose a seat.": "Wer beginnt; wird ausgelost, wenn du keinen Platz wählst.",
+    "Who begins; drawn at random unless you choose a seat.": (
+        "Wer beginnt; wird ausgelost, wenn du keinen Platz wählst."
+    ),
     "The numbers on cards and boards; some of the standard ones are reconstructed.": (
         "Die Zahlen auf Karten und Plänen; die der Standardausgabe sind zum Teil rekonstruiert."
     ),

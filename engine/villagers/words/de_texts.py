@@ -7,8 +7,12 @@ from typing import Final
 
 TEXTS: Final[Mapping[str, str]] = {
     "Play with any of them, in any combination.": "Spiel mit einer oder mehreren, in beliebiger Zusammenstellung.",
-    "How hard the Countess is to beat; for the solo game only.": "Wie schwer die Gräfin zu schlagen ist; nur im Solospiel.",
-    "Who begins; drawn at random unless you choose a seat.": "Wer beginnt; wird ausgelost, wenn du keinen Platz wählst.",
+    "How hard the Countess is to beat; for the solo game only.": (
+        "Wie schwer die Gräfin zu schlagen ist; nur im Solospiel."
+    ),
+    "Who begins; drawn at random unless you choose a seat.": (
+        "Wer beginnt; wird ausgelost, wenn du keinen Platz wählst."
+    ),
     "Draft villagers and build a village of their trades: each stands on another, and locks cost gold.": (
         "Wirb Leute an und baue ein Dorf aus ihren Berufen: Einer steht auf dem anderen, und Schlösser kosten Gold."
     ),
