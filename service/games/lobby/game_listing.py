@@ -1,4 +1,4 @@
-"""Lists of games: the public ones, and those of an API key."""
+"""Lists of games: the public games, and the games of an API key."""
 
 from __future__ import annotations
 
