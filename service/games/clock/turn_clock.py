@@ -68,7 +68,7 @@ class ClockOptions(TypedDict, total=False):
     ]
     resign_level: Annotated[
         str | None,
-        Description(RESIGN),
+        Description("Level of the AI that takes over after a resignation; null: the player who resigns loses."),
     ]
     takeover_milliseconds: Annotated[
         int | None,
