@@ -6,6 +6,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 const out = new URL("../service/http/web_ui/static/", import.meta.url).pathname;
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
+// Texts that teach a game are files of their own, which only those load who read them.
 const shared = { bundle: true, format: "esm", target: "es2022", minify: true, outdir: out, legalComments: "none" };
 const { metafile } = await build({
   ...shared,
@@ -13,12 +14,16 @@ const { metafile } = await build({
   jsx: "automatic",
   jsxImportSource: "preact",
   metafile: true,
+  splitting: true,
+  // The router could render pages on a server; that part is never loaded here.
+  external: ["*/prerender.js"],
   entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
   assetNames: "[name]-[hash]",
 });
 const names = readdirSync(out);
 const only = (ending) => names.find((name) => name.endsWith(ending)) ?? "";
-const script = only(".js");
+const script = names.find((name) => /^main-.*\.js$/.test(name)) ?? "";
 const worker = new URL("worker/service_worker.ts", import.meta.url).pathname;
 await build({ ...shared, format: "iife", entryPoints: [{ in: worker, out: "service-worker" }] });
 const pictures = new URL("pictures/", import.meta.url).pathname;
@@ -39,6 +44,8 @@ writeFileSync(
     icons: [icon("192x192"), icon("512x512"), icon("512x512", { purpose: "maskable" })],
   }),
 );
+
+const brotli = (name) => brotliCompressSync(readFileSync(out + name)).length;
 
 // The server fills in the title of the page and its own address, which link previews need.
 writeFileSync(
@@ -77,4 +84,4 @@ for (const name of readdirSync(out)) {
   writeFileSync(`${out}${name}.gz`, gzipSync(bytes, { level: 9 }));
   writeFileSync(`${out}${name}.br`, brotliCompressSync(bytes));
 }
-console.log(`The table: ${Object.keys(metafile.inputs).length} files, ${gzipSync(readFileSync(out + script)).length} bytes of script compressed.`);
+console.log(`The table: ${Object.keys(metafile.inputs).length} files, ${brotli(script)} bytes of script compressed, ${names.filter((name) => name.endsWith(".js") && name !== script).map(brotli).join(", ")} when they are needed.`);

@@ -44,18 +44,18 @@ TEXTS: Final[Mapping[str, str]] = {
     "Seconds added to them after each turn that ends in time.": (
         "Gutschrift auf das Zeitkonto nach jedem rechtzeitigen Zug, in Sekunden."
     ),
-    "Seconds you have for a turn; null for no limit.": "Bedenkzeit je Zug in Sekunden; leer: unbegrenzt.",
+    "How many seconds a turn may take; no limit if left empty.": (
+        "Wie viele Sekunden ein Zug dauern darf; unbegrenzt, wenn du nichts einträgst."
+    ),
     "What happens when that time is up: an AI takes over until you return, or you lose.": (
         "Was geschieht, wenn diese Zeit abgelaufen ist: Eine KI spielt, bis du zurückkommst, oder du verlierst."
     ),
-    "Level of the AI that takes over after a resignation; null: the player who resigns loses.": (
-        "Stärke der KI, die nach einer Aufgabe weiterspielt; leer: Wer aufgibt, verliert."
+    "Who resigns loses, unless an AI of this level plays on.": (
+        "Wer aufgibt, verliert, außer wenn eine KI dieser Stärke weiterspielt."
     ),
-    "Level of the AI that takes over; null with forfeit.": (
-        "Stärke der KI, die dann spielt; leer, wenn du auf Zeit verlierst."
-    ),
-    "Thinking time of that AI per decision, in milliseconds; null for what its level needs.": (
-        "Bedenkzeit dieser KI je Entscheidung in Millisekunden; leer: so viel, wie ihre Stärke vorsieht."
+    "How well the AI plays that takes over.": "Wie gut die KI spielt, die dann übernimmt.",
+    "How long that AI thinks about a decision, in milliseconds; as its level does if left empty.": (
+        "Wie viele Millisekunden diese KI je Entscheidung nachdenkt; so lange wie sonst, wenn du nichts einträgst."
     ),
     "Do not react.": "Nicht reagieren.",
 }

@@ -16,21 +16,6 @@ pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 Visit = Callable[..., Watched]
 
 
-@pytest.mark.parametrize(("game", "locale", "width"), [("My Village", "en-GB", 1280)])
-def test_a_game_against_an_ai_is_played_to_its_end(visit: Visit, game: str, locale: str, width: int) -> None:
-    visitor = visit(locale, width)
-    visitor.open()
-    page = visitor.page
-    page.get_by_label(game, exact=True).check()
-    page.locator("select").nth(1).select_option("random")
-    page.get_by_role("button", name="Spiel beginnen" if locale == "de-DE" else "Start the game").click()
-    assert visitor.play(random.Random(1)) > 10
-    over = "Das Spiel ist zu Ende" if locale == "de-DE" else "Game over"
-    page.get_by_role("heading", level=1).filter(has_text=over).wait_for()
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= width, "nothing is wider than the screen"
-
-
 def test_a_public_game_is_found_and_joined_by_a_stranger(visit: Visit) -> None:
     host, stranger = visit(), visit("de-DE", 360)
     host.open()

@@ -3,6 +3,7 @@ import { LocationProvider, Route, Router } from "preact-iso";
 
 import { Home } from "./home/home";
 import { InvitedPage } from "./home/invited";
+import { LearnPage } from "./learn/page";
 import { installWorker } from "./push/installing";
 import { receiveSeat } from "./push/moving";
 import { ReplayPage } from "./replay/page";
@@ -33,6 +34,7 @@ function App() {
         <Router>
           <Route path="/" component={Home} />
           <Route path="/join/:code" component={InvitedPage} />
+          <Route path="/learn/:ruleset" component={LearnPage} />
           <Route path="/rules/:ruleset" component={RulesPage} />
           <Route path="/table/:game" component={TablePage} />
           <Route path="/replay/:game" component={ReplayPage} />

@@ -8,7 +8,7 @@ declare const self: ServiceWorkerGlobalScope;
 const KEPT = "hamlet-1";
 const ASSETS = "/table/assets/";
 /** All addresses that the one page serves. */
-const PAGES = /^\/(?:(?:table|replay|join|rules)\/[^/]+)?$/;
+const PAGES = /^\/(?:(?:table|replay|join|learn|rules)\/[^/]+)?$/;
 
 /** Keep the page and the files that it names; drop those of former versions. */
 async function keepPage(page: Response): Promise<void> {

@@ -16,10 +16,16 @@ def options_of(catalogues: Iterable[str]) -> Sequence[Option]:
     names = list(catalogues)
     return (
         Option(
-            "first_player", "Who begins; `random` draws it from the seed.", "random", ["random", "0", "1", "2", "3"]
+            "first_player",
+            "Who begins; drawn at random unless you choose a seat.",
+            "random",
+            ["random", "0", "1", "2", "3"],
         ),
         Option(
-            "catalogue", "The numbers on the components; those of `standard` are partly reconstructed.", names[0], names
+            "catalogue",
+            "The numbers on cards and boards; some of the standard ones are reconstructed.",
+            names[0],
+            names,
         ),
     )
 

@@ -226,9 +226,11 @@ TEXTS: Final[Mapping[str, str]] = {
         " und die Zeit fordert ihren Tribut."
     ),
     "My Village": "My Village",
-    "Who begins; `random` draws it from the seed.": "Wer beginnt; `random` lost es mit dem Seed des Spiels aus.",
-    "The numbers on the components; those of `standard` are partly reconstructed.": (
-        "Die Zahlen auf dem Spielmaterial; die von `standard` sind zum Teil rekonstruiert."
+    "Who begins; drawn at random unless you choose a seat.": (
+        "Wer beginnt; wird ausgelost, wenn du keinen Platz wählst."
+    ),
+    "The numbers on cards and boards; some of the standard ones are reconstructed.": (
+        "Die Zahlen auf Karten und Plänen; die der Standardausgabe sind zum Teil rekonstruiert."
     ),
     "Choose two dice first.": "Wähle zuerst zwei Würfel.",
     "You have chosen your dice; now set the banner value.": "Die Würfel sind gewählt; lege jetzt den Bannerwert fest.",

@@ -20,16 +20,16 @@ ROAD_CARDS: Final = tuple(
 """The cards that may lie on the road at the start: cards in every game that are not special villagers (A-01, A-102)."""
 
 OPTIONS: Final = (
-    Option("expansions", "Expansions in the box; each at most once, in any combination.", [], list(EXPANSIONS)),
+    Option("expansions", "Play with any of them, in any combination.", [], list(EXPANSIONS)),
     Option(
         "solo",
-        "Difficulty of the solo game; null with more seats. With one seat the default is `normal`.",
+        "How hard the Countess is to beat; for the solo game only.",
         None,
         list(LEVELS),
     ),
     Option(
         "first_player",
-        "Who begins; `random` draws it from the seed.",
+        "Who begins; drawn at random unless you choose a seat.",
         "random",
         ["random", "0", "1", "2", "3", "4"],
     ),

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Final
 
 TEXTS: Final[Mapping[str, str]] = {
-    "Expansions in the box; each at most once, in any combination.": (
-        "Erweiterungen, die mitspielen; jede höchstens einmal, in beliebiger Zusammenstellung."
+    "Play with any of them, in any combination.": "Spiel mit einer oder mehreren, in beliebiger Zusammenstellung.",
+    "How hard the Countess is to beat; for the solo game only.": (
+        "Wie schwer die Gräfin zu schlagen ist; nur im Solospiel."
     ),
-    "Difficulty of the solo game; null with more seats. With one seat the default is `normal`.": (
-        "Schwierigkeit des Solospiels; leer bei mehr Plätzen. Bei einem Platz ist `normal` die Vorgabe."
+    "Who begins; drawn at random unless you choose a seat.": (
+        "Wer beginnt; wird ausgelost, wenn du keinen Platz wählst."
     ),
-    "Who begins; `random` draws it from the seed.": "Wer beginnt; `random` lost es nach dem Seed aus.",
     "Draft villagers and build a village of their trades: each stands on another, and locks cost gold.": (
         "Wirb Leute an und baue ein Dorf aus ihren Berufen: Einer steht auf dem anderen, und Schlösser kosten Gold."
     ),

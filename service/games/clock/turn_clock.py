@@ -28,11 +28,11 @@ MAX_TURN = 30 * 24 * 3600
 ON_TIMEOUT = ("ai_takeover", "forfeit")
 TAKEOVER_LEVEL = "medium"
 """The AI level that plays for an absent seat by default."""
-TURN = "Seconds you have for a turn; null for no limit."
+TURN = "How many seconds a turn may take; no limit if left empty."
 TIMEOUT = "What happens when that time is up: an AI takes over until you return, or you lose."
-TAKEOVER = "Level of the AI that takes over; null with forfeit."
-RESIGN = "Level of the AI that takes over after a resignation; null: the player who resigns loses."
-THINKING = "Thinking time of that AI per decision, in milliseconds; null for what its level needs."
+TAKEOVER = "How well the AI plays that takes over."
+RESIGN = "Who resigns loses, unless an AI of this level plays on."
+THINKING = "How long that AI thinks about a decision, in milliseconds; as its level does if left empty."
 BANK = "Seconds you have besides, for the whole game: they run when the time of a turn is used."
 INCREMENT = "Seconds added to them after each turn that ends in time."
 NO_CLOCK = "needs turn_seconds: without it, time never runs out"
@@ -68,7 +68,7 @@ class ClockOptions(TypedDict, total=False):
     ]
     resign_level: Annotated[
         str | None,
-        Description(RESIGN),
+        Description("Level of the AI that takes over after a resignation; null: the player who resigns loses."),
     ]
     takeover_milliseconds: Annotated[
         int | None,

@@ -26,6 +26,7 @@ _TITLES: Final = {
     "table": "a game at the table",
     "replay": "a game, move by move",
     "join": "you are invited to a game",
+    "learn": "how to play",
     "rules": "the rules",
 }
 """Titles for link previews, by the beginning of the path. They say nothing about the game."""
@@ -44,6 +45,7 @@ def is_built() -> bool:
 @blueprint.get("/table/<game>")
 @blueprint.get("/replay/<game>")
 @blueprint.get("/join/<code>")
+@blueprint.get("/learn/<ruleset>")
 @blueprint.get("/rules/<ruleset>")
 def page(game: str = "", code: str = "", ruleset: str = "") -> Response:
     """Return the single page. Its address determines what it shows."""

@@ -2,6 +2,7 @@ import { dataOf } from "@hamlet-games/client";
 import { useEffect } from "preact/hooks";
 
 import { useAnswer } from "../shared/asking";
+import { isTaught } from "../learn/teaching";
 import { language } from "../shared/keep";
 import { hamlet } from "../shared/server";
 import { say } from "../shared/words";
@@ -59,7 +60,7 @@ function About({ rulesets }: { rulesets: readonly { readonly key: string; readon
           {rulesets.map(({ key, name }, at) => (
             <span key={key}>
               {at > 0 && ", "}
-              <a href={`/rules/${key}`}>{name}</a>
+              <a href={`/${isTaught(key) ? "learn" : "rules"}/${key}`}>{name}</a>
             </span>
           ))}
         </li>

@@ -6,8 +6,10 @@ import { sentence, useAnswer } from "../shared/asking";
 import { Emblem } from "../shared/emblems";
 import { keep, language, name } from "../shared/keep";
 import { hamlet } from "../shared/server";
-import { nameOf, say, type Vocabulary, type Word } from "../shared/words";
-import { firstOrder, inMode, kindOf, type Mode, modeOf, modesOf, type Order, requestOf, resized, type Sitter } from "./order";
+import { nameOf, say, strengthOf, type Vocabulary, type Word } from "../shared/words";
+import { isTaught } from "../learn/teaching";
+import { guide } from "../learn/guide";
+import { firstOrder, guidedOrder, inMode, isForPeople, kindOf, type Mode, modeOf, modesOf, type Order, requestOf, resized, type Sitter } from "./order";
 
 /** The form for a new game, made from what the server says can be played. */
 export function NewGameForm({ rulesets }: { rulesets: readonly RulesetInfo[] }) {
@@ -23,13 +25,14 @@ export function NewGameForm({ rulesets }: { rulesets: readonly RulesetInfo[] }) 
   const info = rulesets.find((one) => one.key === order?.ruleset);
   if (!order || !info) return null;
 
-  async function start(given: Order): Promise<void> {
+  async function start(given: Order, guided = false): Promise<void> {
     setBusy(true);
     setFailure(undefined);
     name.set(player.trim());
     try {
       const made = await dataOf(hamlet.api.POST("/v1/games", { body: requestOf(given, player.trim()) }));
       keep(made.id, made.ruleset, made.tokens, made.host_token);
+      if (guided) guide(made.id);
       route(`/table/${made.id}`);
     } catch (error) {
       setFailure(sentence(error));
@@ -37,6 +40,17 @@ export function NewGameForm({ rulesets }: { rulesets: readonly RulesetInfo[] }) 
     }
   }
 
+  const offered = info.options.filter((option) => isForPeople(option, order));
+  const isBox = (option: RulesetOption) => kindOf(option) === "several";
+  const choice = (option: RulesetOption) => (
+    <Choice
+      key={option.name}
+      option={option}
+      vocabulary={vocabulary}
+      value={order.options[option.name] ?? option.default}
+      change={(value) => setOrder({ ...order, options: { ...order.options, [option.name]: value } })}
+    />
+  );
   return (
     <form
       onSubmit={(event) => {
@@ -45,6 +59,15 @@ export function NewGameForm({ rulesets }: { rulesets: readonly RulesetInfo[] }) 
       }}
     >
       <Games rulesets={rulesets} chosen={order.ruleset} choose={(one) => setOrder(firstOrder(one))} />
+      <div class="learning">
+        {isTaught(info.key) && (
+          <button type="button" class="learn" disabled={busy} onClick={() => void start(guidedOrder(info), true)}>
+            {say("learnIt")}
+            <small>{say("learnHow")}</small>
+          </button>
+        )}
+        <a href={`/${isTaught(info.key) ? "learn" : "rules"}/${info.key}`}>{`${say("rules")}: ${info.name}`}</a>
+      </div>
       <Modes order={order} info={info} change={setOrder} />
       <Seats order={order} info={info} vocabulary={vocabulary} change={setOrder} />
       {order.sitters.includes("open") && (
@@ -61,17 +84,10 @@ export function NewGameForm({ rulesets }: { rulesets: readonly RulesetInfo[] }) 
         {say("yourName")}
         <input value={player} maxLength={40} autocomplete="nickname" onInput={(event) => setPlayer(event.currentTarget.value)} />
       </label>
+      {offered.filter(isBox).map(choice)}
       <details class="options">
         <summary>{say("options")}</summary>
-        {info.options.map((option) => (
-          <Choice
-            key={option.name}
-            option={option}
-            vocabulary={vocabulary}
-            value={order.options[option.name] ?? option.default}
-            change={(value) => setOrder({ ...order, options: { ...order.options, [option.name]: value } })}
-          />
-        ))}
+        {offered.filter((option) => !isBox(option)).map(choice)}
       </details>
       {failure && <p role="alert">{failure}</p>}
       <button type="submit" class="main big" disabled={busy}>
@@ -178,6 +194,7 @@ function Seats({ order, info, vocabulary, change }: SeatsProps) {
             {info.levels.map((level) => (
               <option key={level} value={level}>
                 {say("ai")}: {nameOf(vocabulary, "levels", level)}
+                {strengthOf(level)}
               </option>
             ))}
           </select>

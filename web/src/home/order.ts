@@ -20,9 +20,12 @@ export function firstOrder(info: RulesetInfo): Order {
   return resized({ ruleset: info.key, sitters: ["me"], options: {}, public: false }, seats, info);
 }
 
-/** The order with this number of seats; new ones are for the AI in the middle of the ladder. */
+/** The AI of a first game. */
+const FIRST: AiLevel = "easy";
+
+/** The order with this number of seats; new ones are for the easy AI. */
 export function resized(order: Order, seats: number, info: RulesetInfo): Order {
-  const level = info.levels[Math.floor(info.levels.length / 2)] ?? "greedy";
+  const level = info.levels.includes(FIRST) ? FIRST : (info.levels[0] ?? FIRST);
   const more = Array.from({ length: Math.max(0, seats - order.sitters.length) }, (): Sitter => level);
   return { ...order, sitters: [...order.sitters, ...more].slice(0, seats) };
 }
@@ -57,6 +60,24 @@ export function kindOf(option: RulesetOption): "choice" | "several" | "number" |
   if (Array.isArray(option.default)) return option.values.length <= 12 ? "several" : "other";
   if (option.minimum !== undefined) return "number";
   return option.values.length > 1 ? "choice" : "other";
+}
+
+/** The guided first game: against one easy AI, and the player begins if that can be chosen. */
+export function guidedOrder(info: RulesetInfo): Order {
+  const begins = info.options.some(({ name, values }) => name === "first_player" && values.includes("0"));
+  return { ...firstOrder(info), options: begins ? { first_player: "0" } : {} };
+}
+
+/** What is about players who leave: it matters only if people play against each other. */
+const AMONG_PEOPLE = ["turn_seconds", "on_timeout", "takeover_level", "bank_seconds", "increment_seconds", "resign_level"];
+const WITH_A_CLOCK = ["on_timeout", "takeover_level", "bank_seconds", "increment_seconds"];
+
+/** Whether the form offers an option in this order: one that can have an effect there, and that people understand. */
+export function isForPeople({ name }: RulesetOption, { sitters, options }: Order): boolean {
+  if (name.endsWith("_milliseconds")) return false;
+  if (name === "solo") return sitters.length === 1;
+  if (WITH_A_CLOCK.includes(name) && typeof options["turn_seconds"] !== "number") return false;
+  return !AMONG_PEOPLE.includes(name) || sitters.filter((one) => one === "me" || one === "open").length > 1;
 }
 
 /** The request. What was left at its default is not sent. */

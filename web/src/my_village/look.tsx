@@ -2,9 +2,10 @@
 
 import { useEffect, useRef } from "preact/hooks";
 
+import { useMeaning } from "../learn/teaching";
 import { Cost, symbolOf, useSight } from "./card";
-import type { Card, Facts } from "./facts";
-import { Icon } from "./symbols";
+import { type Card, type Facts, partsOf } from "./facts";
+import { Icon, type Symbol } from "./symbols";
 import { own } from "./words";
 
 /** The dialog; closed by Escape, its button, or a click beside it. */
@@ -28,6 +29,7 @@ export function Look({ card, close }: { card: Card; close: () => void }) {
           {card.name}
         </h2>
         <Numbers card={card} facts={facts} />
+        <Meanings card={card} />
         <h3>{own("rules")}</h3>
         <ul>
           {facts.rules
@@ -74,6 +76,27 @@ function Numbers({ card, facts }: { card: Card; facts: Facts }) {
       {card.spaces > 0 && <Row name={own("spaces")}>{card.spaces}</Row>}
       {card.ends && <Row name={own("ends")}>✓</Row>}
     </dl>
+  );
+}
+
+/** What the symbols of a card mean. */
+function Meanings({ card }: { card: Card }) {
+  const meaning = useMeaning("my_village");
+  const paid = [...card.costs, card.gray].flatMap((cost) => partsOf(cost).map(([what]) => what));
+  const signs: Symbol[] = [symbolOf(card), ...(card.time > 0 ? (["time"] as const) : []), ...paid, ...(card.prestige > 0 ? (["points"] as const) : [])];
+  return (
+    <ul class="meanings">
+      {[...new Set(signs)].map((sign) => {
+        const text = meaning(sign);
+        return (
+          text && (
+            <li key={sign}>
+              <Icon of={sign} /> {text}
+            </li>
+          )
+        );
+      })}
+    </ul>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { dataOf, type RulesetInfo } from "@hamlet-games/client";
 
-import { type Asked, useAnswer } from "./asking";
+import { useAnswer } from "./asking";
 import { language } from "./keep";
 import { hamlet } from "./server";
 import { nameOf, type Vocabulary } from "./words";
@@ -42,14 +42,16 @@ export function useRules(ruleset: Key): readonly { readonly id: string; readonly
   return useRuleIndex(ruleset).value?.rules ?? [];
 }
 
+/** The ruleset with its name, options and vocabulary, once it is there. */
+export function useRuleset(ruleset: Key) {
+  const ask = () => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}", rulesetOf(ruleset)));
+  return useAnswer(() => once(`words ${ruleset}`, ask), [ruleset, language.value]).value;
+}
+
 export type NameOf = (kind: string, value: unknown) => string;
 
 /** What the ruleset calls a value of some kind, in the page's language. */
 export function useNames(ruleset: Key): NameOf {
-  const answer: Asked<{ readonly vocabulary: Vocabulary }> = useAnswer(
-    () => once(`words ${ruleset}`, () => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}", rulesetOf(ruleset)))),
-    [ruleset, language.value],
-  );
-  const vocabulary = answer.value?.vocabulary ?? {};
+  const vocabulary: Vocabulary = useRuleset(ruleset)?.vocabulary ?? {};
   return (kind, value) => nameOf(vocabulary, kind, value);
 }

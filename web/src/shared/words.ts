@@ -153,6 +153,18 @@ const EN = {
   share: "Share the result",
   copied: "Copied.",
   noReviewYet: "See the curve of the game, and which decisions made it.",
+  rulesAndSigns: "Rules and symbols",
+  signs: "Symbols",
+  close: "Close",
+  inPlay: "In this game:",
+  ruleIndex: "All rules with their ids",
+  alsoExplain: "Also explain:",
+  guide: "Guide",
+  gotIt: "Got it",
+  goOn: "Go on",
+  noMoreTips: "No more tips",
+  learnIt: "Learn in five minutes",
+  learnHow: "A first game with a guide, against the easy AI",
 } as const;
 
 export type Word = keyof typeof EN;
@@ -308,12 +320,40 @@ const DE: Readonly<Record<Word, string>> = {
   share: "Ergebnis teilen",
   copied: "Kopiert.",
   noReviewYet: "Sieh dir den Verlauf an und welche Entscheidungen ihn bestimmt haben.",
+  rulesAndSigns: "Regeln und Symbole",
+  signs: "Symbole",
+  close: "Schließen",
+  inPlay: "In diesem Spiel:",
+  ruleIndex: "Alle Regeln mit ihren Nummern",
+  alsoExplain: "Außerdem erklären:",
+  guide: "Begleitung",
+  gotIt: "Verstanden",
+  goOn: "Weiter",
+  noMoreTips: "Keine Tipps mehr",
+  learnIt: "In fünf Minuten lernen",
+  learnHow: "Ein begleitetes erstes Spiel gegen die leichte KI",
 };
 
 const WORDS: Readonly<Record<Language, Readonly<Record<Word, string>>>> = { en: EN, de: DE };
 
 export function say(word: Word): string {
   return WORDS[language.value][word];
+}
+
+const STRENGTHS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  random: { en: "any move at all", de: "irgendein Zug" },
+  beginner: { en: "many mistakes", de: "macht viele Fehler" },
+  easy: { en: "good for a first game", de: "gut für das erste Spiel" },
+  greedy: { en: "plays well, never thinks ahead", de: "spielt gut, denkt nie voraus" },
+  medium: { en: "thinks ahead", de: "denkt voraus" },
+  hard: { en: "strong", de: "stark" },
+  expert: { en: "strongest, takes its time", de: "am stärksten, braucht Zeit" },
+};
+
+/** How strong a level is, to be put behind its name. */
+export function strengthOf(level: string): string {
+  const found = STRENGTHS[level];
+  return found ? ` (${found[language.value]})` : "";
 }
 
 /** Whose turn it is, by name. */

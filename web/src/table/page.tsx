@@ -3,6 +3,8 @@ import { useRoute } from "preact-iso";
 
 import { drop, language, tokensOf } from "../shared/keep";
 import { say, turnOfName } from "../shared/words";
+import { HandbookButton } from "../learn/button";
+import { Coach } from "../learn/coach";
 import { Board, isDrawn } from "./board";
 import { Dock } from "./dock";
 import { Ending } from "./ending";
@@ -19,6 +21,9 @@ import { StepBar, useSteps } from "./steps";
 import "./table.css";
 import { Actions, Clock } from "./turn";
 import { Calling } from "../push/calling";
+
+/** What is asked takes more lines than usual on a phone if it is longer. */
+const LONG = 110;
 
 /** A game's page: who plays, the table, what one may do, what happened. */
 export function TablePage() {
@@ -42,7 +47,7 @@ export function TablePage() {
   const { game } = table;
   return (
     <>
-      <div class={isWaitedFor(table) ? "turn waited-for" : "turn"}>
+      <div class={["turn", isWaitedFor(table) && "waited-for", turnOf(table).length > LONG && "long"].filter(Boolean).join(" ")}>
         <a class="homeward" href="/" aria-label={say("toHome")} title={say("toHome")}>
           <svg class="sign" viewBox="0 0 24 24" aria-hidden="true">
             <path d="M2.5 11.5 12 3l9.5 8.5M5 9.5V21h14V9.5M10 21v-6.5h4V21" />
@@ -52,7 +57,10 @@ export function TablePage() {
           {turnOf(table)}
         </h1>
         {game.deadline && <Clock deadline={game.deadline} />}
-        <Actions table={table} hint={hint} />
+        <div class="actions">
+          <HandbookButton game={game} />
+          <Actions table={table} hint={hint} />
+        </div>
         <div class="over">
           {table.failure && <p role="alert">{table.failure}</p>}
           <p class="status" role="status">
@@ -60,6 +68,7 @@ export function TablePage() {
           </p>
           <StepBar steps={steps} />
         </div>
+        <Coach table={table} />
       </div>
       {tokens.length > 1 && (
         <label class="playing-as">

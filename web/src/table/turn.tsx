@@ -34,7 +34,7 @@ export function Actions({ table, hint }: ActionsProps) {
   const { busy, seat, game } = table;
   if (seat === null || game?.status !== "active") return null;
   return (
-    <div class="actions">
+    <>
       <HintButton hint={hint} />
       <button
         type="button"
@@ -49,6 +49,6 @@ export function Actions({ table, hint }: ActionsProps) {
         </svg>
         <span class="word">{say("undo")}</span>
       </button>
-    </div>
+    </>
   );
 }

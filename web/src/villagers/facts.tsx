@@ -52,21 +52,25 @@ export function formulaText(
   return one.formula.startsWith("per_") ? `${what}: ${tell("each").replace("1", String(one.gold))}` : what;
 }
 
-/** Everything that a card shows, in words. */
-export function printed(known: Known, key: string): string[] {
+/** What a card shows, symbol by symbol. */
+export function signsOf(known: Known, key: string): readonly { readonly sign: string; readonly text: string }[] {
   const card = known.facts.get(key);
   if (!card) return [];
   const { nameOf } = known;
-  const count = (symbol: string, number: number) => (number ? [`${number} × ${nameOf("symbols", symbol)}`] : []);
+  const some = (sign: string, text: string | false | 0 | null) => (text ? [{ sign, text }] : []);
+  const count = (symbol: string, number: number) => some(symbol, number && `${number} × ${nameOf("symbols", symbol)}`);
   return [
-    ...(card.suit ? [card.symbols > 1 ? `${card.symbols} × ${nameOf("suits", card.suit)}` : nameOf("suits", card.suit)] : []),
+    ...(card.suit ? some(card.suit, `${card.symbols > 1 ? `${card.symbols} × ` : ""}${nameOf("suits", card.suit)}`) : []),
     ...count("food", card.food),
     ...count("builders", card.builders),
-    ...(card.gold ? [`${card.gold} ${nameOf("symbols", "gold")}`] : []),
-    ...(card.silver ? [`${nameOf("symbols", "silver")}: ${formulaText(known, card.silver)}`] : []),
-    ...(card.bronze ? [`${nameOf("symbols", "bronze")}: ${formulaText(known, card.bronze)}`] : []),
-    ...(card.padlock ? [`${tell("unlockedBy")}: ${called(known, card.padlock)}`] : []),
-    ...(card.on ? [`${tell("placedOn")}: ${called(known, card.on)}`] : []),
-    ...(card.keyring ? [`${tell("unlocks")}: ${card.keyring}`] : []),
+    ...some("gold", card.gold && `${card.gold} ${nameOf("symbols", "gold")}`),
+    ...some("silver", card.silver && `${nameOf("symbols", "silver")}: ${formulaText(known, card.silver)}`),
+    ...some("bronze", card.bronze && `${nameOf("symbols", "bronze")}: ${formulaText(known, card.bronze)}`),
+    ...some("padlock", card.padlock && `${tell("unlockedBy")}: ${called(known, card.padlock)}`),
+    ...some("on", card.on && `${tell("placedOn")}: ${called(known, card.on)}`),
+    ...some("keyring", card.keyring && `${tell("unlocks")}: ${card.keyring}`),
   ];
 }
+
+/** Everything that a card shows, in words. */
+export const printed = (known: Known, key: string): string[] => signsOf(known, key).map(({ text }) => text);

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 
 import { useRules } from "../shared/catalogue";
-import { called, type Looked, printed, useKnown } from "./facts";
+import { useMeaning } from "../learn/teaching";
+import { called, type Looked, signsOf, useKnown } from "./facts";
 import { Symbol } from "./symbols";
 import { tell } from "./words";
 
@@ -11,6 +12,7 @@ export function Look({ one, close }: { one: Looked; close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const facts = known.facts.get(one.key);
   const rules = useRules("villagers");
+  const meaning = useMeaning("villagers");
   const about = rules.filter(({ id }) => facts?.rules.includes(id));
   useEffect(() => dialog.current?.showModal(), []);
   return (
@@ -22,8 +24,14 @@ export function Look({ one, close }: { one: Looked; close: () => void }) {
         {facts && <p class="soft">{[known.nameOf("kinds", facts.kind), known.nameOf("boxes", facts.box)].join(" · ")}</p>}
         {facts?.text && <p>{facts.text}</p>}
         <ul>
-          {[...(one.notes ?? []), ...printed(known, one.key)].map((line) => (
+          {one.notes?.map((line) => (
             <li key={line}>{line}</li>
+          ))}
+          {signsOf(known, one.key).map(({ sign, text }) => (
+            <li key={sign}>
+              <Symbol name={sign} /> {text}
+              <small>{meaning(sign)}</small>
+            </li>
           ))}
         </ul>
         {about.length > 0 && (

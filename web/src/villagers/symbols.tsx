@@ -125,6 +125,8 @@ const COUNTED: Readonly<Record<string, string>> = {
   best_silver: "silver",
 };
 
+export const isShape = (name: string): boolean => name in SHAPES;
+
 /** A symbol; what it means is said by the text beside it. */
 export function Symbol({ name }: { name: string }) {
   return (
