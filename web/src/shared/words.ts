@@ -85,6 +85,7 @@ const EN = {
   days: "days",
   next: "Next",
   skip: "Skip",
+  toMyTurn: "Skip to my turn",
   review: "Review",
   reviewIt: "Review this game",
   reviewing: "Analyzing every decision …",
@@ -240,6 +241,7 @@ const DE: Readonly<Record<Word, string>> = {
   days: "Tage",
   next: "Weiter",
   skip: "Überspringen",
+  toMyTurn: "Gleich zu meinem Zug",
   review: "Analyse",
   reviewIt: "Dieses Spiel analysieren",
   reviewing: "Jede Entscheidung wird analysiert …",
@@ -319,6 +321,12 @@ export function say(word: Word): string {
 /** Whose turn it is, by name. */
 export function turnOfName(name: string): string {
   return language.value === "de" ? `${name} ist am Zug.` : `${name}'s turn.`;
+}
+
+/** Cards that lie face down. */
+export function faceDown(count: number): string {
+  if (language.value === "de") return count === 1 ? "1 verdeckte Karte" : `${count} verdeckte Karten`;
+  return count === 1 ? "1 face-down card" : `${count} face-down cards`;
 }
 
 /** The decision of a review that found most, and the one that cost most, in a sentence each. */

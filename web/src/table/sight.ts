@@ -3,6 +3,7 @@
 import type { RefObject } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
 
+import { calm } from "../settings/settings";
 import { bestScroll, type Span } from "./reach";
 import { TouchContext } from "./spot";
 
@@ -57,7 +58,7 @@ export function useOutOfSight(dock: RefObject<HTMLElement | null>): readonly Els
     function bring(): void {
       const spans = [...document.querySelectorAll(OPEN)].map((spot) => spot.getBoundingClientRect()).filter(({ height }) => height > 0);
       const by = bestScroll(spans, frame(dock.current), scrollY, document.documentElement.scrollHeight - innerHeight);
-      if (by !== 0) scrollBy({ top: by, behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth" });
+      if (by !== 0) scrollBy({ top: by, behavior: calm() ? "instant" : "smooth" });
       look();
     }
     // Drawn first, then measured.
