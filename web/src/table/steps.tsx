@@ -95,7 +95,7 @@ export function StepBar({ steps: { steps, at, go, skip } }: { steps: Steps }) {
   return (
     <div class="steps" role="group" aria-label={say("happened")}>
       <p>
-        <small>{`${at + 1}/${steps.length}`}</small> {event ? sentenceOf(event) : say("happened")}
+        <small>{at < 0 ? steps.length : `${at + 1}/${steps.length}`}</small> {event ? sentenceOf(event) : say("happened")}
       </p>
       <button type="button" class="plain" disabled={at <= 0} onClick={() => go(at - 1)} aria-label={say("back")}>
         ‹
