@@ -16,10 +16,13 @@ export interface Elsewhere {
 const OPEN = ".board button.spot.open";
 const NAME_LENGTH = 28;
 
+/** The highest that the strip is as long as it is folded; unfolded, it covers what was to be seen before. */
+const FOLDED = 150;
+
 /** The part of the window between the bars. */
 function frame(dock: HTMLElement | null): Span {
   const top = document.querySelector(".turn")?.getBoundingClientRect().bottom ?? 0;
-  return { top: Math.max(0, top), bottom: innerHeight - (dock?.offsetHeight ?? 0) };
+  return { top: Math.max(0, top), bottom: innerHeight - Math.min(FOLDED, dock?.offsetHeight ?? 0) };
 }
 
 function isSeen({ top, bottom, left, right, width, height }: DOMRect, between: Span): boolean {
