@@ -115,7 +115,7 @@ def test_the_wheel_holds_every_tracked_module_and_the_table(distribution: str) -
     table = "service/http/web_ui/static/"
     if distribution == "hamlet_games":
         names = [path.name for path in (ROOT / table).iterdir()]
-        assert {"index.html", "index.html.br", "index.html.gz"} < set(names)
+        assert {"index.html", "manifest.webmanifest", "service-worker.js.br"} < set(names)
         wanted |= {f"{table}{name}": (ROOT / table / name).read_bytes() for name in names}
     assert contents(distribution) == wanted
 
@@ -151,14 +151,15 @@ def test_all_is_there_but_the_compiled_engine(server: Path, tmp_path: Path) -> N
 
 def test_the_table_is_served(stack: Stack) -> None:
     files = contents("hamlet_games")
-    page = output("curl", "-sf", "-H", "Accept: text/html", f"http://127.0.0.1:{stack.port}/", folder=stack.folder)
-    assert page.encode() == files["service/http/web_ui/static/index.html"]
+    origin = f"http://127.0.0.1:{stack.port}"
+    page = output("curl", "-sf", "-H", "Accept: text/html", f"{origin}/", folder=stack.folder)
+    built_page = files["service/http/web_ui/static/index.html"].decode()
+    assert page == built_page.replace("@origin", origin).replace("@title", "Hamlet")
     names = re.findall(r'"/table/assets/([^"]+)"', page)
-    assert {Path(name).suffix for name in names} == {".js", ".css"}
+    assert {Path(name).suffix for name in names} == {".js", ".css", ".png"}
     for name in names:
-        url = f"http://127.0.0.1:{stack.port}/table/assets/{name}"
-        asset = output("curl", "-sf", url, folder=stack.folder)
-        assert asset.encode() == files[f"service/http/web_ui/static/{name}"]
+        output("curl", "-sf", "-o", name, f"{origin}/table/assets/{name}", folder=stack.folder)
+        assert (stack.folder / name).read_bytes() == files[f"service/http/web_ui/static/{name}"]
 
 
 @pytest.mark.parametrize("ruleset", ["villagers", "my_village"])
