@@ -1,7 +1,7 @@
-"""Lighthouse's figures of the home page and of a table: `make web web-check browser`, then `python -m tools.lighthouse`.
+"""Lighthouse's figures of the home page and of tables: `make web-check web browser`, then `python -m tools.lighthouse`.
 
-A stack of its own, the Chromium that the machine has. Besides it prints how long a browser that knows nothing yet takes from
-a table's address to the first card that can be touched.
+A stack of its own, the Chromium that the machine has. It also prints how long an empty browser takes from a table's
+address to the first card that can be touched.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ PROGRAM = Path(__file__).parents[1] / "web" / "node_modules" / "lighthouse" / "c
 NODE = Path(__file__).parents[1] / ".venv" / "bin" / "node"
 SIZES = {"phone": (), "desktop": ("--preset=desktop",)}
 SECONDS = 120
+PATIENCE_MS = 10_000
 
 
 class Report(NamedTuple):
@@ -39,6 +40,8 @@ def inspected(url: str, size: str, categories: Sequence[str] = ("accessibility",
     program = shutil.which("chromium") or shutil.which("google-chrome") or ""
     command = [str(NODE), str(PROGRAM), url, "--output=json", "--quiet", *SIZES[size]]
     command += [f"--only-categories={','.join(categories)}", "--only-audits=cumulative-layout-shift"]
+    # A table's stream never ends, so Lighthouse would wait longest for the network to be silent.
+    command += [f"--max-wait-for-load={PATIENCE_MS}"]
     command += [f"--chrome-flags=--headless=new {' '.join(FLAGS)}", "--no-enable-error-reporting"]
     environ = os.environ | {"CHROME_PATH": program}
     done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=SECONDS, check=False)
