@@ -111,3 +111,6 @@ def test_the_log_is_told_by_turns_and_lights_up_the_table(visit: Visit, stack: S
         page.locator(".spot.told").first.wait_for()
         dark()
         page.locator(".spot.told").wait_for(state="detached")
+    entry.focus()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.textContent") == page.locator(".log button").nth(1).inner_text()

@@ -28,11 +28,20 @@ export function Log({ table, touching }: { table: Table; touching: Touching }) {
     const [spot = ""] = touching.lit.value;
     document.querySelector(`.board [data-spot="${CSS.escape(spot)}"]`)?.scrollIntoView({ block: "center" });
   }
+  /** The whole log is one stop of the Tab key. */
+  function walk(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const all = [...event.currentTarget.querySelectorAll("button")];
+    const next = by === 0 ? undefined : all[all.findIndex((one) => one === document.activeElement) + by];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  }
   return (
     <section aria-labelledby="log">
       <h2 id="log">{say("happened")}</h2>
-      <ol class="log" reversed tabIndex={0} aria-labelledby="log" aria-live="polite" aria-relevant="additions">
-        {turns.map(({ version, mover, events }) => (
+      <ol class="log" reversed onKeyDown={walk} aria-labelledby="log" aria-live="polite" aria-relevant="additions">
+        {turns.map(({ version, mover, events }, turn) => (
           <li key={version} class={mover === seat && seat !== null ? "own" : ""}>
             {mover !== undefined && (
               <p class="who">
@@ -48,6 +57,7 @@ export function Log({ table, touching }: { table: Table; touching: Touching }) {
                   <button
                     type="button"
                     class="plain"
+                    tabIndex={turn + at === 0 ? 0 : -1}
                     onPointerEnter={() => light(event)}
                     onPointerLeave={() => light()}
                     onFocus={() => light(event)}
