@@ -51,10 +51,11 @@ def test_every_decision_is_on_the_screen_or_docked(
 
 
 def test_a_strip_that_is_too_small_unfolds(visit: Visit, stack: Stack) -> None:
-    visitor = visit(viewport={"width": 390, "height": 420})
+    visitor = visit(viewport={"width": 320, "height": 300})
     take_seat(visitor, created(stack, "villagers", options={"first_player": "0"}))
     labels(visitor)
     seen, page = Seen(visitor), visitor.page
+    page.locator(".choosing .more").wait_for()
     seen.look()
     assert seen.unfolded == 1
     assert not {fault for fault in seen.faults if fault.startswith(("neither", "docked"))}
