@@ -33,6 +33,7 @@ COPY engine engine
 COPY service service
 COPY workers workers
 COPY hamlet hamlet
+COPY examples/orchard examples/orchard
 COPY --from=table /build/service/http/web_ui/static service/http/web_ui/static
 COPY tools/check_installed.py tools/
 # The compiled engine, and the table. Then, from these wheels alone, what Hamlet needs to run: neither build tools nor a Redis.

@@ -66,9 +66,9 @@ newest: $(VENV)/dev.stamp ## an environment with the newest versions that pyproj
 	$(BIN)/uv pip sync --quiet --python .tools/newest/bin/python .tools/newest/requirements.txt
 
 contract: $(VENV)/dev.stamp ## write openapi/openapi.json, with examples that are recorded anew where they are stale, and what the SDK has of it
-	$(BIN)/hamlet contract --output openapi/openapi.json
+	HAMLET_PACKAGES=none $(BIN)/hamlet contract --output openapi/openapi.json
 	RECORD=1 $(BIN)/python -m pytest -q -n 0 tests/service/test_recorded_examples.py
-	$(BIN)/hamlet contract --output openapi/openapi.json
+	HAMLET_PACKAGES=none $(BIN)/hamlet contract --output openapi/openapi.json
 	$(BIN)/python sdk/python/generate.py
 
 PIN := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --quiet

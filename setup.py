@@ -9,14 +9,32 @@ from typing import Any
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 INTERPRETED = {
-    *("engine/__init__.py", "engine/native.py", "engine/plugins.py", "engine/conformance/*.py"),
+    *("engine/__init__.py", "engine/native.py", "engine/plugins.py", "engine/conformance/*.py", "engine/testing.py"),
     *("engine/shapes.py", "engine/*/documents/shapes/*.py", "engine/*/catalogue/shapes.py"),
     *("engine/wording/*.py", "engine/*/words/*.py"),
 }
 """What stays Python: where the build is chosen, what only tells the compiler something, the documents' types, whose
 annotations are read at run time, and words, which nobody has to wait for."""
+
+
+EXAMPLE = Path("examples", "orchard")
+
+
+class BuildWithExample(build_py):
+    """Also copies the small game from which `hamlet new-ruleset` makes packages."""
+
+    def run(self) -> None:
+        """Copies all modules, and the example if it is here and the build is not only a link to the sources."""
+        super().run()
+        if EXAMPLE.exists() and not self.editable_mode:
+            target = Path(self.build_lib, "service", "tools", EXAMPLE.name)
+            target.mkdir(exist_ok=True)
+            for path in EXAMPLE.iterdir():
+                if path.is_file():
+                    self.copy_file(str(path), str(target))
 
 
 class ParallelBuild(build_ext):
@@ -69,6 +87,6 @@ def extensions() -> list[Extension]:
 
 
 if os.environ.get("HAMLET_COMPILE") == "1":
-    setup(ext_modules=extensions(), cmdclass={"build_ext": ParallelBuild})
+    setup(ext_modules=extensions(), cmdclass={"build_ext": ParallelBuild, "build_py": BuildWithExample})
 else:
-    setup()
+    setup(cmdclass={"build_py": BuildWithExample})

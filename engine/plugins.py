@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import Any
 
 from engine.bots import Bot
+from engine.entry_points import BOTS, RULESETS, described, entries_of
 from engine.native import is_a
-from engine.ruleset import Ruleset
+from engine.ruleset import INTERFACE, Ruleset
 
-RULESETS = "hamlet.rulesets"
-BOTS = "hamlet.bots"
 _NAME = re.compile("[a-z][a-z0-9_]{0,31}")
 
 _HAMLET = "Hamlet itself"
@@ -40,11 +40,12 @@ def with_rulesets(
             wrong = _wrong_with(entry, ruleset, all_of, owners)
         except (Exception, SystemExit) as error:
             # A property of the plugin may raise anything.
-            wrong = f"is not complete: {type(error).__name__}: {error}"
+            told = f"{type(error).__name__}: {error}".rstrip(".") + place_of(error, entry.module)
+            wrong = f"is not complete: {told}"
         if wrong:
-            faults.append(f"{_package(entry)}: the ruleset {entry.name!r} {wrong}.")
+            faults.append(f"{described(entry)}: the ruleset {entry.name!r} {wrong}.")
         else:
-            all_of[entry.name], owners[entry.name] = ruleset, _package(entry)
+            all_of[entry.name], owners[entry.name] = ruleset, described(entry)
     return all_of
 
 
@@ -56,9 +57,9 @@ def with_levels(own: Mapping[str, Bot], faults: list[str], entries: Entries | No
         if bot is None:
             continue
         if entry.name in all_of:
-            faults.append(f"{_package(entry)}: there is an AI level {entry.name!r} already, in {owners[entry.name]}.")
+            faults.append(f"{described(entry)}: there is an AI level {entry.name!r} already, in {owners[entry.name]}.")
         else:
-            all_of[entry.name], owners[entry.name] = bot, _package(entry)
+            all_of[entry.name], owners[entry.name] = bot, described(entry)
     return all_of
 
 
@@ -67,11 +68,27 @@ def title(key: str) -> str:
     return "".join(word.capitalize() for word in key.split("_"))
 
 
+def place_of(error: BaseException, module: str) -> str:
+    """The last line of the author's code that an error went through: ` (shop.py, line 7)`, or empty.
+
+    `module`: a module of the author's package.
+    """
+    root, trace, place = module.rpartition(".")[0] or module, error.__traceback__, ""
+    if isinstance(error, SyntaxError) and error.filename:
+        place = f" ({Path(error.filename).name}, line {error.lineno})"
+    while trace is not None:
+        name = str(trace.tb_frame.f_globals.get("__name__"))
+        if f"{name}.".startswith(f"{root}."):
+            place = f" ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})"
+        trace = trace.tb_next
+    return place
+
+
 def _sorted(group: str, entries: Entries | None) -> list[EntryPoint]:
     """The entries in an order that does not depend on the file system."""
     return sorted(
-        entry_points(group=group) if entries is None else entries,
-        key=lambda entry: (entry.name, entry.value, _package(entry)),
+        entries_of(group) if entries is None else entries,
+        key=lambda entry: (entry.name, entry.value, described(entry)),
     )
 
 
@@ -83,7 +100,7 @@ def _load(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
     what, article, place = _KINDS[kind]
     if not _NAME.fullmatch(entry.name):
         faults.append(
-            f"{_package(entry)}: {entry.name!r} cannot be the name of {article} {what}: "
+            f"{described(entry)}: {entry.name!r} cannot be the name of {article} {what}: "
             "1 to 32 of a-z, 0-9 and _, a letter first."
         )
         return None
@@ -92,14 +109,26 @@ def _load(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
         plugin = target() if isinstance(target, type) else target
     except (Exception, SystemExit) as error:
         # The import of a plugin may raise anything.
-        faults.append(
-            f"{_package(entry)}: the {what} {entry.name!r} cannot be loaded: {type(error).__name__}: {error}."
-        )
+        told = f"{type(error).__name__}: {error}".rstrip(".") + place_of(error, entry.module)
+        faults.append(f"{described(entry)}: the {what} {entry.name!r} cannot be loaded: {told}.")
         return None
     if not is_a(plugin, kind):
-        faults.append(f"{_package(entry)}: {entry.value} is no {what}: it must be a subclass of {place}.")
+        faults.append(f"{described(entry)}: {entry.value} is no {what}: it must be a subclass of {place}.")
         return None
     return plugin
+
+
+def _lacks(ruleset: Ruleset[Any, Any]) -> str:
+    """Why the ruleset is incomplete or made for another Hamlet; empty if nothing is wrong."""
+    level = getattr(ruleset, "interface", None)
+    if level != INTERFACE:
+        named = "names no interface" if level is None else f"is made for the interface {level}"
+        return f"{named}; that of this Hamlet is {INTERFACE} (`interface = {INTERFACE}`)"
+    if not ruleset.seats:
+        return "is for no number of seats"
+    for part in _READ_LATER:
+        getattr(ruleset, part)
+    return ""
 
 
 def _wrong_with(
@@ -116,10 +145,8 @@ def _wrong_with(
             return f"has a key too like {key!r}: both would be called {title(key)!r} in the contract"
     if ruleset.key != entry.name:
         return f"calls itself {ruleset.key!r}"
-    if not ruleset.seats:
-        return "is for no number of seats"
-    for part in _READ_LATER:
-        getattr(ruleset, part)
+    if wrong := _lacks(ruleset):
+        return wrong
     shapes = ruleset.shapes
     kinds = (("move", set(shapes.moves)), ("event", set(shapes.events)))
     for what, own in kinds:
@@ -128,7 +155,3 @@ def _wrong_with(
             if taken:
                 return f"has a type of {what}s that {key!r} has already: {', '.join(sorted(taken))}"
     return ""
-
-
-def _package(entry: EntryPoint) -> str:
-    return f"package {entry.dist.name} {entry.dist.version}" if entry.dist is not None else f"entry point {entry.value}"

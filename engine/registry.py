@@ -19,11 +19,12 @@ from engine.ruleset import Ruleset
 from engine.villagers import VILLAGERS
 
 FAULTS: list[str] = []
-"""One sentence for each fault of other packages' rulesets and levels. While there are any, no process starts."""
+"""One sentence for each ruleset or level of another package that is left out because it is faulty."""
 
-RULESETS: Mapping[str, Ruleset[Any, Any]] = plugins.with_rulesets(
-    {ruleset.key: ruleset for ruleset in (VILLAGERS, MY_VILLAGE)}, FAULTS
-)
+OWN: Mapping[str, Ruleset[Any, Any]] = {ruleset.key: ruleset for ruleset in (VILLAGERS, MY_VILLAGE)}
+"""Hamlet's own rulesets."""
+
+RULESETS: Mapping[str, Ruleset[Any, Any]] = plugins.with_rulesets(OWN, FAULTS)
 
 LEVELS: Mapping[str, Bot] = plugins.with_levels(bots.LEVELS, FAULTS)
 """Hamlet's own levels, weakest first, then those of other packages."""

@@ -18,7 +18,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.about import Abouts
 from engine.errors import Fault, FaultyDocument, NewerFormat
@@ -35,6 +35,9 @@ Move = tuple[int, ...]
 
 Key = tuple[object, ...] | bytes
 """A cache key for a situation. Bytes take fewer objects in memory than tuples."""
+
+INTERFACE: Final = 1
+"""The level of this interface. It rises when a ruleset that worked would no longer do so."""
 
 S = TypeVar("S")
 V = TypeVar("V")
@@ -152,7 +155,7 @@ class Knowing(Playing[S], Generic[S, V]):
         return ()
 
     def turn_of(self, view: V) -> tuple[int, ...]:
-        """A number for the current turn that grows from turn to turn and is the same for all viewers.
+        """Numbers that distinguish the current turn from the turn before, the same for all viewers.
 
         A turn also ends when the game waits for another seat, so this matters only in games where a seat can have two
         turns in a row.
@@ -305,12 +308,18 @@ class Ruleset(Documents[S, V]):
 
     key: ClassVar[str]
     name: ClassVar[str]
+    interface: ClassVar[int]
+    """The `INTERFACE` that a package's ruleset is made for."""
     summary: ClassVar[str] = ""
     """The game in one sentence."""
     seats: ClassVar[Sequence[int]]
     shapes: ClassVar[Shapes]
     about: ClassVar[Abouts] = Abouts()
     """Pointers from moves and events into a view. Default: none."""
+    uncovers: ClassVar[Sequence[str]] = ()
+    """Paths in views at which a move may uncover something without an event that says so, such as the next card of a
+    pile: `/stacks/*/top`.
+    """
     word_forms: ClassVar[Sequence[Word]] = ()
     """The objects that the text form of positions writes as single words (`engine.notation`)."""
     options: Sequence[Option]

@@ -10,6 +10,7 @@ from redis import Redis
 
 from engine.registry import LEVELS
 from service.config.catalogues import rulesets_of
+from service.config.packages import refused_packages
 from service.config.redis_url import shown
 from service.config.settings import InvalidSettings, Settings
 from service.games import Games
@@ -28,13 +29,18 @@ log = logging.getLogger(__name__)
 
 
 def log_start(settings: Settings, process: str) -> None:
-    """Log the process's version and its Redis servers. Raises `InvalidSettings` if no Redis URL is set."""
+    """Log the process's version, its Redis servers and the packages that were left out.
+
+    Raises `InvalidSettings` if no Redis URL is set.
+    """
     places = {"redis": shown(redis_url(settings)), "queues": shown(queue_url(settings))}
     try:
         own_version = version("hamlet-games")
     except PackageNotFoundError:
         own_version = "not installed"
     log.info("started: %s", process, extra={"version": own_version, **places})
+    for sentence in refused_packages():
+        log.error(sentence)
 
 
 def open_games(settings: Settings, background: bool = False) -> Games:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from service.config import shutdown
+from service.config import packages, shutdown
 
 # Called before the slow imports, so that a signal during them ends the process.
 shutdown.exit_immediately_on_signal()
+packages.admit_packages()
 
 import gc
 import os

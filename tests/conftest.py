@@ -19,6 +19,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # Tests start processes in parallel. A test that wants the metrics of one sets its port.
 os.environ["HAMLET_METRICS_PORT"] = "0"
+# Packages that are installed here are not tested.
+os.environ["HAMLET_PACKAGES"] = "none"
 
 TOGETHER = ("tests/stack/", "tests/clients/", "tests/dist/", "tests/sdk/", "tests/web/", "sdk/python/tests/")
 """Folders whose tests run in one process, one after the other: they share stacks, and would only wait for each other on

@@ -47,8 +47,8 @@ class Decider:
         self._pace = pace
         self._meter = UsageMeter(store.redis, DECISIONS)
 
-    def decide_next(self, asked: str | None = None) -> bool:
-        """Make the next decision, which may be another one than `asked`. Returns whether one was made.
+    def decide_next(self, requested: str | None = None) -> bool:
+        """Make the next decision, which may be another one than `requested`. Returns whether one was made.
 
         Callers take turns, so no caller waits behind another caller's long queue. There is one message per decision,
         so all decisions are made. Raises `StoreUnavailable`.
@@ -56,21 +56,21 @@ class Decider:
         for _ in range(_MAX_RACES):
             if (waiting := self._store.next_decision(take=True)) is None:
                 return False
-            if waiting != asked:
+            if waiting != requested:
                 # The other decision belongs to another request, so it must not be logged with this request's id.
                 structlog.contextvars.unbind_contextvars("request_id")
             if self.answer_request(waiting):
                 return True
         return False
 
-    def decide_for(self, seconds: float, asked: str) -> str | None:
-        """Make decisions for about `seconds`, the first as `decide_next` does. Returns the id of one that is left, if
-        any.
+    def decide_for(self, seconds: float, requested: str) -> str | None:
+        """Make decisions for about `seconds`, the first as `decide_next` does. Returns the id of a
+        decision that is still pending, if any.
 
         A message costs about as much as a quick decision, so one message serves several decisions.
         """
         end = time.monotonic() + seconds
-        while self.decide_next(asked):
+        while self.decide_next(requested):
             if time.monotonic() >= end:
                 return self._store.next_decision()
         return None

@@ -28,7 +28,7 @@ PAUSES_SECONDS = (5, 30, 300, 1800, 2 * _HOUR, 5 * _HOUR, 10 * _HOUR, 14 * _HOUR
 They fit into the three days of a notice, as the Standard Webhooks specification recommends.
 """
 _PAUSED_SECONDS = (60, 1800)
-"""The shortest and the longest time until a notice to a paused webhook is looked at again.
+"""The shortest and the longest time until the next check whether a webhook is still paused.
 
 In between, that time is as long as the notice has waited, because a paused webhook may have very many notices.
 """

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 if __name__ == "__main__":
     # Called first, because the imports are slow.
-    from service.config import shutdown
+    from service.config import packages, shutdown
 
     shutdown.exit_immediately_on_signal()
+    packages.admit_packages()
 
 import logging
 import signal

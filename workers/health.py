@@ -40,7 +40,7 @@ def serve(host: str, port: int, pulse: Pulse) -> ThreadingHTTPServer:
             if path == "/metrics":
                 self._answer(200, metrics.CONTENT_TYPE, metrics.exposition())
             elif path == "/livez":
-                code, status = (200, b"ok") if pulse.alive else (503, b"stands still")
+                code, status = (200, b"ok") if pulse.alive else (503, b"stalled")
                 self._answer(code, "application/json", b'{"status":"%b"}' % status)
             else:
                 self._answer(404, "application/json", b'{"status":"there is only /metrics and /livez"}')

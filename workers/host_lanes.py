@@ -25,8 +25,8 @@ class HostLanes:
     """A lane for each host with waiting notices, in memory only. If the process dies, its notices become due again in
     the store.
 
-    `host_of`: returns a notice's host, if the notice still exists; `deliver`: sends a notice; `hold`: extends its lease
-    to some seconds.
+    `host_of`: returns a notice's host, if the notice still exists; `deliver`: sends a notice; `hold`: makes its lease
+    last at least the given seconds.
     """
 
     def __init__(

@@ -7,7 +7,7 @@ import re
 from contextlib import suppress
 from functools import cache
 
-from engine.registry import LEVELS
+from engine.registry import LEVELS, OWN
 from service.backend import (
     open_decision_store,
     open_games,
@@ -61,14 +61,16 @@ def send_notice(notice_id: str) -> None:
 def prove(queue: str) -> None:
     """Do a self-test: a sample of the queue's work, without a game. Any exception means that this process cannot work.
 
-    It plays with the simplest bot only. Other bots need no proof: if one fails, a stand-in moves for it.
+    It plays Hamlet's own games with the simplest bot only. Packages must not decide whether a worker works, and other
+    bots need no proof: if one fails, a stand-in moves for it.
     """
     with suppress(NoSuchGame):
         games().head(games().new_id())
     if queue == WEBHOOKS:
         return
     bot, rng = LEVELS["random"], random.Random()
-    for rules in rulesets_of(load_settings()).values():
+    rulesets = rulesets_of(load_settings())
+    for rules in (rulesets[key] for key in OWN):
         seats = max(2, min(rules.seats))
         state = rules.setup(rules.read_options({}, seats), seats, b"proof")
         seat = rules.to_act(state)[0]

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.ruleset import Ruleset
 
-MAX_DRAWS = 100
+MAX_DRAWS = 1000
 """The number of attempts to sample a state in which the seat can react."""
 
 

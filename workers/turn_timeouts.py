@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 def enforce(games: Games, game: Game, now_ms: int) -> bool:
     """Mark the seat as away or lost if the turn's time is up. Returns whether it was up.
 
-    A move that was stored before counts, even if it came after the deadline; then this function raises `Conflict`,
+    If a move was stored first, it counts, even if it came after the deadline: then this function raises `Conflict`,
     like any commit. The caller handles the AI seats that act next; if the caller dies, they are due when the lease
     ends. `now_ms`: the time by Redis' clock. Raises `StoreUnavailable`.
     """

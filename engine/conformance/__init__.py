@@ -6,6 +6,6 @@ A failing check raises `Broken` with a sentence. Hamlet's own rulesets and bots 
 from engine.conformance.bot_checks import BOT_CHECKS
 from engine.conformance.checks import RULESET_CHECKS
 from engine.conformance.holding import Broken
-from engine.conformance.tables import Table, tables_for_bots, tables_of
+from engine.conformance.tables import Place, Table, tables_for_bots, tables_of
 
-__all__ = ["BOT_CHECKS", "RULESET_CHECKS", "Broken", "Table", "tables_for_bots", "tables_of"]
+__all__ = ["BOT_CHECKS", "RULESET_CHECKS", "Broken", "Place", "Table", "tables_for_bots", "tables_of"]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.bots import Bot, Session
 from engine.bots.soundness import is_possible, unsound
-from engine.conformance.holding import hold, text
-from engine.conformance.tables import Table, some_positions
+from engine.conformance.holding import Broken, hold, text
+from engine.conformance.tables import MAX_MOVES, Table, some_positions
 from engine.native import is_a
+from engine.ruleset import Doc
 
 
 def _asked(table: Table, limit: int, seed: int) -> Iterator[tuple[Any, int, bool]]:
@@ -28,7 +29,7 @@ def _hold_unchanged(table: Table, state: Any, seat: int, view: Any) -> None:
 
 def equal_views_get_equal_decisions(table: Table, bot: Bot) -> None:
     """Equal views get equal and legal decisions, so hidden information does not influence them."""
-    rules, rng = table.ruleset, random.Random(11)
+    rules, rng = table.ruleset, table.rng(11)
     for state, seat, may_decline in _asked(table, 12, seed=11):
         view, twin = rules.view(state, seat), rules.view(rules.sample(rules.view(state, seat), rng), seat)
         decide = bot.react if may_decline else bot.choose
@@ -40,25 +41,39 @@ def equal_views_get_equal_decisions(table: Table, bot: Bot) -> None:
 
 def bots_play_whole_games(table: Table, bot: Bot) -> None:
     """The bot finishes a game against itself with legal moves."""
-    rules, rng, state = table.ruleset, random.Random(12), table.deal(12)
-    while seats := rules.to_act(state):
+    play_out(table, [bot] * table.seats, seed=12)
+
+
+def play_out(table: Table, bots: Sequence[Bot], seed: int, trail: list[Any] | None = None) -> Doc:
+    """The result of a game between these bots, one for each seat. `trail` collects copies of its states."""
+    rules, rng, state = table.ruleset, table.rng(seed), table.deal(seed)
+    for _ in range(MAX_MOVES):
+        if not (seats := rules.to_act(state)):
+            break
+        if trail is not None:
+            trail.append(rules.clone(state))
         for seat in seats[1:]:
-            reaction = bot.react(rules, rules.view(state, seat), rng)
+            reaction = bots[seat].react(rules, rules.view(state, seat), rng)
             if reaction is not None:
                 _carry_out(table, state, seat, reaction)
                 break
         else:
-            _carry_out(table, state, seats[0], bot.choose(rules, rules.view(state, seats[0]), rng))
+            _carry_out(table, state, seats[0], bots[seats[0]].choose(rules, rules.view(state, seats[0]), rng))
+    result = rules.result(state)
+    if result is None:
+        raise Broken(f"a game of bots does not end within {MAX_MOVES} moves")
+    return result
 
 
 def _carry_out(table: Table, state: Any, seat: int, move: Any) -> None:
     hold(move in table.ruleset.legal_moves(state, seat), f"the move {move} is not legal")
+    table.at(table.ruleset.clone(state), seat, move)
     table.ruleset.apply(state, seat, move)
 
 
 def bots_give_reasons(table: Table, bot: Bot) -> None:
     """`decide` is the same for equal views. It chooses a legal move, and gives valid numbers for every legal move."""
-    rules, rng = table.ruleset, random.Random(15)
+    rules, rng = table.ruleset, table.rng(15)
     for state, seat, may_decline in _asked(table, 4, seed=15):
         legal = list(rules.legal_moves(state, seat))
         view, twin = rules.view(state, seat), rules.view(rules.sample(rules.view(state, seat), rng), seat)

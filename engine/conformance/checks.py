@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from collections import defaultdict
@@ -10,19 +11,18 @@ from typing import Any
 
 from engine.conformance.declarations import declarations_agree, every_type_is_known, fields_are_checked, texts_come_back
 from engine.conformance.holding import Broken, hold, hold_shape, text
-from engine.conformance.tables import Table, some_decisions, some_positions, walk
+from engine.conformance.secrets import differences, samples_are_fair, views_tell_nothing_hidden
+from engine.conformance.tables import MAX_MOVES, Table, some_decisions, some_positions, viewers, walk
+from engine.conformance.valuation import every_level_plays, games_end, values_are_in_range, values_tell_who_wins
+from engine.conformance.vocabulary import refusals_are_declared, words_are_complete
 from engine.errors import FaultyDocument, GameOver, IllegalMove, NotYourTurn
 from engine.replay import replay
 from engine.ruleset import Doc, Key
 from engine.wording import LANGUAGES, Words
 
 REFUSALS = (IllegalMove, NotYourTurn, GameOver)
+ENDINGS = 12
 SHARED = {language: Words(language).texts.keys() for language in LANGUAGES}
-
-
-def viewers(table: Table) -> list[int | None]:
-    """A spectator and every seat."""
-    return [None, *range(table.seats)]
 
 
 def refused(table: Table, state: Any, seat: int, move: Any) -> Exception:
@@ -59,12 +59,17 @@ def moves_are_listed(table: Table) -> None:
         hold(rules.result(state) is None, "a game that goes on has a result")
         hold(list(rules.view_moves(rules.view(state, seat))) == moves, "view_moves differs from legal_moves")
         hold(list(rules.view_moves(rules.view(state, None))) == [], "a spectator has moves")
+        acting, known = rules.to_act(state), rules.view_to_act(rules.view(state, seat))
+        agree = known[:1] == acting[:1] and set(known) <= set(acting)
+        hold(agree, f"view_to_act is {known}, and to_act {acting}")
+        meanings = [rules.meaning(state, move) for move in moves]
+        hold(len(set(meanings)) == len(moves), "two legal moves have the same meaning")
     hold(rules.result(state) is not None, "a game that is over has no result")
 
 
 def documents_come_back(table: Table) -> None:
     """Documents have their shapes and survive writing and reading."""
-    rules, rng = table.ruleset, random.Random(2)
+    rules, rng = table.ruleset, table.rng(2)
     for state, seat, moves in some_decisions(table, seed=2, step=3):
         position = rules.write_position(state)
         hold_shape(position, rules.shapes.position, "a position")
@@ -73,6 +78,7 @@ def documents_come_back(table: Table) -> None:
         again = text(rules.write_position(rules.restore(json.loads(text(position)))))
         hold(again == text(position), "restore does not bring back what write_position wrote")
         hold_shape(rules.score_now(state), rules.shapes.score, "score_now")
+        hold(rules.score_position(position) == rules.score_now(state), "score_position differs from score_now")
         for viewer in viewers(table):
             hold_shape(rules.score_view(rules.view(state, viewer)), rules.shapes.score, "score_view")
         docs = [rules.write_move(move) for move in moves]
@@ -90,47 +96,76 @@ def documents_come_back(table: Table) -> None:
 
 
 def the_end_is_the_end(table: Table) -> None:
-    """After the end no seat may move, and the scores add up."""
+    """After the end no seat may move, the scores add up, a seat with the most has won, and the position can be read."""
     rules = table.ruleset
-    *_, (state, _, moves) = walk(table, seed=3)
-    for other in range(table.seats):
-        hold(list(rules.legal_moves(state, other)) == [], "there are moves after the end")
-        hold(isinstance(refused(table, state, other, moves[0]), GameOver), "a move after the end is no GameOver")
-    result = rules.result(state)
-    hold(result is not None, "a game that is over has no result")
-    assert result is not None
-    hold([score["seat"] for score in result["scores"]] == list(range(table.seats)), "not every seat has a score")
-    for score in result["scores"]:
+    for number in range(table.number(ENDINGS)):
+        *_, (state, _, moves) = walk(table, seed=3 + 1000 * number)
+        for other in range(table.seats):
+            hold(list(rules.legal_moves(state, other)) == [], "there are moves after the end")
+            over = isinstance(refused(table, state, other, moves[0]), GameOver)
+            hold(over, "a move after the end is no GameOver")
+        result = rules.result(state)
+        hold(result is not None, "a game that is over has no result")
+        assert result is not None
+        _hold_won(result, table.seats)
+        position = rules.write_position(state)
+        again = rules.write_position(rules.read_position(position))
+        hold(again == position, "the last position of a game is not read as it was written")
+        hold_shape(rules.write_view(rules.open_view(state)), rules.shapes.view, "open_view")
+
+
+def _hold_won(result: Doc, seats: int) -> None:
+    hold([score["seat"] for score in result["scores"]] == list(range(seats)), "not every seat has a score")
+    scores = [*result["scores"], *result.get("rivals", [])]
+    for score in scores:
         hold(score["total"] == sum(line["gold"] for line in score["lines"]), "a total is not the sum of its lines")
-    hold(set(result["winners"]) <= set(range(table.seats)), "a winner is no seat")
+    hold(set(result["winners"]) <= set(range(seats)), "a winner is no seat")
+    hold(result["winners"] or "rivals" in result, "no seat has won")
+    most = max(score["total"] for score in scores)
+    best = all(score["total"] == most for score in result["scores"] if score["seat"] in result["winners"])
+    hold(best, "a winner has a lower total than another seat")
 
 
-def refusals_change_nothing(table: Table) -> None:
-    """`apply` and `advance` agree, and a refused move changes nothing."""
-    rules = table.ruleset
+def refusals_change_nothing(table: Table) -> set[str]:
+    """`apply` and `advance` agree, and a refused move changes nothing. Returns the rules that refused a move."""
+    rules, met = table.ruleset, set[str]()
+    index = {rule["id"] for rule in rules.rules(LANGUAGES[0])}
     pool = sorted({move for seed in (4, 5) for _, _, moves in walk(table, seed) for move in moves})
-    rng = random.Random(4)
-    for state, seat, moves in some_decisions(table, seed=4, step=1):
+    rng = table.rng(4)
+    games = itertools.chain(*(some_decisions(table, seed, step=1) for seed in (4, 40, 41)[: table.number(3)]))
+    for state, seat, moves in games:
         before = text(rules.write_position(state))
         for move in rng.sample(pool, min(12, len(pool))):
             for actor in range(table.seats):
                 if move not in rules.legal_moves(state, actor):
-                    told = isinstance(refused(table, state, actor, move), NotYourTurn)
+                    refusal = refused(table, state, actor, move)
+                    if isinstance(refusal, IllegalMove):
+                        hold(refusal.rule in index, f"a move is refused by {refusal.rule}, which is no rule")
+                        met.add(refusal.rule)
+                    told = isinstance(refusal, NotYourTurn)
                     hold(told == (actor not in rules.to_act(state)), "a seat out of turn is not told so, or another is")
         hold(text(rules.write_position(state)) == before, "a refused move has changed something")
         checked, plain, move = rules.clone(state), rules.clone(state), rng.choice(moves)
+        hold(text(rules.write_position(plain)) == before, "a clone is another position")
+        view = rules.view(state, seat)
+        seen, future = text(rules.write_view(view)), rules.sample(view, rng)
+        table.at(state, seat, move)
         rules.apply(checked, seat, move)
         rules.advance(plain, seat, move)
         hold(text(rules.write_position(checked)) == text(rules.write_position(plain)), "apply and advance differ")
         hold(text(rules.write_position(state)) == before, "a clone is not independent")
+        rules.advance(future, seat, move)
+        hold(text(rules.write_view(view)) == seen, "a move in a sample changes the view that it was made from")
+    return met
 
 
 def samples_look_the_same(table: Table) -> str:
     """Views survive writing and reading, their samples look the same, and hidden information is redrawn.
 
-    Returns a remark if nothing is hidden in this game.
+    Returns a remark on what is hidden from seats.
     """
-    rules, rng, differing, hidden = table.ruleset, random.Random(6), 0, 0
+    rules, rng, differing, hidden = table.ruleset, table.rng(6), 0, 0
+    places = set[str]()
     for state in some_positions(table, 25, seed=6):
         truth = rules.write_position(state)
         for viewer in viewers(table):
@@ -147,9 +182,15 @@ def samples_look_the_same(table: Table) -> str:
             # The document does not contain the hidden information, so a sample of the view must not contain it either.
             hidden += rules.write_position(rules.sample(read, random.Random(7))) != truth
             differing += one != truth
+            if viewer is not None:
+                places |= {
+                    ".".join(str(step) for step in path if isinstance(step, str)) for path in differences(one, truth)
+                }
             hold(rules.write_position(rules.read_position(one)) == one, "a sample is no possible position")
     hold(differing >= hidden / 2, "a sample knows what the view's document hides: it is not drawn anew")
-    return "" if hidden else "nothing is hidden: every view shows the whole truth"
+    if not hidden:
+        return "nothing is hidden: every view shows the whole truth"
+    return f"hidden from seats: {', '.join(sorted(places))}" if table.plain else ""
 
 
 def _refusal(table: Table, state: Any, seat: int, doc: Doc) -> str:
@@ -162,7 +203,7 @@ def _refusal(table: Table, state: Any, seat: int, doc: Doc) -> str:
 
 def hidden_things_change_no_byte(table: Table) -> None:
     """Hidden information changes neither a seat's view, nor its legal moves, nor the refusals of its other moves."""
-    rules, rng = table.ruleset, random.Random(8)
+    rules, rng = table.ruleset, table.rng(8)
     pool = [(rules.write_move(move)) for _, _, moves in walk(table, 9) for move in rng.sample(moves, 1)]
     for state in some_positions(table, 50, seed=8):
         for viewer in viewers(table):
@@ -205,7 +246,7 @@ def events_tell_nothing_hidden(table: Table) -> int:
 
     Every legal move of the other seats is made in the true state and in a sampled one.
     """
-    rules, rng, compared = table.ruleset, random.Random(10), 0
+    rules, rng, compared = table.ruleset, table.rng(10), 0
     for state in some_positions(table, 25, seed=10):
         for viewer in viewers(table):
             true = _hear(table, state, viewer)
@@ -218,15 +259,18 @@ def events_tell_nothing_hidden(table: Table) -> int:
 
 def replays_are_the_same(table: Table) -> None:
     """A replay reaches the same position with the same events."""
-    rules, rng = table.ruleset, random.Random(13)
+    rules, rng = table.ruleset, table.rng(13)
     seed = b"replayed"
     state = rules.setup(table.options, table.seats, seed)
     moves, history = [], []
-    while seats := rules.to_act(state):
+    for _ in range(MAX_MOVES):
+        if not (seats := rules.to_act(state)):
+            break
         seat = rng.choice(seats)
         move = rng.choice(list(rules.legal_moves(state, seat)))
         moves.append((seat, rules.write_move(move)))
         history.append(rules.apply(state, seat, move))
+    hold(not rules.to_act(state), f"a random game does not end within {MAX_MOVES} moves")
     again, events = replay(rules, table.options, table.seats, seed, moves)
     hold(rules.write_position(again) == rules.write_position(state), "a replay comes to another position")
     hold(events == history, "a replay tells something else")
@@ -239,7 +283,7 @@ def replays_are_the_same(table: Table) -> None:
 
 def equal_keys_equal_priors(table: Table) -> None:
     """Equal keys (`priors_key`) have equal priors, whatever is hidden."""
-    rules, rng = table.ruleset, random.Random(16)
+    rules, rng = table.ruleset, table.rng(16)
     for state in some_positions(table, 8, seed=16):
         guessed: dict[Key, list[float]] = {}
         view = rules.view(state, rng.choice(rules.to_act(state)))
@@ -258,14 +302,21 @@ def equal_keys_equal_priors(table: Table) -> None:
 
 
 def stages_follow(table: Table) -> None:
-    """Stages never decrease. Either every state has a stage, or no state has one."""
-    stage = table.ruleset.stage(table.deal(17))
+    """Stages never decrease, and turns change. Either every state has a stage, or no state has one."""
+    rules = table.ruleset
+    state = table.deal(17)
+    stage, turns = rules.stage(state), {rules.turn_of(rules.view(state, None))}
     for state, _, _ in walk(table, seed=17):
-        before, stage = stage, table.ruleset.stage(state)
+        before, stage = stage, rules.stage(state)
         if before is None or stage is None:
             hold(before is stage, "some states have a stage, others none")
         else:
             hold(before <= stage, "a stage is counted back")
+        horizon = rules.horizon(state)
+        known = horizon is None if stage is None else horizon is not None and horizon >= stage
+        hold(known, f"the horizon at stage {stage} is {horizon}")
+        turns.add(rules.turn_of(rules.view(state, None)))
+    hold(len(turns) > 1 or turns == {()}, f"turn_of is {min(turns)} in a whole game")
 
 
 Check = Callable[[Table], object]
@@ -274,9 +325,11 @@ RULESET_CHECKS: Mapping[str, Check] = {
     check.__name__: check
     for check in (
         *(moves_are_listed, documents_come_back, the_end_is_the_end, refusals_change_nothing),
-        *(samples_look_the_same, hidden_things_change_no_byte, events_tell_nothing_hidden, replays_are_the_same),
-        *(equal_keys_equal_priors, stages_follow),
-        *(declarations_agree, every_type_is_known, fields_are_checked, texts_come_back),
+        *(samples_look_the_same, samples_are_fair, hidden_things_change_no_byte),
+        *(views_tell_nothing_hidden, events_tell_nothing_hidden, replays_are_the_same),
+        *(equal_keys_equal_priors, stages_follow, values_are_in_range, values_tell_who_wins),
+        *(declarations_agree, every_type_is_known, words_are_complete, refusals_are_declared),
+        *(fields_are_checked, texts_come_back, games_end, every_level_plays),
     )
 }
 """The checks that a ruleset must pass at each of its tables."""

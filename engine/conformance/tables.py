@@ -3,31 +3,85 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Final
 
+from engine import notation
+from engine.conformance.holding import hold
 from engine.errors import InvalidOptions
 from engine.ruleset import Doc, Move, Option, Ruleset
+
+MAX_MOVES: Final = 5000
+"""The longest game that a check plays, with room to spare for every known ruleset."""
+
+
+@dataclass
+class Place:
+    """Where a check is: a copy of a state, and a move that leads on from there, with its seat."""
+
+    state: Any = None
+    seat: int | None = None
+    move: Move | None = None
 
 
 @dataclass(frozen=True)
 class Table:
-    """A ruleset, a number of seats and options. `plain`: default options, which are tested more thoroughly."""
+    """A ruleset, a number of seats and options. `plain`: default options, which are tested more thoroughly.
+
+    `seed` changes all games and draws of the checks. `place`: the latest one of the running check.
+    """
 
     ruleset: Ruleset[Any, Any]
     seats: int
     options: Doc
     plain: bool = True
+    seed: int = 0
+    place: Place = field(default_factory=Place, compare=False, repr=False)
 
     def deal(self, seed: int) -> Any:
         """A new game; equal seeds give equal games."""
-        return self.ruleset.setup(self.options, self.seats, seed.to_bytes(8, "big"))
+        state = self.ruleset.setup(self.options, self.seats, (seed + (self.seed << 32)).to_bytes(8, "big"))
+        self.at(state)
+        return state
+
+    def rng(self, seed: int) -> random.Random:
+        """A generator for the draws of a check; equal seeds give equal draws."""
+        return random.Random(seed + (self.seed << 32))
+
+    def at(self, state: Any, seat: int | None = None, move: Move | None = None) -> None:
+        """Remember this place, for the message if the check fails."""
+        self.place.state, self.place.seat, self.place.move = state, seat, move
+
+    def told_place(self) -> tuple[str, str]:
+        """The place in words: the move, and the position in text form. Each may be empty."""
+        place, rules = self.place, self.ruleset
+        if place.state is None:
+            return "", ""
+        try:
+            position = notation.position_text(rules, rules.write_position(place.state))
+        except Exception as error:
+            position = f"cannot be written ({type(error).__name__}: {error})"
+        try:
+            move = "" if place.move is None else f"seat {place.seat} {json.dumps(rules.write_move(place.move))}"
+        except Exception:
+            move = f"seat {place.seat} {place.move}"
+        return move, position
 
     def number(self, limit: int) -> int:
         """How much to test at this table: `limit` at a plain table, a twentieth of it at any other."""
         return limit if self.plain else -(-limit // 20)
+
+
+def viewers(table: Table) -> list[int | None]:
+    """A spectator and every seat."""
+    return [None, *range(table.seats)]
+
+
+def told(viewer: int | None) -> str:
+    return "a spectator" if viewer is None else f"seat {viewer}"
 
 
 def _values(option: Option) -> list[Any]:
@@ -116,13 +170,19 @@ def walk(table: Table, seed: int) -> Iterator[tuple[Any, int, list[Move]]]:
 
     The state is changed in place. After the last step it is the final one.
     """
-    rng = random.Random(seed)
+    rules, rng = table.ruleset, table.rng(seed)
     state = table.deal(seed)
-    while seats := table.ruleset.to_act(state):
+    for number in itertools.count():
+        seats = rules.to_act(state)
+        if not seats:
+            return
+        hold(number < MAX_MOVES, f"a random game does not end within {MAX_MOVES} moves")
         seat = rng.choice(seats)
-        moves = list(table.ruleset.legal_moves(state, seat))
+        moves = list(rules.legal_moves(state, seat))
         yield state, seat, moves
-        table.ruleset.advance(state, seat, rng.choice(moves))
+        move = rng.choice(moves)
+        table.at(rules.clone(state), seat, move)
+        rules.advance(state, seat, move)
 
 
 def some_decisions(table: Table, seed: int, step: int) -> Iterator[tuple[Any, int, list[Move]]]:
@@ -130,12 +190,15 @@ def some_decisions(table: Table, seed: int, step: int) -> Iterator[tuple[Any, in
     yield from itertools.islice(walk(table, seed), 0, None, step if table.plain else 16 * step)
 
 
-def some_positions(table: Table, limit: int, seed: int) -> list[Any]:
-    """Independent copies of `table.number(limit)` states from random games."""
-    rng = random.Random(seed)
-    count = table.number(limit)
-    states: list[Any] = []
-    while len(states) < count:
-        game = [table.ruleset.clone(state) for state, _, _ in walk(table, rng.randrange(1 << 30))]
-        states += rng.sample(game, min(8, len(game)))
-    return states[:count]
+def some_positions(table: Table, limit: int, seed: int) -> Iterator[Any]:
+    """Independent copies of `table.number(limit)` states from random games. Their games are over when they come."""
+    rng = table.rng(seed)
+    left = table.number(limit)
+    while left > 0:
+        game = []
+        for state, _, _ in walk(table, rng.randrange(1 << 30)):
+            game.append((table.ruleset.clone(state), Place(**vars(table.place))))
+        for state, place in rng.sample(game, min(8, len(game)))[:left]:
+            table.at(place.state, place.seat, place.move)
+            left -= 1
+            yield state

@@ -42,6 +42,7 @@ class MyVillage(Ruleset[State, View]):
     format = FORMAT
     seats = range(2, 5)
     about = Abouts(MOVE_TYPES.about, EVENTS.about)
+    uncovers = ("/monks/*/top",)
     word_forms = WORD_FORMS
     shapes = Shapes(
         options=MyVillageOptions,

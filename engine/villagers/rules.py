@@ -43,6 +43,7 @@ class Villagers(Ruleset[State, View]):
     seats = range(1, 6)
     options: Sequence[Option] = OPTIONS
     about = Abouts(flow.MOVE_TYPES.about, EVENTS.about)
+    uncovers = ("/stacks/*/top", "/reserve/top")
     word_forms = WORD_FORMS
     shapes = Shapes(
         options=VillagersOptions,

@@ -15,7 +15,7 @@ from engine.villagers.state import (
     LOOK,
     ORIGIN,
     RECYCLED,
-    SAINT,
+    SCOUNDREL,
     SPECTATORS,
     STEAL,
     UNKNOWN,
@@ -140,16 +140,31 @@ def unseen_cards(state: State) -> list[int]:
 def might_react(state: State) -> tuple[int, ...]:
     """The seats that, as far as the viewer knows, may hold a Courier while one can be played (A-57)."""
     sure = acting_seats(state)[1:]
-    if not window_is_open(state) or max(state.road) == EMPTY or unseen_counts(state)[COURIER] < 1:
+    if not window_is_open(state) or max(state.road) == EMPTY:
         return sure
-    back = UNKNOWN + SPECIAL
+    left = unseen_counts(state)
+    if left[COURIER] < 1:
+        return sure
+    backs = {UNKNOWN + SPECIAL << 8 | SCOUNDREL}
+    cards = next(cards for origin, cards in dealt_apart(state.players, state.boxes) if origin == SCOUNDREL)
+    seen = sum(left[card] < 1 for card in cards)
+    if seen + _marked_count(_hidden_cards(state), SCOUNDREL) < state.players:
+        # Some seat's Scoundrel lies where its origin is not known.
+        backs.add(UNKNOWN + SPECIAL << 8)
     maybe = [
         seat
         for seat in range(state.players)
-        if seat != state.turn
-        and any(hidden >> 8 == back and hidden & ORIGIN != SAINT for hidden in state.seats[seat].hand)
+        if seat != state.turn and any(hidden in backs for hidden in state.seats[seat].hand)
     ]
     return tuple(sorted({*sure, *maybe}))
+
+
+def _marked_count(hidden: list[int], origin: int) -> int:
+    """The number of hidden cards that show this origin."""
+    marked = 0
+    for card in hidden:
+        marked += card >> 8 >= UNKNOWN and card & ORIGIN == origin
+    return marked
 
 
 class _Dealer:
@@ -185,9 +200,7 @@ class _Dealer:
         for origin, cards in dealt_apart(state.players, state.boxes):
             unseen = [card for card in cards if left[card] > 0]
             mix(unseen, self.rng)
-            marked = 0
-            for card in hidden:
-                marked += card >> 8 >= UNKNOWN and card & ORIGIN == origin
+            marked = _marked_count(hidden, origin)
             loose = max(0, state.players - (len(cards) - len(unseen)) - marked)
             self.by_origin[origin // RECYCLED] = unseen[:marked]
             for card in unseen[marked : marked + loose]:

@@ -135,6 +135,8 @@ class Words:
 
     SEATS: ClassVar[Sequence[str]] = ("seat", "from_seat")
     """The fields of moves and events with numbers of seats, shown as the names of their players."""
+    NAMELESS: ClassVar[Sequence[str]] = ()
+    """The closed lists of values (`engine.shapes.OneOf`) that nobody sees, and which therefore need no names."""
 
     def __init__(self, language: str, own: object = None) -> None:
         own = own or type(self)

@@ -10,9 +10,9 @@ from typing import Any
 import orjson
 
 from engine.errors import FaultyDocument
-from engine.registry import FAULTS, RULESETS
+from engine.registry import RULESETS
 from engine.ruleset import Doc, Ruleset
-from service.config.settings import InvalidPackages, InvalidSettings, Settings
+from service.config.settings import InvalidSettings, Settings
 
 Rulesets = Mapping[str, Ruleset[Any, Any]]
 
@@ -22,11 +22,8 @@ VARIABLE = "HAMLET_CATALOGUE_DIR"
 def rulesets_of(settings: Settings) -> Rulesets:
     """Return all rulesets, with the catalogues from the folder in the settings.
 
-    Raises `InvalidSettings` with every fault of every catalogue file, and `InvalidPackages` with the faults of
-    rulesets and AI levels from other packages.
+    Raises `InvalidSettings` with every fault of every catalogue file.
     """
-    if FAULTS:
-        raise InvalidPackages(FAULTS)
     return RULESETS if settings.catalogue_dir is None else equip(RULESETS, settings.catalogue_dir)
 
 

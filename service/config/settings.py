@@ -42,14 +42,6 @@ class InvalidSettings(Exception):
         self.faults = faults
 
 
-class InvalidPackages(InvalidSettings):
-    """Faulty rulesets or AI levels in installed packages. `faults` has one sentence for each."""
-
-    def __init__(self, faults: list[str]) -> None:
-        super().__init__({"installed packages": faults})
-        self.args = ("\n  ".join(["Hamlet cannot work with what these installed packages provide:", *faults]),)
-
-
 @dataclasses.dataclass(frozen=True, slots=True)
 class Settings:
     """The configuration of a process: the type, default, limits and description of each variable.
@@ -67,66 +59,85 @@ class Settings:
     )
     data_dir: Path = setting(Place(), ".hamlet", "folder of the embedded Redis, where the games are stored")
     catalogue_dir: Path | None = setting(
-        Place(), "", "folder of catalogue files, `<ruleset>/<name>.json`: exact numbers for the games"
+        Place(), "", "folder of catalogue files, `<ruleset>/<name>.json`, with exact numbers of cards"
     )
     host: str = setting(fields.String(), "127.0.0.1", "address to listen on; `0.0.0.0` for all interfaces")
     port: int = number(8000, 1, 65535, "port to listen on", data_key="PORT")
     web_processes: int = number(2, 1, 64, "processes that answer HTTP")
     workers: int = number(2, 1, 64, "processes that play the AI seats")
-    decision_workers: int = number(1, 1, 64, "processes that make decisions and hints; the AI seats go first")
+    decision_workers: int = number(
+        1, 1, 64, "processes that make decisions and hints, at a lower priority than the AI seats"
+    )
     webhook_workers: int = number(1, 1, 64, "processes that send notices to webhooks")
-    lease: int = duration(
-        "15s", 2, 3600, "how long a worker may take for an AI turn before another one is asked to play it"
-    )
+    lease: int = duration("15s", 2, 3600, "time after which another worker plays an AI turn that is not finished")
     reaction_seconds: int = number(
-        3, 0, 60, "seconds an AI seat waits for people who might react to the last move; `0` for none"
+        3, 0, 60, "seconds that an AI seat waits for people who may react to the last move; `0` to not wait"
     )
-    bot_seconds: int = number(30, 1, 86400, "seconds an external bot has for a move before an AI makes it instead")
+    bot_seconds: int = number(30, 1, 86400, "seconds that an external bot has for a move; then an AI makes it instead")
     decision_seconds: int = number(
         30, 1, 3600, "maximum processor time of a bot for one decision, in seconds, whatever its level"
     )
     thinking_ms: int = number(
-        5000, 0, MAX_MILLISECONDS, "maximum thinking time a client may ask for per decision, in milliseconds; `0`: none"
+        5000,
+        0,
+        MAX_MILLISECONDS,
+        "maximum thinking time per decision that a client may set, in milliseconds; `0`: clients cannot set one",
     )
-    decision_ttl: int = duration("1h", 1, _MAX_SECONDS, "how long a decision or hint can be read after it is made")
+    decision_ttl: int = duration("1h", 1, _MAX_SECONDS, "how long a decision or hint is kept")
     decision_rate: int = number(
-        30, 0, 1_000_000, "decisions, hints and seconds of AI thinking per minute for one address; `0` for no limit"
+        30,
+        0,
+        1_000_000,
+        "maximum decisions, hints and seconds of AI thinking per minute for one address; `0` for no limit",
     )
-    decisions_waiting: int = number(200, 1, 100_000, "maximum number of decisions and hints that may be waiting")
-    caller_decisions: int = number(4, 0, 100_000, "the same for one address or API key; `0` for no limit")
-    buckets: int = number(256, 1, 4096, "number of groups the games are divided into; may grow, must not shrink")
+    decisions_waiting: int = number(200, 1, 100_000, "maximum number of pending decisions and hints")
+    caller_decisions: int = number(4, 0, 100_000, "maximum number of them for one address or API key; `0` for no limit")
+    buckets: int = number(
+        256, 1, 4096, "number of groups into which the games are divided; it may be increased, but never reduced"
+    )
     finished_ttl: int = duration("30d", 1, _MAX_SECONDS, "how long a finished game is kept")
-    history_ttl: int = duration("365d", 1, _MAX_SECONDS, "how long a player's history has a row for a finished game")
+    history_ttl: int = duration("365d", 1, _MAX_SECONDS, "how long a finished game stays in the history of its players")
     idle_ttl: int = duration("90d", 1, _MAX_SECONDS, "how long an unfinished game is kept after its last move")
     connections: int = number(
-        500, 0, 2000, "maximum connections from one address to each web process; not behind proxies; `0` for no limit"
+        500,
+        0,
+        2000,
+        "maximum connections from one address to each web process, without effect behind proxies; `0` for no limit",
     )
-    streams: int = number(1000, 0, 100_000, "maximum number of open event streams for each web process; `0` for none")
+    streams: int = number(
+        1000, 0, 100_000, "maximum number of open event streams of each web process; `0` to allow none"
+    )
     stream_heartbeat_seconds: int = number(15, 1, 3600, "seconds of silence after which a stream sends a heartbeat")
     rate_limit: int = number(
-        600, 0, 1_000_000, "requests per minute from one address to expensive calls without a token; `0` for no limit"
+        600,
+        0,
+        1_000_000,
+        "maximum requests per minute from one address to expensive calls without a token; `0` for no limit",
     )
     token_rate: int = number(
         600,
         0,
         1_000_000,
-        "requests per minute with one seat's token, or from one address that only watches; `0` for no limit",
+        "maximum requests per minute with one seat's token, or from one spectator's address; `0` for no limit",
     )
     compute_processes: int = number(
-        1, 0, 64, "processes per web process for calls that only compute; `0`: it computes itself, and others wait"
+        1,
+        0,
+        64,
+        "child processes of each web process for calls that only compute; `0`: then it blocks other calls",
     )
     compute_ms: int = number(1000, 10, 60_000, "maximum processor time of such a call, in milliseconds")
     api_keys: Literal["optional", "required"] = choice(
-        "optional", ("optional", "required"), "whether games and decisions need an API key (`hamlet keys new`)"
+        "optional", ("optional", "required"), "whether games and decisions require an API key (`hamlet keys new`)"
     )
     trusted_proxies: int = number(
-        0, 0, 10, "number of proxies in front whose `X-Forwarded-For` and `-Proto` are trusted"
+        0, 0, 10, "number of proxies in front of the server whose `X-Forwarded-For` and `-Proto` are trusted"
     )
     webhooks: Literal["public", "local", "listed", "off"] = choice(
         "public",
         ("public", "local", "listed", "off"),
-        "where webhooks may lead: `public` addresses, this computer too (`local`: for development), only what is "
-        "`listed`, or nowhere (`off`)",
+        "allowed addresses of webhooks: `public` ones; with `local` also this computer (for development); with "
+        "`listed` only those of `HAMLET_WEBHOOK_ALLOW`; with `off` none",
     )
     webhook_allow: tuple[str, ...] = setting(
         CommaSeparated(is_allowed_form, "Must be hosts and networks, like *.hooks.example,10.1.0.0/16."),
@@ -151,23 +162,26 @@ class Settings:
     push_contact: str | None = setting(
         fields.String(validate=validate.Regexp("^mailto:[!-~]+@[^@]+$", error="Must be like mailto:me@games.example.")),
         "",
-        "where push services reach the operator: `mailto:me@games.example`",
+        "address at which push services reach the operator, such as `mailto:me@games.example`",
     )
     cors_origins: tuple[str, ...] = setting(
         Origins(),
         "",
-        "origins of web pages that may call the API, such as `https://play.example`, or `*` for all",
+        "origins of web pages that may call the API, such as `https://play.example`; `*` for all",
         empty=(),
     )
     hsts: int = duration(
-        "0", 0, _MAX_SECONDS, "how long browsers that came by https are told to use only https; `0` for not at all"
+        "0",
+        0,
+        _MAX_SECONDS,
+        "how long browsers must use only https after a visit by https (HSTS); `0` to not require it",
     )
     log_level: str = choice("INFO", ("DEBUG", "INFO", "WARNING", "ERROR"), "DEBUG, INFO, WARNING or ERROR")
     log_format: str = choice(
         "json", ("json", "text"), "`json`: one JSON object per line of the log; `text`: for people"
     )
     metrics_port: int = number(
-        9464, 0, 65535, "port of `/metrics`, of workers and dispatchers also `/livez`; `0` for none"
+        9464, 0, 65535, "port of `/metrics` and, for workers and dispatchers, `/livez`; `0` for none"
     )
 
 

@@ -81,7 +81,7 @@ class Stored(Collector):
 _ABOUT: dict[str, tuple[str, str, list[str]]] = {
     "up": ("hamlet_redis_up", "Whether Redis could be read for these figures.", []),
     "games": ("hamlet_games", "Stored games.", ["status"]),
-    "due": ("hamlet_due_turns", "AI turns that should have been asked for by now.", []),
+    "due": ("hamlet_due_turns", "AI turns that are due and not being played.", []),
     "queues": ("hamlet_queue_depth", "Messages that no worker has taken.", ["queue"]),
     "parked": ("hamlet_parked_jobs", "Games whose due turn is not tried any more, because every try fails.", []),
 }

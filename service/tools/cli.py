@@ -8,16 +8,16 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from marshmallow import ValidationError
 
 from engine.build import COMPILED
-from service.backend import open_store
-from service.config import logs
+from service.config import logs, packages
 from service.config.budgets import MAX_MILLISECONDS, MIN_MILLISECONDS
-from service.config.catalogues import rulesets_of
 from service.config.setting_types import Duration
 from service.config.settings import InvalidSettings, Settings, describe_settings, load_settings
 from service.config.timestamps import moment
@@ -30,6 +30,9 @@ from service.tools.stack.plan import serve as serve_stack
 from service.tools.stack.programs import CannotStart
 from service.tools.stack.redis_server import SOCKET_LINK
 from service.tools.stack.redis_server import repair as repair_redis
+
+if TYPE_CHECKING:
+    from service.config.catalogues import Rulesets
 
 
 @click.group()
@@ -52,8 +55,11 @@ def main() -> None:
 )
 def serve(compiler: str) -> None:
     """Run the whole stack: embedded Redis (unless HAMLET_REDIS_URL is set), API, workers."""
+    packages.admit_packages()
     settings = _settings()
     logs.configure(settings.log_level, form=settings.log_format)
+    for sentence in packages.refused_packages():
+        click.echo(sentence, err=True)
     try:
         serve_stack(settings, shlex.split(compiler))
     except CannotStart as error:
@@ -122,7 +128,7 @@ def arena(
     from service.tools.arena.command import hold, tournament_of
     from service.tools.arena.pool import cores
 
-    rulesets = rulesets_of(_settings())
+    rulesets = _rulesets()
     tournament = tournament_of(rulesets, ruleset, (levels, fields, seats), (document, single), games, seed)
     sys.exit(hold(tournament, processes or cores(), as_json))
 
@@ -144,19 +150,68 @@ def review(replay: Path, level: str, milliseconds: int | None, as_json: bool) ->
     from service.store.games.records import Level
     from service.tools import reviews
 
-    reviews.review(replay, rulesets_of(_settings()), LEVELS, Level(level, milliseconds), as_json)
+    reviews.review(replay, _rulesets(), LEVELS, Level(level, milliseconds), as_json)
+
+
+@main.command("new-ruleset")
+@click.argument("name")
+@click.option("--folder", type=click.Path(path_type=Path), help="The new folder; default: NAME.")
+def new_ruleset(name: str, folder: Path | None) -> None:
+    """Make a package with a ruleset NAME to start from: a small card game that passes all checks."""
+    from service.tools.package_template import CannotMake, make_package
+
+    try:
+        made = make_package(name, folder or Path(name))
+    except CannotMake as refusal:
+        raise click.ClickException(str(refusal)) from refusal
+    click.echo("\n".join(map(str, made)))
+    click.echo(f"Install it (pip install --editable {made[0].parent}), then: hamlet check-ruleset {name}", err=True)
+
+
+@main.command("compile")
+@click.argument("name")
+@click.option("--undo", is_flag=True, help="Remove what was compiled.")
+def compile_package(name: str, undo: bool) -> None:
+    """Compile the installed package that provides the ruleset or AI level NAME. Repeat it after each change."""
+    from service.tools import package_compiler
+
+    try:
+        done = package_compiler.remove_compiled(name) if undo else package_compiler.compile_package(name)
+    except package_compiler.CannotCompile as refusal:
+        raise click.ClickException(str(refusal)) from refusal
+    click.echo("\n".join(map(str, done)))
 
 
 @main.command("check-ruleset")
 @click.argument("name")
-def check_ruleset(name: str) -> None:
+@click.option("--only", multiple=True, metavar="CHECK", help="Only this check, such as 'samples are fair'; repeatable.")
+@click.option("--table", "tables", multiple=True, help="Only this table, such as 'orchard 2 seats'; repeatable.")
+@click.option("--seed", default=0, type=click.IntRange(0, 1 << 31), help="Other games and draws.  [default: 0]")
+@click.option("--games", default=1, show_default=True, type=click.IntRange(1), help="Seeds for each check.")
+@click.option("--traceback", is_flag=True, help="Print the traceback of each fault.")
+@click.option("--json", "as_json", is_flag=True, help="Print each check as a JSON object, without a summary.")
+def check_ruleset(
+    name: str, only: tuple[str, ...], tables: tuple[str, ...], seed: int, games: int, traceback: bool, as_json: bool
+) -> None:
     """Check that a ruleset, built in or from an installed package, conforms."""
-    from service.tools.conformance import of_ruleset, report
+    from engine.conformance import RULESET_CHECKS, tables_of
+    from service.tools.conformance import name_of, of_ruleset, report, the_contract_is_made
 
-    rulesets = rulesets_of(_settings())
+    rulesets = _rulesets()
     if name not in rulesets:
         raise click.UsageError(f"There is no ruleset {name!r}: {', '.join(rulesets)}.")
-    sys.exit(not report(of_ruleset(rulesets[name])))
+    ruleset = rulesets[name]
+    checks, last = [one.replace(" ", "_") for one in only], the_contract_is_made.__name__
+    for what, wanted, known in (
+        ("check", checks, [*RULESET_CHECKS, last]),
+        ("table", tables, [name_of(table) for table in tables_of(ruleset)]),
+    ):
+        if unknown := set(wanted) - set(known):
+            raise click.UsageError(f"There is no {what} {min(unknown)!r}: {', '.join(known)}.")
+    outcomes = of_ruleset(ruleset, checks, tables, seed, games)
+    if last in checks or not (checks or tables):
+        outcomes = chain(outcomes, (the_contract_is_made(one) for one in (ruleset,)))
+    sys.exit(not report(outcomes, len(ruleset.rules("en")), traceback, as_json))
 
 
 @main.command("check-bot")
@@ -172,7 +227,7 @@ def check_bot(name: str, keys: tuple[str, ...], seconds: float) -> None:
     from engine.registry import LEVELS
     from service.tools.conformance import of_bot, report
 
-    rulesets = rulesets_of(_settings())
+    rulesets = _rulesets()
     if name not in LEVELS:
         raise click.UsageError(f"There is no AI level {name!r}: {', '.join(LEVELS)}.")
     if unknown := set(keys) - set(rulesets):
@@ -193,7 +248,7 @@ def replay(file: Path, quiet: bool) -> None:
     from service.tools.terminal.replay_view import show
 
     try:
-        show(file, rulesets_of(_settings()), LEVELS, Console(), quiet=quiet)
+        show(file, _rulesets(), LEVELS, Console(), quiet=quiet)
     except NotTrue as refusal:
         raise click.ClickException(f"This is not a true replay: {refusal}.") from refusal
 
@@ -213,7 +268,7 @@ def show_position(text: str, seat: int | None, as_text: bool) -> None:
 
     document = sys.stdin.read() if text == "-" else text
     try:
-        position = position_view.read(document, rulesets_of(_settings()), seat)
+        position = position_view.read(document, _rulesets(), seat)
         if as_text:
             click.echo(position.text())
         else:
@@ -370,6 +425,8 @@ def _store() -> Iterator[Store]:
 
     Errors inside the block become messages.
     """
+    from service.backend import open_store
+
     settings = _settings()
     link = settings.data_dir / SOCKET_LINK
     if settings.redis_url is None and link.exists():
@@ -382,12 +439,26 @@ def _store() -> Iterator[Store]:
 
 def _settings() -> Settings:
     """Return the settings, checked together with their catalogues. Fails with every fault."""
+    # Imported here, because it loads the packages, which `serve` tries first.
+    from service.config.catalogues import rulesets_of
+
     try:
         settings = load_settings()
         rulesets_of(settings)
         return settings
     except InvalidSettings as error:
         raise click.ClickException(str(error)) from error
+
+
+def _rulesets() -> Rulesets:
+    """Return the rulesets with their catalogues, and print what is wrong with those of packages."""
+    from engine.registry import FAULTS
+    from service.config.catalogues import rulesets_of
+
+    settings = _settings()
+    for fault in FAULTS:
+        click.echo(fault, err=True)
+    return rulesets_of(settings)
 
 
 if __name__ == "__main__":

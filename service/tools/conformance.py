@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
+from traceback import format_exception
 from typing import Any
 
 import click
 
 from engine.bots import Bot, Decision, Rules, Session
-from engine.conformance import BOT_CHECKS, RULESET_CHECKS, Broken, Table, tables_for_bots, tables_of
+from engine.conformance import BOT_CHECKS, RULESET_CHECKS, Broken, Place, Table, tables_for_bots, tables_of
+from engine.conformance.bot_checks import BotCheck
+from engine.conformance.holding import hold
 from engine.native import is_a
+from engine.plugins import place_of, title
 from engine.ruleset import Move, Ruleset
 
 GRACE_SECONDS = 5
@@ -25,22 +30,57 @@ GRACE_SECONDS = 5
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The result of a check at a table. `fault`: what failed, or empty. `remark`: anything else worth knowing."""
+    """The result of a check at a table.
+
+    - `fault`: what failed, or empty; `remark`: anything else worth knowing.
+    - `line`: where an error left the author's code; `traceback`: all of it.
+    - `move`, `position`: the latest move of the check, and the position in which it was made, in text form.
+    - `rules`: the rules that refused moves.
+    """
 
     table: str
     check: str
     fault: str = ""
     remark: str = ""
+    line: str = ""
+    move: str = ""
+    position: str = ""
+    traceback: str = ""
+    rules: frozenset[str] = frozenset()
 
 
 class TooSlow(BaseException):
     """A bot's time is up. It is not an `Exception`, so a bot does not catch it by mistake."""
 
 
-def of_ruleset(ruleset: Ruleset[Any, Any]) -> Iterator[CheckResult]:
+def of_ruleset(
+    ruleset: Ruleset[Any, Any], only: Sequence[str] = (), at: Sequence[str] = (), seed: int = 0, games: int = 1
+) -> Iterator[CheckResult]:
+    """Run the checks, or `only` some, at each table, or `at` some. Each is made for `games` seeds from `seed` on."""
     for table in tables_of(ruleset):
+        if at and name_of(table) not in at:
+            continue
         for name, check in RULESET_CHECKS.items():
-            yield _try(table, name, partial(check, table))
+            if only and name not in only:
+                continue
+            for number in range(seed, seed + games):
+                result = try_check(replace(table, seed=number, place=Place()), name, check)
+                if result.fault:
+                    break
+            yield result
+
+
+def the_contract_is_made(ruleset: Ruleset[Any, Any]) -> CheckResult:
+    """Write the contract of a server with all installed rulesets, this one among them."""
+    # Imported here, because they are slow to import.
+    from service.http.app import bare_app
+    from service.http.openapi.document import text_of
+
+    def check(table: Table) -> None:
+        named = f"{title(ruleset.key)}View" in text_of(bare_app()[1])
+        hold(named, f"it has no {title(ruleset.key)}View")
+
+    return try_check(next(tables_of(ruleset)), the_contract_is_made.__name__, check)
 
 
 def of_bot(bot: Bot, rulesets: list[Ruleset[Any, Any]], seconds: float) -> Iterator[CheckResult]:
@@ -49,47 +89,76 @@ def of_bot(bot: Bot, rulesets: list[Ruleset[Any, Any]], seconds: float) -> Itera
     for table in (table for ruleset in rulesets for table in tables_for_bots(ruleset)):
         for name, check in BOT_CHECKS.items():
             try:
-                yield _try(table, name, partial(check, table, watched))
+                yield try_check(table, name, partial(_of_bot, check, watched))
             except TooSlow as slow:
-                yield CheckResult(_name(table), name, f"{slow}. Nothing more is checked.")
+                yield CheckResult(name_of(table), name, f"{slow}. Nothing more is checked.")
                 return
 
 
-def report(outcomes: Iterable[CheckResult]) -> bool:
-    """Print each outcome as it comes, then a summary. Returns whether all checks passed."""
+def _of_bot(check: BotCheck, bot: Bot, table: Table) -> object:
+    return check(table, bot)
+
+
+def report(outcomes: Iterable[CheckResult], index: int = 0, traceback: bool = False, as_json: bool = False) -> bool:
+    """Print each outcome as it comes, then a summary. Returns whether all checks passed.
+
+    `index`: the number of rules that a move could break. `as_json`: one object per line, and no summary.
+    """
     faults, remarks, tables, count = Counter[str](), Counter[str](), set[str](), 0
+    met: set[str] = set()
     for one in outcomes:
         check = one.check.replace("_", " ")
-        text = one.fault or one.remark
-        click.echo(f"{'FAILED' if one.fault else 'ok':6}  {one.table}: {check}{': ' if text else ''}{text}")
+        if as_json:
+            click.echo(json.dumps({**asdict(one), "rules": sorted(one.rules)}))
+        else:
+            _tell(one, check, traceback)
         count += 1
+        met |= one.rules
         tables.add(one.table)
         faults.update([check] if one.fault else [])
         remarks.update([one.remark] if one.remark else [])
+    if as_json:
+        return not faults
     click.echo(f"\nTables: {len(tables)}. Checks: {count}. Failed: {faults.total()}.")
     for what, times in (*faults.items(), *remarks.items()):
         click.echo(f"  {what}: at {times} of {len(tables)} tables")
+    if met:
+        click.echo(f"  Of the {index} rules of the index, {len(met)} refused a move.")
     return not faults
 
 
-def _name(table: Table) -> str:
-    """Return the table in words, without defaults."""
+def _tell(one: CheckResult, check: str, traceback: bool) -> None:
+    text = one.fault or one.remark
+    click.echo(f"{'FAILED' if one.fault else 'ok':6}  {one.table}: {check}{': ' if text else ''}{text}")
+    for what in ("line", "move", "position") if one.fault else ():
+        if found := getattr(one, what):
+            click.echo(f"        {what}: {found}")
+    if traceback and one.traceback:
+        click.echo(one.traceback)
+
+
+def name_of(table: Table) -> str:
+    """The table in words, without defaults."""
     default = table.ruleset.read_options({}, table.seats)
     options = [f"{name}={value}" for name, value in table.options.items() if value != default.get(name)]
     return " ".join([table.ruleset.key, f"{table.seats} seats", *options])
 
 
-def _try(table: Table, name: str, check: Callable[[], object]) -> CheckResult:
-    fault, found = "", None
+def try_check(table: Table, name: str, check: Callable[[Table], object]) -> CheckResult:
+    """Run a check at a table."""
     try:
-        found = check()
-    except Broken as broken:
-        fault = f"{broken}."
-    except SystemExit as end:
-        fault = f"it ends the process: SystemExit: {end}."
-    except Exception as error:
-        fault = f"{type(error).__name__}: {error}."
-    return CheckResult(_name(table), name, fault, found if isinstance(found, str) else "")
+        found = check(table)
+    except (Exception, SystemExit) as error:
+        if isinstance(error, Broken):
+            fault = f"{error}."
+        else:
+            ends = "it ends the process: " if isinstance(error, SystemExit) else ""
+            fault = f"{ends}{type(error).__name__}: {error}".rstrip(".") + "."
+        line = place_of(error, type(table.ruleset).__module__).strip(" ()")
+        trace = "".join(format_exception(error))
+        return CheckResult(name_of(table), name, fault, "", line, *table.told_place(), trace)
+    rules = frozenset(found) if isinstance(found, set) else frozenset[str]()
+    return CheckResult(name_of(table), name, "", found if isinstance(found, str) else "", rules=rules)
 
 
 class _WatchedBot(Bot):

@@ -116,6 +116,8 @@ def test_the_wheel_holds_every_tracked_module_and_the_table(distribution: str) -
     if distribution == "hamlet_games":
         names = [path.name for path in (ROOT / table).iterdir()]
         assert {"index.html", "manifest.webmanifest", "service-worker.js.br"} < set(names)
+        game = ROOT / "examples" / "orchard"
+        wanted |= {f"service/tools/orchard/{path.name}": path.read_bytes() for path in game.iterdir() if path.is_file()}
         wanted |= {f"{table}{name}": (ROOT / table / name).read_bytes() for name in names}
     assert contents(distribution) == wanted
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from engine.bots import LEVELS, Bot
+from engine.bots import Bot
 from engine.bots.casual import Casual
-from engine.bots.search import Search
 from engine.conformance.tables import (
     Table,
     choices_of,
@@ -18,18 +15,11 @@ from engine.conformance.tables import (
     tables_of,
     walk,
 )
+from engine.conformance.valuation import QUICK
 from engine.registry import RULESETS
 
-PLAYERS: dict[str, Bot] = {
-    name: Search(replace(bot.budget, iterations=4 if bot.budget.ahead else 12, alone=None))
-    if isinstance(bot, Search)
-    else bot
-    for name, bot in LEVELS.items()
-    if name != "expert"
-} | {"a rating": Casual(overlooks=0.2, error=0.0, iterations=4)}
-"""The levels, with less time to think, and a player by rating that searches. `expert` differs from `hard` only in its
-time.
-"""
+PLAYERS: dict[str, Bot] = {**QUICK, "a rating": Casual(overlooks=0.2, error=0.0, iterations=4)}
+"""The levels, with less time to think, and a player by rating that searches."""
 
 
 __all__ = ["PLAIN", "PLAYERS", "TABLES", "Table", "every_table", "some_decisions", "some_positions", "walk"]

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from engine.errors import InvalidPosition
 from engine.notation import parse, position_text, view_text
 from engine.registry import RULESETS
+from examples.orchard.orchard import Orchard
 from tests.engine.tables import TABLES, Table
-from tests.orchard.orchard import Orchard
 
 ALL = {**RULESETS, Orchard.key: Orchard()}
 CHAPTER = Path(__file__).parents[2] / "docs" / "positions.md"

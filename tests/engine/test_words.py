@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import random
-import re
-from collections.abc import Iterator
-from pathlib import Path
 from string import Formatter
-from typing import Any, get_args, is_typeddict
+from typing import Any
 
 import pytest
 
 from engine.errors import IllegalMove
 from engine.registry import RULESETS
 from engine.ruleset import Doc
-from engine.shapes import OneOf, fields_of, unwrap
+from engine.testing import words_complete
 from engine.wording import LANGUAGES, Names, Words, plain
 from tests.engine.tables import TABLES, Table, every_table, walk
 
@@ -60,11 +56,6 @@ def test_languages_have_the_same_keys_and_the_same_blanks(key: str, language: st
         assert {name: set() for name in first} == {
             name: (blanks(first[name]) ^ blanks(second[name])) - ALIKE for name in first
         }
-    assert one.vocabulary.keys() == other.vocabulary.keys()
-    for kind, names in one.vocabulary.items():
-        assert names.keys() == other.vocabulary[kind].keys(), kind
-        assert all(names.values())
-        assert all(other.vocabulary[kind].values())
 
 
 ALIKE = {"origin", "pile", "slot"}
@@ -72,80 +63,8 @@ ALIKE = {"origin", "pile", "slot"}
 
 
 @worded
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_type_has_words(key: str, language: str) -> None:
-    rules = WORDED[key]
-    words = rules.words(language)
-    for known, types in ((words.moves, rules.shapes.moves), (words.events, rules.shapes.events)):
-        # Where a type has several sentences, the rest of their names tells them apart.
-        assert [one for one in types if not any(re.match(rf"{one}([ _]|$)", name) for name in known)] == []
-
-
-def values_of(rules: Any) -> dict[str, tuple[str, ...]]:
-    """The closed lists of values in a ruleset's documents, by their names in the contract."""
-    shapes = rules.shapes
-    found = [shapes.options, shapes.position, shapes.view, shapes.score, shapes.card]
-    found += [*shapes.moves.values(), *shapes.events.values()]
-    seen: set[Any] = set()
-    values: dict[str, tuple[str, ...]] = {}
-    while found:
-        bare, marks = unwrap(found.pop())
-        values |= {mark.name: mark.values for mark in marks if isinstance(mark, OneOf)}
-        if is_typeddict(bare):
-            found += [] if bare in seen else fields_of(bare).values()
-            seen.add(bare)
-        else:
-            found += [one for one in get_args(bare) if not isinstance(one, str)]
-    return values
-
-
-NAMELESS = {"VillagersEffect", "MyVillageEffect", "MyVillageLetter", "SourceKind"}
-"""A card's text says what it does, letters are letters, and only developers need a fact's origin."""
-
-
-@worded
-def test_every_value_of_a_document_has_a_name(key: str) -> None:
-    rules = WORDED[key]
-    words = rules.words("en")
-    known = [set(names) for names in words.vocabulary.values()]
-    cards = {card["key"] for card in rules.cards("en")}
-    nameless = {
-        name
-        for name, values in values_of(rules).items()
-        if not any(set(values) <= names | cards for names in (set(), *known))
-    }
-    assert nameless <= NAMELESS
-
-
-@worded
-@pytest.mark.parametrize("language", OTHERS)
-def test_options_are_told_in_every_language(key: str, language: str) -> None:
-    words = WORDED[key].words(language)
-    for option in WORDED[key].options:
-        assert option.summary in words.texts, option.name
-        assert option.name in words.vocabulary["options"]
-
-
-# --- refusals ------------------------------------------------------------------------------------
-
-
-def refusals(folder: Path) -> Iterator[tuple[str, set[str]]]:
-    """Every refusal in the sources of a ruleset: its sentence, and the names of its facts."""
-    for path in sorted(folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal":
-                reason = ast.literal_eval(node.args[1])
-                yield reason, {str(fact.arg) for fact in node.keywords}
-
-
-@worded
-def test_every_refusal_has_its_facts_and_words_in_every_language(key: str) -> None:
-    found = dict(refusals(Path(__file__).parents[2] / "engine" / key))
-    assert len(found) > 50
-    assert [reason for reason, facts in found.items() if blanks(reason) != facts] == []
-    for language in OTHERS:
-        texts = WORDED[key].words(language).texts
-        assert [reason for reason, facts in found.items() if blanks(texts.get(reason, "{}")) != facts] == []
+def test_the_words_are_complete(key: str) -> None:
+    words_complete(WORDED[key])
 
 
 # --- games ---------------------------------------------------------------------------------------

@@ -276,7 +276,7 @@ def with_a_third_game() -> Any:
     """The contract of a server that also has the small third game."""
     program = """
         from engine import registry
-        from tests.orchard.orchard import Orchard
+        from examples.orchard.orchard import Orchard
         registry.RULESETS[Orchard.key] = Orchard()
         from service.http.app import bare_app
         from service.http.openapi.document import text_of

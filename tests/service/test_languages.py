@@ -182,12 +182,13 @@ def details() -> Iterator[tuple[str, set[str]]]:
             if not isinstance(node, ast.Call) or not node.args:
                 continue
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-            text = node.args[1 if name == "Refused" and len(node.args) > 1 else 0]
+            second = name in ("Refused", "_with_detail", "_with_faults") and len(node.args) > 1
+            text = node.args[1 if second else 0]
             given = {str(fact.arg): fact.value for fact in node.keywords}
             facts = given.get("facts", ast.Dict([], []))
             if not isinstance(text, ast.Constant):
                 continue
-            if name in own:
+            if name in own or name.startswith("_with_"):
                 yield sentence(text.value), set(given)
             # Sentences with a rule stand for those of rulesets.
             elif name == "Refused" and isinstance(facts, ast.Dict) and "rule" not in given:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
 import re
@@ -9,7 +10,7 @@ import subprocess
 import sys
 import time
 import types
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
@@ -17,16 +18,17 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from engine import plugins, registry
+from engine import notation, plugins, registry
 from engine.bots import Bot, Candidate, Decision
 from engine.bots.greedy import Greedy
 from engine.conformance import BOT_CHECKS, RULESET_CHECKS, Broken, tables_for_bots, tables_of
 from engine.registry import LEVELS, RULESETS
+from engine.ruleset import Forecast
+from examples.orchard.orchard import Orchard
 from service.config import catalogues
-from service.config.settings import InvalidSettings, load_settings
 from service.tools import conformance
 from service.tools.cli import main
-from tests.orchard.orchard import Orchard
+from service.tools.conformance import CheckResult
 from tests.service.bots import Plain
 from tests.service.toy import NIM, Nim, State, View
 
@@ -49,6 +51,13 @@ class Unready(Nim):
     @property
     def shapes(self) -> Any:  # type: ignore[override]
         raise RuntimeError("not yet")
+
+
+class Early(Nim):
+    """A ruleset for a later interface."""
+
+    key = "early"
+    interface = 2
 
 
 class Alike(Nim):
@@ -203,10 +212,15 @@ def test_what_is_in_order_is_there() -> None:
         ("Nim", "tests.service.toy:Nim", "'Nim' cannot be the name of a ruleset: 1 to 32"),
         ("nim", "tests.service.toy:Nimm", "the ruleset 'nim' cannot be loaded: AttributeError"),
         ("nim", "no_such_module:Nim", "the ruleset 'nim' cannot be loaded: ModuleNotFoundError"),
-        ("nim", "tests.service.leaving_at_import:Nim", "the ruleset 'nim' cannot be loaded: SystemExit: 3."),
+        ("nim", "tests.service.leaving_at_import:Nim", "cannot be loaded: SystemExit: 3 (leaving_at_import.py, line "),
         ("nim", "tests.service.bots:Plain", "is no ruleset: it must be a subclass of engine.ruleset.Ruleset."),
-        ("unready", f"{HERE}:Unready", "the ruleset 'unready' is not complete: RuntimeError: not yet."),
+        (
+            "unready",
+            f"{HERE}:Unready",
+            "the ruleset 'unready' is not complete: RuntimeError: not yet (test_plugins.py, line ",
+        ),
         ("my__village", f"{HERE}:Alike", "has a key too like 'my_village': both would be called 'MyVillage'"),
+        ("early", f"{HERE}:Early", "the ruleset 'early' is made for the interface 2; that of this Hamlet is 1"),
         ("twin", f"{HERE}:Twin", "has a type of moves that 'villagers' has already: pass"),
     ],
 )
@@ -262,15 +276,12 @@ def test_the_packages_are_named() -> None:
     ]
 
 
-def test_no_process_starts_with_a_faulty_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogues, "FAULTS", ["package x 1: is wrong."])
-    with pytest.raises(InvalidSettings, match="package x 1: is wrong") as caught:
-        catalogues.rulesets_of(load_settings({}))
-    assert "settings" not in str(caught.value)
-    answer = CliRunner().invoke(main, ["check-bot", "greedy"])
-    assert (answer.exit_code, "settings" in answer.output) == (1, False)
-    assert "what these installed packages provide:\n  package x 1: is wrong." in answer.output
+def test_commands_say_what_is_wrong_and_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     assert registry.FAULTS == []
+    monkeypatch.setattr(registry, "FAULTS", ["package x 1: is wrong."])
+    answer = CliRunner().invoke(main, ["check-ruleset", "x"])
+    assert answer.exit_code == 2
+    assert answer.output.startswith("package x 1: is wrong.\n")
 
 
 # --- the conformance suite --------------------------------------------------------------------
@@ -300,7 +311,7 @@ def test_a_game_without_secrets_conforms() -> None:
     table = next(tables_of(Heap()))
     remarks = [check(table) for check in RULESET_CHECKS.values()]
     assert "nothing is hidden: every view shows the whole truth" in remarks
-    assert RULESET_CHECKS["samples_look_the_same"](next(tables_of(NIM))) == ""
+    assert RULESET_CHECKS["samples_look_the_same"](next(tables_of(NIM))) == "hidden from seats: bids, seed"
 
 
 def test_samples_made_of_the_truth_are_found() -> None:
@@ -387,16 +398,97 @@ def test_a_bot_that_ends_the_process_is_reported(monkeypatch: pytest.MonkeyPatch
     assert "  bots play whole games: at 4 of 4 tables\n" in result.output
 
 
-def test_what_all_checks_of_a_ruleset_come_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogues, "RULESETS", {"nim": Heap()})
+def checked(monkeypatch: pytest.MonkeyPatch, rules: Nim, *options: str) -> Any:
+    """The result of `hamlet check-ruleset` on the toy, whose contract is another test's affair."""
+    monkeypatch.setattr(catalogues, "RULESETS", {"nim": rules})
     monkeypatch.setattr(Nim, "options", (replace(NIM.options[0], values=(7, 3)),))
-    result = CliRunner().invoke(main, ["check-ruleset", "nim"])
+    monkeypatch.setattr(conformance, "the_contract_is_made", lambda rules: CheckResult("nim 2 seats", "made"))
+    monkeypatch.setattr(conformance.the_contract_is_made, "__name__", "the_contract_is_made")
+    return CliRunner().invoke(main, ["check-ruleset", "nim", *options])
+
+
+def test_what_all_checks_of_a_ruleset_come_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = checked(monkeypatch, Heap())
     assert result.exit_code == 0
-    *lines, count, remark = result.output.splitlines()
-    assert count == f"Tables: 4. Checks: {len(RULESET_CHECKS) * 4}. Failed: 0."
-    assert remark == "  nothing is hidden: every view shows the whole truth: at 4 of 4 tables"
-    assert lines[0] == "ok      nim 2 seats: moves are listed"
-    assert any(line.startswith("ok      nim 2 seats stones=3: ") for line in lines)
+    lines, summary = result.output.split("\n\n")
+    count, *remarks = summary.splitlines()
+    assert count == f"Tables: 4. Checks: {len(RULESET_CHECKS) * 4 + 1}. Failed: 0."
+    assert "  nothing is hidden: every view shows the whole truth: at 4 of 4 tables" in remarks
+    assert "  no move and no event has words in de: they are in en: at 2 of 4 tables" in remarks
+    assert remarks[-1] == "  Of the 1 rules of the index, 1 refused a move."
+    assert lines.splitlines()[0] == "ok      nim 2 seats: moves are listed"
+    assert any(line.startswith("ok      nim 2 seats stones=3: ") for line in lines.splitlines())
+
+
+class Raising(Nim):
+    """A forecast fails."""
+
+    def forecast(self, state: State) -> Forecast:
+        return Forecast([1 / len(state.bids[9:])], [], [])
+
+
+def test_an_error_has_a_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The author's line, the last move, and the position before it, from which the game can be continued."""
+    only = ("--only", "values are in range", "--table", "nim 3 seats")
+    result = checked(monkeypatch, Raising(), *only)
+    assert result.exit_code == 1
+    fault, line, *place, position = result.output.split("\n\n")[0].splitlines()
+    assert fault == "FAILED  nim 3 seats: values are in range: ZeroDivisionError: division by zero."
+    assert re.fullmatch(r" +line: test_plugins.py, line \d+", line)
+    assert [one.split()[0] for one in place] in ([], ["move:"])
+    text = position.split(maxsplit=1)[1]
+    assert notation.parse(text, {"nim": NIM}).doc["stones"] == 7
+    assert "Traceback" not in result.output
+    assert "in forecast" in checked(monkeypatch, Raising(), *only, "--traceback").output
+
+
+def test_checks_can_be_chosen_repeated_and_read_by_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    seeds = []
+    monkeypatch.setitem(RULESET_CHECKS, "moves_are_listed", lambda table: seeds.append(table.seed))
+    options = ("--only", "moves are listed", "--table", "nim 2 seats", "--seed", "7", "--games", "3", "--json")
+    (line,) = checked(monkeypatch, NIM, *options).output.splitlines()
+    assert seeds == [7, 8, 9]
+    assert json.loads(line) == {**asdict(CheckResult("nim 2 seats", "moves_are_listed")), "rules": []}
+    for option, known in (("--only", "samples_are_fair"), ("--table", "nim 3 seats")):
+        result = checked(monkeypatch, NIM, option, "nonsense")
+        assert result.exit_code == 2
+        assert known in result.output
+
+
+def test_another_seed_is_another_game() -> None:
+    table = next(tables_of(NIM))
+    positions = [NIM.write_position(one.deal(1)) for one in (table, replace(table, seed=1), replace(table, seed=1))]
+    assert positions[0] != positions[1] == positions[2]
+
+
+def test_the_contract_is_made() -> None:
+    assert conformance.the_contract_is_made(RULESETS["my_village"]).fault == ""
+    assert conformance.the_contract_is_made(NIM).fault == "it has no NimView."
+
+
+class Endless(Nim):
+    """Nobody ever takes a stone."""
+
+    def advance(self, state: State, seat: int, move: Any) -> None:
+        super().advance(state, seat, move)
+        state.stones = 7
+
+
+def test_no_check_plays_on_for_ever() -> None:
+    """A game of first moves that does not end is a remark; a random game that does not end is a fault."""
+    table = next(tables_of(Endless()))
+    assert RULESET_CHECKS["games_end"](table) == "a game of first and of last moves does not end within 5000 moves"
+    for check in ("moves_are_listed", "every_level_plays", "replays_are_the_same"):
+        with pytest.raises(Broken, match="does not end within 5000 moves"):
+            RULESET_CHECKS[check](table)
+
+
+def test_the_line_of_a_module_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "unreadable.py").write_text("one = 1\ntwo = =\n", encoding="utf-8")
+    faults: list[str] = []
+    plugins.with_rulesets({}, faults, [entry("nim", "unreadable:Nim")])
+    assert faults[0].endswith("(unreadable.py, line 2).")
 
 
 def test_the_commands_name_what_there_is() -> None:

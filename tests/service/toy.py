@@ -104,7 +104,7 @@ class View:
 class Nim(Ruleset[State, View]):
     key = "nim"
     name = "Nim with a secret bid"
-    format = 1
+    format = interface = 1
     seats = (2, 3)
     options = (Option("stones", "Stones at the start.", 7, range(1, 100)),)
     shapes = Shapes(
@@ -253,6 +253,9 @@ class Nim(Ruleset[State, View]):
 
     def cards(self, lang: str) -> list[Doc]:
         return []
+
+    def rules(self, lang: str) -> list[Doc]:
+        return [{"id": "NIM-1", "text": "Bid 0 to 3 first, then take 1 to 3 stones that are there.", "lang": "en"}]
 
 
 NIM = Nim()

@@ -363,6 +363,23 @@ def test_scoundrels_9_a_known_saint_is_no_courier() -> None:
         assert might(start, viewer) == ()
 
 
+@pytest.mark.rule("SCOUNDRELS-9")
+@pytest.mark.parametrize("boxes", [["scoundrels"], ["saints", "scoundrels"]])
+def test_scoundrels_9_who_might_react_could_in_some_deal(boxes: list[str]) -> None:
+    """A seat that never could would show by its thinking time that it does not think."""
+    rng = random.Random(9)
+    met = 0
+    for seed in range(4):
+        state = VILLAGERS.setup(VILLAGERS.read_options({"expansions": boxes}, 3), 3, bytes([seed]))
+        while acting := VILLAGERS.to_act(state):
+            public = VILLAGERS.view(state, None)
+            for seat in VILLAGERS.might_react(public):
+                met += 1
+                assert any(seat in VILLAGERS.to_act(VILLAGERS.sample(public, rng)) for _ in range(1000))
+            VILLAGERS.apply(state, acting[0], rng.choice(VILLAGERS.legal_moves(state, acting[0])))
+    assert met > 50
+
+
 @pytest.mark.rule("SCOUNDRELS-9", "BASIC-6")
 def test_scoundrels_9_a_courier_given_up_face_down_may_still_be_there() -> None:
     start = position("""villagers options=(expansions=[scoundrels]) phase=build stacks=[[seeker] [agent]] seats=[

@@ -15,6 +15,7 @@ class MyVillageWords(Words):
     """The words in one language. My Village hides nothing, and all moves of a list have different labels."""
 
     SEATS = ("seat", "first_player")
+    NAMELESS = ("MyVillageEffect", "MyVillageLetter", "SourceKind")
 
     def __init__(self, language: str) -> None:
         own = import_module(f"engine.my_village.words.{language}")

@@ -50,7 +50,7 @@ def check_budget(milliseconds: int | None, most_ms: int) -> None:
 
 
 def check_rating(level: str | None, ruleset: str, seats: int) -> None:
-    """Raise `InvalidBudget` if the level is a rating that there is not at this table."""
+    """Raise `InvalidBudget` if the level is a rating that does not exist for this ruleset and number of seats."""
     if level is not None and level.isdecimal() and (fault := fault_of(int(level), ruleset, seats)):
         raise InvalidBudget([Fault("rating", fault)])
 

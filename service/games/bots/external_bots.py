@@ -15,7 +15,7 @@ from engine.errors import NewerFormat
 from engine.ruleset import Doc
 from engine.wording import LANGUAGES
 from service.games.core import projection
-from service.games.core.change_feed import Inbox
+from service.games.core.change_feed import Watch
 from service.games.core.game_errors import Forbidden, NoSuchRuleset, TooManyConnections
 from service.games.core.game_service import Games
 from service.games.core.model import Answer
@@ -49,13 +49,13 @@ def bot_turns(games: Games, bot: str, game_id: str, language: str = LANGUAGES[0]
 
 def wait_for_bot_turns(games: Games, bot: str, seconds: float, language: str = LANGUAGES[0]) -> list[Doc]:
     """Return at most `MAX_TURNS` due turns. If there are none, wait up to `seconds` for some."""
-    with games.queries.changes.inbox(bot, seconds) as inbox:
+    with games.queries.changes.watch(f"@{bot}", seconds) as watch:
         games.bots.connect_bot(bot, "poll", seconds + 2 * GRACE_SECONDS)
         due = _due(games, bot, games.bots.games(bot), language)
-        while not due and inbox.changed():
-            ids = inbox.take()
-            due = _due(games, bot, games.bots.games(bot) if inbox.missed else sorted(ids), language)
-            inbox.missed = False
+        while not due and watch.changed():
+            ids = watch.take()
+            due = _due(games, bot, games.bots.games(bot) if watch.missed else sorted(ids), language)
+            watch.missed = False
         return due
 
 
@@ -85,28 +85,28 @@ def follow_bot_turns(
 
 def _follow(follower: _Follower, connection: str, pause: float, allowed: Callable[[], bool]) -> Iterator[Doc | None]:
     games, bot = follower.games, follower.bot
-    with games.queries.changes.inbox(bot, pause) as inbox:
+    with games.queries.changes.watch(f"@{bot}", pause) as watch:
         try:
             yield None
-            while not inbox.ended and allowed():
+            while not watch.ended and allowed():
                 try:
                     games.bots.connect_bot(bot, connection, 2 * pause + GRACE_SECONDS)
-                    for turn in follower.news(inbox):
+                    for turn in follower.news(watch):
                         yield turn
-                        if inbox.ended:
+                        if watch.ended:
                             return
                 except StoreUnavailable as failure:
                     log.debug("a bot's stream waits for the store: %s", failure)
-                    inbox.missed = True
-                inbox.renew(pause)
-                if not inbox.changed() and not inbox.ended:
+                    watch.missed = True
+                watch.renew(pause)
+                if not watch.changed() and not watch.ended:
                     # A wake-up may have been lost.
-                    inbox.missed = True
+                    watch.missed = True
                     yield None
         finally:
             with suppress(StoreUnavailable):
                 games.bots.disconnect_bot(
-                    bot, connection, RESTART_SECONDS if inbox.ended and not inbox.gone else GRACE_SECONDS
+                    bot, connection, RESTART_SECONDS if watch.ended and not watch.gone else GRACE_SECONDS
                 )
 
 
@@ -120,11 +120,11 @@ class _Follower:
         self._told: dict[str, int] = {}
         self._began = False
 
-    def news(self, inbox: Inbox) -> Iterator[Doc]:
+    def news(self, watch: Watch) -> Iterator[Doc]:
         """Yield due turns that were not sent yet. May be called again after `StoreUnavailable`."""
-        changed = inbox.take()
-        if inbox.missed or not self._began:
-            inbox.missed = False
+        changed = watch.take()
+        if watch.missed or not self._began:
+            watch.missed = False
             ids = self.games.bots.games(self.bot)
             self._told = {game_id: self._told[game_id] for game_id in ids if game_id in self._told}
             self._began = True

@@ -6,7 +6,7 @@ deadline reveals no hidden cards. Seats that may react have no time of their own
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated, Any, TypedDict
@@ -21,16 +21,22 @@ from service.games.core.game_errors import SeatAway, SeatForfeited, SeatResigned
 from service.games.core.model import Game
 from service.store import CommitResult
 from service.store.games.clock_record import Clock, Tick, Timing
+from service.store.games.records import Level
 
 MIN_TURN = 5
 MAX_TURN = 30 * 24 * 3600
 ON_TIMEOUT = ("ai_takeover", "forfeit")
 TAKEOVER_LEVEL = "medium"
 """The AI level that plays for an absent seat by default."""
+TURN = "Seconds you have for a turn; null for no limit."
+TIMEOUT = "What happens when that time is up: an AI takes over until you return, or you lose."
+TAKEOVER = "Level of the AI that takes over; null with forfeit."
+RESIGN = "Level of the AI that takes over after a resignation; null: the player who resigns loses."
 THINKING = "Thinking time of that AI per decision, in milliseconds; null for what its level needs."
 BANK = "Seconds you have besides, for the whole game: they run when the time of a turn is used."
 INCREMENT = "Seconds added to them after each turn that ends in time."
 NO_CLOCK = "needs turn_seconds: without it, time never runs out"
+ONLY_TAKEOVER = "is only for ai_takeover"
 
 
 class ClockOptions(TypedDict, total=False):
@@ -62,7 +68,7 @@ class ClockOptions(TypedDict, total=False):
     ]
     resign_level: Annotated[
         str | None,
-        Description("Level of the AI that takes over after a resignation; null: the player who resigns loses."),
+        Description(RESIGN),
     ]
     takeover_milliseconds: Annotated[
         int | None,
@@ -79,85 +85,80 @@ class ClockOptions(TypedDict, total=False):
 def describe_clock_options(levels: Collection[str]) -> list[Doc]:
     """Return the clock options as documents of the schema `RulesetOption`."""
     return [
-        _number("turn_seconds", "Seconds you have for a turn; null for no limit.", MIN_TURN, MAX_TURN),
-        _number("bank_seconds", BANK, 1, MAX_TURN),
-        _number("increment_seconds", INCREMENT, 1, MAX_TURN),
-        {
-            "name": "on_timeout",
-            "summary": "What happens when that time is up: an AI takes over until you return, or you lose.",
-            "default": ON_TIMEOUT[0],
-            "values": list(ON_TIMEOUT),
-        },
-        {
-            "name": "takeover_level",
-            "summary": "Level of the AI that takes over; null with forfeit.",
-            "default": TAKEOVER_LEVEL,
-            "values": [*levels, None],
-        },
-        _number("takeover_milliseconds", THINKING, budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
-        {
-            "name": "resign_level",
-            "summary": "Level of the AI that takes over after a resignation; null: the player who resigns loses.",
-            "default": None,
-            "values": [None, *levels],
-        },
-        _number("resign_milliseconds", THINKING, budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
+        _option("turn_seconds", TURN, minimum=MIN_TURN, maximum=MAX_TURN),
+        _option("bank_seconds", BANK, minimum=1, maximum=MAX_TURN),
+        _option("increment_seconds", INCREMENT, minimum=1, maximum=MAX_TURN),
+        _option("on_timeout", TIMEOUT, ON_TIMEOUT[0], ON_TIMEOUT),
+        _option("takeover_level", TAKEOVER, TAKEOVER_LEVEL, (*levels, None)),
+        _option("takeover_milliseconds", THINKING, minimum=budgets.MIN_MILLISECONDS, maximum=budgets.MAX_MILLISECONDS),
+        _option("resign_level", RESIGN, None, (None, *levels)),
+        _option("resign_milliseconds", THINKING, minimum=budgets.MIN_MILLISECONDS, maximum=budgets.MAX_MILLISECONDS),
     ]
 
 
-def _number(name: str, summary: str, low: int, high: int) -> Doc:
-    """Describe a number option that is null by default."""
-    return {
-        "name": name,
-        "summary": summary,
-        "default": None,
-        "values": [None],
-        "minimum": low,
-        "maximum": high,
-    }
+def _option(name: str, summary: str, default: Any = None, values: Sequence[Any] = (None,), **bounds: int) -> Doc:
+    return {"name": name, "summary": summary, "default": default, "values": list(values), **bounds}
 
 
 def read_clock_options(
     options: Mapping[str, Any], levels: Collection[str], most_ms: int = budgets.MAX_MILLISECONDS
-) -> tuple[Clock | None, Doc, list[Fault]]:
-    """Return the clock, the ruleset's own options, and the faults of the clock's options.
+) -> tuple[Clock | None, Level | None, Doc, list[Fault]]:
+    """Return the clock, the stand-in for seats that resign, the ruleset's own options, and the faults of the others.
 
     `most_ms`: the longest time budget allowed.
     """
     own = {name: value for name, value in options.items() if name in ClockOptions.__annotations__}
     rest = {name: value for name, value in options.items() if name not in own}
-    wrong_options = faults(own, ClockOptions)
-    seconds = own.get("turn_seconds")
-    forfeit = own.get("on_timeout") == "forfeit"
-    level = own.get("takeover_level", None if forfeit else TAKEOVER_LEVEL)
+    wrong = faults(own, ClockOptions)
+    paths = {fault.path for fault in wrong}
+    wrong += [fault for fault in _faults(own, levels, most_ms, paths) if fault.path not in paths]
+    resign = own.get("resign_level")
+    stand_in = None if wrong or resign is None else Level(resign, own.get("resign_milliseconds"))
+    seconds, level = own.get("turn_seconds"), _takeover_level(own)
+    if wrong or seconds is None:
+        return None, stand_in, rest, wrong
+    bank, increment = own.get("bank_seconds") or 0, own.get("increment_seconds") or 0
+    return Clock(seconds, level, own.get("takeover_milliseconds"), bank, increment), stand_in, rest, wrong
+
+
+def _takeover_level(own: Doc) -> Any:
+    return own.get("takeover_level", None if own.get("on_timeout") == "forfeit" else TAKEOVER_LEVEL)
+
+
+def _faults(own: Doc, levels: Collection[str], most_ms: int, wrong: Collection[str]) -> Iterator[Fault]:
+    """Yield the faults of options that do not go together or that this server does not allow.
+
+    `wrong`: the options that have the wrong form.
+    """
+    timed, forfeit, level = (
+        own.get("turn_seconds") is not None,
+        own.get("on_timeout") == "forfeit",
+        _takeover_level(own),
+    )
     # Naming the default level alone does not turn the clock on.
-    possible = (None,) if forfeit else (*levels, *(() if seconds else (TAKEOVER_LEVEL,)))
-    wrong = {fault.path for fault in wrong_options}
-    if "takeover_level" not in wrong:
-        if level not in possible:
-            what = "is only for ai_takeover" if forfeit else f"must be one of: {', '.join(levels)}"
-            wrong_options.append(Fault("takeover_level", what))
-        elif seconds is None and level not in (None, TAKEOVER_LEVEL):
-            wrong_options.append(Fault("takeover_level", NO_CLOCK))
-    milliseconds = own.get("takeover_milliseconds")
-    if milliseconds is not None and "takeover_milliseconds" not in wrong:
-        wrong_options += budgets.faults("takeover_milliseconds", milliseconds, most_ms)
-        if forfeit:
-            wrong_options.append(Fault("takeover_milliseconds", "is only for ai_takeover"))
-        elif seconds is None:
-            wrong_options.append(Fault("takeover_milliseconds", NO_CLOCK))
-    bank, increment = own.get("bank_seconds"), own.get("increment_seconds")
-    for name, value in (("bank_seconds", bank), ("increment_seconds", increment)):
-        if value is not None and seconds is None and name not in wrong:
-            wrong_options.append(Fault(name, NO_CLOCK))
-    if wrong_options or seconds is None:
-        return None, rest, wrong_options
-    return Clock(seconds, level, milliseconds, bank or 0, increment or 0), rest, wrong_options
+    possible = (None,) if forfeit else (*levels, *(() if timed else (TAKEOVER_LEVEL,)))
+    if level not in possible:
+        yield Fault("takeover_level", ONLY_TAKEOVER if forfeit else f"must be one of: {', '.join(levels)}")
+    elif not timed and level not in (None, TAKEOVER_LEVEL):
+        yield Fault("takeover_level", NO_CLOCK)
+    resign = own.get("resign_level")
+    if resign is not None and resign not in levels:
+        yield Fault("resign_level", f"must be null or one of: {', '.join(levels)}")
+    if own.get("resign_milliseconds") is not None and resign is None:
+        yield Fault("resign_milliseconds", "needs resign_level: without it the seat has lost")
+    for name in ("takeover_milliseconds", "resign_milliseconds"):
+        if name not in wrong:
+            yield from budgets.faults(name, own.get(name), most_ms)
+    for name in ("bank_seconds", "increment_seconds", "takeover_milliseconds"):
+        if own.get(name) is not None and forfeit and name == "takeover_milliseconds":
+            yield Fault(name, ONLY_TAKEOVER)
+        elif own.get(name) is not None and not timed:
+            yield Fault(name, NO_CLOCK)
 
 
 @lru_cache(256)
-def options_of(clock: Clock | None) -> Doc:
-    """Return the options for this clock (`None`: no clock), with all defaults filled in."""
+def options_of(clock: Clock | None, resign: Level | None) -> Doc:
+    """Return the options for this clock and stand-in, with all defaults filled in."""
     if clock is None:
         clock = Clock(0, TAKEOVER_LEVEL)
     return {
@@ -167,6 +168,8 @@ def options_of(clock: Clock | None) -> Doc:
         "on_timeout": "forfeit" if clock.takeover_level is None else "ai_takeover",
         "takeover_level": clock.takeover_level,
         "takeover_milliseconds": clock.takeover_milliseconds,
+        "resign_level": resign and resign.name,
+        "resign_milliseconds": resign and resign.milliseconds,
     }
 
 

@@ -28,14 +28,18 @@ Available only if the server can detect that.
 class Watch:
     """One client's wait for changes of a game, until a deadline.
 
-    `ended`: the wait is over because the process releases all waiters or the client has hung up (`gone`).
+    - `ended`: the wait is over because the process releases all waiters or the client has hung up (`gone`).
+    - `missed`: messages may have been lost.
     """
 
     def __init__(self, seconds: float) -> None:
         self.ended = False
         self.gone = False
+        self.missed = False
         self._deadline = time.monotonic() + seconds
         self._event = threading.Event()
+        self._texts: set[str] = set()
+        self._lock = threading.Lock()
 
     def changed(self) -> bool:
         """Sleep until there may be a change (return `True`) or the time is up (return `False`)."""
@@ -46,16 +50,22 @@ class Watch:
     def renew(self, seconds: float) -> None:
         self._deadline = 0.0 if self.ended else time.monotonic() + seconds
 
-    def wake_anew(self) -> None:
-        self.wake()
-
-    def wake(self) -> None:
-        """Report a possible change."""
+    def hear(self, text: str) -> None:
+        """Handle a message from the store."""
+        with self._lock:
+            self._texts.add(text)
         self._event.set()
 
-    def hear(self, _: str) -> None:
-        """Handle a message from the store."""
-        self.wake()
+    def take(self) -> set[str]:
+        """Return the messages since the last call."""
+        with self._lock:
+            texts, self._texts = self._texts, set()
+        return texts
+
+    def wake_anew(self) -> None:
+        """Report that messages may have been lost."""
+        self.missed = True
+        self._event.set()
 
     def end(self) -> None:
         """End the wait before its deadline."""
@@ -67,31 +77,6 @@ class Watch:
         """End the wait, because the client has hung up."""
         self.gone = True
         self.end()
-
-
-class Inbox(Watch):
-    """A wait that collects messages until they are taken. `missed`: some messages may have been lost."""
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__(seconds)
-        self.missed = False
-        self._texts: set[str] = set()
-        self._lock = threading.Lock()
-
-    def hear(self, text: str) -> None:
-        with self._lock:
-            self._texts.add(text)
-        self.wake()
-
-    def wake_anew(self) -> None:
-        self.missed = True
-        self.wake()
-
-    def take(self) -> set[str]:
-        """Return the messages since the last call."""
-        with self._lock:
-            texts, self._texts = self._texts, set()
-        return texts
 
 
 class Changes:
@@ -109,20 +94,12 @@ class Changes:
         self._closed = self._channel.closed
 
     @contextmanager
-    def watch(self, game_id: str, seconds: float) -> Iterator[Watch]:
-        """Watch a game. State read inside the block is never older than the watch, so no change is missed."""
-        with self._register(game_id, Watch(seconds)) as watch:
-            yield watch
+    def watch(self, name: str, seconds: float) -> Iterator[Watch]:
+        """Watch a game or decision by its id; `@<bot>`: the games in which an external bot may move.
 
-    @contextmanager
-    def inbox(self, bot: str, seconds: float) -> Iterator[Inbox]:
-        """Watch for games in which an external bot may move."""
-        inbox = Inbox(seconds)
-        with self._register(f"@{bot}", inbox):
-            yield inbox
-
-    @contextmanager
-    def _register(self, name: str, watch: Watch) -> Iterator[Watch]:
+        State read inside the block is never older than the watch, so no change is missed.
+        """
+        watch = Watch(seconds)
         with self._lock:
             self._watches[name].add(watch)
             if self._listener is None and not self._closed.is_set():

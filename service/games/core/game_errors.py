@@ -42,7 +42,7 @@ class CannotContribute(FaultyDocument):
 
 
 class InvalidBudget(FaultyDocument):
-    """An AI that there is not: `faults` has the path `milliseconds` (more than the operator allows) or `rating`."""
+    """An AI that this server does not offer. `faults` has the path `milliseconds` (above the limit) or `rating`."""
 
 
 class InvalidView(InvalidPosition):

@@ -32,7 +32,7 @@ from service.games.history.undo import undo
 from service.games.lobby import resignation, seat_claims, seat_tokens
 from service.games.lobby.game_request import GameRequest
 from service.games.lobby.seat_claims import JoinResult
-from service.store import Change, CommitResult, Memo, Store
+from service.store import Change, CommitResult, Effects, Memo, Store
 from service.store.games.push_subscriptions import PushSubscriptions
 from service.store.games.records import Seat
 from service.store.games.visibility import OPEN, Visibility
@@ -381,11 +381,8 @@ class Games:
             game.stored_version,
             tuple(game.uncommitted),
             pack_state(game.ruleset, game.state),
-            due=due,
+            Effects(due, tick, notices, game.bots()),
             finished=game.status == "finished",
-            tick=tick,
-            notices=notices,
-            bots=game.bots(),
             undo=game.undo,
         )
         rows = projection.history_rows(game) if change.finished else []

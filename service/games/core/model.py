@@ -138,7 +138,7 @@ class Game:
 
     @property
     def notifies(self) -> bool:
-        """Whether there may be receivers of notices: the game's webhook, those of an API key, browsers."""
+        """Whether anything may receive notices: a webhook of the game or of an API key, or a browser."""
         return bool(self.hooks or self.setup.table.owner or self.push)
 
     @property
@@ -150,17 +150,19 @@ class Game:
 
         Returns `None` for a person or an open seat.
         """
-        if self.timing is not None and self.seats[seat].type == "human":
-            stand_in = self._stand_in(seat)
-            return None if stand_in is None else stand_in.name
-        return self.seats[seat].level
+        ai = self._ai_of(seat)
+        return None if ai is None else ai.name
 
     def milliseconds_of(self, seat: int) -> int | None:
         """Return the time budget per decision of the AI of `level_of`; `None` for the level's default."""
-        if self.timing is not None and self.seats[seat].type == "human":
-            stand_in = self._stand_in(seat)
-            return None if stand_in is None else stand_in.milliseconds
-        return self.seats[seat].milliseconds
+        ai = self._ai_of(seat)
+        return None if ai is None else ai.milliseconds
+
+    def _ai_of(self, number: int) -> Level | None:
+        seat = self.seats[number]
+        if seat.type == "human":
+            return None if self.timing is None else self._stand_in(number)
+        return None if seat.level is None else Level(seat.level, seat.milliseconds)
 
     def _stand_in(self, seat: int) -> Level | None:
         """Return the stand-in for a player who has resigned, lost by the clock, or is away."""

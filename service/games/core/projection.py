@@ -19,7 +19,6 @@ from service.games.clock import turn_clock
 from service.games.core.include_option import Include
 from service.games.core.model import Game
 from service.games.history.undo import undo_document
-from service.games.lobby import resignation
 from service.store.games.records import Entry, Seat, level_fields
 
 Tell = Callable[[Doc], Doc]
@@ -319,7 +318,7 @@ def _outline(game: Game) -> Doc:
         "contributions": [{"seat": seat, "contribution": text} for seat, text in sorted(setup.contributions.items())],
         "rated": setup.rated,
         "seats": [_seat(game, number, seat) for number, seat in enumerate(game.seats)],
-        "options": {**setup.options, **turn_clock.options_of(setup.clock), **resignation.options_of(setup.resign)},
+        "options": {**setup.options, **turn_clock.options_of(setup.clock, setup.resign)},
         "public": setup.table.public,
         "inviters": setup.table.inviters,
         "watch": setup.table.watch,

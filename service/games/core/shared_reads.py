@@ -22,9 +22,9 @@ class _Reading:
         self._outcome: Any = None
 
     def read(self, read: Callable[[], T]) -> T:
-        asked = time.monotonic()
+        called = time.monotonic()
         with self._lock:
-            if self._began <= asked:
+            if self._began <= called:
                 began = time.monotonic()
                 try:
                     self._outcome = read()

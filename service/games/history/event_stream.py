@@ -49,15 +49,16 @@ def follow_events(
     with queries.changes.watch(game_id, pause) as watch:
         listener = _Listener(queries, game_id, viewer, after, language)
         while not (watch.ended or listener.done):
+            watch.take()
             try:
-                told = False
+                sent = False
                 for news in listener.news():
-                    told = True
+                    sent = True
                     yield news
                     if watch.ended:
                         return
                 # A change without events may be a change of the token.
-                if digest is not None and not told and digest not in queries.load_game(game_id).digests.values():
+                if digest is not None and not sent and digest not in queries.load_game(game_id).digests.values():
                     return
             except NoSuchGame:
                 return

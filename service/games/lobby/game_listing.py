@@ -1,4 +1,4 @@
-"""Lists of games: the public ones, and those of an API key."""
+"""Lists of games: the public games, and the games of an API key."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ def page_of_games(queries: GameQueries, wanted: Wanted, behind: str | None, limi
     Raises `StoreUnavailable`.
     """
     page = Lists(queries.store).list_page(wanted, behind, limit)
-    return [_summary(queries, one, owned=wanted.scope != PUBLIC) for one in page.games], page.last
+    known = [one for one in page.games if one.head.setup.ruleset in queries.rulesets]
+    return [_summary(queries, one, owned=wanted.scope != PUBLIC) for one in known], page.last
 
 
 def _summary(queries: GameQueries, one: Listed, *, owned: bool) -> Doc:

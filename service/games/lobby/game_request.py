@@ -14,7 +14,7 @@ from service.config import budgets
 from service.games.clock import turn_clock
 from service.games.core.game_errors import InvalidGame
 from service.games.core.model import Game
-from service.games.lobby import player_names, resignation
+from service.games.lobby import player_names
 from service.store.games.clock_record import Clock, Timing
 from service.store.games.records import Level, Seat, Setup, now_ms
 from service.store.games.visibility import PLAIN, Visibility
@@ -65,11 +65,10 @@ class GameRequest:
         The webhook's host is not resolved yet, see `check_host`. `most_ms`: the longest time budget allowed; `bots`:
         the names of existing external bots, at least of those that the request names.
         """
-        resign, options, of_resign = resignation.read_resign_option(options, levels, most_ms)
-        clock, own, of_clock = turn_clock.read_clock_options(options, levels, most_ms)
+        clock, resign, own, of_clock = turn_clock.read_clock_options(options, levels, most_ms)
         faults = [*_seat_faults(ruleset, seats, levels, most_ms, bots), *seed_faults("seed", seed)]
         faults += _webhook_faults(webhook, guard)
-        faults += [Fault(f"options.{fault.path}", fault.message) for fault in (*of_resign, *of_clock)]
+        faults += [Fault(f"options.{fault.path}", fault.message) for fault in of_clock]
         complete: Doc = {}
         if len(seats) in ruleset.seats:
             try:

@@ -13,6 +13,7 @@ from service.games.core.stored_states import pack_state
 from service.games.lobby import seat_tokens
 from service.games.lobby.game_request import GameRequest, seed_faults
 from service.games.lobby.seat_claims import JoinResult, claim_of
+from service.store import Effects
 from service.store.redis.store_errors import Conflict, NoSuchGame, SeatTaken
 
 MAX_TRIES = 10
@@ -64,12 +65,13 @@ def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> 
     order = GameRequest(before.ruleset, tuple(seats), setup.options, None, setup.clock)
     game = replace(order, table=table, resign=setup.resign).begin_game(game_id)
     state = pack_state(game.ruleset, game.state)
-    tick = turn_clock.tick(game)
     games.store.players.enter(table.owner, [one.player for one in seats], game_id, game.setup.created_ms)
     notices = games.notices(before, [webhook_notices.of_rematch(before, game_id)])
-    others = (before.hooks, notices, host, game.bots(), before.metadata)
+    effects = Effects(False, turn_clock.tick(game), notices, game.bots())
     try:
-        games.store.insert_game(game_id, game.setup, state, {}, False, None, b"", tick, *others)
+        games.store.insert_game(
+            game_id, game.setup, state, {}, effects, hooks=before.hooks, host=host, metadata=before.metadata
+        )
     except NoSuchGame:
         return games.store.rematch(before.id, removed=game_id)
     _forget_erased(games, before, game_id)
@@ -95,4 +97,4 @@ def _claim(games: Games, game: Game, seat: int, digest: bytes, contribution: str
     joined = game.claimed(seat, claimant, contribution)
     claim = claim_of(games.notices, game, joined, seat, digest, claimant, contribution)
     games.store.fill_seat(claim)
-    games.announce_joined(JoinResult(Answer(game.id, game.version, {}), joined, claim.notices))
+    games.announce_joined(JoinResult(Answer(game.id, game.version, {}), joined, claim.effects.notices))

@@ -2,47 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any
-
-from engine.errors import Fault, GameOver
-from engine.ruleset import Doc
-from engine.shapes import faults
-from service.config import budgets
+from engine.errors import GameOver
 from service.games.clock import turn_clock
 from service.games.core.game_errors import CannotLeave, GameWaiting, SeatForfeited
 from service.games.core.model import Game
 from service.store import Store
 from service.store.games.clock_record import Timing
-from service.store.games.records import Level
-
-LEVEL, MILLISECONDS = "resign_level", "resign_milliseconds"
-
-
-def read_resign_option(
-    options: Mapping[str, Any], levels: Collection[str], most_ms: int = budgets.MAX_MILLISECONDS
-) -> tuple[Level | None, Doc, list[Fault]]:
-    """Return the stand-in for seats that resign, the other options, and the faults.
-
-    `most_ms`: the longest time budget allowed.
-    """
-    own = {name: value for name, value in options.items() if name in (LEVEL, MILLISECONDS)}
-    rest = {name: value for name, value in options.items() if name not in own}
-    wrong = faults(own, turn_clock.ClockOptions)
-    level, milliseconds = own.get(LEVEL), own.get(MILLISECONDS)
-    if not wrong and level is not None and level not in levels:
-        wrong.append(Fault(LEVEL, f"must be null or one of: {', '.join(levels)}"))
-    if not wrong and milliseconds is not None:
-        wrong += budgets.faults(MILLISECONDS, milliseconds, most_ms)
-        wrong += [Fault(MILLISECONDS, "needs resign_level: without it the seat has lost")] if level is None else []
-    return None if wrong or level is None else Level(level, milliseconds), rest, wrong
-
-
-def options_of(resign: Level | None) -> Doc:
-    """Return the options for this stand-in (`None`: no stand-in)."""
-    return (
-        {LEVEL: None, MILLISECONDS: None} if resign is None else {LEVEL: resign.name, MILLISECONDS: resign.milliseconds}
-    )
 
 
 def resign(game: Game, seat: int) -> bool:

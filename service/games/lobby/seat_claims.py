@@ -18,7 +18,7 @@ from service.games.core.model import Answer, Game
 from service.games.core.stored_states import pack_state
 from service.games.lobby import player_names, seat_tokens
 from service.games.lobby.game_request import GameRequest, check_host, seed_faults
-from service.store import Claim, CommitResult, Memo, Store
+from service.store import Claim, CommitResult, Effects, Memo, Store
 from service.store.games.game_store import listing_of
 from service.store.games.records import Seat
 from service.store.outbox.notice_queue import OWN, Hook, Notice, Occurrence
@@ -125,15 +125,13 @@ def store_new_game(
     game.host = seat_tokens.digest(host) if host else None
     game.hooks = joining.hooks(key)
     state = pack_state(game.ruleset, game.state)
-    due, answer = bool(game.due), joining.dump_reply()
-    digests, tick = joining.digests(key), turn_clock.tick(game)
-    notices = notify(game, list(webhook_notices.of_beginning(game, tick)))
-    others = (game.host, game.bots(), order.metadata)
+    digests, answer = joining.digests(key), joining.dump_reply()
+    effects = _effects(notify, game)
     store.players.enter(order.table.owner, [seat.player for seat in order.seats], game_id, game.setup.created_ms)
     written = store.insert_game(
-        game_id, game.setup, state, digests, due, memo, answer, tick, game.hooks, notices, *others
+        game_id, game.setup, state, digests, effects, memo, answer, game.hooks, game.host, order.metadata
     )
-    return _join(game, joining, key, answer, written, notices, include)
+    return _join(game, joining, key, answer, written, effects.notices, include)
 
 
 def take_seat(
@@ -168,7 +166,7 @@ def take_seat(
     answer = joining.dump_reply()
     claimed = claim_of(notify, game, joined, seat, joining.digests(key)[seat], claimant, contribution, invitation)
     store.players.enter(game.setup.table.owner, [claimant.player], game.id, game.setup.created_ms)
-    return _join(joined, joining, key, answer, store.fill_seat(claimed, memo, answer), claimed.notices, include)
+    return _join(joined, joining, key, answer, store.fill_seat(claimed, memo, answer), claimed.effects.notices, include)
 
 
 def check_contribution(game: Game, contribution: str | None) -> str | None:
@@ -191,8 +189,7 @@ def claim_of(
     invitation: str = "",
 ) -> Claim:
     """Return the stored form of a claim. `joined`: the game after the claim."""
-    begins, tick = joined.state is not None, turn_clock.tick(joined)
-    news = [webhook_notices.of_joining(joined, seat), *webhook_notices.of_beginning(joined, tick)]
+    begins = joined.state is not None
     return Claim(
         game.id,
         seat,
@@ -200,17 +197,21 @@ def claim_of(
         claimant.name,
         game.open_seats,
         game.left,
-        bool(joined.due),
+        _effects(notify, joined, webhook_notices.of_joining(joined, seat)),
         contribution,
         claimant.personal,
         joined.setup if begins else None,
         pack_state(joined.ruleset, joined.state),
-        tick,
-        notify(joined, news),
         invitation,
         listing_of(game.id, game.setup),
-        joined.bots(),
     )
+
+
+def _effects(notify: Notify, game: Game, *news: Occurrence) -> Effects:
+    """Return the effects of a creation or claim, after which the game may begin."""
+    tick = turn_clock.tick(game)
+    notices = notify(game, [*news, *webhook_notices.of_beginning(game, tick)])
+    return Effects(bool(game.due), tick, notices, game.bots())
 
 
 def _join(

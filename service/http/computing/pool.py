@@ -108,7 +108,7 @@ class Pool:
                 self._hand_on(child)
             raise
         if (child := self._leave(caller, ticket)) is None:
-            raise Busy("nobody had time")
+            raise Busy("no process was free in time")
         return child
 
     def _leave(self, caller: str, ticket: _Ticket) -> Child | None:

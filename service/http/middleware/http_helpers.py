@@ -54,13 +54,13 @@ IF_MATCH = request_header(
     "If-Match", 'The version that the moves are meant for: `"7"`, or an `ETag` of the game as received.'
 )
 IDEMPOTENCY_KEY = key_header(
-    "Any unguessable text, such as a UUID: for 24 hours the same request under the same key gets the first answer "
+    "Any unguessable text, such as a UUID: for 24 hours, a repeated request with the same key gets the first answer "
     "again and changes nothing. Refusals are not remembered."
 )
 SECRET_KEY = key_header(
-    "A text nobody can guess, such as a UUID: for 24 hours whoever sends the same request under the same key gets the "
-    "first answer again, tokens included, and changes nothing. For a creation another request under the same key "
-    "makes another game. Refusals are not remembered.",
+    "Any unguessable text, such as a UUID: for 24 hours, a repeated request with the same key gets the first answer "
+    "again, tokens included, and changes nothing. When a game is created, another request with the same key creates "
+    "another game. Refusals are not remembered.",
     MIN_SECRET_KEY,
 )
 ETAG = response_header(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -25,6 +25,7 @@ from service.http.problems.problem_details import (
 from service.http.schemas.bounds import CALL_MS, cost_of
 from service.store.lists.key_registry import ApiKey, using
 from service.store.outbox.decision_queue import Caller
+from service.store.redis.batch import Call
 from service.store.redis.store_errors import StoreUnavailable
 
 CALLS = "calls"
@@ -97,34 +98,24 @@ class RateLimiter:
         quotas, scope = QUOTAS.get(call, ()), getattr(view, "scope", "")
         owned = getattr(view, "needs_key", False)
         takes_token = getattr(view, "takes_token", False)
-        key = _key(self.keys, needed=owned or (bool(quotas) and self.keys.required and not takes_token))
+        needed = owned or (bool(quotas) and self.keys.required and not takes_token)
+        # A revoked key must not create anything that belongs to keys, such as webhooks.
+        key = _key(self.keys, needed=needed, fresh=owned)
         g.access = Access(key, quotas)
         charges = self._charges(names, cost_of(call, request.args), takes_token)
         if key is None:
             self.count(charges)
             return
-        scopes = {*quotas, *([scope] if scope else [])}
-        self._count_for(key, [*charges, *_daily_charges(quotas)], scopes, owned=owned)
-
-    def _count_for(self, key: ApiKey, charges: list[Charge], scopes: set[str], *, owned: bool) -> None:
-        """Count the charges and a call of the key, and read the key again from time to time.
-
-        With `owned`, always read it: a revoked key must not create anything that belongs to keys, such as webhooks.
-        Raises `Refused` if the key is no longer valid, lacks a scope, or is over a limit.
-        """
-        calls = [*using(key.name, calls=1), *(refreshing := self.keys.refreshing(key, always=owned))]
-        uses, (microseconds, *replies) = self.counters.count_beside(charges, calls)
-        read = replies[-1] if refreshing else None
-        fresh = key if read is None else self.keys.refreshed(key.name, read, request.headers[HEADER])
-        g.access.api_key = fresh
-        self._admit(uses)
-        if fresh is None:
-            raise _no_key()
-        key = fresh
-        if missing := scopes - key.scopes:
+        self.count([*charges, *_daily_charges(quotas)], using(key.name, calls=1))
+        if missing := {*quotas, *([scope] if scope else [])} - key.scopes:
             raise _no_scope(min(missing))
+        if quotas:
+            self._check_processor_time(key)
+
+    def _check_processor_time(self, key: ApiKey) -> None:
+        """Raise `Refused` if the AI has used the key's processor time of today."""
         most = key.limits.get("seconds_per_day")
-        if most is not None and g.access.quotas and (microseconds or 0) >= 1_000_000 * most:
+        if most is not None and self.keys.store.microseconds_today(key.name) >= 1_000_000 * most:
             detail = "At most {number} s of the AI's processor time a day with this API key; please try again tomorrow."
             seconds = seconds_left(DAY, time.time())
             raise Refused(QUOTA_USED_UP, detail, facts={"number": most}, retry_after=seconds)
@@ -148,12 +139,9 @@ class RateLimiter:
             allowed = key.limits.get(f"{name}_per_minute", allowed)
         return Limit(name, allowed, MINUTE)
 
-    def count(self, charges: list[Charge]) -> None:
-        """Count the charges. Raises `Refused` if a limit is exceeded."""
-        self._admit(self.counters.count(charges))
-
-    def _admit(self, uses: list[Use]) -> None:
-        """Raise `Refused` if a limit is exceeded."""
+    def count(self, charges: list[Charge], calls: Sequence[Call] = ()) -> None:
+        """Count the charges. `calls`: further calls in the same round trip. Raises `Refused` over a limit."""
+        uses = self.counters.count(charges, calls)
         for use in uses:
             earlier = g.access.uses.get(use.limit.name)
             g.access.uses[use.limit.name] = replace(use, holds=use.holds + (earlier.holds if earlier else 0))
@@ -250,23 +238,19 @@ def _daily_charges(quotas: tuple[str, ...]) -> list[Charge]:
     return [Charge(limit, caller(), held=True) for limit in limits]
 
 
-def _key(keys: ApiKeys, needed: bool) -> ApiKey | None:
+def _key(keys: ApiKeys, *, needed: bool, fresh: bool) -> ApiKey | None:
     """Return the request's API key. Refuse the request if the key is unknown, or missing where one is needed."""
     text = request.headers.get(HEADER)
     if text is None and not needed:
         return None
-    key = None if text is None else keys.find(text)
+    key = None if text is None else keys.find(text, fresh=fresh)
     if key is None:
-        raise _no_key()
+        raise Refused(API_KEY_NEEDED, "Games, decisions and bots need a valid API key, sent as `Hamlet-Api-Key`.")
     return key
 
 
 def _no_scope(scope: str) -> Refused:
     return Refused(FORBIDDEN, "This API key lacks the scope {scope!r}.", facts={"scope": scope})
-
-
-def _no_key() -> Refused:
-    return Refused(API_KEY_NEEDED, "Games, decisions and bots need a valid API key, sent as `Hamlet-Api-Key`.")
 
 
 def _refusal(use: Use) -> Refused:

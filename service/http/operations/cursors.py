@@ -6,24 +6,41 @@ import base64
 import binascii
 import hashlib
 import re
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import fields
 
 from service.http.problems.problem_details import INVALID_REQUEST, Refused
+from service.http.schemas import common_fields, validation_messages
 from service.store.redis import keys
 
 _SUM_BYTES = 6
-MAX_LENGTH = 64
-"""Limit for a cursor in characters."""
+_MAX_LENGTH = 64
 
 
-def seal(place: str, query: str) -> str:
+def cursor_field() -> fields.String:
+    return common_fields.text_field(
+        "The `next_cursor` of the page before; the other parameters must be the same.",
+        optional=True,
+        validate=validation_messages.characters(1, _MAX_LENGTH),
+    )
+
+
+def seal(place: str | None, query: str) -> str | None:
+    """Return the cursor for a place; `None` at the end of the list."""
+    if place is None:
+        return None
     return base64.urlsafe_b64encode(_sum(place, query) + place.encode()).decode().rstrip("=")
 
 
-def unseal(cursor: str, query: str) -> str:
-    """Return the place. Refuse the cursor if it is malformed or belongs to another query.
+def unseal(parameters: Mapping[str, Any], query: str) -> str | None:
+    """Return the place of the request's cursor, if any. Refuse a cursor that is malformed or of another query.
 
     A forged cursor does no harm: it leads to a part of the list that the caller may read anyway.
     """
+    if (cursor := parameters.get("cursor")) is None:
+        return None
     try:
         text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
         place = text[_SUM_BYTES:].decode("ascii")

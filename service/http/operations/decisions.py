@@ -35,14 +35,14 @@ from service.http.schemas.base import Request
 from service.http.schemas.bounds import COSTS
 from service.http.schemas.languages import language
 
-KEPT = "for as long as a decision is kept (an hour, unless the server is set up otherwise)"
+KEPT = "for as long as a decision is kept (an hour by default)"
 CREATION_KEY = key_header(
-    f"A text nobody can guess, such as a UUID: {KEPT} whoever sends the same request under the same key gets the first "
-    "answer again. Another request under the same key asks for another decision. Refusals are not remembered.",
+    f"Any unguessable text, such as a UUID: {KEPT}, a repeated request with the same key gets the first answer again. "
+    "Another request with the same key requests another decision. Refusals are not remembered.",
     MIN_SECRET_KEY,
 )
 SEAT_KEY = key_header(
-    f"Any unguessable text, such as a UUID: {KEPT} the same request under the same key gets the first answer again, "
+    f"Any unguessable text, such as a UUID: {KEPT}, a repeated request with the same key gets the first answer again, "
     "whatever has happened in the game. Refusals are not remembered."
 )
 FAILS = (
@@ -134,8 +134,8 @@ def _load_line(line: bytes) -> dict[str, Any]:
 def create_decision(answer: bytes) -> Response:
     """Request an AI's move for a view
 
-    The AI uses only what the seat may know: its view, of a game played here or anywhere else. The reply names the
-    decision, which a worker then makes. The same view, seat and level get the same decision; with `milliseconds` it
+    The AI uses only the seat's view, of a game played here or anywhere else. The reply names the decision, which a
+    worker then makes. The same view, seat and level get the same decision; with `milliseconds` it
     may differ, because a faster or less busy server searches further in that time. Each started second of thinking
     counts as a decision for the rate limit. If the seat has nothing to decide, the answer is `not-your-turn`; after
     the end of the game it is `game-over`.

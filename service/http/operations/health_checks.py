@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from flask import Response, current_app
+from marshmallow import fields
 
 from engine.build import COMPILED
+from service.config.packages import refused_packages
 from service.http.middleware.http_helpers import reply
 from service.http.openapi.blueprints import Operations
 from service.http.problems import problem_details
@@ -39,6 +41,9 @@ class Readiness(Status):
     engine = common_fields.document_field(
         ENGINE_BUILD, "The engine that plays: `compiled`, or the same code as plain `python`, which is slower."
     )
+    refused = common_fields.many(
+        fields.String(), "A sentence for each installed package that was left out because it is faulty."
+    )
 
 
 @blueprint.operation("/readyz", fails=(*FAILS, problem_details.NOT_READY))
@@ -51,4 +56,5 @@ def get_readiness() -> Response:
     """
     current_app.extensions["store"]()
     current_app.extensions["workers"]()
-    return reply({"status": "ok", "engine": "compiled" if COMPILED else "python"})
+    engine = "compiled" if COMPILED else "python"
+    return reply({"status": "ok", "engine": engine, "refused": refused_packages()})

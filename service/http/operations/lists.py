@@ -39,11 +39,7 @@ class ListQuery(Request):
     mine = common_fields.flag(
         "All games that were created with the request's API key, instead of the public ones.", load_default=False
     )
-    cursor = common_fields.text_field(
-        "The `next_cursor` of the page before; the other parameters must be the same.",
-        optional=True,
-        validate=validation_messages.characters(1, cursors.MAX_LENGTH),
-    )
+    cursor = cursors.cursor_field()
     limit = common_fields.integer(
         "At most this many games.", load_default=DEFAULT_GAMES, validate=validation_messages.within(1, MAX_GAMES)
     )
@@ -64,6 +60,6 @@ def list_games(query: dict[str, Any]) -> Response:
     rulesets = [query["ruleset"]] if "ruleset" in query else list(games().rulesets)
     statuses = (query["status"],) if "status" in query else keys.STATUSES
     question = f"{scope} {query.get('ruleset')} {query.get('status')}"
-    place = cursors.unseal(query["cursor"], question) if "cursor" in query else None
+    place = cursors.unseal(query, question)
     summaries, last = page_of_games(queries(), Wanted(scope, rulesets, statuses), place, query["limit"])
-    return reply({"games": summaries, "next_cursor": last and cursors.seal(last, question)})
+    return reply({"games": summaries, "next_cursor": cursors.seal(last, question)})

@@ -45,11 +45,7 @@ _token_operation = partial(
 class PageQuery(Request):
     """Which page."""
 
-    cursor = common_fields.text_field(
-        "The `next_cursor` of the page before; the other parameters must be the same.",
-        optional=True,
-        validate=validation_messages.characters(1, cursors.MAX_LENGTH),
-    )
+    cursor = cursors.cursor_field()
 
 
 class PlayerGamesQuery(PageQuery):
@@ -94,10 +90,10 @@ def list_player_games(query: dict[str, Any], player: str) -> Response:
     """
     since = query.get("since")
     question = f"{player} {query['to_act']} {since}"
-    place = cursors.unseal(query["cursor"], question) if "cursor" in query else None
+    place = cursors.unseal(query, question)
     since_ms = 0 if since is None else milliseconds_of(since)
     found, last = _of(player).page_of_player(place, query["limit"], to_act=query["to_act"], since_ms=since_ms)
-    return reply({"games": found, "next_cursor": last and cursors.seal(last, question)})
+    return reply({"games": found, "next_cursor": cursors.seal(last, question)})
 
 
 @blueprint.operation("/players/<player>/export", scope="read", needs_key=True, limit=CALLS)
@@ -110,9 +106,9 @@ def export_player(query: dict[str, Any], player: str) -> Response:
     moves, and the history.
     """
     question = f"{player} export"
-    place = cursors.unseal(query["cursor"], question) if "cursor" in query else None
+    place = cursors.unseal(query, question)
     found, last = _of(player).export(place, MAX_EXPORTED)
-    return reply({"player": player, "entries": found, "next_cursor": last and cursors.seal(last, question)})
+    return reply({"player": player, "entries": found, "next_cursor": cursors.seal(last, question)})
 
 
 @blueprint.operation("/players/<player>", method="DELETE", scope="games", needs_key=True, limit=CALLS)

@@ -66,8 +66,8 @@ def subscribe_push(body: dict[str, Any], game: str, seat: int) -> Response:
 def unsubscribe_push(game: str, seat: int) -> Response:
     """No longer notify browsers of a seat's turns
 
-    This needs the seat's own token, and ends the subscriptions of all browsers. To end that of one, unsubscribe it at
-    its push service.
+    This needs the seat's own token, and ends the subscriptions of all browsers. To end the subscription of
+    one browser, unsubscribe that browser at its push service.
     """
     enter_own_seat(game, seat)
     games().subscriptions.end(game, seat)

@@ -37,7 +37,7 @@ class ReviewQuery(Request):
 
     level = common_fields.document_field(schemas.LEVEL, schemas.BY, load_default=DEFAULT_LEVEL)
     milliseconds = common_fields.integer(
-        "The thinking time that the review was asked for with. Default: none.",
+        "The thinking time that was requested for the review. Default: none.",
         optional=True,
         validate=validation_messages.within(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
     )

@@ -98,7 +98,7 @@ def _open(begin: Callable[[float], Iterator[T | None]], write: Callable[[T], byt
     """Return the response with a stream. Refuse the request if too many are open. `begin` takes the heartbeat."""
     streams: Streams = current_app.extensions["streams"]
     if not streams.places.acquire(blocking=False):
-        return respond(Refused(TOO_MANY_STREAMS, "Too many streams are open here; try again, or ask for JSON."))
+        return respond(Refused(TOO_MANY_STREAMS, "Too many streams are open here; try again, or request JSON."))
     try:
         response = Response(_write(begin(streams.heartbeat), write), content_type=MEDIA_TYPE)
     except BaseException:

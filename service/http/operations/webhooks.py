@@ -34,7 +34,7 @@ blueprint = Operations(
     description="Where an API key is notified of what happens.",
 )
 _KEY = key_header(
-    "A text nobody can guess, such as a UUID: the same request under the same key gets the same webhook and its secret "
+    "Any unguessable text, such as a UUID: a repeated request with the same key gets the same webhook and its secret "
     "again.",
     MIN_SECRET_KEY,
 )

@@ -167,7 +167,7 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "Nobody has requested this review, or it no longer exists.": (
             "Diese Analyse hat niemand angefordert, oder es gibt sie nicht mehr."
         ),
-        "Bots may not think that long here.": "So lange darf ein Bot hier nicht denken.",
+        "There is no such AI here.": "Eine solche KI gibt es hier nicht.",
         "The server does not know this ruleset.": "Dieses Spiel kennt der Server nicht.",
         "There is no rule {rule!r}.": "Eine Regel {rule!r} gibt es nicht.",
         "There is no catalogue {key!r}.": "Einen Katalog {key!r} gibt es nicht.",
@@ -273,7 +273,7 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "The answer needs more processor time or memory than one request may use.": (
             "Die Antwort braucht mehr Rechenzeit oder Speicher, als eine Anfrage haben darf."
         ),
-        "Too many streams are open here; try again, or ask for JSON.": (
+        "Too many streams are open here; try again, or request JSON.": (
             "Hier sind zu viele Streams offen; versuch es noch einmal, oder verlange JSON."
         ),
         "You already have {number} decisions pending.": "{number} deiner Entscheidungen stehen schon aus.",

@@ -38,7 +38,7 @@ class Leveled(Timed):
     """A request with a level or a rating; a rating is loaded as a level in decimals."""
 
     rating = common_fields.integer(
-        "How strong it is, in place of `level`: `GET /v1/levels` lists what there is.",
+        "How strong it is, instead of a `level`: `GET /v1/levels` lists the ratings.",
         optional=True,
         strict=True,
         validate=validation_messages.within(0, 9999),

@@ -37,7 +37,7 @@ def _new_decision(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         # The ruleset checks views: it reports impossible and misspelt values together.
         "view": common_fields.document_field(ruleset.shapes.view, "The seat's own view.", check=False, optional=True),
         "position": position_or_text(
-            "In place of the view: the whole truth, a document or its text form, of which the server makes the view.",
+            "Instead of a view: the whole position, as a document or as text. The server makes the view from it.",
             optional=True,
         ),
         "seat": common_fields.document_field(SEAT, "The seat that decides, from 0; the view is its own."),

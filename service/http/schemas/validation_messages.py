@@ -1,4 +1,4 @@
-"""Messages about requests that do not fit their schemas: those of marshmallow, worded like those of `engine.shapes`."""
+"""Messages of marshmallow about invalid requests, in the wording of `engine.shapes`."""
 
 from __future__ import annotations
 

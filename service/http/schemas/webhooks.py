@@ -30,9 +30,9 @@ _FIELDS: dict[str, Any] = {
     "decision": common_fields.text_field("The id of the decision, for `GET /v1/decisions/{decision}`."),
     "review": common_fields.text_field("The id of the review. It is read by `GET /v1/games/{game}/review`."),
     "status": common_fields.text_field("`done`, or `failed`."),
-    "level": common_fields.text_field("The level that was asked."),
-    "rating": common_fields.integer("The rating that was asked in place of a level; else left out.", optional=True),
-    "milliseconds": common_fields.integer("The thinking time that was asked for, or null.", null=True),
+    "level": common_fields.text_field("The requested level."),
+    "rating": common_fields.integer("The requested rating; left out if a level was requested.", optional=True),
+    "milliseconds": common_fields.integer("The requested thinking time, or null.", null=True),
     "webhook": common_fields.text_field("The id of the webhook."),
     "metadata": common_fields.metadata(),
     "player": common_fields.text_field("Your id of the player, or null.", null=True, optional=True),
@@ -41,7 +41,7 @@ _FIELDS: dict[str, Any] = {
 _OF_HINT = {
     "game": common_fields.text_field("The game, if it is a hint, or null.", null=True),
     "version": common_fields.integer("The version of that game, or null.", null=True),
-    "level": common_fields.text_field("The level that was asked, or null.", null=True),
+    "level": common_fields.text_field("The requested level, or null.", null=True),
 }
 
 
@@ -95,7 +95,7 @@ NOTICES = {
         "A review that was requested with the API key has ended.",
         "review status ruleset game level milliseconds",
     ),
-    types.PING: _notice(types.PING, "Nothing has happened: somebody tries whether notices arrive.", "webhook"),
+    types.PING: _notice(types.PING, "Nothing has happened: this notice tests the webhook.", "webhook"),
 }
 
 _PAUSED = "Whether notices are kept back. They are sent when this ends, unless they are older than three days."

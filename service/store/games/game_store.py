@@ -38,15 +38,26 @@ MAX_ENTRIES = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """A commit. `entries` lead from `version` to `state`, a stored position.
+class Effects:
+    """What a change of a game sets off.
 
     - `due`: an AI seat is to act next.
-    - `finished`: the game is over.
     - `tick`: the change of the clock.
     - `notices`: the notices to send.
     - `bots`: the external bots at the table, and whether they may move next.
-    - `undo`: the moves that may then be taken back.
+    """
+
+    due: bool = False
+    tick: Tick | None = None
+    notices: tuple[Notice, ...] = ()
+    bots: Mapping[str, bool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A commit. `entries` lead from `version` to `state`, a stored position.
+
+    `finished`: the game is over; `undo`: the moves that may then be taken back.
     """
 
     game_id: str
@@ -54,11 +65,8 @@ class Change:
     version: int
     entries: tuple[Entry, ...]
     state: bytes
-    due: bool
+    effects: Effects
     finished: bool
-    tick: Tick | None = None
-    notices: tuple[Notice, ...] = ()
-    bots: Mapping[str, bool] = field(default_factory=dict)
     undo: UndoRecord = field(default_factory=UndoRecord)
 
 
@@ -68,7 +76,6 @@ class Claim:
 
     - `open_seats`, `left`: the game's values before the claim, for detecting conflicts.
     - `setup`, `state`: if the last seat is claimed, the game that begins and its stored position.
-    - `due`, `tick`, `bots`: as in `Change`.
     - `invitation`: the id of the invitation used, if any.
     - `listing`: by `listing_of`.
     - `personal`: as in `Seat`.
@@ -80,16 +87,13 @@ class Claim:
     name: str | None
     open_seats: int
     left: int
-    due: bool
+    effects: Effects
     contribution: str | None = None
     personal: Mapping[str, str] = field(default_factory=dict)
     setup: Setup | None = None
     state: bytes = b""
-    tick: Tick | None = None
-    notices: tuple[Notice, ...] = ()
     invitation: str = ""
     listing: str = ""
-    bots: Mapping[str, bool] = field(default_factory=dict)
 
 
 class Store:
@@ -157,20 +161,17 @@ class Store:
         setup: Setup,
         state: bytes,
         digests: Mapping[int, bytes],
-        due: bool,
+        effects: Effects,
         memo: Memo | None = None,
         answer: bytes = b"",
-        tick: Tick | None = None,
         hooks: Sequence[Hook] = (),
-        notices: Sequence[Notice] = (),
         host: bytes | None = None,
-        bots: Mapping[str, bool] | None = None,
         metadata: Mapping[str, str] | None = None,
     ) -> CommitResult:
         """Store a new game.
 
         `state`: its stored position, empty while seats are open; `host`: the hash of the host's token; `memo`: as in
-        `commit`; `bots`: as in `Change`. Raises `NoSuchGame` if a game with this id was removed.
+        `commit`. Raises `NoSuchGame` if a game with this id was removed.
         """
         fields: dict[str, bytes | int] = {
             "setup": setup.dump_setup(),
@@ -184,7 +185,7 @@ class Store:
             **({"metadata": orjson.dumps(metadata)} if metadata else {}),
         }
         status = "waiting" if fields["open"] else "active"
-        args = self._change(game_id, self.idle_ttl, None, status, due, tick, memo, answer, notices, bots or {})
+        args = self._change(game_id, self.idle_ttl, None, status, effects, memo, answer)
         args |= {"listing": listing_of(game_id, setup), "fields": fields}
         return _outcome(game_id, self._run(self._create, game_id, args, memo), memo)
 
@@ -213,10 +214,7 @@ class Store:
         depends on all players. Raises `NoSuchInvitation` if the invitation is no longer valid. `memo`: as in `commit`.
         """
         status = "active" if claim.open_seats == 1 else "waiting"
-        listening = claim.notices, claim.bots
-        args = self._change(
-            claim.game_id, self.idle_ttl, "waiting", status, claim.due, claim.tick, memo, answer, *listening
-        )
+        args = self._change(claim.game_id, self.idle_ttl, "waiting", status, claim.effects, memo, answer)
         args |= {
             "seat": claim.seat,
             "token": claim.digest,
@@ -320,8 +318,7 @@ class Store:
         """
         status = "finished" if change.finished else "active"
         ttl = self._finished_ttl if change.finished else self.idle_ttl
-        listening = change.notices, change.bots
-        args = self._change(change.game_id, ttl, "active", status, change.due, change.tick, memo, answer, *listening)
+        args = self._change(change.game_id, ttl, "active", status, change.effects, memo, answer)
         args |= {
             "version": change.version,
             "nonce": secrets.token_bytes(9),
@@ -361,23 +358,21 @@ class Store:
         ttl: int,
         was: str | None,
         status: str,
-        due: bool,
-        tick: Tick | None,
+        effects: Effects,
         memo: Memo | None,
         answer: bytes,
-        notices: Sequence[Notice],
-        bots: Mapping[str, bool],
     ) -> dict[str, Any]:
         """Return the arguments of `change.lua` that all changes have in common."""
+        tick = effects.tick
         return {
             "ttl": ttl,
             "was": was,
             "status": status,
-            "delay": self._due_delay if due else None,
+            "delay": self._due_delay if effects.due else None,
             "clock": tick.args() if tick else None,
             "memo": memo.dump_memo(answer) if memo else None,
             "memo_ttl": MEMO_TTL,
-            **listeners(game_id, notices, self._due_delay, bots, self.idle_ttl),
+            **listeners(game_id, effects.notices, self._due_delay, effects.bots, self.idle_ttl),
         }
 
     def _run(self, script: Script, game_id: str, args: Mapping[str, Any], memo: Memo | None = None) -> Any:

@@ -49,7 +49,7 @@ class Seat:
 
     @property
     def personal(self) -> dict[str, str]:
-        """Return `player` with its name, and `metadata`, as far as they are given."""
+        """Return `player` with the name, and `metadata`; values that are not set are left out."""
         found = {} if self.player is None else {"player": self.player, **({"name": self.name} if self.name else {})}
         return {**found, "metadata": orjson.dumps(self.metadata).decode()} if self.metadata else found
 

@@ -161,7 +161,7 @@ class KeyStore:
         """Return all keys, by name."""
         with available():
             names = sorted(name.decode() for name in cast("set[bytes]", self._redis.smembers(keys.API_KEYS)))
-            records = answers(self._redis, [reading(name) for name in names])
+            records = answers(self._redis, [_reading(name) for name in names])
         found = [ApiKey.load_api_key(name, record) for name, record in zip(names, records, strict=True)]
         return [key for key in found if key is not None]
 
@@ -169,7 +169,13 @@ class KeyStore:
 
     def read_key(self, name: str) -> ApiKey | None:
         with available():
-            return ApiKey.load_api_key(name, answers(self._redis, [reading(name)])[0])
+            return ApiKey.load_api_key(name, answers(self._redis, [_reading(name)])[0])
+
+    def note_use(self, key: ApiKey) -> None:
+        """Record that the key is in use, unless that was recorded within the last minute."""
+        if (now := now_ms()) - key.used_ms >= 1000 * _USED_SECONDS:
+            with available(writing=True):
+                self._redis.hset(keys.api_key(key.name), "used", str(now))
 
     # --- usage -------------------------------------------------------------------------------
 
@@ -177,6 +183,10 @@ class KeyStore:
         """Add to today's usage of a key."""
         with available(writing=True):
             answers(self._redis, using(name, **numbers))
+
+    def microseconds_today(self, name: str) -> int:
+        days = self.usage([name], days=1)[name]
+        return days[0].used["microseconds"] if days else 0
 
     def usage(self, names: Sequence[str], days: int = USAGE_DAYS) -> dict[str, list[DayOfUse]]:
         """Return the usage of each key on the last `days` days on which it was used, latest first."""
@@ -190,28 +200,15 @@ class KeyStore:
         return {name: _days(dates, found) for name, found in zip(names, lists, strict=True)}
 
 
-def reading(name: str) -> Call:
-    """Return a call that reads a key's record."""
+def _reading(name: str) -> Call:
     record = keys.api_key(name)
     return record, methodcaller("hgetall", record)
 
 
-def marking(key: ApiKey) -> list[Call]:
-    """Return calls that record a use of the key; none if the last recorded use is recent."""
-    now, record = now_ms(), keys.api_key(key.name)
-    if now - key.used_ms < 1000 * _USED_SECONDS:
-        return []
-    return [(record, methodcaller("hset", record, "used", str(now)))]
-
-
 def using(name: str, **numbers: int) -> list[Call]:
-    """Return calls that add to today's usage of a key (`USED`). The first call returns the processor time."""
+    """Return calls that add to today's usage of a key (`USED`)."""
     place = keys.usage(name, int(time.time() // DAY_SECONDS))
-    adding: list[Call] = [
-        (place, methodcaller("hincrby", place, what, numbers.get(what, 0)))
-        for what in reversed(USED)
-        if what in numbers or what == "microseconds"
-    ]
+    adding = [(place, methodcaller("hincrby", place, what, number)) for what, number in numbers.items()]
     return [*adding, (place, methodcaller("expire", place, (USAGE_DAYS + 1) * DAY_SECONDS))]
 
 

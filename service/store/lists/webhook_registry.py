@@ -106,8 +106,8 @@ class WebhookStore:
     def create(
         self, owner: str, url: str, types: Sequence[str], paused: bool, key: str | None
     ) -> tuple[KeyWebhook, bool]:
-        """Create a webhook, or return the one that the same idempotency key has created. Also returns whether it is
-        new.
+        """Create a webhook, or return the webhook that was created with the same idempotency key. Also returns whether
+        it is new.
 
         Raises `TooManyWebhooks`.
         """

@@ -71,12 +71,12 @@ class Outbox:
             for bucket, (names, args) in buckets.items()
         ]
         answers = dict(zip(buckets, reachable(self._redis, calls), strict=True))
-        asked = {bucket: answer for bucket, answer in answers.items() if answer is not None}
-        looked = _monotonic_ms()
-        self._ahead.update({bucket: time - looked for bucket, (time, *_) in asked.items()})
+        reached = {bucket: answer for bucket, answer in answers.items() if answer is not None}
+        read_at = _monotonic_ms()
+        self._ahead.update({bucket: time - read_at for bucket, (time, *_) in reached.items()})
         return LeaseBatch(
-            [name.decode() for _, *names in asked.values() for name in names],
-            len(answers) - len(asked),
+            [name.decode() for _, *names in reached.values() for name in names],
+            len(answers) - len(reached),
         )
 
     def _expected(self, bucket: int) -> int | None:

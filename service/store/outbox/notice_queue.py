@@ -275,7 +275,7 @@ class NoticeStore:
     # --- silent hosts ------------------------------------------------------------------------
 
     def may_call(self, host: str, url: str, seconds: float) -> float:
-        """Return the seconds until the URL of this host may be called: 0 for now.
+        """Return in how many seconds the URL of this host may be called; 0: now.
 
         A silent host is called by one worker at a time, for `seconds` at most.
         """

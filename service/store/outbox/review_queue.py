@@ -89,7 +89,7 @@ class ReviewStore(RequestStore):
     ) -> None:
         """Store a new review, unless it exists.
 
-        When it ends, it sends the notices. Raises `CallerWaits`, `TooManyWait`.
+        The notices are sent when it ends. Raises `CallerWaits`, `TooManyWait`.
         """
         args = {
             "patience": PATIENCE_SECONDS * 1000,
@@ -102,7 +102,7 @@ class ReviewStore(RequestStore):
     def join(self, name: str, caller: Caller, notices: Sequence[Notice]) -> ReviewRecord:
         """Return the review that others have requested.
 
-        If it has not ended yet, it also sends these notices when it ends.
+        If it has not ended yet, these notices are also sent when it ends.
         """
         self._put(name, caller, {"fields": {}, "notices": noted(notices)})
         return self.read_review(name)

@@ -66,7 +66,7 @@ class Messages:
             pipeline.execute()
 
     def wake(self, name: str) -> None:
-        """Do as `enqueue` does, unless enough messages are waiting.
+        """Enqueue a message, unless enough messages are waiting already.
 
         A job that makes a decision also makes other waiting decisions, so few messages are enough.
         """

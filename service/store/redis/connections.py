@@ -128,7 +128,7 @@ class NodeTls(SingleTls):
 
 
 class _Master(_WatchedConnection, SentinelManagedConnection):
-    """A connection to the current master, which is looked up again on a reconnection in the middle of a command.
+    """A connection to the current master. It looks the master up again if it reconnects in the middle of a command.
 
     redis-py 8.1 instead keeps trying the vanished host. It also keeps a connection with an outstanding reply, which the
     next command would take for its own. See `test_access_sentinel`:

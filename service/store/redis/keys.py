@@ -42,7 +42,7 @@ slot of their own, and so has each receiver of notices.
 | `api-key:{<name>}` | hash | an API key: the fields of `service.store.lists.key_registry.ApiKey` |
 | `usage:{<name>}:<day>` | hash | what the key used on that day since 1970, UTC |
 | `failing:{<hash>}` | string | how often a receiver of notices recently failed to reply, in a row |
-| `paused:{<hash>}` | string | exists while such a receiver is paused or being tried |
+| `paused:{<hash>}` | string | exists while such a receiver is paused, or while a worker tries to reach it |
 
 Fields of the head: `state`: the position, packed (`service.store.games.packed_json`), absent while seats are open;
 `at`: when the game began or its last move was accepted, ms since 1970 by the server's clock; `tries`: failed tries of
@@ -188,7 +188,7 @@ def usage(name: str, day: int) -> str:
 
 
 def notices(tag: str) -> str:
-    """Return the keys of the notice queue in a slot, that of a bucket or `DECISIONS`."""
+    """Return the key of the notice queue in the slot of a bucket or of `DECISIONS`."""
     return f"{tag}:notices"
 
 

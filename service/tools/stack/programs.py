@@ -42,8 +42,8 @@ class Program:
     """A program to run.
 
     - `ready`: a function that returns whether it works now.
-    - `obstacle`: one that returns what prevents a start now.
-    - `complaint`: one that returns why it may have ended.
+    - `obstacle`: a function that returns what prevents a start now.
+    - `complaint`: a function that returns why it may have ended.
     - `inherits`: file descriptors that it keeps open.
     - `overlaps`: its successor starts before it ends.
     - `umask`: the umask of its files, -1 for ours.

@@ -1296,7 +1296,7 @@ OnTimeout: TypeAlias = Literal["ai_takeover", "forfeit"]
 
 class Ping(TypedDict):
     """
-    Nothing has happened: somebody tries whether notices arrive.
+    Nothing has happened: this notice tests the webhook.
     """
 
     webhook: str
@@ -1304,7 +1304,7 @@ class Ping(TypedDict):
 
 class PingNotice(TypedDict):
     """
-    Nothing has happened: somebody tries whether notices arrive.
+    Nothing has happened: this notice tests the webhook.
     """
 
     data: Ping
@@ -1366,6 +1366,7 @@ class Readiness(TypedDict):
     """
 
     engine: EngineBuild
+    refused: list[str]
     status: str
 
 

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from operator import methodcaller
-from typing import Any
 
 from redis import RedisError
 
@@ -79,12 +78,8 @@ class Counters:
     def __init__(self, redis: Client) -> None:
         self._redis = redis
 
-    def count(self, charges: Iterable[Charge]) -> list[Use]:
-        """Count the charges in one round trip. Raises `StoreUnavailable`."""
-        return self.count_beside(charges, ())[0]
-
-    def count_beside(self, charges: Iterable[Charge], calls: Sequence[Call]) -> tuple[list[Use], list[Any]]:
-        """Do as `count` does, with further calls in the same round trip. Returns their replies, too."""
+    def count(self, charges: Iterable[Charge], calls: Sequence[Call] = ()) -> list[Use]:
+        """Count the charges in one round trip. `calls`: further calls in it. Raises `StoreUnavailable`."""
         now = time.time()
         uses, steps = [], []
         for charge in charges:
@@ -94,9 +89,8 @@ class Counters:
             # Held uses are read first. A use that is settled between the two reads is then counted twice, not omitted.
             steps += [(_held(key), limit, charge.number)] if charge.held else []
             steps += [(key, limit, 0 if charge.held else charge.number)]
-        counts, replies = self._add(steps, calls)
-        numbers = dict(zip((key for key, *_ in steps), counts, strict=True))
-        return [replace(use, used=numbers[use.key], held=numbers.get(_held(use.key), 0)) for use in uses], replies
+        numbers = self._add(steps, calls)
+        return [replace(use, used=numbers[use.key], held=numbers.get(_held(use.key), 0)) for use in uses]
 
     def settle(self, uses: Sequence[Use], nothing: Sequence[Use], calls: Sequence[Call] = ()) -> list[Use]:
         """Settle the held uses when the request is done. Those in `nothing` are given back, the others become used.
@@ -110,30 +104,23 @@ class Counters:
                 steps += [(_held(use.key), use.limit, -use.holds)]
         numbers: dict[str, int] = {}
         with suppress(StoreUnavailable):
-            numbers = dict(zip((key for key, *_ in steps), self._add(steps, calls)[0], strict=True))
+            numbers = self._add(steps, calls)
         return [replace(use, used=numbers.get(use.key, use.used), holds=0) for use in uses]
 
-    def _add(self, steps: Sequence[tuple[str, Limit, int]], beside: Sequence[Call]) -> tuple[list[int], list[Any]]:
-        """Add to the counters in one round trip. Returns their new values, and the replies to the further calls.
+    def _add(self, steps: Sequence[tuple[str, Limit, int]], further: Sequence[Call]) -> dict[str, int]:
+        """Add to the counters and make further calls in one round trip. Returns the counters' new values by key.
 
-        If a node of a cluster is unreachable, its counters count from 0, and further calls to it return `None`: games
-        on other nodes must stay playable.
+        If a node of a cluster is unreachable, its counters count from 0, because games on other nodes must stay
+        playable.
         """
         calls: list[Call] = []
         for key, limit, more in steps:
             calls += [(key, methodcaller("incrby", key, more)), (key, methodcaller("expire", key, limit.seconds))]
-        adding = len(calls)
-        calls += beside
-        if not calls:
-            return [], []
         with available():
             on_cluster = isinstance(self._redis, Cluster)
-            replies = attempts(self._redis, calls) if on_cluster else answers(self._redis, calls)
-        counts = [
-            more if isinstance(count, RedisError) else count
-            for count, (*_, more) in zip(replies[:adding:2], steps, strict=True)
-        ]
-        return counts, [None if isinstance(reply, RedisError) else reply for reply in replies[adding:]]
+            replies = (attempts if on_cluster else answers)(self._redis, [*calls, *further])
+        counts = zip(steps, replies[: len(calls) : 2], strict=True)
+        return {key: more if isinstance(count, RedisError) else count for (key, _, more), count in counts}
 
 
 def seconds_left(window: int, now: float) -> int:

@@ -1,0 +1,131 @@
+"""Checks of what moves reveal, and of what samples put into hidden places."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any, Final
+
+from engine.conformance.holding import hold, text
+from engine.conformance.tables import Table, some_positions, told, viewers
+
+Path = tuple[str | int, ...]
+DEALS: Final = 400
+LEAST: Final = 10
+"""Values that are rarer than this in truth and samples together count as one value."""
+UNLIKELY: Final = 6.0
+"""So many standard deviations have a probability of one in a billion."""
+
+
+def views_tell_nothing_hidden(table: Table) -> int:
+    """A move shows a viewer the same in all states that look the same to it, unless its events tell them apart.
+
+    Every legal move is made in the true state and in sampled ones. Returns the number of comparisons.
+    """
+    rules, rng, compared = table.ruleset, table.rng(20), 0
+    for state in some_positions(table, 40, seed=20):
+        for viewer in viewers(table):
+            twins = [rules.sample(rules.view(state, viewer), rng) for _ in range(2)]
+            for seat in rules.to_act(state):
+                for move in rules.legal_moves(state, seat):
+                    table.at(state, seat, move)
+                    true = _look(table, state, seat, move, viewer)
+                    for twin in twins:
+                        if move not in rules.legal_moves(twin, seat):
+                            continue
+                        other = _look(table, twin, seat, move, viewer)
+                        if other[0] == true[0]:
+                            compared += 1
+                            _hold_alike(table, true[1], other[1], viewer)
+    return compared
+
+
+def _look(table: Table, state: Any, seat: int, move: Any, viewer: int | None) -> tuple[str, Any]:
+    """What a viewer sees of a move: the events, as text, and the view after it."""
+    rules, after = table.ruleset, table.ruleset.clone(state)
+    events = [event.seen_by(viewer) for event in rules.apply(after, seat, move)]
+    return text(events), rules.write_view(rules.view(after, viewer))
+
+
+def _hold_alike(table: Table, one: Any, other: Any, viewer: int | None) -> None:
+    for path in differences(one, other):
+        declared = any(_leads_to(pattern.split("/")[1:], path) for pattern in table.ruleset.uncovers)
+        hold(declared, f"a move shows {told(viewer)} at {_joined(path)} what was hidden, and no event says so")
+
+
+def _leads_to(pattern: list[str], path: Path) -> bool:
+    steps = zip(pattern, path, strict=False)
+    return len(pattern) <= len(path) and all(one in ("*", str(step)) for one, step in steps)
+
+
+def differences(one: Any, other: Any, path: Path = ()) -> Iterator[Path]:
+    """The paths at which two documents differ."""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        for name in one:
+            yield from differences(one[name], other[name], (*path, name))
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for at, parts in enumerate(zip(one, other, strict=True)):
+            yield from differences(*parts, (*path, at))
+    elif one != other:
+        yield path
+
+
+def samples_are_fair(table: Table) -> None:
+    """Over some hundred deals, samples put each value into each place as often as the truth does.
+
+    The measure is chi-square, for each part of a position and for the number of equal neighbours in each list.
+    """
+    rules, rng = table.ruleset, table.rng(21)
+    counts: dict[tuple[int | None, Path], tuple[Counter[Any], Counter[Any]]] = defaultdict(
+        lambda: (Counter(), Counter())
+    )
+    for number in range(table.number(DEALS)):
+        state = table.deal(2000 + number)
+        true = list(_facts(rules.write_position(state)))
+        for viewer in viewers(table):
+            drawn = _facts(rules.write_position(rules.sample(rules.view(state, viewer), rng)))
+            for side, facts in enumerate((true, drawn)):
+                for path, value in facts:
+                    counts[viewer, path][side][value] += 1
+    for (viewer, path), (known, sampled) in counts.items():
+        fair = _deviation(known, sampled) < UNLIKELY
+        hold(fair, f"samples for {told(viewer)} are not fair at {_joined(path)}: {_often(known, sampled)}")
+
+
+def _joined(path: Path) -> str:
+    return ".".join(map(str, path))
+
+
+def _often(true: Counter[Any], drawn: Counter[Any]) -> str:
+    """The value whose frequencies differ most."""
+    value = max({*true, *drawn}, key=lambda one: abs(true[one] - drawn[one]))
+    return f"{value} was drawn {drawn[value]} times and is true {true[value]} times"
+
+
+def _facts(node: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Every plain value in a document with its path; for each list, how many of its entries are like the next one."""
+    if isinstance(node, dict):
+        for name, part in node.items():
+            yield from _facts(part, (*path, name))
+    elif isinstance(node, list):
+        yield (*path, "equal neighbours"), sum(a == b for a, b in pairwise(node))
+        for at, part in enumerate(node):
+            yield from _facts(part, (*path, at))
+    else:
+        yield path, node
+
+
+def _deviation(true: Counter[Any], drawn: Counter[Any]) -> float:
+    """How far apart two series of counts are: chi-square in standard deviations, by Wilson and Hilferty."""
+    pairs = [(true[value], drawn[value]) for value in {*true, *drawn}]
+    rare = [pair for pair in pairs if sum(pair) < LEAST]
+    usual = [pair for pair in pairs if sum(pair) >= LEAST]
+    if rare:
+        usual.append((sum(one for one, _ in rare), sum(other for _, other in rare)))
+    freedom = len(usual) - 1
+    if not freedom:
+        return 0.0
+    squares = sum((one - other) ** 2 / (one + other) for one, other in usual)
+    width = 2 / (9 * freedom)
+    return float(((squares / freedom) ** (1 / 3) - 1 + width) / width**0.5)

@@ -1,0 +1,173 @@
+"""Checks of words for people, and of the rules that refusals name."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from importlib.abc import InspectLoader
+from pathlib import Path
+from string import Formatter
+from typing import Any, get_args, is_typeddict
+
+from engine.conformance.holding import hold
+from engine.conformance.tables import Table
+from engine.errors import Refusal
+from engine.ruleset import Ruleset
+from engine.shapes import OneOf, fields_of, unwrap
+from engine.wording import LANGUAGES, Words
+
+Rules = Ruleset[Any, Any]
+FIRST, *OTHERS = LANGUAGES
+
+
+def words_are_complete(table: Table) -> str:
+    """What has words in one language has words in every language: types, options, values, refusals, rules.
+
+    Returns a remark about languages in which nothing has words of its own.
+    """
+    rules = table.ruleset
+    if not table.plain:
+        return ""
+    first, untranslated = rules.words(FIRST), []
+    own = _own(first)
+    for language in LANGUAGES:
+        words = rules.words(language)
+        _hold_same_keys(first, words)
+        _hold_typed(rules, words, own)
+        _hold_named(rules, words)
+        ids = [rule["id"] for rule in rules.rules(language) if rule["text"]]
+        hold(ids == [rule["id"] for rule in rules.rules(FIRST)], f"a rule has no text in {language}")
+    for language in OTHERS:
+        words = rules.words(language)
+        copied = sorted(key for key, pattern in _own(words).items() if pattern == own[key] and _has_letters(pattern))
+        if own and len(copied) == len(own):
+            untranslated.append(f"no move and no event has words in {language}: they are in {FIRST}")
+            continue
+        hold(not copied, f"the words of {', '.join(copied)} in {language} are in {FIRST}")
+        for option in rules.options if _own_texts(words) else ():
+            hold(option.summary in words.texts, f"the option {option.name} has no summary in {language}")
+    return "; ".join(untranslated)
+
+
+def _own(words: Words) -> dict[str, str]:
+    """The ruleset's own patterns for moves, events and prompts."""
+    shared = Words(words.language)
+    own = {f"the event {key}": pattern for key, pattern in words.events.items() if shared.events.get(key) != pattern}
+    own |= {f"the move {key}": pattern for key, pattern in words.moves.items()}
+    return own | {f"the prompt {key}": pattern for key, pattern in words.prompts.items()}
+
+
+def _own_texts(words: Words) -> set[str]:
+    return words.texts.keys() - Words(words.language).texts.keys()
+
+
+def _has_letters(pattern: str) -> bool:
+    return any(character.isalpha() for text, *_ in Formatter().parse(pattern) for character in text)
+
+
+def _hold_same_keys(first: Words, words: Words) -> None:
+    tables = [("patterns", _own(first), _own(words)), ("kinds of values", first.vocabulary, words.vocabulary)]
+    tables += [(kind, names, words.vocabulary.get(kind, {})) for kind, names in first.vocabulary.items()]
+    for what, one, other in tables:
+        missing = sorted(one.keys() ^ other.keys())
+        hold(not missing, f"{what}: {FIRST} and {words.language} do not both have {', '.join(missing)}")
+        empty = [key for key, name in other.items() if not name]
+        hold(not empty, f"{what}: nothing is said in {words.language} for {', '.join(empty)}")
+
+
+def _hold_typed(rules: Rules, words: Words, own: Mapping[str, str]) -> None:
+    """Raises `Broken` if some moves or events have words but others have none."""
+    for what, types in (("move", rules.shapes.moves), ("event", rules.shapes.events)):
+        known = [key.removeprefix(f"the {what} ") for key in own if key.startswith(f"the {what} ")]
+        # Where a type has several sentences, the rest of their names tells them apart.
+        wordless = [key for key in types if not any(re.match(rf"{key}([ _]|$)", name) for name in known)]
+        hold(not known or not wordless, f"no words in {words.language} for {what}s of type {', '.join(wordless)}")
+
+
+def _hold_named(rules: Rules, words: Words) -> None:
+    """Raises `Broken` if the ruleset names some values and options but not others."""
+    if words.vocabulary == Words(words.language).vocabulary:
+        return
+    cards = {card["key"] for card in rules.cards(words.language)}
+    for name, values in values_of(rules).items():
+        named = any(set(values) <= {*known, *cards} for known in ({}, *words.vocabulary.values()))
+        hold(named or name in words.NAMELESS, f"values of {name} have no name in {words.language}")
+    nameless = [option.name for option in rules.options if option.name not in words.vocabulary.get("options", {})]
+    hold(not nameless, f"options have no name in {words.language}: {', '.join(nameless)}")
+
+
+def values_of(rules: Rules) -> dict[str, tuple[str, ...]]:
+    """The closed lists of values in a ruleset's documents, by their names in the contract."""
+    shapes = rules.shapes
+    found: list[Any] = [shapes.options, shapes.position, shapes.view, shapes.score, shapes.card]
+    found += [*shapes.moves.values(), *shapes.events.values()]
+    seen: set[Any] = set()
+    values: dict[str, tuple[str, ...]] = {}
+    while found:
+        bare, marks = unwrap(found.pop())
+        values |= {mark.name: mark.values for mark in marks if isinstance(mark, OneOf)}
+        if is_typeddict(bare):
+            found += [] if bare in seen else fields_of(bare).values()
+            seen.add(bare)
+        else:
+            found += [one for one in get_args(bare) if not isinstance(one, str)]
+    return values
+
+
+def refusals_are_declared(table: Table) -> str:
+    """Every `Refusal` in the ruleset's sources names a rule of the index, has the facts that its sentence needs, and is
+    translated. Returns a remark if there are no sources.
+    """
+    rules = table.ruleset
+    if not table.plain:
+        return ""
+    index = {rule["id"] for rule in rules.rules(FIRST)}
+    sources = list(_sources(type(rules).__module__))
+    for name, tree in sources:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == Refusal.__name__:
+                _hold_declared(rules, node, index, f"{name}, line {node.lineno}")
+    return "" if sources else "the sources are not here, so refusals that no game met are unchecked"
+
+
+def _hold_declared(rules: Rules, node: ast.Call, index: set[str], where: str) -> None:
+    rule, reason, *_ = [one.value if isinstance(one, ast.Constant) else None for one in (*node.args, None, None)]
+    hold(rule is None or rule in index, f"{where}: a refusal names {rule!r}, which is no rule of the index")
+    if not isinstance(reason, str):
+        return
+    facts = {fact.arg for fact in node.keywords}
+    for language in LANGUAGES:
+        words = rules.words(language)
+        translated = language == FIRST or reason in words.texts or not _own_texts(words)
+        hold(translated, f"{where}: this refusal has no words in {language}")
+        blanks = {name for _, name, *_ in Formatter().parse(words.texts.get(reason, reason)) if name}
+        hold(blanks == facts or None in facts, f"{where}: the facts of this refusal are not its blanks in {language}")
+
+
+def _sources(module: str) -> Iterator[tuple[str, ast.Module]]:
+    """The names and syntax trees of a module, and of what it imports from its own package."""
+    package, seen, left = module.rpartition(".")[0], set[str](), [module]
+    while left:
+        name = left.pop()
+        text = None if name in seen else _source(name)
+        seen.add(name)
+        if text is None:
+            continue
+        tree = ast.parse(text)
+        yield name, tree
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and package and f"{node.module}.".startswith(f"{package}."):
+                left += [str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)]
+
+
+def _source(module: str) -> str | None:
+    """The source of an imported module; of a compiled one the Python file beside it."""
+    loaded = sys.modules.get(module)
+    if loaded is None or loaded.__spec__ is None:
+        return None
+    loader, origin = loaded.__spec__.loader, Path(loaded.__spec__.origin or "")
+    source = loader.get_source(module) if isinstance(loader, InspectLoader) else None
+    beside = origin.with_name(f"{origin.name.partition('.')[0]}.py")
+    return beside.read_text("utf-8") if source is None and beside.is_file() else source

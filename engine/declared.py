@@ -1,0 +1,233 @@
+"""A base class for rulesets whose documents, options and scores are declared: it has what most games do alike.
+
+`examples/orchard` is made with it.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Generic, Literal, NotRequired, TypeVar
+
+from engine.errors import Fault, GameOver, IllegalMove, InvalidOptions, InvalidPosition, NotYourTurn, Refusal
+from engine.event_types import EventTypes
+from engine.events import Event
+from engine.move_types import MoveTypes
+from engine.native import mypyc_attr
+from engine.ruleset import Doc, Move, Option, Ruleset, Shapes
+from engine.shapes import Between, OneOf, Size, faults, list_of, record
+from engine.state_fields import StateField, StateFields
+from engine.wording import Words
+
+S = TypeVar("S")
+
+
+class ObjectFields(StateFields):
+    """The fields of the objects that `make` makes without arguments."""
+
+    def __init__(self, make: Callable[[], Any], *fields: StateField) -> None:
+        super().__init__(*fields)
+        self.make = make
+        self.in_views = StateFields(*(field.seen for field in fields if field.seen is not None))
+        self.of_views = StateFields(*(field if field.seen is None else field.seen for field in fields))
+
+    def read_object(self, doc: Mapping[str, Any], seen: bool = False) -> Any:
+        """The object of a document with the right shape. `seen`: of a view; what views hide has its default."""
+        thing = self.make()
+        (self.of_views if seen else self).restore_fields(thing, self.complete_fields(doc))
+        return thing
+
+    def listed(self, name: str, title: str, text: str, low: int, high: int) -> StateField:
+        """A field with a list of such objects, `low` to `high`. `title` names their shape, `Seen...` that in views."""
+        size = Size(low, high)
+        return StateField(
+            name,
+            list_of(self.shape(title, text), size),
+            [],
+            write=lambda things: [self.write_fields(thing) for thing in things],
+            read=lambda docs: [self.read_object(doc) for doc in docs],
+        ).shown(
+            list_of(self.view_shape(f"{title}Seen", f"{text} As others see it."), size),
+            write=lambda things: [self.in_views.write_fields(thing) for thing in things],
+            read=lambda docs: [self.read_object(doc, seen=True) for doc in docs],
+        )
+
+
+def ruleset_field(key: str) -> StateField:
+    """The field `ruleset`, with which every position and view begins."""
+    literal: Any = Literal
+    return StateField("ruleset", literal[key], get=lambda state: key, required=True)
+
+
+def declared_shapes(
+    title: str,
+    table: StateFields,
+    options: Sequence[Option],
+    items: Sequence[str],
+    card: type,
+    moves: MoveTypes,
+    events: EventTypes,
+) -> Shapes:
+    """The shapes of a ruleset, called `title` and what they are (`OrchardView`). `items`: the kinds of score lines."""
+    annotated: Any = Annotated
+    ruleset = next(field.shape for field in table.fields if field.name == "ruleset")
+    chosen: dict[str, Any] = {option.name: NotRequired[_value(title, option)] for option in options}
+    item = annotated[str, OneOf(f"{title}Item", tuple(items))]
+    line = record(f"{title}Line", "Points for one item.", {"item": item, "gold": int})
+    row = record(
+        f"{title}Row",
+        "The points of a seat.",
+        {"seat": int, "total": int, "lines": list_of(line, Size(len(items), len(items)))},
+    )
+    return Shapes(
+        record(f"{title}Options", "Options of a new game.", chosen),
+        table.shape(f"{title}Position", "A position."),
+        table.view_shape(f"{title}View", "What a seat sees."),
+        record(f"{title}Score", "Points.", {"ruleset": ruleset, "rows": list_of(row, Size(1, 9))}),
+        card,
+        moves.shapes,
+        events.shapes,
+    )
+
+
+def _value(title: str, option: Option) -> Any:
+    annotated: Any = Annotated
+    if isinstance(option.default, bool):
+        return bool
+    if isinstance(option.default, int):
+        return annotated[int, Between(min(option.values), max(option.values))]
+    return annotated[str, OneOf(f"{title}{option.name.title().replace('_', '')}", tuple(option.values))]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class DeclaredRuleset(Ruleset[S, S], Generic[S]):
+    """A ruleset whose state has a list `seats`. Its views are states with a `viewer` and blanks for what is hidden.
+
+    Besides the abstract methods, a game with hidden things needs `view` and `sample`. Any other method can be replaced,
+    for a game that does it otherwise, or faster.
+    """
+
+    table: ClassVar[ObjectFields]
+    """The fields of the state."""
+    move_types: ClassVar[MoveTypes]
+    word_type: ClassVar[type[Words]] = Words
+    """The words, made for a language."""
+    rule_texts: ClassVar[Mapping[str, str]] = {}
+    """The rule index in English, by id."""
+
+    @abstractmethod
+    def refusal(self, state: S, seat: int, move: Move) -> Refusal | None:
+        """Why the seat may not make the move in its turn; `None` if it may."""
+
+    @abstractmethod
+    def events_of(self, state: S, seat: int, move: Move) -> list[Event]:
+        """What a legal move will do, as events. The state is that before the move, and stays as it is."""
+
+    @abstractmethod
+    def score(self, state: S) -> list[Doc]:
+        """The points of every seat as of now: `[{"seat", "total", "lines": [{"item", "gold"}]}]`."""
+
+    def contradictions(self, state: S, viewer: int | None, is_view: bool) -> list[Fault]:
+        """The faults of a state, or view, that no game could lead to. Its document has the right shape."""
+        return []
+
+    def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
+        if found := faults(doc, self.shapes.options):
+            raise InvalidOptions(found)
+        # Compiled, `self.options` would be an attribute of the object alone.
+        return {**{option.name: option.default for option in _parts(self).options}, **doc}
+
+    def words(self, language: str) -> Words:
+        return self.word_type(language)
+
+    def rules(self, lang: str) -> list[Doc]:
+        return [{"id": rule, "text": text, "lang": "en"} for rule, text in self.rule_texts.items()]
+
+    def seat_count(self, state: S) -> int:
+        return len(_parts(state).seats)
+
+    def apply(self, state: S, seat: int, move: Move) -> list[Event]:
+        if seat not in (acting := self.to_act(state)):
+            raise NotYourTurn("Seat {seat} is not to act.", seat=seat + 1) if acting else GameOver("The game is over.")
+        if refusal := self.refusal(state, seat, move):
+            raise IllegalMove(refusal, self.words)
+        events = self.events_of(state, seat, move)
+        self.advance(state, seat, move)
+        return events
+
+    def clone(self, state: S) -> S:
+        """A copy by way of its document: it has what the fields have, and the viewer."""
+        twin: S = self.table.read_object(self.table.write_fields(state))
+        _parts(twin).viewer = getattr(state, "viewer", None)
+        return twin
+
+    def view(self, state: S, seat: int | None) -> S:
+        """Everything: for a game that hides nothing."""
+        view = self.clone(state)
+        _parts(view).viewer = seat
+        return view
+
+    def view_moves(self, view: S) -> Sequence[Move]:
+        viewer = _parts(view).viewer
+        return [] if viewer is None else self.legal_moves(view, viewer)
+
+    def view_to_act(self, view: S) -> tuple[int, ...]:
+        return self.to_act(view)
+
+    def score_now(self, state: S) -> Doc:
+        return {"ruleset": self.key, "rows": self.score(state)}
+
+    def result(self, state: S) -> Doc | None:
+        """At the end, whoever has the most points wins."""
+        rows = self.score(state)
+        most = max(row["total"] for row in rows)
+        winners = [row["seat"] for row in rows if row["total"] == most]
+        return None if self.to_act(state) else {"winners": winners, "scores": rows}
+
+    def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
+        """How far the seat will be ahead by the forecast for its view after each move."""
+        rates, view = [], self.view(state, seat)
+        for move in moves:
+            after = self.clone(view)
+            self.advance(after, seat, move)
+            totals = list(self.forecast(after).totals)
+            rates.append(totals.pop(seat) - max(totals, default=0.0))
+        return rates
+
+    def write_move(self, move: Move) -> Doc:
+        return self.move_types.move_document(move)
+
+    def read_move(self, state: S, seat: int, doc: Mapping[str, Any]) -> Move:
+        return self.move_types.parse_move(state, seat, doc)
+
+    def write_position(self, state: S) -> Doc:
+        return self.table.write_fields(state)
+
+    def restore(self, doc: Mapping[str, Any]) -> S:
+        state: S = self.table.read_object(doc)
+        return state
+
+    def read_position(self, doc: Mapping[str, Any]) -> S:
+        if found := faults(doc, self.shapes.position):
+            raise InvalidPosition(found)
+        state = self.restore(doc)
+        if found := self.contradictions(state, None, is_view=False):
+            raise InvalidPosition(found)
+        return state
+
+    def write_view(self, view: S) -> Doc:
+        return self.table.in_views.write_fields(view)
+
+    def read_view(self, doc: Mapping[str, Any], seat: int | None) -> S:
+        if found := faults(doc, self.shapes.view):
+            raise InvalidPosition(found)
+        view: S = self.table.read_object(doc, seen=True)
+        _parts(view).viewer = seat
+        if found := self.contradictions(view, seat, is_view=True):
+            raise InvalidPosition(found)
+        return view
+
+
+def _parts(thing: object) -> Any:
+    """The same, for attributes that only the author's class has."""
+    return thing

@@ -1,0 +1,161 @@
+"""Functions for tests of a ruleset, with plain `assert`: for pytest, or any other way to run tests.
+
+A position is written in its text form (docs/positions.md). Every move that is played here is also checked for what
+holds for all moves: `apply` accepts exactly the legal moves, `advance` does the same, and positions come back.
+
+>>> start = new_game("villagers", 2, first_player="0")
+>>> [event.type for event in play(start, {"type": "draft_road", "slot": 0})[1]]
+['drafted', 'road_filled']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine import notation, registry
+from engine.conformance import RULESET_CHECKS, Broken, tables_of
+from engine.errors import EngineError, IllegalMove, InvalidPosition
+from engine.events import Event
+from engine.ruleset import Doc, Ruleset
+
+RULESETS: dict[str, Ruleset[Any, Any]] = dict(registry.RULESETS)
+"""The rulesets whose positions can be read: all that are installed. A test may add others."""
+
+
+def conforms(ruleset: Ruleset[Any, Any], *checks: str) -> None:
+    """Assert that the ruleset passes the checks of `hamlet check-ruleset`, at every table; by default all of them."""
+    for table in tables_of(ruleset):
+        for name in checks or RULESET_CHECKS:
+            try:
+                RULESET_CHECKS[name](table)
+            except Broken as broken:
+                options = f"{table.seats} seats, {table.options}"
+                raise AssertionError(f"{name.replace('_', ' ')} ({options}): {broken}") from broken
+
+
+def words_complete(ruleset: Ruleset[Any, Any]) -> None:
+    """Assert that what has words in one language has words in every language, and every refusal too."""
+    conforms(ruleset, "words_are_complete", "refusals_are_declared")
+
+
+def position(text: str, **fields: Any) -> Doc:
+    """The position of a text, with the same fields left out; it may be impossible. `fields`: fields as in the document,
+    which replace those of the text.
+    """
+    doc, viewer = notation.parse_text(text, RULESETS)
+    assert viewer is None, "a view, not a position"
+    return {**doc, **fields}
+
+
+def ruleset_of(doc: Doc) -> Ruleset[Any, Any]:
+    """The ruleset of a position."""
+    return RULESETS[doc["ruleset"]]
+
+
+def complete(doc: Doc) -> Doc:
+    """A position as the engine writes it, with all its fields. It reads back as itself."""
+    rules = ruleset_of(doc)
+    return _written(rules, rules.read_position(doc))
+
+
+def new_game(ruleset: str, seats: int, seed: bytes = b"a seed", **options: Any) -> Doc:
+    """The position at the start of a game."""
+    rules = RULESETS[ruleset]
+    return _written(rules, rules.setup(rules.read_options(options, seats), seats, seed))
+
+
+def faults(doc: Any, ruleset: str = "") -> list[tuple[str, str]]:
+    """Have a position refused: path and message of each fault. `ruleset`: where the position names none."""
+    try:
+        RULESETS[ruleset or doc["ruleset"]].read_position(doc)
+    except InvalidPosition as refusal:
+        found = [(fault.path, fault.message) for fault in refusal.faults]
+        assert all(message for _, message in found)
+        assert len(found) == len(set(found)), "the same fault twice"
+        return found
+    raise AssertionError("the position is accepted")
+
+
+def play(start: Doc, *moves: Doc | tuple[int, Doc]) -> tuple[Doc, list[Event]]:
+    """Play moves from a position, each by the seat to act unless a seat is named: where they lead, what happened."""
+    rules = ruleset_of(start)
+    state = rules.read_position(start)
+    events: list[Event] = []
+    for entry in moves:
+        seat, doc = entry if isinstance(entry, tuple) else (rules.to_act(state)[0], entry)
+        move = rules.read_move(state, seat, doc)
+        is_listed, twin = move in rules.legal_moves(state, seat), rules.clone(state)
+        events += rules.apply(state, seat, move)
+        assert is_listed, f"accepted, but not listed as legal: {doc}"
+        rules.advance(twin, seat, move)
+        assert rules.write_position(twin) == _written(rules, state), "advance and apply differ"
+    return _written(rules, state), events
+
+
+def after(start: Doc, *moves: Doc | tuple[int, Doc]) -> Doc:
+    """The position that the moves lead to."""
+    return play(start, *moves)[0]
+
+
+def legal(doc: Doc, seat: int) -> list[Doc]:
+    """The legal moves of a seat, complete, as documents."""
+    rules = ruleset_of(doc)
+    state = rules.read_position(doc)
+    moves = list(rules.legal_moves(state, seat))
+    assert moves == sorted(set(moves)), "not sorted, or with duplicates"
+    docs = [rules.write_move(move) for move in moves]
+    assert [rules.read_move(state, seat, move) for move in docs] == moves, "a move reads back as another one"
+    assert list(rules.view_moves(rules.view(state, seat))) == moves, "the seat sees other moves than it has"
+    return docs
+
+
+def refused(doc: Doc, seat: int, move: Doc) -> str:
+    """Have a move refused: the id of the rule. The move must not be listed as legal, and nothing may change."""
+    rules = ruleset_of(doc)
+    state = rules.read_position(doc)
+    before, read = rules.write_position(state), rules.read_move(state, seat, move)
+    try:
+        rules.apply(state, seat, read)
+    except IllegalMove as refusal:
+        assert rules.write_position(state) == before, "a refused move changed the position"
+        assert read not in rules.legal_moves(state, seat), "refused, but listed as legal"
+        return refusal.rule
+    except EngineError as error:
+        raise AssertionError(f"refused by no rule: {error}") from error
+    raise AssertionError(f"the move is accepted: {move}")
+
+
+def view(doc: Doc, seat: int | None) -> Doc:
+    """What a seat (`None`: a spectator) may know of a position."""
+    rules = ruleset_of(doc)
+    return rules.write_view(rules.view(rules.read_position(doc), seat))
+
+
+def score(doc: Doc) -> Doc:
+    """The standing of a position, as if the game ended now."""
+    rules = ruleset_of(doc)
+    return rules.score_now(rules.read_position(doc))
+
+
+def result(doc: Doc) -> Doc | None:
+    """The result of a position; `None` before the end."""
+    rules = ruleset_of(doc)
+    return rules.result(rules.read_position(doc))
+
+
+def to_act(doc: Doc) -> tuple[int, ...]:
+    """The seats that decide now."""
+    rules = ruleset_of(doc)
+    return rules.to_act(rules.read_position(doc))
+
+
+def seen_by(events: Iterable[Event], seat: int | None) -> list[Doc]:
+    """The events as a seat (`None`: a spectator) sees them."""
+    return [event.seen_by(seat) for event in events]
+
+
+def _written(rules: Ruleset[Any, Any], state: Any) -> Doc:
+    doc = rules.write_position(state)
+    assert rules.write_position(rules.read_position(doc)) == doc, "the position reads back as another one"
+    return doc

@@ -1,0 +1,55 @@
+"""Tries the installed packages before a process loads them, so that none of them can stop the server."""
+
+from __future__ import annotations
+
+import os
+import subprocess  # nosec B404: it starts this same Python
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from engine import entry_points
+
+TRIAL: Final = "service.tools.package_trial"
+TRIAL_SECONDS: Final = 60
+REFUSED: Final = "HAMLET_REFUSED"
+"""The sentences about refused packages, one a line, for this process and its children."""
+
+
+def admit_packages() -> None:
+    """Let this process and its children load only packages that pass their trial (`service.tools.package_trial`).
+
+    Call it before `engine.registry` is imported. It does nothing if a parent process has done it.
+    """
+    if REFUSED in os.environ:
+        return
+    admitted: list[str] = []
+    refused = []
+    for name in entry_points.packages():
+        if fault := _fault_of([*admitted, name]):
+            refused.append(f"The package {name} is left out: {fault}")
+        else:
+            admitted.append(name)
+    os.environ[entry_points.PACKAGES] = ",".join(admitted) or "none"
+    os.environ[REFUSED] = "\n".join(refused)
+
+
+def refused_packages() -> list[str]:
+    """A sentence for each package that was left out."""
+    return os.environ.get(REFUSED, "").splitlines()
+
+
+def _fault_of(packages: Sequence[str]) -> str:
+    """Why the last of these packages, together with the others, cannot be used; empty if it can."""
+    environ = {**os.environ, entry_points.PACKAGES: ",".join(packages)}
+    command = [sys.executable, "-m", TRIAL]
+    try:
+        trial = subprocess.run(  # nosec B603
+            command, env=environ, capture_output=True, text=True, timeout=TRIAL_SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return f"its trial has not ended after {TRIAL_SECONDS} seconds."
+    if not trial.returncode:
+        return ""
+    lines = trial.stdout.splitlines()
+    return " ".join(lines[-1].split())[:500] if lines else f"it ends the process with the code {trial.returncode}."

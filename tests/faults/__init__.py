@@ -1,0 +1,1 @@
+"""Faults of one line each, planted in rulesets: the measure of the checks of `engine.conformance`."""
