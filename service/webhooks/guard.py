@@ -21,7 +21,7 @@ Address = IPv4Address | IPv6Address
 Mode = Literal["public", "local", "listed", "off"]
 Lookup = Callable[[str, int], list[str]]
 
-MAX_URL = 500
+MAX_URL = 1000
 _MAX_LOOKUPS = 4
 """The most concurrent look-ups in a process, so that one slow name server does not block the others."""
 _PORTS = {"https": 443, "http": 80}

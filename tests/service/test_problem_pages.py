@@ -47,8 +47,12 @@ def test_the_chapter_lists_them_all() -> None:
     assert problem_pages.table(linked=False) in CHAPTER.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("accepts", [None, "*/*", "application/json"])
-def test_programs_get_links(client: FlaskClient, accepts: str | None) -> None:
+@pytest.mark.parametrize("accepts", [None, "*/*", "application/json", "application/json, text/plain, */*"])
+def test_programs_get_links(
+    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, accepts: str | None
+) -> None:
+    if accepts == "*/*":
+        monkeypatch.setattr(built_pages, "STATIC", tmp_path)
     answer = client.get("/", headers={"Accept": accepts} if accepts else {})
     assert answer.mimetype == "application/json"
     assert "Accept" in answer.vary

@@ -107,7 +107,7 @@ def test_only_the_seats_own_token_subscribes(client: FlaskClient, receiver: Rece
         "https://[::1]/push",
         "https://user@fcm.googleapis.com/fcm",
         "ftp://fcm.googleapis.com/fcm",
-        "https://fcm.googleapis.com/" + "x" * 500,
+        "https://fcm.googleapis.com/" + "x" * 1000,
     ],
 )
 def test_an_endpoint_passes_the_guard_of_webhooks(client: FlaskClient, redis: Redis, endpoint: str) -> None:

@@ -55,6 +55,13 @@ def test_a_link_has_a_preview_that_says_nothing_about_the_game(
     assert text == f'<!doctype html><meta content="{title}"><meta content="https://play.example/p.png">'
 
 
+@pytest.mark.parametrize("path", ["/", "/table/a-game"])
+def test_previews_that_take_anything_get_the_page(client: FlaskClient, built: Path, path: str) -> None:
+    answer = client.get(path, headers={"Accept": "*/*"})
+    assert answer.mimetype == "text/html"
+    assert "/p.png" in answer.get_data(as_text=True)
+
+
 def test_the_name_of_the_host_cannot_become_markup(client: FlaskClient, built: Path) -> None:
     answer = client.get("/", headers={"Accept": BROWSER, "Host": 'a"><script>'})
     assert "<script>" not in answer.get_data(as_text=True)

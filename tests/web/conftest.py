@@ -61,11 +61,14 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def visit(browser: Any, stack: Stack) -> Iterator[Callable[..., Watched]]:
-    """Opens pages, each with its own browser storage. At the end none may have had an error or called another host."""
+    """Opens pages, each with its own browser storage, and by default with reduced motion, so that tests do not wait
+    for it. At the end none may have had an error or called another host.
+    """
     opened: list[Watched] = []
 
     def come(locale: str = "en-GB", width: int = 1280, at: Stack = stack, **more: Any) -> Watched:
-        context = browser.new_context(locale=locale, viewport={"width": width, "height": 800}, **more)
+        more = {"reduced_motion": "reduce", "viewport": {"width": width, "height": 800}} | more
+        context = browser.new_context(locale=locale, **more)
         context.set_default_timeout(60_000)
         opened.append(Watched(context, f"http://127.0.0.1:{at.port}"))
         return opened[-1]

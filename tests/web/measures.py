@@ -32,6 +32,14 @@ _MEASURE = """() => {
   return { bars: (turn?.height ?? 0) + (dock?.height ?? 0), lost, small, cut, wide };
 }"""
 
+_HIDDEN = """() => {
+  const strip = document.querySelector(".offers")?.getBoundingClientRect();
+  return [...document.querySelectorAll(".offers button")].filter(one => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return top < strip.top - 1 || bottom > strip.bottom + 1 || bottom > innerHeight;
+  }).map(one => one.textContent);
+}"""
+
 _SETTLED = """() => new Promise(done => {
   let last = -1, same = 0;
   const look = () => {
@@ -48,7 +56,7 @@ class Seen:
 
     def __init__(self, visitor: Watched) -> None:
         self._page = visitor.page
-        self.decisions = 0
+        self.decisions = self.unfolded = 0
         self.faults: set[str] = set()
 
     def look(self) -> None:
@@ -59,7 +67,21 @@ class Seen:
         self.faults.update(f"neither on the screen nor docked: {one}" for one in found["lost"])
         self.faults.update(f"smaller than 12 px: {one}" for one in found["small"])
         self.faults.update(f"cut off: {one}" for one in found["cut"])
+        self.faults.update(f"docked, but hidden: {one}" for one in self._hidden())
         if found["wide"] > 0:
             self.faults.add(f"{found['wide']} px too wide")
         if self._page.viewport_size["width"] < 480 and found["bars"] > BARS:
             self.faults.add(f"the bars take {found['bars']} px")
+
+    def _hidden(self) -> list[str]:
+        """What is not to be seen of the strip, unfolded where it can be."""
+        folded, unfolded = (self._page.locator(f".choosing .more[aria-expanded={one}]") for one in ("false", "true"))
+        if not folded.count():
+            return list(self._page.evaluate(_HIDDEN))
+        folded.click()
+        unfolded.wait_for()
+        self.unfolded += 1
+        hidden = list(self._page.evaluate(_HIDDEN))
+        unfolded.click()
+        folded.wait_for()
+        return hidden

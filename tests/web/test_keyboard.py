@@ -32,10 +32,19 @@ class Node:
     within: list[Node] = field(repr=False)
 
     def is_stop(self) -> bool:
-        """Whether Tab stops there: never in a folded list, and once in a group of radio buttons."""
+        """Whether Tab stops there: never in a folded list, once in radio buttons. Arrow keys lead through the log."""
         among = self.role == "radio" and self.facts["checked"] == "false"
         # The page itself can always be focused.
-        return bool(self.facts.get("focusable") and self.within and not among and not self.inside("combobox"))
+        return bool(
+            self.facts.get("focusable")
+            and self.within
+            and not among
+            and not self.inside("combobox")
+            and not self.in_log()
+        )
+
+    def in_log(self) -> bool:
+        return self.inside("list", "What happened")
 
     def inside(self, role: str, name: str = "") -> bool:
         return any(one.role == role and one.name.startswith(name) for one in self.within)
@@ -145,7 +154,11 @@ def offered(heard: Sequence[Node], rng: random.Random) -> list[Node]:
         for one in buttons
         if one.facts.get("pressed") == "false" or (one.inside("group", "Choose") and one.name not in ASIDE)
     ]
-    return table if table and rng.random() < TOUCHING else [one for one in buttons if one.inside("listitem")]
+    return (
+        table
+        if table and rng.random() < TOUCHING
+        else [one for one in buttons if one.inside("listitem") and not one.in_log()]
+    )
 
 
 @pytest.mark.parametrize("game", ["Villagers", "My Village"])

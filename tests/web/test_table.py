@@ -50,6 +50,20 @@ def test_every_decision_is_on_the_screen_or_docked(
     assert not seen.faults, "\n".join(sorted(seen.faults))
 
 
+def test_a_strip_that_is_too_small_unfolds(visit: Visit, stack: Stack) -> None:
+    visitor = visit(viewport={"width": 320, "height": 300})
+    take_seat(visitor, created(stack, "villagers", options={"first_player": "0"}))
+    labels(visitor)
+    seen, page = Seen(visitor), visitor.page
+    page.locator(".choosing .more").wait_for()
+    seen.look()
+    assert seen.unfolded == 1
+    assert not {fault for fault in seen.faults if fault.startswith(("neither", "docked"))}
+    page.get_by_role("button", name="Show everything you can touch").click()
+    page.locator(".offers .elsewhere").last.click()
+    page.locator(".spot.held").wait_for(state="attached")
+
+
 @pytest.mark.parametrize(("ruleset", "options"), [("villagers", ALL), ("my_village", {})])
 def test_nothing_is_cut_off_in_german_on_a_small_phone(
     visit: Visit, stack: Stack, ruleset: str, options: dict[str, Any]

@@ -1,4 +1,7 @@
-"""`GET /`: browsers are sent to the web client, or to the docs if there is no web client. Programs get links."""
+"""`GET /`: browsers get the web client, or are sent to the docs if there is none. Programs that ask for JSON get links.
+
+`Accept: */*` gets the web client too: that is what link previews send, and they show its title and picture.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +25,11 @@ LINKS = {
 
 @blueprint.get("/")
 def home() -> ResponseReturnValue:
-    if request.accept_mimetypes.best_match(("application/json", "text/html")) != "text/html":
+    built = built_pages.is_built()
+    # Equally welcome kinds are taken in this order.
+    kinds = ("text/html", "application/json") if built else ("application/json", "text/html")
+    if request.accept_mimetypes.best_match(kinds) != "text/html":
         return {"name": "Hamlet", "links": LINKS}, {"Vary": "Accept"}
-    answer = built_pages.page() if built_pages.is_built() else redirect(url_for("docs.page"))
+    answer = built_pages.page() if built else redirect(url_for("docs.page"))
     answer.vary.add("Accept")
     return answer

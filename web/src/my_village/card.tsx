@@ -108,7 +108,7 @@ export function CardSpot({ at, card: key, side, also, class: extra = "", tile = 
   if (!card) return null;
   const label = [worded(facts, card, side), also].filter(Boolean).join(", ");
   return (
-    <Spot at={at} class={`mv-card ${card.kind} ${side} ${extra}`} label={label} look={() => look(key)}>
+    <Spot at={at} piece={key} class={`mv-card ${card.kind} ${side} ${extra}`} label={label} look={() => look(key)}>
       {!plain && (
         <Banner
           values={card.banner}

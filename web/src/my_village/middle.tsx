@@ -29,7 +29,7 @@ export function Dice({ view }: { view: MyVillageView }) {
       </Spot>
       <div class="mv-row">
         {pool.map(({ at, face, color }, number) => (
-          <Spot key={number} at={at} class="mv-diespot" label={`${facts.word("dice", color)} ${face}`}>
+          <Spot key={number} at={at} piece={`${color} ${face}`} class="mv-diespot" label={`${facts.word("dice", color)} ${face}`}>
             <Die face={face} color={color} />
           </Spot>
         ))}
@@ -38,7 +38,7 @@ export function Dice({ view }: { view: MyVillageView }) {
       {dice.length > 0 && (
         <div class="mv-row mv-taken" role="group" aria-label={own("taken")}>
           {dice.map(({ color, face }, at) => (
-            <Spot key={at} at={`/turn/dice/${at}`} class="mv-diespot" label={`${facts.word("dice", color)} ${face}`} look={() => look("dice")}>
+            <Spot key={at} at={`/turn/dice/${at}`} piece={`${color} ${face}`} class="mv-diespot" label={`${facts.word("dice", color)} ${face}`} look={() => look("dice")}>
               <Die face={face} color={color} />
             </Spot>
           ))}

@@ -46,7 +46,7 @@ const LINES = {
 export type Symbol = keyof typeof LINES;
 
 /** Whether there is a symbol of this name: values of the server are named like it. */
-export function hasSymbol(name: string | null | undefined): name is Symbol {
+export function hasSymbol(name: unknown): name is Symbol {
   return typeof name === "string" && name in LINES;
 }
 

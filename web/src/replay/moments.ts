@@ -14,12 +14,13 @@ export interface Shown {
   readonly failure?: string;
 }
 
-/** The game at a place. The next moment is loaded in advance. */
-export function useMoment(id: string, token: string | undefined, { version, eyes }: Place, last: number): Shown {
+/** The game at a place, if there is one. The next moment is loaded in advance. */
+export function useMoment(id: string, token: string | undefined, place: Place | undefined, last: number): Shown {
   const [shown, show] = useState<Shown>({});
+  const { version, eyes } = place ?? {};
   const kept = useRef(new Map<string, Promise<Game>>());
 
-  function ask(at: number): Promise<Game> {
+  function ask(at: number, eyes: string): Promise<Game> {
     const key = [id, eyes, at, language.value].join();
     const found = kept.current.get(key);
     if (found) return found;
@@ -32,11 +33,12 @@ export function useMoment(id: string, token: string | undefined, { version, eyes
 
   useEffect(() => {
     let current = true;
-    ask(version).then(
+    if (version === undefined || eyes === undefined) return undefined;
+    ask(version, eyes).then(
       (game) => {
         if (!current) return;
         show({ game });
-        if (version < last) ask(version + 1).catch(() => undefined);
+        if (version < last) ask(version + 1, eyes).catch(() => undefined);
       },
       (error: unknown) => current && show((before) => ({ ...before, failure: sentence(error) })),
     );

@@ -48,6 +48,11 @@ export function paceFactor(): number {
   return PACES[settings.value.pace];
 }
 
+/** Whether the system asks for reduced motion. */
+export function calm(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
 /** Show the page in the chosen colors and size. */
 export function applySettings(): void {
   effect(() => {

@@ -61,6 +61,8 @@ const EN = {
   choose: "Choose",
   touchNext: "Or tap a glowing card next.",
   lookCloser: "Take a closer look",
+  allToTouch: "Show everything you can touch",
+  lessToTouch: "Show less",
   cancel: "Cancel",
   replay: "Replay",
   step: "Step",
@@ -85,6 +87,7 @@ const EN = {
   days: "days",
   next: "Next",
   skip: "Skip",
+  toMyTurn: "Skip to my turn",
   review: "Review",
   reviewIt: "Review this game",
   reviewing: "Analyzing every decision …",
@@ -228,6 +231,8 @@ const DE: Readonly<Record<Word, string>> = {
   choose: "Auswählen",
   touchNext: "Oder tippe als Nächstes eine leuchtende Karte an.",
   lookCloser: "Genauer ansehen",
+  allToTouch: "Alles zeigen, was du antippen kannst",
+  lessToTouch: "Weniger zeigen",
   cancel: "Abbrechen",
   replay: "Wiederholung",
   step: "Schritt",
@@ -252,6 +257,7 @@ const DE: Readonly<Record<Word, string>> = {
   days: "Tage",
   next: "Weiter",
   skip: "Überspringen",
+  toMyTurn: "Gleich zu meinem Zug",
   review: "Analyse",
   reviewIt: "Dieses Spiel analysieren",
   reviewing: "Jede Entscheidung wird analysiert …",
@@ -359,6 +365,12 @@ export function strengthOf(level: string): string {
 /** Whose turn it is, by name. */
 export function turnOfName(name: string): string {
   return language.value === "de" ? `${name} ist am Zug.` : `${name}'s turn.`;
+}
+
+/** Cards that lie face down. */
+export function faceDown(count: number): string {
+  if (language.value === "de") return count === 1 ? "1 verdeckte Karte" : `${count} verdeckte Karten`;
+  return count === 1 ? "1 face-down card" : `${count} face-down cards`;
 }
 
 /** The decision of a review that found most, and the one that cost most, in a sentence each. */

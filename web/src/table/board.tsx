@@ -2,10 +2,14 @@ import type { Game } from "@hamlet-games/client";
 import type { ComponentType } from "preact";
 
 import { MyVillage } from "../my_village/my_village";
+import { hasSymbol, Icon } from "../my_village/symbols";
+import { drawn as trades, Trade } from "../villagers/trades";
 import { Villagers } from "../villagers/villagers";
 import { say } from "../shared/words";
 import type { DrawingProps, DrawnTable } from "./drawing";
+import { Flying } from "./flying";
 import { Plain } from "./plain";
+import type { Pointing } from "./touch";
 
 /** The drawing of each ruleset that has one. */
 const DRAWINGS: { readonly [Key in Game["ruleset"]]?: ComponentType<DrawingProps<NonNullable<Extract<Game, { ruleset: Key }>["view"]>>> } = {
@@ -13,21 +17,30 @@ const DRAWINGS: { readonly [Key in Game["ruleset"]]?: ComponentType<DrawingProps
   my_village: MyVillage,
 };
 
-export function isDrawn(ruleset: string): boolean {
-  return ruleset in DRAWINGS;
+/** The symbol of an event: that of the first thing it names which has one. */
+export function Sign({ ruleset, event }: { ruleset: string; event: object }) {
+  const values: readonly unknown[] = Object.values(event);
+  const trade = values.find((value) => typeof value === "string" && trades.has(value));
+  if (ruleset === "villagers" && typeof trade === "string") return <Trade of={trade} />;
+  const symbol = values.find(hasSymbol);
+  return ruleset === "my_village" && symbol !== undefined ? <Icon of={symbol} /> : <span />;
 }
 
 export interface BoardProps {
   readonly view: NonNullable<Game["view"]>;
   readonly table: DrawnTable;
+  /** What has led to this view, in pointers: for each event where its subject is now, and where it came from. */
+  readonly about?: readonly Pointing[];
 }
 
 /** The table itself: that of the ruleset, where there is one, else the view as it is. */
-export function Board({ view, table }: BoardProps) {
+export function Board({ view, table, about = [] }: BoardProps) {
   const Drawing = DRAWINGS[table.game.ruleset] as ComponentType<DrawingProps<NonNullable<Game["view"]>>> | undefined;
   return (
     <section class="board" data-ruleset={table.game.ruleset} aria-label={say("table")}>
-      {Drawing ? <Drawing view={view} table={table} /> : <Plain value={view} />}
+      <Flying view={view} about={about}>
+        {Drawing ? <Drawing view={view} table={table} /> : <Plain view={view} table={table} />}
+      </Flying>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef } from "preact/hooks";
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { percent, say } from "../shared/words";
 import type { Table } from "./game";
@@ -10,7 +10,7 @@ const MOST = 6;
 
 /**
  * The strip at the foot of the screen: the moves that the touches so far allow; before the first touch, moves that take hold
- * of nothing, and whatever may be touched but is not on the screen.
+ * of nothing, and whatever may be touched but is not on the screen. What does not fit into it unfolds over the table.
  */
 export function Dock({ table: { moves, busy } }: { table: Table }) {
   const touching = useContext(TouchContext);
@@ -18,6 +18,14 @@ export function Dock({ table: { moves, busy } }: { table: Table }) {
   const touched = touching.touched.value;
   const { meant, ready, next } = touching.narrowed.value;
   const elsewhere = useOutOfSight(bar);
+  const strip = useRef<HTMLDivElement>(null);
+  const [more, setMore] = useState(false);
+  const [all, showAll] = useState(false);
+  useLayoutEffect(() => {
+    // Unfolded, the strip no longer says whether it would be too small.
+    if (!all) setMore(strip.current !== null && strip.current.scrollHeight > strip.current.clientHeight + 1);
+  });
+  useEffect(() => showAll(false), [moves, touched]);
   useEffect(() => {
     if (touched.length === 0) return undefined;
     const escape = (event: KeyboardEvent) => {
@@ -48,7 +56,7 @@ export function Dock({ table: { moves, busy } }: { table: Table }) {
   };
   return (
     <div class="choosing" role="group" aria-label={say("choose")} ref={bar}>
-      <div class="offers">
+      <div class={all ? "offers all" : "offers"} ref={strip}>
         {offered.map((move) => (
           <button
             key={move.id}
@@ -69,6 +77,13 @@ export function Dock({ table: { moves, busy } }: { table: Table }) {
           </button>
         ))}
       </div>
+      {more && (
+        <button type="button" class="plain more" aria-expanded={all} aria-label={say(all ? "lessToTouch" : "allToTouch")} onClick={() => showAll(!all)}>
+          <svg class="sign" viewBox="0 0 24 24" aria-hidden="true">
+            <path d={all ? "M5 9l7 7 7-7" : "M5 15l7-7 7 7"} />
+          </svg>
+        </button>
+      )}
       {begun && (
         <div class="aside">
           {touching.look.value && (

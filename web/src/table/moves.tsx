@@ -4,20 +4,18 @@ import type { Touching } from "./spot";
 
 interface MovesProps {
   readonly table: Table;
-  /** There is a table that can be touched: then the list is folded. */
-  readonly drawn: boolean;
   readonly touching: Touching;
 }
 
 /** Every legal move as a plain list: whatever a ruleset's own table offers besides, all of it can be reached here. */
-export function Moves({ table, drawn, touching }: MovesProps) {
+export function Moves({ table, touching }: MovesProps) {
   const { moves, busy, seat, game } = table;
   if (game?.status === "finished") return null;
   return (
     <section>
       {seat === null && <p>{say("spectator")}</p>}
       {seat !== null && moves.length === 0 && <p>{say("noMoves")}</p>}
-      <details open={!drawn}>
+      <details>
         <summary>
           <h2>{`${say("moves")} (${moves.length})`}</h2>
         </summary>

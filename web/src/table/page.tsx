@@ -5,7 +5,7 @@ import { drop, language, tokensOf } from "../shared/keep";
 import { say, turnOfName } from "../shared/words";
 import { HandbookButton } from "../learn/button";
 import { Coach } from "../learn/coach";
-import { Board, isDrawn } from "./board";
+import { Board } from "./board";
 import { Dock } from "./dock";
 import { Ending } from "./ending";
 import { type Table, useTable } from "./game";
@@ -36,11 +36,16 @@ export function TablePage() {
   useEffect(() => {
     document.title = [titleOf(table), say("title")].filter(Boolean).join(" – ");
   }, [table.game, language.value]);
-  const steps = useSteps(table, touching);
-  const touched = touching.touched.value.length > 0 || table.busy;
+  const steps = useSteps(table, seat?.[1], touching);
+  const shown = steps.past ?? table.game;
+  const isPast = steps.past !== undefined;
+  // The answer to an own move may arrive before its events do; a move names what is taken first, an event where it is now.
+  const events = table.told.find(({ version }) => version === shown?.version)?.events;
+  const about = events ?? [{ about: touching.made.slice(0, 2).reverse() }];
   useEffect(() => {
-    if (touched) steps.skip();
-  }, [touched]);
+    touching.clear();
+    touching.moves.value = isPast ? [] : table.moves;
+  }, [touching, table.moves, isPast]);
   const hint = useHint({ game: table.game, token: seat?.[1], mine: isMine(table), touching });
   const heading = useKeptFocus(table.game !== undefined);
   if (!table.game) return <Absent id={id} seat={seat?.[0]} failure={table.failure} />;
@@ -84,23 +89,31 @@ export function TablePage() {
       )}
       <Seats game={game} />
       {game.status === "waiting" && <OpenSeats game={game} />}
-      <div class="table" data-version={game.version} data-status={game.status} data-busy={table.busy}>
+      <div class="table" data-version={game.version} data-shown={shown?.version} data-status={game.status} data-busy={table.busy}>
         <TouchContext.Provider value={touching}>
           <div>
-            {game.status === "finished" && <Ending game={game} token={seat?.[1]} />}
-            {game.view && <Board view={game.view} table={{ game, seat: table.seat }} />}
+            {game.status === "finished" && !isPast && <Ending game={game} token={seat?.[1]} />}
+            {shown?.view && <Board view={shown.view} table={{ game, seat: table.seat }} about={about} />}
           </div>
         </TouchContext.Provider>
         <div class="side">
           <HintSays hint={hint} />
-          {game.view && <Moves table={table} drawn={isDrawn(game.ruleset)} touching={touching} />}
+          {game.view && <Moves table={table} touching={touching} />}
           <ScoreNow game={game} token={seat?.[1]} />
           <Calling game={game} token={seat?.[1]} />
-          <Log table={table} />
+          <Log table={table} touching={touching} />
           {game.status !== "finished" && <Leaving game={game} token={seat?.[1]} />}
         </div>
         <TouchContext.Provider value={touching}>
-          <Dock table={table} />
+          {isPast && isMine(table) ? (
+            <div class="choosing">
+              <button type="button" class="main" onClick={steps.skip}>
+                {say("toMyTurn")}
+              </button>
+            </div>
+          ) : (
+            <Dock table={table} />
+          )}
         </TouchContext.Provider>
       </div>
     </>
@@ -126,16 +139,11 @@ function Absent({ id, seat, failure }: { id: string; seat: string | undefined; f
   );
 }
 
-/** What is touched at this table: the moves of its newest version, so that another version begins anew. */
+/** What is touched at this table. */
 function useTouching(table: Table): Touching {
   const latest = useRef(table);
   latest.current = table;
-  const touching = useMemo(() => new Touching((move) => latest.current.busy || void latest.current.play(move)), []);
-  useEffect(() => {
-    touching.clear();
-    touching.moves.value = table.moves;
-  }, [touching, table.moves]);
-  return touching;
+  return useMemo(() => new Touching((move) => latest.current.busy || void latest.current.play(move)), []);
 }
 
 function isMine({ game, seat }: Table): boolean {

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { useAnswer } from "../shared/asking";
 import { hamlet } from "../shared/server";
 import { say, type Word } from "../shared/words";
+import { ranked } from "./results";
 import { seatName } from "./seats";
 
 /** What the parts of scores are called; another ruleset's are shown by their names. */
@@ -41,7 +42,8 @@ function Scores({ game, token }: { game: Game; token: string | undefined }) {
   const asked = useAnswer(() => dataOf(hamlet.as(token).GET("/v1/games/{game}", { params })), [game.id, game.version]);
   if (!asked.value?.score) return <p role="status">{asked.failure ?? say("loading")}</p>;
   const lists = listsOf(asked.value.score);
-  const standing = lists.find(([name]) => name === "standing")?.[1] ?? [];
+  const [, totals = []] = lists[0] ?? [];
+  const standing = lists.find(([name]) => name === "standing")?.[1] ?? ranked(totals.map((row) => ({ total: 0, ...row })));
   const parts = lists.filter(([name]) => name !== "standing");
   const inGold = standing.some(({ gold }) => gold !== undefined);
   return (

@@ -3,6 +3,7 @@
 import type { RefObject } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
 
+import { calm } from "../settings/settings";
 import { bestScroll, type Span } from "./reach";
 import { TouchContext } from "./spot";
 
@@ -15,10 +16,13 @@ export interface Elsewhere {
 const OPEN = ".board button.spot.open";
 const NAME_LENGTH = 28;
 
+/** The highest that the strip is as long as it is folded; unfolded, it covers what was to be seen before. */
+const FOLDED = 150;
+
 /** The part of the window between the bars. */
 function frame(dock: HTMLElement | null): Span {
   const top = document.querySelector(".turn")?.getBoundingClientRect().bottom ?? 0;
-  return { top: Math.max(0, top), bottom: innerHeight - (dock?.offsetHeight ?? 0) };
+  return { top: Math.max(0, top), bottom: innerHeight - Math.min(FOLDED, dock?.offsetHeight ?? 0) };
 }
 
 function isSeen({ top, bottom, left, right, width, height }: DOMRect, between: Span): boolean {
@@ -57,7 +61,7 @@ export function useOutOfSight(dock: RefObject<HTMLElement | null>): readonly Els
     function bring(): void {
       const spans = [...document.querySelectorAll(OPEN)].map((spot) => spot.getBoundingClientRect()).filter(({ height }) => height > 0);
       const by = bestScroll(spans, frame(dock.current), scrollY, document.documentElement.scrollHeight - innerHeight);
-      if (by !== 0) scrollBy({ top: by, behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth" });
+      if (by !== 0) scrollBy({ top: by, behavior: calm() ? "instant" : "smooth" });
       look();
     }
     // Drawn first, then measured.

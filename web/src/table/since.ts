@@ -8,6 +8,14 @@ export interface Message<E> {
 export interface Step<E> {
   readonly version: number;
   readonly event: E;
+  /** The seat that moved; undefined for what no seat did. */
+  readonly mover: number | undefined;
+}
+
+export interface TurnTold<E> {
+  readonly version: number;
+  readonly mover: number | undefined;
+  readonly events: readonly E[];
 }
 
 /** After a long absence only the latest are shown; the log has all. */
@@ -18,11 +26,42 @@ const MOST = 30;
  * with an event of the viewer's seat is an own move too, made in another window.
  */
 export function stepsAfter<E>(told: readonly Message<E>[], seen: number, own: ReadonlySet<number>, seat: number | null): Step<E>[] {
-  const byMe = (event: unknown) => seat !== null && typeof event === "object" && (event as { seat?: unknown } | null)?.seat === seat;
   return told
-    .filter(({ version, events }) => version > seen && !own.has(version) && !byMe(events[0]))
-    .flatMap(({ version, events }) => events.map((event) => ({ version, event })))
+    .filter(({ version, events }) => version > seen && !own.has(version) && (seat === null || seatOf(events[0]) !== seat))
+    .flatMap(({ version, events }) => events.map((event) => ({ version, event, mover: seatOf(events[0]) })))
     .slice(-MOST);
+}
+
+function seatOf(event: unknown): number | undefined {
+  const { seat } = (event ?? {}) as { seat?: unknown };
+  return typeof seat === "number" ? seat : undefined;
+}
+
+/** Messages with something to tell, in order; those of one seat in a row are a turn. */
+export function turnsOf<E>(told: readonly Message<E>[]): TurnTold<E>[] {
+  const turns: TurnTold<E>[] = [];
+  for (const { version, events } of told) {
+    if (events.length === 0) continue;
+    const mover = seatOf(events[0]);
+    const last = turns.at(-1);
+    if (last && last.mover === mover) turns[turns.length - 1] = { ...last, events: [...last.events, ...events] };
+    else turns.push({ version, mover, events });
+  }
+  return turns;
+}
+
+/** The longest that a turn is told, in milliseconds. */
+const TURN = 8000;
+
+/** How long a step stays that would take `wished`: what its turn has `spent`, and the steps `left` of it, share the time of a turn. */
+export function stayOf(wished: number, spent: number, left: number): number {
+  return Math.min(wished, Math.max(0, TURN - spent) / left);
+}
+
+/** The steps of one turn from this one on. */
+export function leftOf(steps: readonly Step<unknown>[], at: number): number {
+  const end = steps.findIndex(({ mover }, one) => one > at && mover !== steps[at]?.mover);
+  return (end < 0 ? steps.length : end) - at;
 }
 
 /** The time that is left, as a clock shows it: "1:05", "12:00:00", "3 d". `days`: the sign for days. */

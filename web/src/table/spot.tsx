@@ -26,6 +26,8 @@ export class Touching {
   readonly narrowed: ReadonlySignal<Narrowed<LegalMove>>;
   readonly chances: ReadonlySignal<ReadonlyMap<string, number>>;
   readonly lit: ReadonlySignal<readonly string[]>;
+  /** The pointers of the move that was made here last. */
+  made: readonly string[] = [];
   private readonly drawn: Signal<ReadonlySet<string>> = signal(new Set());
   private readonly counts = new Map<string, number>();
   private due = false;
@@ -60,6 +62,7 @@ export class Touching {
 
   make(move: LegalMove): void {
     this.clear();
+    this.made = move.about;
     this.play(move);
   }
 
@@ -101,6 +104,8 @@ export interface SpotProps {
   readonly class?: string;
   /** What it is called aloud, where what it shows does not say. Begins with the name that is to be seen, if there is one. */
   readonly label?: string;
+  /** The name of the card or die that this is: it flies when it comes to lie elsewhere. */
+  readonly piece?: string | undefined;
   /** Shows it closer; also reached by the context menu, and by the key "i". */
   readonly look?: (() => void) | undefined;
   readonly children?: ComponentChildren;
@@ -116,7 +121,7 @@ function useSeen<T>(at: string, see: () => T): T {
  * A thing on the table. While legal moves are about it, it is a button that narrows them down; otherwise a button for a
  * closer look, where it has one. Put no button into it.
  */
-export function Spot({ at, class: own = "", label, look, children }: SpotProps) {
+export function Spot({ at, class: own = "", label, piece, look, children }: SpotProps) {
   const touching = useContext(TouchContext);
   useLayoutEffect(() => touching.draw(at), [touching, at]);
   const open = useSeen(at, () => touching.narrowed.value.next.has(at));
@@ -150,7 +155,7 @@ export function Spot({ at, class: own = "", label, look, children }: SpotProps) 
   );
   if (!open && !held && !look)
     return (
-      <div class={name} data-spot={at}>
+      <div class={name} data-spot={at} data-piece={piece}>
         {inner}
       </div>
     );
@@ -165,7 +170,7 @@ export function Spot({ at, class: own = "", label, look, children }: SpotProps) 
     <button
       type="button"
       class={name}
-      data-spot={at}
+      data-spot={at} data-piece={piece}
       {...(open || held ? { "aria-pressed": held } : {})}
       onClick={clicked}
       onContextMenu={(event) => {

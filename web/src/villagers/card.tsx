@@ -43,6 +43,7 @@ export function Card({ at, card, showing = "whole", gold = 0, as = null, side = 
   return (
     <Spot
       at={at}
+      piece={card}
       class={`vcard ${showing} suit-${own?.suit ?? "none"}`}
       label={label.join(", ")}
       look={() => known.look({ key: card, notes: told })}
@@ -174,7 +175,7 @@ export function Back({ at, suit, origin = null, count, title, small = false }: B
     ...(count === undefined ? [] : [cardCount(count)]),
   ];
   return (
-    <Spot at={at} class={`vcard back suit-${suit} ${small ? "small" : "whole"}`} label={words.join(", ")}>
+    <Spot at={at} piece={`${suit} ${origin}`} class={`vcard back suit-${suit} ${small ? "small" : "whole"}`} label={words.join(", ")}>
       {title && <span class="title">{title}</span>}
       <Symbol name={suit} />
       {origin && <span class="origin">{nameOf("origins", origin)}</span>}
