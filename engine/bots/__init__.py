@@ -16,7 +16,7 @@ LEVELS: Mapping[str, Bot] = {
     "easy": Casual(overlooks=0.2, error=3.5),
     "greedy": Greedy(),
     "medium": Search(Budget(100)),
-    "hard": Search(Budget(150, ahead=True, alone=500)),
+    "hard": Search(Budget(120, ahead=True, alone=500)),
     "expert": Search(Budget(1500, ahead=True, exploration=0.1, pruning=4, alone=3000)),
 }
 """All levels of play, weakest first."""
