@@ -1,10 +1,10 @@
-"""A benchmark of decisions: how much a level loses per decision, by searches that are many times as deep.
+"""A benchmark of decisions: how much a level loses per decision, as judged by searches that are many times as deep.
 
 `positions` plays games by fast searches and has the judge (`tools/testbed/judging.py`) value every legal move of a
 sample of their decisions, by two independent searches. Each decision becomes a line of a file; the next run continues
 with further games. `judge` asks a level what it would play at these decisions, and prints its mean loss with the
 standard error and the processor time, by kind of decision and by table. With `--old`, an earlier version (a worktree
-with its compiled engine) decides the same, in turn with this one. Losses are in hundredths of the value that searches
+with its compiled engine) makes the same decisions by turns. Losses are in hundredths of the value that searches
 maximize, 0.7 * chance of winning + 0.3 * clear lead.
 
 Half of the games are held out: use them for the last check of a change only (`--held-out`).
@@ -218,7 +218,7 @@ def main() -> None:
     positions.add_argument("--out", type=Path, required=True)
     positions.add_argument("--seed", default="decisions")
     positions.add_argument("--minutes", type=float, default=10.0)
-    positions.add_argument("--share", type=float, default=0.06, help="of the decisions that are judged")
+    positions.add_argument("--share", type=float, default=0.06, help="the share of decisions that is judged")
     positions.add_argument("--share-of-coins", type=float, default=0.3)
     positions.add_argument("--iterations", type=int, default=1000, help="of each of the two judging searches")
     positions.set_defaults(run=make_positions)

@@ -145,7 +145,7 @@ def by_search(rules: Held, case: Case) -> float:
 
 
 def measure(case: Case) -> Counter[str]:
-    """What to count for a case."""
+    """Count whether each way of comparing prefers the case's move, and whether its first reason is faithful."""
     seat, found = case.view.viewer, Counter[str]({f"first: {case.first.topic}": 1})
     plain = Held(case.key, seat, case.first.topic)
     now = plain.share(plain.sample(case.view, random.Random(0)))

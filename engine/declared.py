@@ -1,4 +1,4 @@
-"""A base class for rulesets whose documents, options and scores are declared: it has what most games do alike.
+"""A base class for rulesets whose documents, options and scores are declared: with what most games have in common.
 
 `examples/orchard` is made with it.
 """
@@ -32,13 +32,15 @@ class ObjectFields(StateFields):
         self.of_views = StateFields(*(field if field.seen is None else field.seen for field in fields))
 
     def read_object(self, doc: Mapping[str, Any], seen: bool = False) -> Any:
-        """The object of a document with the right shape. `seen`: of a view; what views hide has its default."""
+        """The object of a document, which has the right shape. `seen`: of a view; hidden fields get their defaults."""
         thing = self.make()
         (self.of_views if seen else self).restore_fields(thing, self.complete_fields(doc))
         return thing
 
     def listed(self, name: str, title: str, text: str, low: int, high: int) -> StateField:
-        """A field with a list of such objects, `low` to `high`. `title` names their shape, `Seen...` that in views."""
+        """A field with a list of such objects, `low` to `high`. `title` names their shape,
+        `title` with `Seen` appended their shape in views.
+        """
         size = Size(low, high)
         return StateField(
             name,
@@ -68,7 +70,7 @@ def declared_shapes(
     moves: MoveTypes,
     events: EventTypes,
 ) -> Shapes:
-    """The shapes of a ruleset, called `title` and what they are (`OrchardView`). `items`: the kinds of score lines."""
+    """The shapes of a ruleset. Their names begin with `title` (`OrchardView`). `items`: the kinds of score lines."""
     annotated: Any = Annotated
     ruleset = next(field.shape for field in table.fields if field.name == "ruleset")
     chosen: dict[str, Any] = {option.name: NotRequired[_value(title, option)] for option in options}
@@ -104,14 +106,14 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
     """A ruleset whose state has a list `seats`. Its views are states with a `viewer` and blanks for what is hidden.
 
     Besides the abstract methods, a game with hidden things needs `view` and `sample`. Any other method can be replaced,
-    for a game that does it otherwise, or faster.
+    for a game that does it differently, or faster.
     """
 
     table: ClassVar[ObjectFields]
     """The fields of the state."""
     move_types: ClassVar[MoveTypes]
     word_type: ClassVar[type[Words]] = Words
-    """The words, made for a language."""
+    """The class of the words, called with a language."""
     rule_texts: ClassVar[Mapping[str, str]] = {}
     """The rule index in English, by id."""
 
@@ -121,7 +123,7 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
 
     @abstractmethod
     def events_of(self, state: S, seat: int, move: Move) -> list[Event]:
-        """What a legal move will do, as events. The state is that before the move, and stays as it is."""
+        """What a legal move will do, as events. `state` is the one before the move, and must not change."""
 
     @abstractmethod
     def score(self, state: S) -> list[Doc]:
@@ -134,7 +136,7 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
         if found := faults(doc, self.shapes.options):
             raise InvalidOptions(found)
-        # Compiled, `self.options` would be an attribute of the object alone.
+        # When compiled, `self.options` would not find an attribute of the class.
         return {**{option.name: option.default for option in _parts(self).options}, **doc}
 
     def words(self, language: str) -> Words:
@@ -156,7 +158,7 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
         return events
 
     def clone(self, state: S) -> S:
-        """A copy by way of its document: it has what the fields have, and the viewer."""
+        """A copy by way of its document: it has the declared fields and the viewer, nothing else."""
         twin: S = self.table.read_object(self.table.write_fields(state))
         _parts(twin).viewer = getattr(state, "viewer", None)
         return twin
@@ -185,7 +187,7 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
         return None if self.to_act(state) else {"winners": winners, "scores": rows}
 
     def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
-        """How far the seat will be ahead by the forecast for its view after each move."""
+        """For each move, how far the seat is ahead after it, by the forecast for its view."""
         rates, view = [], self.view(state, seat)
         for move in moves:
             after = self.clone(view)
@@ -229,5 +231,5 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
 
 
 def _parts(thing: object) -> Any:
-    """The same, for attributes that only the author's class has."""
+    """The same object, untyped: for attributes that only the author's class has."""
     return thing

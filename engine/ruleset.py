@@ -37,7 +37,7 @@ Key = tuple[object, ...] | bytes
 """A cache key for a situation. Bytes take fewer objects in memory than tuples."""
 
 INTERFACE: Final = 1
-"""The level of this interface. It rises when a ruleset that worked would no longer do so."""
+"""The level of this interface. It rises when rulesets that worked would stop working."""
 
 S = TypeVar("S")
 V = TypeVar("V")

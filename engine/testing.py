@@ -1,7 +1,8 @@
 """Functions for tests of a ruleset, with plain `assert`: for pytest, or any other way to run tests.
 
 A position is written in its text form (docs/positions.md). Every move that is played here is also checked for what
-holds for all moves: `apply` accepts exactly the legal moves, `advance` does the same, and positions come back.
+holds for all moves: `apply` accepts exactly the legal moves, `advance` leads to the same position,
+and positions are read back as they were written.
 
 >>> start = new_game("villagers", 2, first_player="0")
 >>> [event.type for event in play(start, {"type": "draft_road", "slot": 0})[1]]
@@ -40,8 +41,9 @@ def words_complete(ruleset: Ruleset[Any, Any]) -> None:
 
 
 def position(text: str, **fields: Any) -> Doc:
-    """The position of a text, with the same fields left out; it may be impossible. `fields`: fields as in the document,
-    which replace those of the text.
+    """The position that a text describes, without the fields that the text omits; it is not checked.
+
+    `fields`: as in the document; they replace those of the text.
     """
     doc, viewer = notation.parse_text(text, RULESETS)
     assert viewer is None, "a view, not a position"
@@ -66,7 +68,10 @@ def new_game(ruleset: str, seats: int, seed: bytes = b"a seed", **options: Any) 
 
 
 def faults(doc: Any, ruleset: str = "") -> list[tuple[str, str]]:
-    """Have a position refused: path and message of each fault. `ruleset`: where the position names none."""
+    """Assert that a position is refused. Returns the path and message of each fault.
+
+    `ruleset`: for a position that names none.
+    """
     try:
         RULESETS[ruleset or doc["ruleset"]].read_position(doc)
     except InvalidPosition as refusal:
@@ -78,7 +83,10 @@ def faults(doc: Any, ruleset: str = "") -> list[tuple[str, str]]:
 
 
 def play(start: Doc, *moves: Doc | tuple[int, Doc]) -> tuple[Doc, list[Event]]:
-    """Play moves from a position, each by the seat to act unless a seat is named: where they lead, what happened."""
+    """Play moves from a position, each by the seat to act unless a seat is named.
+
+    Returns the position that they lead to, and their events.
+    """
     rules = ruleset_of(start)
     state = rules.read_position(start)
     events: list[Event] = []
@@ -111,7 +119,7 @@ def legal(doc: Doc, seat: int) -> list[Doc]:
 
 
 def refused(doc: Doc, seat: int, move: Doc) -> str:
-    """Have a move refused: the id of the rule. The move must not be listed as legal, and nothing may change."""
+    """Assert that a move is refused, not listed as legal, and changes nothing. Returns the id of the rule."""
     rules = ruleset_of(doc)
     state = rules.read_position(doc)
     before, read = rules.write_position(state), rules.read_move(state, seat, move)

@@ -1,4 +1,4 @@
-"""Reasons for a move: what makes up the lead that it expects beyond another move."""
+"""Reasons for a move: what makes up the lead that it promises over another move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SAMPLES: Final = 16
 
 MOST: Final = 3
 LEAST: Final = 0.5
-"""Smaller amounts are no reasons, in the unit of the final score: they would be rounded to 0."""
+"""In the unit of the final score. Smaller amounts are not given as reasons: they would be rounded to 0."""
 
 MAIN: Final = 0.5
 """The first reason accounts for at least this share of the whole difference. Without one there are no reasons."""
@@ -40,7 +40,10 @@ def reasons(ruleset: Rules, view: Any, move: Move | None, other: Move | None, rn
 def differences(
     ruleset: Rules, samples: Sequence[Any], seat: int, move: Move | None, other: Move | None
 ) -> dict[str, float]:
-    """The mean of what the first move adds by topic. Each sample is played on to the horizon after both moves."""
+    """By topic, the mean of what the first move adds.
+
+    Each sample is played on to the horizon twice, after one move and after the other.
+    """
     playouts, horizon = Playouts(ruleset), ruleset.horizon(samples[0])
     found: dict[str, float] = {}
     for sample in samples:

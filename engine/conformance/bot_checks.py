@@ -81,7 +81,7 @@ def bots_give_reasons(table: Table, bot: Bot) -> None:
         wrong = unsound(one, legal, may_decline)
         hold(not wrong, f"decide: {wrong}")
         missing = len(legal) - len(one.candidates)
-        hold(not missing, f"decide: {missing} of {len(legal)} possible moves are no candidates")
+        hold(not missing, f"decide: {missing} of {len(legal)} possible moves are missing from the candidates")
         same = one == bot.decide(rules, twin, random.Random(1))
         hold(same, "decide: equal views and equal chance get different decisions")
         _hold_unchanged(table, state, seat, view)

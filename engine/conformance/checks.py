@@ -57,7 +57,7 @@ def moves_are_listed(table: Table) -> None:
         hold(moves == sorted(set(moves)), "legal_moves is not sorted, or has a move twice")
         for other in range(table.seats):
             has = list(rules.legal_moves(state, other)) != []
-            hold(has == (other in rules.to_act(state)), "legal_moves has moves of a seat that is not to act, or none")
+            hold(has == (other in rules.to_act(state)), "legal_moves and to_act differ in the seats that can move")
         hold(rules.result(state) is None, "a game that goes on has a result")
         hold(list(rules.view_moves(rules.view(state, seat))) == moves, "view_moves differs from legal_moves")
         hold(list(rules.view_moves(rules.view(state, None))) == [], "a spectator has moves")
@@ -87,7 +87,7 @@ def documents_come_back(table: Table) -> None:
         for language in LANGUAGES:
             words, view, names = rules.words(language), rules.write_view(rules.view(state, seat)), [None] * table.seats
             labels = words.labels(docs, view, names)
-            hold(words.prompt(docs, view, names) != "", f"a list of moves asks for nothing ({language})")
+            hold(words.prompt(docs, view, names) != "", f"a list of moves has no prompt ({language})")
             hold(len(set(labels)) == len(moves), f"two moves of one list have the same label ({language})")
         for move, doc in zip(moves, docs, strict=True):
             hold_shape(doc, rules.shapes.moves[doc["type"]], "a move")
@@ -145,7 +145,7 @@ def refusals_change_nothing(table: Table) -> set[str]:
                         hold(refusal.rule in index, f"a move is refused by {refusal.rule}, which is no rule")
                         met.add(refusal.rule)
                     told = isinstance(refusal, NotYourTurn)
-                    hold(told == (actor not in rules.to_act(state)), "a seat out of turn is not told so, or another is")
+                    hold(told == (actor not in rules.to_act(state)), "NotYourTurn does not agree with to_act")
         hold(text(rules.write_position(state)) == before, "a refused move has changed something")
         checked, plain, move = rules.clone(state), rules.clone(state), rng.choice(moves)
         hold(text(rules.write_position(plain)) == before, "a clone is another position")
@@ -275,7 +275,7 @@ def replays_are_the_same(table: Table) -> None:
     hold(not rules.to_act(state), f"a random game does not end within {MAX_MOVES} moves")
     again, events = replay(rules, table.options, table.seats, seed, moves)
     hold(rules.write_position(again) == rules.write_position(state), "a replay comes to another position")
-    hold(events == history, "a replay tells something else")
+    hold(events == history, "a replay has other events")
     try:
         replay(rules, table.options, table.seats, seed, [*moves, moves[-1]])
     except GameOver:

@@ -149,7 +149,7 @@ def _refuse(doc: Doc, path: tuple[Step, ...], read: Callable[[Doc], Any], error:
     except error as refusal:
         hold(any(f"{fault.path}.".startswith(f"{at}.") for fault in refusal.faults), f"no fault is at {at}: {refusal}")
     else:
-        hold(False, f"anything at all can be {at}")
+        hold(False, f"any value is accepted as {at}")
 
 
 def _take(doc: Doc, read: Callable[[Doc], Any], error: type[FaultyDocument]) -> None:

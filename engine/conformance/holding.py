@@ -13,7 +13,7 @@ class Broken(Exception):
 
 
 def hold(true: object, sentence: str) -> None:
-    """Raises `Broken` with this sentence if `true` is false."""
+    """Raises `Broken` with this sentence unless `true` holds."""
     if not true:
         raise Broken(sentence)
 

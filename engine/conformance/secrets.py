@@ -15,7 +15,7 @@ DEALS: Final = 400
 LEAST: Final = 10
 """Values that are rarer than this in truth and samples together count as one value."""
 UNLIKELY: Final = 6.0
-"""So many standard deviations have a probability of one in a billion."""
+"""A deviation of this many standard deviations has a probability of one in a billion."""
 
 
 def views_tell_nothing_hidden(table: Table) -> int:
@@ -100,7 +100,7 @@ def _joined(path: Path) -> str:
 def _often(true: Counter[Any], drawn: Counter[Any]) -> str:
     """The value whose frequencies differ most."""
     value = max({*true, *drawn}, key=lambda one: abs(true[one] - drawn[one]))
-    return f"{value} was drawn {drawn[value]} times and is true {true[value]} times"
+    return f"{value} was drawn {drawn[value]} times and was really there {true[value]} times"
 
 
 def _facts(node: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:

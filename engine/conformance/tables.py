@@ -191,7 +191,9 @@ def some_decisions(table: Table, seed: int, step: int) -> Iterator[tuple[Any, in
 
 
 def some_positions(table: Table, limit: int, seed: int) -> Iterator[Any]:
-    """Independent copies of `table.number(limit)` states from random games. Their games are over when they come."""
+    """Independent copies of `table.number(limit)` states from random games. Each game is played out
+    before its states are yielded.
+    """
     rng = table.rng(seed)
     left = table.number(limit)
     while left > 0:

@@ -24,7 +24,7 @@ QUICK: Final[Mapping[str, Bot]] = {
 """The levels with little time to think. `expert` differs from `hard` only in its time."""
 GAMES: Final = 24
 KNOWING: Final = 0.97
-"""A forecast that knows nothing reaches 1, but for chance."""
+"""What the winners' chances, divided by even chances, must exceed. A forecast that knows nothing reaches about 1."""
 LATE: Final = 0.9
 """The part of a game after which a forecast should know something."""
 
@@ -106,7 +106,7 @@ def every_level_plays(table: Table) -> None:
 
 
 def games_end(table: Table) -> str:
-    """Games in which every seat always makes its first move, or its last. Returns a remark if one does not end."""
+    """Play games in which every seat always makes its first move, or its last. Returns a remark if one does not end."""
     rules, endless = table.ruleset, []
     for which, at in (("first", 0), ("last", -1)) if table.plain else ():
         state = table.deal(23)

@@ -25,7 +25,7 @@ FIRST, *OTHERS = LANGUAGES
 def words_are_complete(table: Table) -> str:
     """What has words in one language has words in every language: types, options, values, refusals, rules.
 
-    Returns a remark about languages in which nothing has words of its own.
+    Returns a remark about languages whose words are only copies of the first language's.
     """
     rules = table.ruleset
     if not table.plain:

@@ -44,7 +44,7 @@ def compile_package(name: str) -> list[Path]:
             command, cwd=folder, env=environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
         )
         if run.returncode:
-            raise CannotCompile(f"{run.stdout[-4000:]}\nIt needs mypy (pip install mypy setuptools) and a C compiler.")
+            raise CannotCompile(f"{run.stdout[-4000:]}\nNeeded: mypy (pip install mypy setuptools) and a C compiler.")
         remove_compiled(name)
         built = [path for path in folder.rglob(f"*{_ENDING}") if "build" not in path.relative_to(folder).parts]
         return [Path(shutil.copy(path, base / path.relative_to(folder))) for path in built]
@@ -62,7 +62,7 @@ def remove_compiled(name: str) -> list[Path]:
 
 
 def _modules(name: str) -> tuple[Path, list[Path]]:
-    """The folder from which the package is imported, and its modules without tests."""
+    """The folder from which the package is imported, and its modules except tests."""
     groups = (entry_points.RULESETS, entry_points.BOTS)
     entry = next((entry for group in groups for entry in entry_points.entries_of(group) if entry.name == name), None)
     if entry is None:
@@ -70,7 +70,7 @@ def _modules(name: str) -> tuple[Path, list[Path]]:
     top = entry.module.partition(".")[0]
     spec = importlib.util.find_spec(top)
     if spec is None or spec.origin is None:
-        raise CannotCompile(f"The module {top!r} is not here.")
+        raise CannotCompile(f"The module {top!r} cannot be found.")
     origin = Path(spec.origin)
     if not spec.submodule_search_locations:
         return origin.parent, [origin.with_name(f"{top}.py")]

@@ -43,7 +43,7 @@ def _renamed(text: str, name: str) -> str:
     for kind in _TYPES:
         text = text.replace(f'"{kind}"', f'"{name}_{kind}"')
     names = {"ORCHARD": name.upper().replace("_", ""), "Orchard": plugins.title(name), "orchard": name}
-    # The word stays in sentences, after another word: a seat's orchard.
+    # In sentences, where another word precedes it ("a seat's orchard"), the word stays.
     return re.sub(
         r"ORCHARD|Orchard|(?<=from )orchard|(?<=ruleset )orchard|(?<![a-z] )orchard",
         lambda found: names[found[0]],

@@ -84,7 +84,7 @@ def test_every_level_plays_with_more_rows_and_as_before_where_they_are_not_in_pl
 
 @cache
 def now() -> list[str]:
-    """The decisions of the engine as it is."""
+    """The decisions of the engine without the added rows."""
     return [without_mistakes(line) for line in lines(tables())]
 
 

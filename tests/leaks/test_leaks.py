@@ -265,7 +265,7 @@ def test_a_figure_that_knows_what_is_hidden_is_found(harness: Harness, monkeypat
 
 
 def bots_turns(app: Flask, redis: Redis, key: str) -> int:
-    """Play against a bot, and compare all that it gets in pairs of truths that look the same to its seat."""
+    """Play against a bot, and compare all that it is told in pairs of states that look the same to its seat."""
     games, rules, rng = app.extensions["games"], RULESETS[key], random.Random(3)
     games.bots.register(OutsideBot("spy", "a key", None))
     seats = (Seat("human"), Seat("bot", level="random", bot="spy"))

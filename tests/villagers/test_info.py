@@ -30,7 +30,7 @@ PILES: list[list[str]] = [["spelunker"], ["seeker"], ["poulterer"], ["swineherd"
 
 
 def hand_of(game: Doc, who: int, viewer: int | None) -> list[str]:
-    """A hand in a viewer's eyes: known cards, otherwise suits in brackets; sorted."""
+    """A hand as a viewer sees it, sorted: known cards, and the suits of unknown ones in brackets."""
     cards = view(game, viewer)["seats"][who]["hand"]
     return sorted(card["card"] or f"({card['suit']})" for card in cards)
 

@@ -13,11 +13,11 @@ from engine.bots import Session
 from engine.bots.search import Budget, Walk
 
 Values = Sequence[float]
-"""The value of each legal move, in their order, then of declining if the seat may react: 0 to 1."""
+"""The values of the legal moves in order, then that of declining if the seat may react: 0 to 1."""
 
 
 def values_of(ruleset: Any, view: Any, rng: random.Random, iterations: int) -> list[float]:
-    """The values by one search of about `iterations`, as it maximizes them (`Budget.clear`).
+    """The values of the moves by one search of about `iterations`: the mixture that searches maximize (`Budget.clear`).
 
     All moves are tried equally often, in the same samples; then the better half of them, and so on until two are left.
     A dropped move is as far behind the best one as it was when it was dropped.
@@ -59,7 +59,7 @@ def loss(first: Values, second: Values, at: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A figure of one decision. `game`: decisions of one game are not independent; `share`: the probability with which
+    """A number for one decision. `game`: decisions of one game are not independent; `share`: the probability with which
     it was sampled.
     """
 

@@ -365,7 +365,7 @@ class Gains:
         return self._without_rats(RELIGION | HOUSEHOLD)
 
     def invaded(self) -> float:
-        """The loss of half the tree to the rats."""
+        """The gain (a loss) if the rats take half of the story points on the tree."""
         seat = self.fresh()
         seat.story -= seat.story // 2
         return self._without_rats(HOUSEHOLD)

@@ -168,7 +168,7 @@ def _end_card(state: State, events: EventLog) -> None:
 
 
 def _lose_jester(state: State, events: EventLog) -> None:
-    """The Jester had to act, but found no event to discard (A-84)."""
+    """Remove the Jester if there still is one: he had to act, but found no event to discard (A-84)."""
     solo = solo_of(state)
     solo.must_jest = False
     if solo.jester:
