@@ -33,7 +33,7 @@ PAUSES_SECONDS = (1, 3)
 """Seconds before the first and second retry of a failed bot."""
 
 _TOLERANCE_SECONDS = 1
-"""If the age of a turn in seconds is below the negative of this, the clock was set back. Its time then counts as up."""
+"""A turn whose age is below minus this many seconds shows that the clock was set back; its time counts as up."""
 
 MAX_TURN_TRIES = 6
 """The most tries of a due turn that fails for reasons other than its bot. After that it is parked."""
@@ -209,6 +209,7 @@ class Player:
         if bots_turn and -_TOLERANCE_SECONDS < job.since < job.pause:
             # The bot's time is not up: it has moved in the meantime.
             return True
+        # The pause does not count as lag.
         job.since -= job.pause
         bot = game.seats[waited_for].bot
         if bots_turn and bot is not None:

@@ -66,7 +66,7 @@ class Game:
     """The clock; `None` if the game has none."""
     hooks: tuple[Hook, ...] = ()
     turns: list[int | None] = field(default_factory=list)
-    """`person_to_act` before the uncommitted moves and after each; only if `notifies`."""
+    """The person to act, before the first uncommitted move and after each of them; kept only if `notifies`."""
     rematch: str | None = None
     """The id of the rematch."""
     left: int = 0
@@ -178,7 +178,7 @@ class Game:
 
     @property
     def turn(self) -> tuple[int, ...]:
-        """`person_to_act`, followed by that seat's `Ruleset.turn_of`; empty if there is no person to act."""
+        """The person to act and the number of its turn (`Ruleset.turn_of`); empty if no person is to act."""
         if self.status != "active":
             return ()
         view = self.ruleset.view(self.state, None)

@@ -52,7 +52,7 @@ class DueTurns:
             )
 
     def begin_turn(self, game_id: str, seconds: float) -> BegunItem:
-        """Load the game in one round trip. If something is due in it, count a try and hold the game for `seconds`.
+        """Load the game in one round trip. If something is due in it, count a try and lease it for `seconds`.
 
         The try is counted before the game is processed, so it counts even if it kills the worker; a commit resets the
         count. Raises `NoSuchGame`.
@@ -67,7 +67,7 @@ class DueTurns:
         """Reschedule a due game to `seconds` from now. With a `version`, do so only if the game is still at that
         version.
 
-        `forget`: do not count the try.
+        `forget`: reset the count of tries.
         """
         return self._settle(game_id, version, due=round(seconds * 1000), forget=forget)
 
