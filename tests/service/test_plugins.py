@@ -329,7 +329,7 @@ def test_samples_made_of_the_truth_are_found() -> None:
         (Reasoning(iterations=-3), "its iterations are -3: must be a number from 0"),
         (Reasoning(move=(99, 99)), "it decides on (99, 99), which is not legal"),
         (Reasoning(candidates=(Candidate((99, 99), 0, 0.5, 0),)), "its candidates are not legal moves, each once"),
-        (Reasoning(candidates=()), "4 of 4 possible moves are no candidates"),
+        (Reasoning(candidates=()), "4 of 4 possible moves are missing from the candidates"),
         (Mute(), "it is a NoneType and no Decision"),
         (Fickle(), "equal views and equal chance get different decisions"),
         (Careless(), "a bot has changed its view"),

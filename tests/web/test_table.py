@@ -24,6 +24,8 @@ RULESETS = ("villagers", "my_village")
 
 _FOCUS = "() => document.activeElement.tagName"
 _NEXT = """number => {
+  // A card touched just after a move was made is no longer part of one, and opens its closer look.
+  document.querySelector("dialog[open]")?.close();
   const all = [...document.querySelectorAll(".board button.spot.open:enabled, .offers button:enabled")];
   const one = all[number % Math.max(1, all.length)];
   one?.focus();
