@@ -5,7 +5,8 @@ may depend on the document:
 
 - `{slot}` is the value of a field, `{unlock.seat}` of a nested field, `{me}` the seat that moves. A pattern with a
   missing or null field is dropped; a list makes one pattern for each of its entries.
-- `card={card}` selects the entry of a list whose `card` has this value, or which is this value itself.
+- `card={card}` selects the entry of a list whose `card` has this value, or which is this value itself, if
+  it is a string.
 - `one|another` stands for the pattern that leads further.
 
 A pointer ends where the view has nothing further, such as at the pile of a card that this viewer cannot see.

@@ -42,7 +42,9 @@ def admitted(monkeypatch: pytest.MonkeyPatch, folder: Path, **programs: str) -> 
     path = provide(folder, programs)
     monkeypatch.setenv("PYTHONPATH", path)
     monkeypatch.setenv(entry_points.PACKAGES, "")
-    monkeypatch.delenv(packages.REFUSED, raising=False)
+    # Set first: only then the end of the test takes away what `admit_packages` sets.
+    monkeypatch.setenv(packages.REFUSED, "")
+    monkeypatch.delenv(packages.REFUSED)
     monkeypatch.syspath_prepend(str(folder))
     packages.admit_packages()
     return os.environ[entry_points.PACKAGES], packages.refused_packages()
