@@ -116,7 +116,7 @@ def make_positions(given: argparse.Namespace) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A stored decision, and who has to decide: a level, or a search with the parameters `budget` (JSON)."""
+    """A stored decision and the bot to judge: a level, or a search with the parameters `budget` (JSON)."""
 
     line: dict[str, Any]
     level: str

@@ -1,6 +1,6 @@
 """Lighthouse's figures of the home page and of tables: `make web-check web browser`, then `python -m tools.lighthouse`.
 
-A stack of its own, the Chromium that the machine has. It also prints how long an empty browser takes from a table's
+It starts its own stack and uses the installed Chromium. It also prints how long an empty browser takes from a table's
 address to the first card that can be touched.
 """
 

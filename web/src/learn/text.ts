@@ -7,7 +7,7 @@ export interface Chapter {
   readonly lines: readonly string[];
   /** The box that it is about: it is left out where that box is not in play. */
   readonly box?: string;
-  /** The box in whose presence it does not apply. */
+  /** The box that makes it invalid. */
   readonly without?: string;
 }
 
