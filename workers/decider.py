@@ -121,10 +121,11 @@ class Decider:
         moves, waited_for = list(ruleset.view_moves(view)), about.seat in ruleset.view_to_act(view)[:1]
         began = time.process_time()
         decision = bot.decide(ruleset, view, rng_of(task), Session(thinking.stop, about.game or ""))
-        seconds = time.process_time() - began
         if wrong := unsound(decision, moves, may_decline=not waited_for):
             raise Unsound(wrong)
         because = _reasons(ruleset, view, decision, rng_of(task))
+        # The reasons are part of the cost: they may take longer than a quick decision.
+        seconds = time.process_time() - began
         return {**_describe(ruleset, decision, task, seconds), "reasons": store_reasons(ruleset, because)}
 
 
