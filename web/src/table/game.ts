@@ -129,7 +129,7 @@ export function useTable(id: string, token: string | undefined): Table {
     return () => stop.abort();
   }, [id, token, waiting]);
 
-  /** Send something that changes the game; a refusal is told and changes nothing. */
+  /** Send something that changes the game; a refusal is told and changes nothing. Busy until its outcome is shown. */
   async function send(call: () => Promise<{ readonly version?: number | undefined } | undefined>): Promise<void> {
     change({ busy: true, failure: undefined });
     refused.current = false;
@@ -138,12 +138,11 @@ export function useTable(id: string, token: string | undefined): Table {
       if (led !== undefined) own.current.add(led);
     } catch (error) {
       failed(error);
-      if (!(error instanceof Refused)) return;
-      refused.current = true;
-    } finally {
-      change({ busy: false });
+      refused.current = error instanceof Refused;
+      if (!refused.current) return change({ busy: false });
     }
     await refresh().catch(() => connection(false));
+    change({ busy: false });
   }
 
   return {
