@@ -17,7 +17,6 @@ from engine.native import mypyc_attr
 from engine.ruleset import Doc, Move, Option, Ruleset, Shapes
 from engine.shapes import Between, OneOf, Size, faults, list_of, record
 from engine.state_fields import StateField, StateFields
-from engine.wording import Words
 
 S = TypeVar("S")
 
@@ -110,10 +109,6 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
     """
 
     table: ClassVar[ObjectFields]
-    """The fields of the state."""
-    move_types: ClassVar[MoveTypes]
-    word_type: ClassVar[type[Words]] = Words
-    """The class of the words, called with a language."""
     rule_texts: ClassVar[Mapping[str, str]] = {}
     """The rule index in English, by id."""
 
@@ -138,9 +133,6 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
             raise InvalidOptions(found)
         # When compiled, `self.options` would not find an attribute of the class.
         return {**{option.name: option.default for option in _parts(self).options}, **doc}
-
-    def words(self, language: str) -> Words:
-        return self.word_type(language)
 
     def rules(self, lang: str) -> list[Doc]:
         return [{"id": rule, "text": text, "lang": "en"} for rule, text in self.rule_texts.items()]
@@ -195,15 +187,6 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
             totals = list(self.forecast(after).totals)
             rates.append(totals.pop(seat) - max(totals, default=0.0))
         return rates
-
-    def write_move(self, move: Move) -> Doc:
-        return self.move_types.move_document(move)
-
-    def read_move(self, state: S, seat: int, doc: Mapping[str, Any]) -> Move:
-        return self.move_types.parse_move(state, seat, doc)
-
-    def write_position(self, state: S) -> Doc:
-        return self.table.write_fields(state)
 
     def restore(self, doc: Mapping[str, Any]) -> S:
         state: S = self.table.read_object(doc)

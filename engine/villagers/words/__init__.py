@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
@@ -364,9 +363,3 @@ class _Labels:
         aims = ("seat", "villager", "stack", "slot", "take", *(() if move["type"] == "play" else ("card",)))
         aim = "".join(f" {name}" for name in aims if move.get(name) is not None)
         return f"{aim} own" if aim == " seat take" and move["seat"] == self._me else aim
-
-
-@cache
-def words_in(language: str) -> VillagersWords:
-    """The words in a language, made once."""
-    return VillagersWords(language)
