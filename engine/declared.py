@@ -193,24 +193,22 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
         return state
 
     def read_position(self, doc: Mapping[str, Any]) -> S:
-        if found := faults(doc, self.shapes.position):
-            raise InvalidPosition(found)
-        state = self.restore(doc)
-        if found := self.contradictions(state, None, is_view=False):
-            raise InvalidPosition(found)
-        return state
+        return self._read(doc, self.shapes.position, None, is_view=False)
 
     def write_view(self, view: S) -> Doc:
         return self.table.in_views.write_fields(view)
 
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> S:
-        if found := faults(doc, self.shapes.view):
+        return self._read(doc, self.shapes.view, seat, is_view=True)
+
+    def _read(self, doc: Mapping[str, Any], shape: type, viewer: int | None, is_view: bool) -> S:
+        if found := faults(doc, shape):
             raise InvalidPosition(found)
-        view: S = self.table.read_object(doc, seen=True)
-        _parts(view).viewer = seat
-        if found := self.contradictions(view, seat, is_view=True):
+        state: S = self.table.read_object(doc, seen=is_view)
+        _parts(state).viewer = viewer
+        if found := self.contradictions(state, viewer, is_view):
             raise InvalidPosition(found)
-        return view
+        return state
 
 
 def _parts(thing: object) -> Any:
