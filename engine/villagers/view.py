@@ -132,11 +132,6 @@ def unseen_counts(state: State) -> list[int]:
     return left
 
 
-def unseen_cards(state: State) -> list[int]:
-    """The cards of `unseen_counts`, one entry for each copy."""
-    return [card for card, left in enumerate(unseen_counts(state)) for _ in range(left)]
-
-
 def might_react(state: State) -> tuple[int, ...]:
     """The seats that, as far as the viewer knows, may hold a Courier while one can be played (A-57)."""
     sure = acting_seats(state)[1:]
