@@ -20,9 +20,9 @@ _KINDS: Mapping[type, tuple[str, str, str]] = {
     Ruleset: ("ruleset", "a", "engine.ruleset.Ruleset"),
     Bot: ("AI level", "an", "engine.bots.Bot"),
 }
-"""For each kind of plugin: its name, the article of the name, and the class that the plugin must have."""
+"""For each kind of plugin, a name with its article, and the class that the plugin must have."""
 _READ_LATER = ("name", "summary", "format", "options", "about", "word_forms")
-"""What a ruleset must have besides its key, seats and shapes."""
+"""The attributes that a ruleset must have besides its key, seats and shapes."""
 
 Entries = Iterable[EntryPoint]
 
@@ -30,7 +30,10 @@ Entries = Iterable[EntryPoint]
 def with_rulesets(
     own: Mapping[str, Ruleset[Any, Any]], faults: list[str], entries: Entries | None = None
 ) -> dict[str, Ruleset[Any, Any]]:
-    """The given rulesets and those of other packages. A broken one is left out, and `faults` says why."""
+    """Return the given rulesets together with those of other packages.
+
+    A broken one is left out, and a sentence about it is added to `faults`.
+    """
     all_of, owners = dict(own), dict.fromkeys(own, _HAMLET)
     for entry in _sorted(RULESETS, entries):
         ruleset = _load(entry, Ruleset, faults)
@@ -50,7 +53,7 @@ def with_rulesets(
 
 
 def with_levels(own: Mapping[str, Bot], faults: list[str], entries: Entries | None = None) -> dict[str, Bot]:
-    """The AI levels and those of other packages, as in `with_rulesets`."""
+    """Return the given AI levels together with those of other packages, as `with_rulesets` does."""
     all_of, owners = dict(own), dict.fromkeys(own, _HAMLET)
     for entry in _sorted(BOTS, entries):
         bot = _load(entry, Bot, faults)
@@ -64,14 +67,14 @@ def with_levels(own: Mapping[str, Bot], faults: list[str], entries: Entries | No
 
 
 def title(key: str) -> str:
-    """The prefix of the ruleset's components in the contract: `my_game` becomes `MyGame`."""
+    """Return the prefix of the ruleset's component names in the contract: `my_game` becomes `MyGame`."""
     return "".join(word.capitalize() for word in key.split("_"))
 
 
 def place_of(error: BaseException, module: str) -> str:
-    """The last line of the author's code that an error went through: ` (shop.py, line 7)`, or empty.
+    """Return the last line of the author's code in an error's traceback: ` (shop.py, line 7)`; empty if there is none.
 
-    `module`: a module of the author's package.
+    `module`: any module of the author's package.
     """
     root, trace, place = module.rpartition(".")[0] or module, error.__traceback__, ""
     if isinstance(error, SyntaxError) and error.filename:
@@ -85,7 +88,7 @@ def place_of(error: BaseException, module: str) -> str:
 
 
 def _sorted(group: str, entries: Entries | None) -> list[EntryPoint]:
-    """The entries in an order that does not depend on the file system."""
+    """Return the entries in an order that does not depend on the file system."""
     return sorted(
         entries_of(group) if entries is None else entries,
         key=lambda entry: (entry.name, entry.value, described(entry)),
@@ -93,7 +96,7 @@ def _sorted(group: str, entries: Entries | None) -> list[EntryPoint]:
 
 
 def _load(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
-    """The entry's object, or an instance of it if it is a class.
+    """Return the entry's object, or an instance of it if it is a class.
 
     If it does not fit, adds a fault and returns `None`.
     """
@@ -119,7 +122,7 @@ def _load(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
 
 
 def _lacks(ruleset: Ruleset[Any, Any]) -> str:
-    """Why the ruleset is incomplete or made for another Hamlet; empty if nothing is wrong."""
+    """Return why the ruleset is incomplete, or was made for another version of Hamlet; empty if nothing is wrong."""
     level = getattr(ruleset, "interface", None)
     if level != INTERFACE:
         named = "names no interface" if level is None else f"is made for the interface {level}"
@@ -137,7 +140,7 @@ def _wrong_with(
     others: Mapping[str, Ruleset[Any, Any]],
     owners: Mapping[str, str],
 ) -> str:
-    """Why the ruleset is incomplete or conflicts with the others; empty if nothing is wrong."""
+    """Return why the ruleset is incomplete or conflicts with the others; empty if nothing is wrong."""
     if entry.name in others:
         return f"is there already, in {owners[entry.name]}"
     for key in others:

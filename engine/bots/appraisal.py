@@ -14,7 +14,9 @@ SAMPLES = 16
 
 
 def appraise(ruleset: Rules, view: Any, rng: random.Random) -> list[Candidate]:
-    """Evaluate all moves of the view's seat on the same samples; returns them in the order of the legal moves."""
+    """Evaluate all moves of the view's seat on the same samples. Returns the candidates in the order of the legal
+    moves.
+    """
     seat, moves = view.viewer, ruleset.view_moves(view)
     samples = [ruleset.sample(view, rng) for _ in range(SAMPLES)]
     return [_tried(ruleset, samples, seat, move) for move in moves]
@@ -32,6 +34,6 @@ def _tried(ruleset: Rules, samples: Sequence[Any], seat: int, move: Move) -> Can
 
 
 def decided(move: Move | None, candidates: Sequence[Candidate], iterations: int = 0) -> Decision:
-    """The decision for a move. Its candidates begin with the move; the others follow by value."""
+    """Return the decision for a move. Its candidates begin with the move; the others follow by value."""
     first = sorted(candidates, key=lambda one: (one.move != move, -one.value, one.move))
     return Decision(move, tuple(first), iterations)
