@@ -78,7 +78,7 @@ def play_job(job: Job) -> dict[str, Any]:
 
 
 def jobs(arguments: argparse.Namespace) -> Iterator[Job]:
-    """The games of the match, deal by deal."""
+    """Yield the games of the match, deal by deal."""
     seats, level = arguments.seats, arguments.level
     options = RULESETS[arguments.ruleset].read_options(json.loads(arguments.options), seats)
     line_ups = ((level,), (BEFORE,)) if seats == 1 else ((level, *(BEFORE,) * (seats - 1)),)
@@ -88,7 +88,7 @@ def jobs(arguments: argparse.Namespace) -> Iterator[Job]:
 
 
 def summary(lines: Sequence[dict[str, Any]], seats: int) -> str:
-    """The share of wins, and the processor time of a decision."""
+    """Return the share of wins, and the processor time of a decision."""
     games = len(lines)
     wins = sum(line["share"] for line in lines)
     share, (low, high) = wins / games, wilson(wins, games)

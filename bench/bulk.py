@@ -44,7 +44,7 @@ def played(ruleset: str, number: int) -> tuple[float, list[bytes]]:
 
 
 def decided(port: int, lines: list[bytes]) -> float:
-    """The seconds from sending the lines to the last answer."""
+    """Return the seconds from sending the lines to the last answer."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
     began = time.perf_counter()
     connection.request("POST", "/v1/decisions", b"\n".join(lines), {"Content-Type": "application/x-ndjson"})

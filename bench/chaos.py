@@ -80,7 +80,7 @@ class Stack:
         self._lock = threading.Lock()
 
     def programs(self) -> dict[str, int]:
-        """The process id of each program."""
+        """Return the process id of each program."""
         with self._lock:
             while (line := self._log.readline()).endswith(b"\n"):
                 if b'"event":"started"' in line:
@@ -97,7 +97,7 @@ class Stack:
         return set()
 
     def redis(self) -> dict[str, str]:
-        """The environment variables that name the Redis of the games."""
+        """Return the environment variables that name the Redis of the games."""
         environ = Path(f"/proc/{self.programs()['web']}/environ").read_text().split("\0")
         given = dict(entry.split("=", 1) for entry in environ if "=" in entry)
         return {name: value for name, value in given.items() if name.endswith("REDIS_URL")}
@@ -150,7 +150,9 @@ class Killer:
             yield looks or (self._cluster.queues_back, self._probe("worker"))
 
     def _probe(self, victim: str) -> Callable[[], bool]:
-        """Whether a request that needs this kind of process is answered: a read, a new game, an AI turn, a decision."""
+        """Return whether a request that needs this kind of process is answered: a read, a new game, an AI turn, a
+        decision.
+        """
         client = prober_of(self._stack.server.port)
         human, ai = {"type": "human"}, {"type": "ai", "level": "random"}
 
@@ -290,7 +292,7 @@ def show(report: Report) -> None:
 
 
 def main() -> int:
-    """The command line; returns the exit code."""
+    """Return the command line; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--minutes", type=float, default=10.0, help="for which processes are killed")
     parser.add_argument("--games", type=int, default=50, help="at a time: another follows each that ends")

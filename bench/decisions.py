@@ -66,18 +66,18 @@ class Game:
 
 
 def is_held_out(game: str) -> bool:
-    """Whether a game is set aside: by a hash, so that every run agrees."""
+    """Return whether a game is set aside: by a hash, so that every run agrees."""
     return hashlib.sha256(f"decisions {game}".encode()).digest()[0] % 2 == 0
 
 
 def kind_of(ruleset: Any, state: Any, seat: int) -> str:
-    """The kind of a decision: the phase, or `reaction`."""
+    """Return the kind of a decision: the phase, or `reaction`."""
     phase: str = ruleset.write_position(state)["phase"]
     return phase if ruleset.to_act(state)[0] == seat else "reaction"
 
 
 def lines_of(game: Game) -> list[dict[str, Any]]:
-    """The judged decisions of a game."""
+    """Return the judged decisions of a game."""
     ruleset: Any = RULESETS[game.ruleset]
     tables = TABLES[game.ruleset]
     table, name = tables[game.number % len(tables)], f"{game.seed} {game.number}"
@@ -179,7 +179,7 @@ def judge(given: argparse.Namespace) -> None:
 
 
 def table_of(answers: Sequence[Answer]) -> Iterator[str]:
-    """A table: all decisions, then each kind, then each table."""
+    """Yield a table: all decisions, then each kind, then each table."""
     groups: dict[str, list[Answer]] = defaultdict(list)
     for answer in sorted(answers, key=lambda answer: (answer.line["kind"], answer.line["table"])):
         for name in ("all", answer.line["kind"], f"table {answer.line['table']}"):

@@ -90,7 +90,7 @@ class Build:
 
 
 def contestants(builds: list[Build]) -> dict[str, Slice]:
-    """All contestants by name, the yardstick first."""
+    """Return all contestants by name, the yardstick first."""
     everybody: dict[str, Slice] = {
         name: lambda seed, seconds, play=play: slice_of(play, random.Random(seed), seconds)
         for name, play in peers.contestants()
@@ -145,7 +145,7 @@ def print_tables(rates: list[Rate], surveys: list[dict[str, Any]]) -> None:
 
 
 def main() -> int:
-    """The command line; returns the exit code, which is 1 if a peer is missing."""
+    """Return the command line; returns the exit code, which is 1 if a peer is missing."""
     parser = argparse.ArgumentParser(description="Decisions per second of random self-play beside other engines.")
     parser.add_argument("--compiled", metavar="FOLDER", default="", help="the compiled engine, to measure it as well")
     parser.add_argument("--seconds", type=float, default=90.0, help="length of the run, about (default: 90)")

@@ -58,7 +58,7 @@ class Followed:
             self._stack.pop()
 
     def named(self, name: str) -> int:
-        """The number of calls of functions with this name."""
+        """Return the number of calls of functions with this name."""
         return sum(function.rpartition(".")[2] == name for _, _, function in self.calls)
 
 

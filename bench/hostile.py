@@ -67,7 +67,7 @@ class Bench:
         self.faults = drive(server.port, players, 60.0, address=HONEST).faults
 
     def honest(self, seconds: float) -> Outcome:
-        """What honest clients do for this number of seconds."""
+        """Return what honest clients do for this number of seconds."""
         players: list[Player] = [moving(some) for some in dealt(self._open(), self.given.connections)]
         players += [
             asking("score", "POST", "/v1/positions/score", orjson.dumps(POSITION)),
@@ -81,7 +81,7 @@ class Bench:
         return [table for table in self.tables if not table.over]
 
     def attack(self, name: str, needs: Any) -> dict[str, Any]:
-        """The honest clients before, during and after an attack, and the memory of the server's processes."""
+        """Return the honest clients before, during and after an attack, and the memory of the server's processes."""
         seconds = self.given.seconds
         alone = self.honest(seconds)
         forget_memory(self.server)
@@ -103,7 +103,7 @@ class Bench:
 
 
 def asking(kind: str, method: str, path: str, sent: bytes | None = None) -> Player:
-    """The same request again and again."""
+    """Return the same request again and again."""
     while True:
         yield request_of(kind, method, path, sent)
 
@@ -117,7 +117,7 @@ def figures(outcome: Outcome) -> dict[str, Any]:
 
 
 def named(server: Server) -> Iterator[tuple[int, str]]:
-    """The server's processes, each with its kind."""
+    """Yield the server's processes, each with its kind."""
     processes = server.processes()
     parents = dict(processes)
     commands = {pid: Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode() for pid in parents}
@@ -172,7 +172,9 @@ def costly(game: str, token: str, count: int) -> list[tuple[str, str, str | None
 
 
 def owning(server: Server) -> tuple[str, list[tuple[str, str, str, str]]]:
-    """An API key with `OWNED` games of a player and a webhook, and its costly calls: method, path, body, media type."""
+    """Return an API key with `OWNED` games of a player and a webhook, and its costly calls: method, path, body, media
+    type.
+    """
     key, kind = server.new_key("hostile"), "application/json"
     client = http.client.HTTPConnection("127.0.0.1", server.port)
 
@@ -230,7 +232,7 @@ def show(report: dict[str, Any]) -> None:
 
 
 def main() -> int:
-    """The command line; returns the exit code."""
+    """Return the command line; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("attacks", nargs="*", default=list(ATTACKS), metavar="ATTACK", help=", ".join(ATTACKS))
     parser.add_argument("--seconds", type=float, default=6.0, help="of each attack, and before and after it")

@@ -45,7 +45,7 @@ class Job:
 
 
 def deep_search(job: Job, ruleset: Any, view: Any, rng: random.Random) -> tuple[list[int], list[float]]:
-    """The visits and mean values of the legal moves, over independent searches."""
+    """Return the visits and mean values of the legal moves, over independent searches."""
     moves = list(ruleset.view_moves(view))
     visits, values = [0] * len(moves), [0.0] * len(moves)
     declined = 0
@@ -64,7 +64,7 @@ def deep_search(job: Job, ruleset: Any, view: Any, rng: random.Random) -> tuple[
 
 
 def labels_of(job: Job) -> list[dict[str, Any]]:
-    """The labels of one game, which ends early when the time is up."""
+    """Return the labels of one game, which ends early when the time is up."""
     ruleset: Any = RULESETS[job.ruleset]
     tables = TABLES[job.ruleset]
     table = tables[job.game % len(tables)]
@@ -76,13 +76,13 @@ def labels_of(job: Job) -> list[dict[str, Any]]:
 
 
 def label(job: Job, ruleset: Any, table: str, state: Any, seat: int, rng: random.Random) -> dict[str, Any]:
-    """One label."""
+    """Return one label."""
     visits, values = deep_search(job, ruleset, ruleset.view(state, seat), rng)
     return {**line_of(ruleset, table, f"{job.seed} {job.game}", state, seat), "visits": visits, "values": values}
 
 
 def jobs(arguments: argparse.Namespace, done: int, until: float) -> Iterator[Job]:
-    """The games after the first `done` ones."""
+    """Yield the games after the first `done` ones."""
     for game in range(done, done + arguments.games):
         if time.time() >= until:
             return

@@ -79,14 +79,16 @@ class Bench:
         self.mixed = _sum(self.mixed, drive(self.ours.port, players, self.given.mixed_seconds))
 
     def moves(self, server: Server, players: list[Player]) -> Outcome:
-        """Moves only. The processor time that the server uses for them is measured, too."""
+        """Return moves only. The processor time that the server uses for them is measured, too."""
         used = server.cpu_seconds()
         outcome = drive(server.port, players, MAX_SECONDS)
         outcome.cpu_seconds = server.cpu_seconds() - used
         return outcome
 
     def streams(self) -> dict[str, Any]:
-        """Moves at a steady rate without streams, with them, and without again. All streams watch games in play."""
+        """Return moves at a steady rate without streams, with them, and without again. All streams watch games in
+        play.
+        """
         given = self.given
         tables = self.tables([self.scripts[number % len(self.scripts)] for number in range(given.streams // 2)])
         wanted = [(table.path, token) for table in tables for token in (None, table.tokens["0"])]
@@ -126,7 +128,7 @@ class Bench:
         return drive(self.ours.port, players, given.stream_seconds, given.rate)
 
     def report(self) -> dict[str, Any]:
-        """All figures of the rounds."""
+        """Return all figures of the rounds."""
         ratios = [ours.rate("move") / peer.rate("move") for ours, peer in self.rounds]
         slower = [ours.ms("move", 0.99) / peer.ms("move", 0.99) for ours, peer in self.rounds]
         ours, peer = Outcome(), Outcome()
@@ -206,7 +208,7 @@ def show_rounds(report: dict[str, Any]) -> None:
 
 
 def main() -> int:
-    """The command line; returns the exit code."""
+    """Return the command line; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rounds", type=int, default=5, help="of moves and mixed requests; 0 for none")
     parser.add_argument("--games", type=int, default=36, help="games played to their end in each round")

@@ -42,7 +42,7 @@ TABLES: tuple[tuple[str, int, dict[str, Any]], ...] = (
 
 
 def script(ruleset: Ruleset[Any, Any], seats: int, options: dict[str, Any], number: int) -> tuple[bytes, list[Step]]:
-    """A game played at random: its seed and its moves."""
+    """Return a game played at random: its seed and its moves."""
     seed, rng = b"memory %d" % number, random.Random(number)
     state = ruleset.setup(ruleset.read_options(options, seats), seats, seed)
     steps: list[Step] = []
@@ -88,7 +88,7 @@ class Clock:
         self.ms = now_ms()
 
     def __call__(self) -> int:
-        """The present time of this clock."""
+        """Return the present time of this clock."""
         return self.ms
 
 
@@ -96,7 +96,7 @@ CLOCK = Clock()
 
 
 def row(games: Games, ruleset: str, seats: int, options: dict[str, Any], count: int) -> str:
-    """A row of the table."""
+    """Return a row of the table."""
     redis = games.store.redis
 
     def used() -> int:

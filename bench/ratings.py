@@ -92,12 +92,12 @@ def cost(pair: Pair, seats: int) -> float:
 
 
 def played() -> list[dict[str, Any]]:
-    """All games of this script."""
+    """Return all games of this script."""
     return [json.loads(line) for line in RESULTS.read_text().splitlines()] if RESULTS.exists() else []
 
 
 def matches(games: int, dearest: float) -> Iterator[Match]:
-    """The games still to be played, cheap ones first."""
+    """Yield the games still to be played, cheap ones first."""
     done = {(one["ruleset"], one["one"], one["others"], one["seats"], one["game"]) for one in played()}
     jobs = [(cost(pair, seats), key, seats, pair) for key, seats in TABLES for pair in pairs()]
     for seconds, key, seats, (one, others) in sorted(jobs):
@@ -133,7 +133,9 @@ def record(outcome: Outcome) -> None:
 
 
 def results(key: str, seats: int) -> dict[Pair, list[float]]:
-    """The shares of the victory in the stored games of a table, by pair, as far as games connect it to `FIXED`."""
+    """Return the shares of the victory in the stored games of a table, by pair, as far as games connect it to
+    `FIXED`.
+    """
     found: dict[Pair, list[float]] = defaultdict(list)
     for one in played():
         if (one["ruleset"], one["seats"]) == (key, seats):
@@ -184,7 +186,7 @@ def fit(shares: dict[Pair, list[float]], seats: int) -> tuple[dict[str, tuple[fl
 
 
 def document() -> tuple[dict[str, Any], list[str]]:
-    """The contents of `ratings.json`, and what stands out."""
+    """Return the contents of `ratings.json`, and what stands out."""
     data: dict[str, Any] = {}
     remarks = []
     for key, seats in TABLES:
@@ -218,7 +220,7 @@ def _level(key: str, seats: int, level: str, rating: float, half_width: float) -
 
 
 def _rungs(shares: dict[Pair, list[float]], rating: dict[str, tuple[float, float]]) -> list[dict[str, Any]]:
-    """The rungs with enough games. One that is not stronger than the ones before it is left out."""
+    """Return the rungs with enough games. One that is not stronger than the ones before it is left out."""
     found: list[dict[str, Any]] = []
     for name, player in RUNGS.items():
         games = sum(len(won) for pair, won in shares.items() if name in pair)
@@ -230,7 +232,7 @@ def _rungs(shares: dict[Pair, list[float]], rating: dict[str, tuple[float, float
 
 
 def table(data: dict[str, Any]) -> Iterator[str]:
-    """The table of docs/ai.md."""
+    """Yield the table of docs/ai.md."""
     yield f"| game | seats | {' | '.join(f'`{level}`' for level in LADDER)} | `rating` |"
     yield f"|---|--:|{'--:|' * (len(LADDER) + 1)}"
     for key, of_seats in data.items():
@@ -255,7 +257,7 @@ def write() -> None:
 
 
 def read_arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
-    """The arguments of the command line."""
+    """Return the arguments of the command line."""
     parser = argparse.ArgumentParser(description="Measures the ratings of AI players.")
     parser.add_argument("--fit", action="store_true", help="play nothing, only fit and write")
     parser.add_argument("--games", type=int, default=50, help="games of each pair at each table (default: 50)")
@@ -266,7 +268,7 @@ def read_arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def main() -> int:
-    """The command line; the exit code."""
+    """Return the command line; the exit code."""
     given = read_arguments()
     until = time.monotonic() + 60 * given.minutes
     try:

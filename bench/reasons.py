@@ -66,7 +66,7 @@ class Held(Valuing[Any, Any]):
         return found
 
     def share(self, state: Any) -> float:
-        """The amount of the topic, over all cards."""
+        """Return the amount of the topic, over all cards."""
         found = self.topics(state, self.seat).items()
         return sum(one for key, one in found if key.partition(" ")[0] == self.topic)
 
@@ -160,7 +160,7 @@ def measure(case: Case) -> Counter[str]:
 
 
 def main() -> int:
-    """The command line."""
+    """Return the command line."""
     parser = argparse.ArgumentParser(description="Measures how faithful the first reasons are.")
     parser.add_argument("--decisions", type=int, default=500, help="decisions with reasons (default: 500)")
     wanted = parser.parse_args().decisions

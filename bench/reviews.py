@@ -42,7 +42,7 @@ Job = tuple[str, int, str, int]
 
 
 def play(key: str, levels: list[str], seed: str, planted: int | None = None) -> tuple[Material, Any, int]:
-    """A whole game, its final state, and the version of the planted move, if there is one.
+    """Return a whole game, its final state, and the version of the planted move, if there is one.
 
     `planted`: the number of the decision of seat 0 at which it makes the move that looks worst to its own search.
     """
@@ -72,7 +72,7 @@ def play(key: str, levels: list[str], seed: str, planted: int | None = None) -> 
 
 
 def reviewed(material: Material) -> dict[str, Any]:
-    """The review by the default judge."""
+    """Return the review by the default judge."""
     reviewer = Reviewer(RULESETS[material.ruleset], material, Level(DEFAULT_LEVEL))
     return reviewer.review_result([reviewer.judge(at) for at in range(len(reviewer))])
 
@@ -104,12 +104,12 @@ def show_examples() -> None:
 
 
 def stored() -> list[dict[str, Any]]:
-    """All reviewed games."""
+    """Return all reviewed games."""
     return [json.loads(line) for line in RESULTS.read_text().splitlines()] if RESULTS.exists() else []
 
 
 def jobs(levels: list[str], games: int) -> Iterator[Job]:
-    """The games still to be reviewed, one of each table in turn."""
+    """Yield the games still to be reviewed, one of each table in turn."""
     done = {(one["ruleset"], one["seats"], one["level"], one["game"]) for one in stored()}
     for number in range(games):
         for level in levels:
@@ -117,7 +117,7 @@ def jobs(levels: list[str], games: int) -> Iterator[Job]:
 
 
 def rows() -> Iterator[str]:
-    """The table: accuracy by level, and how much winners and losers differ."""
+    """Yield the table: accuracy by level, and how much winners and losers differ."""
     found: dict[Any, list[tuple[float, bool]]] = defaultdict(list)
     for one in stored():
         found[one["ruleset"], one["seats"], one["level"]] += [(acc, won) for acc, _, won in one["found"] if acc]
@@ -148,7 +148,7 @@ def write_table() -> None:
 
 
 def main() -> int:
-    """The command line."""
+    """Return the command line."""
     parser = argparse.ArgumentParser(description="Measures the accuracy of each level by the default judge.")
     parser.add_argument("--games", type=int, default=50, help="games of each level at each table (default: 50)")
     parser.add_argument("--level", action="append", choices=JUDGED, help="only these levels (default: all)")

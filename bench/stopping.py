@@ -69,7 +69,7 @@ def cell(stop: Stop) -> str:
 
 
 def stops(folder: Path, redis_url: str, seconds: float) -> dict[str, Stop]:
-    """The exits of all processes, started together and stopped one after the other."""
+    """Return the exits of all processes, started together and stopped one after the other."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("HAMLET_")}
     environ = {**inherited, "HAMLET_REDIS_URL": redis_url, "PORT": str(free_port()), "TMPDIR": str(folder)}
     environ["HAMLET_METRICS_PORT"] = "0"
@@ -89,8 +89,8 @@ def stops(folder: Path, redis_url: str, seconds: float) -> dict[str, Stop]:
 
 
 def serve_and_stop(number: signal.Signals, seconds: float) -> float:
-    """How long `make serve` and all its processes take to end, this many seconds after the start; Ctrl-C reaches all.
-    Raises `SystemExit` if a process is left.
+    """Return how long `make serve` and all its processes take to end, this many seconds after the start; Ctrl-C reaches
+    all. Raises `SystemExit` if a process is left.
     """
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("HAMLET_")}
     with TemporaryDirectory(prefix="hamlet-stopping-") as folder, Path(folder, "log").open("ab") as log:

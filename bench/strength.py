@@ -35,13 +35,13 @@ SEED = "strength"
 
 
 def matches(row: Row, games: int) -> Iterator[Match]:
-    """The row's games, deal by deal in every rotation of the seats."""
+    """Return the row's games, deal by deal in every rotation of the seats."""
     options = RULESETS[row.ruleset].read_options(row.options, row.seats)
     return Tournament(row.ruleset, options, (row.line_up,), deals_for(games, row.seats), f"{SEED}-{row.key}").matches()
 
 
 def load() -> dict[str, dict[tuple[str, int], float]]:
-    """The games played: by row, and by seed and rotation, the share of the victory of the row's level."""
+    """Return the games played: by row, and by seed and rotation, the share of the victory of the row's level."""
     found: dict[str, dict[tuple[str, int], float]] = defaultdict(dict)
     for line in written().splitlines():
         game = json.loads(line)
@@ -50,7 +50,7 @@ def load() -> dict[str, dict[tuple[str, int], float]]:
 
 
 def written() -> bytes:
-    """All lines."""
+    """Return all lines."""
     return lzma.decompress(RESULTS.read_bytes()) if RESULTS.exists() else b""
 
 
@@ -81,7 +81,7 @@ def record(row: Row, played: PlayedMatch) -> None:
 
 
 def jobs(rows: Sequence[Row], games: int) -> Iterator[tuple[Row, Match]]:
-    """The games still to be played, cheap rows first."""
+    """Yield the games still to be played, cheap rows first."""
     done = load()
     for row in sorted(rows, key=lambda row: (row.wanted is None, row.cost)):
         for match in matches(row, games):
@@ -90,7 +90,7 @@ def jobs(rows: Sequence[Row], games: int) -> Iterator[tuple[Row, Match]]:
 
 
 def play_job(job: tuple[Row, Match]) -> tuple[Row, PlayedMatch | Failed]:
-    """One game in a process of the pool."""
+    """Return one game in a process of the pool."""
     return job[0], play_match(job[1])
 
 
@@ -119,7 +119,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def read_arguments() -> argparse.Namespace:
-    """The arguments of the command line."""
+    """Return the arguments of the command line."""
     parser = argparse.ArgumentParser(description="Measures every level at every table, and writes the tables.")
     parser.add_argument(
         "--row", action="append", help="only rows whose key has this text (more than once: any of them)"
@@ -134,7 +134,7 @@ def read_arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """The command line; the exit code: 0, 1 if a bot failed, 130 if interrupted."""
+    """Return the command line; the exit code: 0, 1 if a bot failed, 130 if interrupted."""
     given = read_arguments()
     rows = [row for row in suite() if not given.row or any(text in row.key for text in given.row)]
     rows = [row for row in rows if row.wanted is not None or not given.wanted]

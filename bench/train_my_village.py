@@ -80,7 +80,7 @@ weights = WEIGHTS
 
 
 def choose(state: State, seat: int, moves: Sequence[Move], temperature: float, rng: random.Random) -> Move:
-    """A player's move."""
+    """Return a player's move."""
     rates = MoveValues(state, seat, weights).of(moves)
     best = max(rates)
     if temperature:
@@ -89,7 +89,7 @@ def choose(state: State, seat: int, moves: Sequence[Move], temperature: float, r
 
 
 def play(job: Job) -> tuple[list[list[float]], list[list[float]]]:
-    """A game's samples: their known columns and their features."""
+    """Return a game's samples: their known columns and their features."""
     rng = random.Random(f"{job.seed} {job.game}")
     seats = SEATS[job.game % len(SEATS)]
     state = MY_VILLAGE.setup(MY_VILLAGE.read_options({}, seats), seats, rng.randbytes(32))
@@ -144,7 +144,7 @@ def fit_rounds(known: Any) -> dict[str, list[float]]:
 
 
 def turns_of(known: Any, rounds: dict[str, list[float]]) -> Any:
-    """The turns left of each sample, as `Clock.left`."""
+    """Return the turns left of each sample, as `Clock.left`."""
     turns = known[:, COMING].copy()
     for seats, table in rounds.items():
         some = (known[:, COUNT] == int(seats)) & (known[:, MISSING] > 0)
@@ -167,12 +167,12 @@ def targets(known: Any, totals: Any) -> Any:
 
 
 def rows(parts: Any, features: Any) -> Any:
-    """Each feature for each knot."""
+    """Return each feature for each knot."""
     return (parts[:, :, None] * features[:, None, :]).reshape(len(parts), -1)
 
 
 def fit_worth(known: Any, features: Any, parts: Any, trained: Any) -> tuple[Any, Any]:
-    """The weights of the features at each knot, and all predictions of future gains."""
+    """Return the weights of the features at each knot, and all predictions of future gains."""
     scale = features.std(axis=0) + 0.01
     scaled = (features / scale).astype(np.float32)
     width = len(KNOTS) * len(NAMES)
@@ -225,7 +225,7 @@ def quality(known: Any, totals: Any, turns: Any) -> list[dict[str, float]]:
 
 
 def fit(known: Any, features: Any) -> tuple[dict[str, Any], list[dict[str, float]]]:
-    """The weights as a document, and how well they predict the games that were held out."""
+    """Return the weights as a document, and how well they predict the games that were held out."""
     rounds = fit_rounds(known)
     turns = turns_of(known, rounds)
     parts = np.array([shares(float(left)) for left in turns], dtype=np.float32)

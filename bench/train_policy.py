@@ -54,12 +54,12 @@ class Choice:
 
 
 def is_held_out(game: str) -> bool:
-    """Whether a game is set aside: by a hash, so that every run agrees."""
+    """Return whether a game is set aside: by a hash, so that every run agrees."""
     return hashlib.sha256(game.encode()).digest()[0] % HELD_OUT == 0
 
 
 def choice_of(label: dict[str, Any]) -> Choice:
-    """The facts of a label's moves, on a sample, as a search sees them."""
+    """Return the facts of a label's moves, on a sample, as a search sees them."""
     ruleset: Any = RULESETS[label["ruleset"]]
     policy = import_module(f"engine.{label['ruleset']}.heuristics.policy")
     value = import_module(f"engine.{label['ruleset']}.heuristics.value")
@@ -101,7 +101,7 @@ class Table:
         self.choices = choices
 
     def log_softmax(self, weights: Any) -> Any:
-        """The logarithm of each move's probability."""
+        """Return the logarithm of each move's probability."""
         scores = self.matrix @ weights / TEMPERATURE
         best = np.repeat(np.maximum.reduceat(scores, self.starts), self.lengths)
         exps = np.exp(scores - best)
@@ -109,12 +109,14 @@ class Table:
         return scores - best - np.log(whole)
 
     def losses(self, weights: Any) -> Any:
-        """The cross-entropy of each choice, in nats."""
+        """Return the cross-entropy of each choice, in nats."""
         return np.add.reduceat(-self.shares * self.log_softmax(weights), self.starts)
 
 
 def fit(choices: Sequence[Choice], names: Sequence[str], penalty: float, centre: Any) -> Any:
-    """The weights with the least cross-entropy. What is penalized is the distance to `centre`, by the facts' spread."""
+    """Return the weights with the least cross-entropy. What is penalized is the distance to `centre`, by the facts'
+    spread.
+    """
     table = Table(choices, names)
     squares = np.asarray(table.matrix.multiply(table.matrix).mean(axis=0)).ravel()
     count = len(choices)
@@ -130,12 +132,12 @@ def fit(choices: Sequence[Choice], names: Sequence[str], penalty: float, centre:
 
 
 def counts_alone(fact: str) -> bool:
-    """Whether a fact is a move's value: without labels, a move counts by its value alone."""
+    """Return whether a fact is a move's value: without labels, a move counts by its value alone."""
     return fact.endswith(" value") or fact.startswith("value of ")
 
 
 def entropy(choice: Choice) -> float:
-    """The entropy of a choice's visits, which no policy can fall below."""
+    """Return the entropy of a choice's visits, which no policy can fall below."""
     return -sum(share * float(np.log(share)) for share in choice.shares if share)
 
 
@@ -158,7 +160,7 @@ def report(choices: Sequence[Choice], names: Sequence[str], weights: Any) -> dic
 
 
 def rounded(names: Sequence[str], weights: Any, choices: Iterable[Choice]) -> dict[str, list[float]]:
-    """The weights by fact, without those that hardly count."""
+    """Return the weights by fact, without those that hardly count."""
     sizes: dict[str, float] = defaultdict(float)
     for choice in choices:
         for facts in choice.facts:

@@ -91,7 +91,7 @@ class Run:
     weight: float = 1.0
 
     def of(self, seat: int | None) -> Run:
-        """The samples of one seat, or of all."""
+        """Return the samples of one seat, or of all."""
         return replace(self, samples=[sample for sample in self.samples if seat is None or sample.seat == seat])
 
 
@@ -107,7 +107,7 @@ class Job:
 
 
 def bot_of(player: str) -> Bot:
-    """The player for a level or a number of iterations."""
+    """Return the player for a level or a number of iterations."""
     return Search(Budget(int(player))) if player.isdigit() else LEVELS[player]
 
 
@@ -122,13 +122,13 @@ def table_of(kind: str, rng: random.Random) -> tuple[int, dict[str, Any]]:
 
 
 def seen(state: State, seat: int) -> Seen:
-    """A seat's features now."""
+    """Return a seat's features now."""
     found = describe(state, seat)
     return Seen(*(getattr(found, name) for name in Seen._fields))
 
 
 def play(job: Job) -> list[Sample]:
-    """A game's samples."""
+    """Return a game's samples."""
     rng = random.Random(f"{job.seed} {job.kind} {job.game}")
     seats, options = table_of(job.kind, rng)
     state = VILLAGERS.setup(VILLAGERS.read_options(options, seats), seats, rng.randbytes(16))
@@ -149,7 +149,7 @@ def play(job: Job) -> list[Sample]:
 
 
 def played(kind: str, arguments: argparse.Namespace) -> Run:
-    """A new run for a kind of table."""
+    """Return a new run for a kind of table."""
     made = {key: getattr(arguments, key) for key in ("player", "games", "explore", "seed")}
     jobs = [Job(kind, game, arguments.seed, arguments.player, arguments.explore) for game in range(arguments.games)]
     with ProcessPoolExecutor(arguments.processes) as pool:
@@ -157,7 +157,7 @@ def played(kind: str, arguments: argparse.Namespace) -> Run:
 
 
 def kept(earlier: Sequence[str], kind: str) -> list[Run]:
-    """The earlier runs for a kind of table."""
+    """Return the earlier runs for a kind of table."""
     found = []
     for entry in earlier:
         folder, _, weight = entry.rpartition(":")
@@ -167,7 +167,7 @@ def kept(earlier: Sequence[str], kind: str) -> list[Run]:
 
 
 def columns(sample: Sample) -> Iterator[tuple[int, float]]:
-    """The places and values of a sample's row; in the order of `unpacked`."""
+    """Yield the places and values of a sample's row; in the order of `unpacked`."""
     seen = sample.features
     at = 0
     parts = (
@@ -186,7 +186,7 @@ def columns(sample: Sample) -> Iterator[tuple[int, float]]:
 
 
 def rows(samples: Sequence[Sample]) -> Any:
-    """The samples as a matrix."""
+    """Return the samples as a matrix."""
     matrix = np.zeros((len(samples), WIDTH), dtype=np.float32)
     for row, sample in enumerate(samples):
         for place, value in columns(sample):
@@ -195,12 +195,12 @@ def rows(samples: Sequence[Sample]) -> Any:
 
 
 def sures(samples: Sequence[Sample]) -> Any:
-    """A constant part of the weights' sum: the gold that was certain."""
+    """Return a constant part of the weights' sum: the gold that was certain."""
     return np.array([sample.features.sure for sample in samples])
 
 
 def unpacked(vector: Any) -> dict[str, list[list[float]]]:
-    """The fitted weights by name: one list for each market regime."""
+    """Return the fitted weights by name: one list for each market regime."""
     found: dict[str, list[list[float]]] = {}
     at = 0
     for name, length in LENGTHS.items():
@@ -233,7 +233,7 @@ def targets(samples: Sequence[Sample], values: Any) -> Any:
 
 
 def fit(runs: Sequence[Run]) -> tuple[Any, list[dict[str, float]]]:
-    """The weights, and how well they predict the games of the last run that were held out."""
+    """Return the weights, and how well they predict the games of the last run that were held out."""
     trained, counts = [], []
     for number, run in enumerate(runs):
         some = [replace(sample, game=sample.game + number * RUN) for sample in run.samples if sample.game % HELD_OUT]

@@ -17,7 +17,7 @@ PACKAGES = ("engine", "service", "workers")
 
 
 def modules() -> Iterator[str]:
-    """The names of all modules and packages."""
+    """Yield the names of all modules and packages."""
     for package in PACKAGES:
         yield package
         path = importlib.import_module(package).__path__

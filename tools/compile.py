@@ -40,7 +40,7 @@ def copy_sources(folder: Path) -> None:
 
 
 def digest(folder: Path) -> str:
-    """A hash of everything that the result depends on."""
+    """Return a hash of everything that the result depends on."""
     found = hashlib.sha256(f"{sys.version} {platform.platform()}".encode())
     for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "README.md"):
         found.update(f"\n{path.relative_to(folder)}\n".encode() + path.read_bytes())

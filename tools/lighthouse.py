@@ -36,7 +36,7 @@ class Report(NamedTuple):
 
 
 def inspected(url: str, size: str, categories: Sequence[str] = ("accessibility",)) -> Report:
-    """What Lighthouse says of a page on a `phone` or `desktop`."""
+    """Return what Lighthouse says of a page on a `phone` or `desktop`."""
     program = shutil.which("chromium") or shutil.which("google-chrome") or ""
     command = [str(NODE), str(PROGRAM), url, "--output=json", "--quiet", *SIZES[size]]
     command += [f"--only-categories={','.join(categories)}", "--only-audits=cumulative-layout-shift"]
@@ -60,7 +60,7 @@ def inspected(url: str, size: str, categories: Sequence[str] = ("accessibility",
 
 
 def seat_link(origin: str, game: dict[str, Any]) -> str:
-    """The address that takes the game's first seat to another browser."""
+    """Return the address that takes the game's first seat to another browser."""
     secret = urlencode({"ruleset": game["ruleset"], "seat": 0, "token": game["tokens"]["0"]})
     return f"{origin}/table/{game['id']}#{secret}"
 

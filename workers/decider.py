@@ -130,7 +130,7 @@ class Decider:
 
 
 def _reasons(ruleset: Ruleset[Any, Any], view: Any, decision: Decision, rng: random.Random) -> list[Reason]:
-    """Why the bot's move is better than the next candidate."""
+    """Return why the bot's move is better than the next candidate."""
     others = [one.move for one in decision.candidates if one.move != decision.move]
     return reasons(ruleset, view, decision.move, others[0], rng) if others else []
 

@@ -30,7 +30,7 @@ return 1
 
 
 def a_position() -> bytes:
-    """A position of Villagers in the middle of a game of three, of about average size."""
+    """Return a position of Villagers in the middle of a game of three, of about average size."""
     ruleset, rng = RULESETS["villagers"], random.Random(1)
     state = ruleset.setup(ruleset.read_options({}, 3), 3, b"bare")
     for _ in range(45):

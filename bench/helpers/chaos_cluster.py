@@ -122,7 +122,7 @@ class ClusterChaos:
         return True
 
     def _probe(self, slots: set[int]) -> Callable[[], bool]:
-        """Whether a game in one of the slots is answered; if there is none, whether a new game is."""
+        """Return whether a game in one of the slots is answered; if there is none, whether a new game is."""
         client = prober_of(self._port)
         own = next((game_id for game_id in self._games() if _slot(game_id) in slots), None)
         if own is None:

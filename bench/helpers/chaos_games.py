@@ -25,12 +25,12 @@ _PAUSE_SECONDS = 0.1
 
 
 def client_of(port: int) -> Hamlet:
-    """A client that never gives up while any harm explains that the server is away."""
+    """Return a client that never gives up while any harm explains that the server is away."""
     return Hamlet(f"http://127.0.0.1:{port}", patience=90)
 
 
 def prober_of(port: int) -> Hamlet:
-    """A client that asks once."""
+    """Return a client that asks once."""
     return Hamlet(f"http://127.0.0.1:{port}", patience=0.001)
 
 
@@ -48,7 +48,7 @@ class Table:
 
 
 def order_of(rng: random.Random) -> Doc:
-    """A random game: either ruleset, any options and expansions, with people, AI seats or both."""
+    """Return a random game: either ruleset, any options and expansions, with people, AI seats or both."""
     number = rng.randrange(20)
     if number % 4 == 3:
         ruleset, count, options = "my_village", rng.randint(2, 4), {}
@@ -125,7 +125,7 @@ def _send(table: Table, seat: int, move: Doc | None, send: Callable[[], Played])
 
 
 def faults_of(games: Games, table: Table) -> Iterator[str]:
-    """All faults of a game as stored in Redis."""
+    """Yield all faults of a game as stored in Redis."""
     yield from table.faults
     head = games.store.head(table.id)
     log = games.store.log(table.id, 0, head.version + 1)

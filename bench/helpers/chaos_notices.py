@@ -81,7 +81,7 @@ class NoticeReceiver:
         self.faults.append(f"{left} notices were not sent")
 
     def faults_of(self, games: Games, table: Table) -> Iterator[str]:
-        """Whether each notice that the game's log demands has come, signed and about its subject."""
+        """Yield whether each notice that the game's log demands has come, signed and about its subject."""
         head = games.store.head(table.id)
         log = games.store.log(table.id, 0, head.version + 1)
         found = {name: json.loads(body) for name, body in self.bodies.items() if name.startswith(table.id)}
@@ -101,7 +101,7 @@ class NoticeReceiver:
 
 
 def _turns(head: Head, log: Sequence[Entry]) -> Iterator[tuple[int, int, int]]:
-    """The seats that the game has waited for, as a spectator sees it, each with its first and last version."""
+    """Yield the seats that the game has waited for, as a spectator sees it, each with its first and last version."""
     rules, setup = RULESETS[head.setup.ruleset], head.setup
     again = Replayer(rules, rules.setup(setup.options, len(setup.seats), setup.seed))
 

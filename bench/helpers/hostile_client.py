@@ -57,12 +57,12 @@ def _some(connection: socket.socket) -> bytes:
 
 
 def post(path: str, body: bytes, token: str | None = None) -> bytes:
-    """A complete request."""
+    """Return a complete request."""
     return request("POST", path, body, f"Authorization: Bearer {token}\r\n" if token else "")
 
 
 def request(method: str, path: str, body: bytes, fields: str = "", kind: str = "application/json") -> bytes:
-    """A complete request with these header fields."""
+    """Return a complete request with these header fields."""
     head = f"{method} {path} HTTP/1.1\r\nHost: hamlet\r\n{fields}"
     if body:
         head += f"Content-Type: {kind}\r\n"
@@ -75,7 +75,9 @@ def bodies(client: Client) -> list[Callable[[], None]]:
 
 
 def owner(client: Client) -> list[Callable[[], None]]:
-    """The costly calls of an API key: lists, exports and erasures of players, resending, tokens, lines of decisions."""
+    """Return the costly calls of an API key: lists, exports and erasures of players, resending, tokens, lines of
+    decisions.
+    """
     key = f"Hamlet-Api-Key: {client.given['key']}\r\n"
     return _pouring(
         client, [request(method, path, body.encode(), key, kind) for method, path, body, kind in client.given["owned"]]

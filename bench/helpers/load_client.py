@@ -38,7 +38,7 @@ Player = Generator[Request, Answer, None]
 def request_of(
     kind: str, method: str, path: str, body: bytes | None = None, token: str | None = None, expected: int = 200
 ) -> Request:
-    """A request with the headers of an ordinary client."""
+    """Return a request with the headers of an ordinary client."""
     lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Accept: application/json"]
     if token is not None:
         lines.append(f"Authorization: Bearer {token}")
@@ -75,7 +75,7 @@ class Outcome:
         return len(self.times.get(kind, ())) / self.seconds
 
     def ms(self, kind: str, part: float) -> float:
-        """The quantile of a kind's times, in milliseconds."""
+        """Return the quantile of a kind's times, in milliseconds."""
         times = sorted(self.times[kind])
         return 1000 * times[min(len(times) - 1, int(len(times) * part))]
 
@@ -101,7 +101,7 @@ class _Line:
         self.socket.sendall(self.request.text)
 
     def receive(self) -> Answer | None:
-        """The answer, once it is complete."""
+        """Return the answer, once it is complete."""
         data = self.socket.recv(262144)
         if not data:
             raise ConnectionError("the server has closed the connection")
@@ -165,7 +165,7 @@ def drive(
 
 
 def _answered(line: _Line, outcome: Outcome) -> bool:
-    """Whether an answer is complete; then it is counted, and the player has its next request ready."""
+    """Return whether an answer is complete; then it is counted, and the player has its next request ready."""
     answer = line.receive()
     if answer is None:
         return False

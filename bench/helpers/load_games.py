@@ -33,7 +33,7 @@ class Script:
 
 
 def written(number: int, seed: int) -> Script:
-    """A game of human seats, played at random."""
+    """Return a game of human seats, played at random."""
     key, seats, options = ORDERS[number % len(ORDERS)]
     ruleset, rng, secret = RULESETS[key], random.Random(f"{seed} {number}"), f"load {seed} {number}"
     order = {"ruleset": key, "seats": [{"type": "human"}] * seats, "options": options, "seed": secret}
@@ -70,7 +70,7 @@ class Table:
 
 
 def dealt(tables: Sequence[Any], players: int) -> list[Sequence[Any]]:
-    """The tables, split among the players."""
+    """Return the tables, split among the players."""
     return [tables[first::players] for first in range(min(players, len(tables)))]
 
 
@@ -116,7 +116,7 @@ def bare_creating(count: int, games: list[Any]) -> Player:
 
 
 def _turns(tables: Sequence[Table], most: int | None) -> Iterator[Table]:
-    """The unfinished tables in turn, over and over."""
+    """Yield the unfinished tables in turn, over and over."""
     last = {table: len(table.script.moves) if most is None else table.at + most for table in tables}
     playing = list(tables)
     while playing := [table for table in playing if not table.over and table.at < last[table]]:

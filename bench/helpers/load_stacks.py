@@ -95,7 +95,7 @@ class Server:
 
 
 def hamlet(environ: dict[str, str]) -> Server:
-    """The whole of Hamlet, as `make serve` runs it."""
+    """Return the whole of Hamlet, as `make serve` runs it."""
     server = Server(environ)
     server.run(sys.executable, "-m", "service.tools.cli", "serve")
     server.await_url("/readyz")

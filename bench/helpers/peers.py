@@ -20,13 +20,13 @@ PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
 
 def pins() -> dict[str, str]:
-    """The peers and their versions, from the dependency group `bench`."""
+    """Return the peers and their versions, from the dependency group `bench`."""
     group = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["dependency-groups"]["bench"]
     return dict(requirement.split("==") for requirement in group)
 
 
 def missing() -> list[str]:
-    """A line for each peer that is not installed in the pinned version."""
+    """Return a line for each peer that is not installed in the pinned version."""
     faults = []
     for name, wanted in pins().items():
         try:
@@ -39,7 +39,7 @@ def missing() -> list[str]:
 
 
 def contestants() -> Iterator[tuple[str, PlayGame]]:
-    """Every peer's game with its name. The first one is the yardstick."""
+    """Yield every peer's game with its name. The first one is the yardstick."""
     yield "catanatron, 2 random players", catanatron_game()
     for name in ("python_block_dominoes", "gin_rummy", "hanabi"):
         yield f"open_spiel {name}", open_spiel_game(name)
@@ -59,7 +59,7 @@ def catanatron_game() -> PlayGame:
 
 
 def open_spiel_game(name: str) -> PlayGame:
-    """A game of OpenSpiel. A decision: an action applied outside chance nodes."""
+    """Return a game of OpenSpiel. A decision: an action applied outside chance nodes."""
     import pyspiel
     from open_spiel.python import games  # noqa: F401 (registers the games written in Python)
 

@@ -55,7 +55,7 @@ class Row:
 
 
 def suite() -> list[Row]:
-    """Every row once, those with a goal first."""
+    """Return every row once, those with a goal first."""
     rows: dict[str, Row] = {}
     for row in (*_wanted(), *_ladders()):
         rows.setdefault(row.key, row)
@@ -63,7 +63,7 @@ def suite() -> list[Row]:
 
 
 def tables() -> dict[str, dict[str, Any]]:
-    """What may be in the box of Villagers, and its options."""
+    """Return what may be in the box of Villagers, and its options."""
     single = {name: {"expansions": [name]} for name in EXPANSIONS}
     return {"base": {}, **single, ALL: {"expansions": list(EXPANSIONS)}}
 
@@ -84,7 +84,7 @@ def _wanted() -> Iterator[Row]:
 
 
 def _ladders() -> Iterator[Row]:
-    """Every level against the next one, at every table."""
+    """Yield every level against the next one, at every table."""
     for below, above in pairwise(LADDER):
         for table, options in tables().items():
             for seats in (2, 3, 4, 5):

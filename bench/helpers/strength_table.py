@@ -67,7 +67,7 @@ def _interval(shares: Mapping[tuple[str, int], float]) -> tuple[float, float, fl
 
 
 def _ladder(rows: Sequence[Row], games: Games) -> Iterator[str]:
-    """A line for each table with games, a column for each level against the next."""
+    """Yield a line for each table with games, a column for each level against the next."""
     lines: dict[tuple[str, int, str], dict[str, Row]] = defaultdict(dict)
     for row in rows:
         if (row.others, row.level) in set(pairwise(LADDER)) or row.others == COUNTESS:

@@ -91,7 +91,7 @@ class Point:
         return self.rules.ruleset.view(self.state, player)
 
     def document(self, player: int) -> Doc:
-        """The player's view as a document."""
+        """Return the player's view as a document."""
         return self.rules.ruleset.write_view(self.player_view(player))
 
 
@@ -141,7 +141,7 @@ class SpielState(pyspiel.State):
         self.point = Point(game.rules, None)
 
     def current_player(self) -> int:
-        """The seat that the game waits for, CHANCE before the deal, or TERMINAL."""
+        """Return the seat that the game waits for, CHANCE before the deal, or TERMINAL."""
         return self.point.player
 
     def is_terminal(self) -> bool:
@@ -173,8 +173,8 @@ class SpielState(pyspiel.State):
         return json.dumps(self.rules.ruleset.write_move(self.move(action)))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """The player's view as text, by default for the player to act. Two texts are equal if and only if the views
-        are.
+        """Return the player's view as text, by default for the player to act. Two texts are equal if and only if the
+        views are.
         """
         seat = self.point.player if player is None else player
         if self.point.state is None:
@@ -189,7 +189,8 @@ class SpielState(pyspiel.State):
         return self.get_game().at(self.rules.ruleset.sample(self.point.player_view(player), rng))  # type: ignore[no-any-return]
 
     def returns(self) -> list[float]:
-        """The returns of all players, from -1 to 1; their sum is 0. A sole winner gets 1, and several winners share.
+        """Return the returns of all players, from -1 to 1; their sum is 0. A sole winner gets 1, and several winners
+        share.
 
         Before the end all returns are 0.
         """
@@ -198,7 +199,7 @@ class SpielState(pyspiel.State):
         return returns(self.rules.ruleset, self.point.state)
 
     def __str__(self) -> str:
-        """The complete state, including everything that is hidden, for debugging."""
+        """Return the complete state, including everything that is hidden, for debugging."""
         return "before the deal" if self.point.state is None else json.dumps(self._position())
 
     def _position(self) -> Doc:

@@ -65,7 +65,7 @@ def snake(name: str) -> str:
 
 
 def type_of(media: dict[str, Any] | None) -> str:
-    """The type of a body, by the name of its schema."""
+    """Return the type of a body, by the name of its schema."""
     schema = (media or {}).get("application/json", {}).get("schema", {})
     return f"types.{schema['$ref'].rpartition('/')[2]}" if "$ref" in schema else "Any"
 
@@ -79,7 +79,7 @@ def pair(name: str) -> str:
 
 
 def operation(method: str, path: str, common: list[dict[str, Any]], given: dict[str, Any]) -> str:
-    """One function."""
+    """Return one function."""
     parameters = [each for each in [*common, *given.get("parameters", [])] if each["name"] not in BY_THE_CLIENT]
     places: dict[str, list[dict[str, Any]]] = {"path": [], "query": [], "header": []}
     for each in parameters:

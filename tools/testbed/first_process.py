@@ -32,7 +32,9 @@ _START_SECONDS = 60.0
 
 
 def allowed() -> bool:
-    """Whether this machine lets us make namespaces, and its `env` holds signals back as that of the image does."""
+    """Return whether this machine lets us make namespaces, and its `env` holds signals back as that of the image
+    does.
+    """
     try:
         subprocess.run([*NAMESPACE, *entry_point(), "true"], check=True, capture_output=True, timeout=_START_SECONDS)
     except (OSError, subprocess.SubprocessError):
@@ -41,7 +43,7 @@ def allowed() -> bool:
 
 
 def entry_point() -> list[str]:
-    """What the image puts before every command."""
+    """Return what the image puts before every command."""
     found = re.search(r"^ENTRYPOINT (\[.*\])$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     assert found is not None
     words: list[str] = json.loads(found[1])
@@ -49,7 +51,7 @@ def entry_point() -> list[str]:
 
 
 def command_of(name: str) -> list[str]:
-    """How one of `PROCESSES` is started in the image, but with this Python and these sources."""
+    """Return how one of `PROCESSES` is started in the image, but with this Python and these sources."""
     return [*entry_point(), sys.executable, *PROCESSES[name]]
 
 
@@ -61,7 +63,7 @@ class FirstProcess:
         self.pid = self._begun()
 
     def _begun(self) -> int:
-        """The process's id outside, as soon as Python runs there."""
+        """Return the process's id outside, as soon as Python runs there."""
         children = Path(f"/proc/{self._outside.pid}/task/{self._outside.pid}/children")
         deadline = time.monotonic() + _START_SECONDS
         while self._outside.poll() is None and time.monotonic() < deadline:

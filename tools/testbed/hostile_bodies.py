@@ -32,7 +32,7 @@ HAND, AWAY = -1, -2
 
 
 def any_of(choose: Choose, values: Sequence[Any]) -> Any:
-    """One of them."""
+    """Return one of them."""
     return values[choose(0, len(values) - 1)]
 
 
@@ -56,7 +56,7 @@ def crowded(choose: Choose) -> Doc:
 
 
 def _box(seats: int, boxes: list[str]) -> list[str]:
-    """All villagers of a game, those that are dealt one to each seat so often."""
+    """Return all villagers of a game, those that are dealt one to each seat so often."""
     mask, dealt = boxes_of(boxes), Counter[int]()
     keys: list[str] = []
     for code, card in enumerate(CARDS[: CODES["countess"]]):
@@ -72,7 +72,7 @@ def _box(seats: int, boxes: list[str]) -> list[str]:
 
 
 def _village(keys: list[str], hand: list[str]) -> list[Doc]:
-    """A village with these villagers where they can stand; the others are taken into the hand."""
+    """Return a village with these villagers where they can stand; the others are taken into the hand."""
     village: list[Doc] = [{"id": 1, "card": "founders"}]
     room = {"founders": [1, 1]}
     for key in sorted(keys, key=lambda key: len(CHAIN[CODES[key]])):
@@ -89,7 +89,7 @@ def _village(keys: list[str], hand: list[str]) -> list[Doc]:
 
 @cache
 def played(ruleset: str, seats: int, seed: int) -> list[Doc]:
-    """All positions of a game played at random, with all expansions."""
+    """Return all positions of a game played at random, with all expansions."""
     rules, rng, positions = RULESETS[ruleset], random.Random(seed), []
     options = {"expansions": ALL} if ruleset == "villagers" else {}
     state = rules.setup(rules.read_options(options, seats), seats, seed.to_bytes(8, "big"))
@@ -134,7 +134,7 @@ def _give(doc: Doc, seat: Doc, choose: Choose) -> None:
 
 
 def faulty(choose: Choose) -> Doc:
-    """A position of a game with one of its lists, or all it is, replaced by something else."""
+    """Return a position of a game with one of its lists, or all it is, replaced by something else."""
     ruleset = any_of(choose, ("villagers", "my_village"))
     doc: Doc = deepcopy(any_of(choose, played(ruleset, choose(2, 4), 0)))
     entry = any_of(
@@ -156,12 +156,12 @@ POSITIONS = (crowded, crowded, rich, rich, faulty)
 
 
 def position(choose: Choose) -> Doc:
-    """A position of some kind."""
+    """Return a position of some kind."""
     return any_of(choose, POSITIONS)(choose)  # type: ignore[no-any-return]
 
 
 def view(choose: Choose) -> tuple[str, Doc]:
-    """A ruleset, and what seat 0 sees of a position, or the position itself where it is none."""
+    """Return a ruleset, and what seat 0 sees of a position, or the position itself where it is none."""
     doc = position(choose)
     rules = RULESETS[doc["ruleset"]]
     try:
@@ -218,7 +218,7 @@ def _moves(doc: Doc, choose: Choose) -> list[Doc]:
 
 
 def body(call: str, choose: Choose) -> bytes:
-    """A body for a call, within its limit of bytes."""
+    """Return a body for a call, within its limit of bytes."""
     if (call in PLACES and call != "create_decision") or choose(0, 4) == 0:
         return junk(call, choose)
     if call == "create_decision":

@@ -17,7 +17,8 @@ Values = Sequence[float]
 
 
 def values_of(ruleset: Any, view: Any, rng: random.Random, iterations: int) -> list[float]:
-    """The values of the moves by one search of about `iterations`: the mixture that searches maximize (`Budget.clear`).
+    """Return the values of the moves by one search of about `iterations`: the mixture that searches maximize
+    (`Budget.clear`).
 
     All moves are tried equally often, in the same samples; then the better half of them, and so on until two are left.
     A dropped move is as far behind the best one as it was when it was dropped.
@@ -47,7 +48,7 @@ def values_of(ruleset: Any, view: Any, rng: random.Random, iterations: int) -> l
 
 
 def loss(first: Values, second: Values, at: int) -> float:
-    """What a move loses against the best one, by two independent searches.
+    """Return what a move loses against the best one, by two independent searches.
 
     Each search values the move that the other one thinks best. So the noise of the searches makes no move look better
     than it is, and the loss can be negative.
@@ -69,7 +70,7 @@ class Judged:
 
 
 def mean_of(judged: Iterable[Judged]) -> tuple[float, float]:
-    """The mean over all decisions of the games, and its standard error, which is infinite for a single game."""
+    """Return the mean over all decisions of the games, and its standard error, which is infinite for a single game."""
     rows = list(judged)
     whole = sum(1 / one.share for one in rows)
     mean = sum(one.figure / one.share for one in rows) / whole

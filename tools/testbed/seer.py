@@ -52,7 +52,7 @@ class Shown(Forwarding):
         self.truth = watched.truth
 
     def sample(self, view: Any, rng: random.Random) -> Any:
-        """A copy of the truth, whatever the view."""
+        """Return a copy of the truth, whatever the view."""
         return self.real.clone(self.truth)
 
 

@@ -39,7 +39,7 @@ class Client:
     def call(
         self, method: str, path: str, body: Any = None, token: str | None = None, key: str | None = None
     ) -> tuple[int, Any]:
-        """One request: status and document. Raises `Unreachable`."""
+        """Return one request: status and document. Raises `Unreachable`."""
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", method=method)
         if body is not None:
             request.data = json.dumps(body).encode()
@@ -77,7 +77,7 @@ class Client:
 
 
 def _lasts(name: str) -> bool:
-    """Whether a variable is for stacks too: their settings are their own, but for the engine."""
+    """Return whether a variable is for stacks too: their settings are their own, but for the engine."""
     return name == "HAMLET_ENGINE" or not name.startswith("HAMLET_")
 
 
@@ -103,13 +103,13 @@ class Stack(Client):
         self._serving: subprocess.Popen[bytes] | None = None
 
     def new_key(self, *arguments: str) -> str:
-        """An API key, made at the command line."""
+        """Return an API key, made at the command line."""
         command = [self.python, "-m", "service.tools.cli", "keys", "new", *arguments]
         told = subprocess.run(command, env=self.environ, capture_output=True, text=True, check=True).stdout
         return told.split()[-1]
 
     def owned(self, method: str, path: str, key: str, body: Any = None) -> Any:
-        """The document of a request with an API key, which has to succeed."""
+        """Return the document of a request with an API key, which has to succeed."""
         headers = {"Hamlet-Api-Key": key, "Content-Type": "application/json"}
         sent = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", sent, headers, method=method)
@@ -169,7 +169,7 @@ class Stack(Client):
                     os.kill(pid, signal.SIGKILL)
 
     def metrics(self) -> str:
-        """What Prometheus would read."""
+        """Return what Prometheus would read."""
         with _DIRECT.open(f"http://127.0.0.1:{self.metrics_port}/metrics", timeout=30) as answer:
             return str(answer.read().decode())
 
@@ -181,15 +181,15 @@ class Stack(Client):
             return log.read().decode()
 
     def log_lines(self) -> list[dict[str, Any]]:
-        """What its programs have logged since it was started."""
+        """Return what its programs have logged since it was started."""
         return [json.loads(line) for line in self._news().splitlines() if line.startswith("{")]
 
     def pids(self, program: str) -> list[int]:
-        """The processes that have held the program's place since the start; the last one holds it now."""
+        """Return the processes that have held the program's place since the start; the last one holds it now."""
         return [line["pid"] for line in self.log_lines() if line["event"] == "started" and line["program"] == program]
 
     def processes(self) -> list[int]:
-        """All its processes but the first."""
+        """Return all its processes but the first."""
         assert self._serving is not None
         return descendants(self._serving.pid)
 
