@@ -1,9 +1,8 @@
-"""Measures how faithful reasons are: does the search prefer a move for the reason that is given first?
+"""Measures how faithful reasons are: does the search prefer a move because of the reason that is given first?
 
-For each decision of `hard` with reasons, the topic of the first one is held at its present value in every forecast, as
-if its weights were 0. Then the same move is compared with the same alternative again: by the mean values in 48 samples,
-which are not those of the reasons, and by the same search from the same seed. A reason is faithful if the preference
-falls to at most half.
+For each decision of `hard` with reasons, the topic of the first reason is fixed at its present value in every forecast,
+as if its weights were 0. Then the move is compared with the same alternative again: by the mean values in 48 new
+samples, and by the same search with the same seed. A reason is faithful if the preference falls to at most half.
 """
 
 from __future__ import annotations
@@ -18,7 +17,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-# As a script this file would hide the package `engine`, so the project replaces its folder.
+# When this file is a script, Python would take `bench/engine.py` for the package `engine`. So the project's folder
+# replaces this one.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
@@ -49,11 +49,13 @@ SCALES: dict[str, tuple[Callable[[Any], float], float]] = {
     "villagers": (lambda state: gold.MIN_SPREAD + gold.SPREAD_OF_A_ROUND * rounds_left(state), gold.CLEAR),
     "my_village": (_spread_of_points, points.CLEAR),
 }
-"""The spread and the clear lead of each ruleset's forecast."""
+"""The spread and the clear lead in each ruleset's forecast."""
 
 
 class Held(Valuing[Any, Any]):
-    """A ruleset whose forecast holds a topic of a seat at an amount; everything else is that of the ruleset."""
+    """A ruleset whose forecast has a fixed amount for one topic of a seat. Everything else is the original
+    ruleset's.
+    """
 
     def __init__(self, key: str, seat: int, topic: str | None = None, amount: float = 0.0) -> None:
         self.inner = RULESETS[key]
@@ -66,7 +68,7 @@ class Held(Valuing[Any, Any]):
         return found
 
     def share(self, state: Any) -> float:
-        """Return the amount of the topic, over all cards."""
+        """Return the amount of the topic, summed over all cards."""
         found = self.topics(state, self.seat).items()
         return sum(one for key, one in found if key.partition(" ")[0] == self.topic)
 
@@ -104,7 +106,7 @@ class Case:
 
 
 def cases(key: str, seats: int, seed: str) -> Iterator[Case]:
-    """Decisions with reasons from a game of `greedy`, about every fourth."""
+    """Return decisions with reasons from a game of `greedy`, about every fourth."""
     plain, rng = Held(key, 0), random.Random(seed)
     rules = plain.inner
     state = rules.setup(rules.read_options({}, seats), seats, seed.encode())
@@ -123,7 +125,7 @@ _NONE = Reason("", "", 0.0)
 
 
 def by_samples(rules: Held, case: Case) -> float:
-    """By how much the move is preferred: the mean difference of what a search maximizes."""
+    """Return by how much samples prefer the move: the mean difference of the value that a search maximizes."""
     rng, seat = random.Random("other samples"), case.view.viewer
     samples = [rules.sample(case.view, rng) for _ in range(SAMPLES)]
     playouts, horizon, found = Playouts(rules), rules.horizon(samples[0]), 0.0
@@ -138,7 +140,7 @@ def by_samples(rules: Held, case: Case) -> float:
 
 
 def by_search(rules: Held, case: Case) -> float:
-    """By how much the search prefers the move: the difference of the mean chances."""
+    """Return by how much the search prefers the move: the difference of the mean chances of winning."""
     decision = LEVELS["hard"].decide(rules, case.view, random.Random("search"))
     values = {one.move: one.value for one in decision.candidates}
     return values[case.move] - values[case.other]
@@ -160,7 +162,7 @@ def measure(case: Case) -> Counter[str]:
 
 
 def main() -> int:
-    """Return the command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description="Measures how faithful the first reasons are.")
     parser.add_argument("--decisions", type=int, default=500, help="decisions with reasons (default: 500)")
     wanted = parser.parse_args().decisions
