@@ -19,7 +19,7 @@ from service.tools.stack.redis_server import server_binary
 
 SLOTS = 16384
 NODE_TIMEOUT_MS = 1000
-"""Short, so that a failover takes two seconds; production uses more."""
+"""Short, so that a failover takes two seconds. Production uses a longer time."""
 _PATIENCE_SECONDS = 60.0
 _KEYS_AT_ONCE = 100
 
@@ -30,7 +30,7 @@ class GaveUp(Exception):
 
 @dataclass(eq=False)
 class Node:
-    """One server; it may be killed, and restarted on its port with its data."""
+    """A server of the cluster. It may be killed, and restarted on its port with its data."""
 
     folder: Path
     port: int
@@ -147,7 +147,9 @@ class ClusterServers:
     # --- what is done -----------------------------------------------------------------------
 
     def move(self, slots: Sequence[int], target: Node) -> None:
-        """Move slots with their keys, one after the other, as `valkey-cli --cluster reshard` does on a live cluster."""
+        """Move slots with their keys, one after the other, as `valkey-cli --cluster reshard` does in a running
+        cluster.
+        """
         names = {node: node.call("CLUSTER", "MYID") for node in self.masters()}
         for slot in slots:
             source = next(node for node, own in self.masters().items() if slot in own)
