@@ -197,7 +197,7 @@ def tick(game: Game) -> Tick | None:
 def clock_document(game: Game) -> Doc:
     """Return the turn's `deadline` (RFC 3339), and the `banks` if there are any.
 
-    They are null until a commit has set them; then `put_clock` fills them in.
+    With uncommitted changes, the deadline is null; after the commit, `put_clock` sets it.
     """
     timing = game.timing or Timing()
     return _clock_document(None if game.uncommitted else timing.deadline_ms, timing.banks)
