@@ -87,7 +87,7 @@ class Child:
         except TimeoutError as late:
             self.close()
             raise Lost(f"a computing process did not answer within {self._budget.patience} s") from late
-        except (OSError, ValueError) as gone:  # `ValueError`: it was already gone. The connection closes shortly before the process can be waited for.
+        except (OSError, ValueError) as gone:  # `ValueError`: it was already gone
             # The connection closes shortly before the process can be waited for.
             status = self._end()
             if status in (signal.SIGPROF, _NO_MEMORY << 8):
