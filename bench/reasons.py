@@ -1,8 +1,9 @@
-"""Measures how faithful reasons are: does the search prefer a move because of the reason that is given first?
+"""Measures how faithful reasons are: does the search prefer a move for the reason that is given first?
 
-For each decision of `hard` with reasons, the topic of the first reason is fixed at its present value in every forecast,
-as if its weights were 0. Then the move is compared with the same alternative again: by the mean values in 48 new
-samples, and by the same search with the same seed. A reason is faithful if the preference falls to at most half.
+For each decision of `hard` with reasons, the topic of the first one is held at its present value in every forecast, as
+if its weights were 0. Then the same move is compared with the same alternative again: by the mean values in 48 samples,
+which are not those of the reasons, and by the same search from the same seed. A reason is faithful if the preference
+falls to at most half.
 """
 
 from __future__ import annotations
@@ -106,7 +107,7 @@ class Case:
 
 
 def cases(key: str, seats: int, seed: str) -> Iterator[Case]:
-    """Return decisions with reasons from a game of `greedy`, about every fourth."""
+    """Decisions with reasons from a game of `greedy`, about every fourth."""
     plain, rng = Held(key, 0), random.Random(seed)
     rules = plain.inner
     state = rules.setup(rules.read_options({}, seats), seats, seed.encode())
@@ -125,7 +126,7 @@ _NONE = Reason("", "", 0.0)
 
 
 def by_samples(rules: Held, case: Case) -> float:
-    """Return by how much samples prefer the move: the mean difference of the value that a search maximizes."""
+    """By how much the move is preferred: the mean difference of what a search maximizes."""
     rng, seat = random.Random("other samples"), case.view.viewer
     samples = [rules.sample(case.view, rng) for _ in range(SAMPLES)]
     playouts, horizon, found = Playouts(rules), rules.horizon(samples[0]), 0.0
@@ -140,7 +141,7 @@ def by_samples(rules: Held, case: Case) -> float:
 
 
 def by_search(rules: Held, case: Case) -> float:
-    """Return by how much the search prefers the move: the difference of the mean chances of winning."""
+    """By how much the search prefers the move: the difference of the mean chances."""
     decision = LEVELS["hard"].decide(rules, case.view, random.Random("search"))
     values = {one.move: one.value for one in decision.candidates}
     return values[case.move] - values[case.other]

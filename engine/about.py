@@ -5,11 +5,11 @@ may depend on the document:
 
 - `{slot}` is the value of a field, `{unlock.seat}` of a nested field, `{me}` the seat that moves. A pattern with a
   missing or null field is dropped; a list makes one pattern for each of its entries.
-- `card={card}` selects the entry of a list whose `card` has this value, or which is this value itself, if it is a
-  string.
-- `one|another` stands for whichever pattern leads further into the view.
+- `card={card}` selects the entry of a list whose `card` has this value, or which is this value itself, if
+  it is a string.
+- `one|another` stands for the pattern that leads further.
 
-A pointer ends where the view has nothing further, such as at a pile, if this viewer cannot see its cards.
+A pointer ends where the view has nothing further, such as at the pile of a card that this viewer cannot see.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Abouts:
 
 
 def _pointers(patterns: Patterns, fields: Fields, view: Fields, walks: dict[str, str]) -> list[str]:
-    """Return the pointers for the filled patterns. `walks` caches them by filled pattern; it belongs to this view."""
+    """`walks` caches the pointers of this view by filled pattern."""
     text = patterns if isinstance(patterns, str) else patterns(fields, view)
     pointers: dict[str, None] = {}
     for pattern, names in _parse(text):

@@ -31,7 +31,7 @@ class Field:
         self.optional = optional
 
     def about(self, text: str) -> Field:
-        """Return the same field with a description for the contract."""
+        """The same field with a description for the contract."""
         return self.marked(Description(text))
 
     def marked(self, mark: Any) -> Field:

@@ -20,7 +20,7 @@ _KINDS: Mapping[type, tuple[str, str, str]] = {
     Ruleset: ("ruleset", "a", "engine.ruleset.Ruleset"),
     Bot: ("AI level", "an", "engine.bots.Bot"),
 }
-"""For each kind of plugin, a name with its article, and the class that the plugin must have."""
+"""For each kind of plugin: its name, the article of the name, and the class that the plugin must have."""
 _READ_LATER = ("name", "summary", "format", "options", "about", "word_forms")
 """The attributes that a ruleset must have besides its key, seats and shapes."""
 
@@ -30,10 +30,7 @@ Entries = Iterable[EntryPoint]
 def with_rulesets(
     own: Mapping[str, Ruleset[Any, Any]], faults: list[str], entries: Entries | None = None
 ) -> dict[str, Ruleset[Any, Any]]:
-    """Return the given rulesets together with those of other packages.
-
-    A broken one is left out, and a sentence about it is added to `faults`.
-    """
+    """The given rulesets and those of other packages. A broken one is left out, and `faults` says why."""
     all_of, owners = dict(own), dict.fromkeys(own, _HAMLET)
     for entry in _sorted(RULESETS, entries):
         ruleset = _load(entry, Ruleset, faults)
@@ -53,7 +50,7 @@ def with_rulesets(
 
 
 def with_levels(own: Mapping[str, Bot], faults: list[str], entries: Entries | None = None) -> dict[str, Bot]:
-    """Return the given AI levels together with those of other packages, as `with_rulesets` does."""
+    """The AI levels and those of other packages, as in `with_rulesets`."""
     all_of, owners = dict(own), dict.fromkeys(own, _HAMLET)
     for entry in _sorted(BOTS, entries):
         bot = _load(entry, Bot, faults)
@@ -88,7 +85,7 @@ def place_of(error: BaseException, module: str) -> str:
 
 
 def _sorted(group: str, entries: Entries | None) -> list[EntryPoint]:
-    """Return the entries in an order that does not depend on the file system."""
+    """The entries in an order that does not depend on the file system."""
     return sorted(
         entries_of(group) if entries is None else entries,
         key=lambda entry: (entry.name, entry.value, described(entry)),
@@ -96,7 +93,7 @@ def _sorted(group: str, entries: Entries | None) -> list[EntryPoint]:
 
 
 def _load(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
-    """Return the entry's object, or an instance of it if it is a class.
+    """The entry's object, or an instance of it if it is a class.
 
     If it does not fit, adds a fault and returns `None`.
     """
@@ -122,7 +119,7 @@ def _load(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
 
 
 def _lacks(ruleset: Ruleset[Any, Any]) -> str:
-    """Return why the ruleset is incomplete, or was made for another version of Hamlet; empty if nothing is wrong."""
+    """Why the ruleset is incomplete or made for another Hamlet; empty if nothing is wrong."""
     level = getattr(ruleset, "interface", None)
     if level != INTERFACE:
         named = "names no interface" if level is None else f"is made for the interface {level}"
@@ -140,7 +137,7 @@ def _wrong_with(
     others: Mapping[str, Ruleset[Any, Any]],
     owners: Mapping[str, str],
 ) -> str:
-    """Return why the ruleset is incomplete or conflicts with the others; empty if nothing is wrong."""
+    """Why the ruleset is incomplete or conflicts with the others; empty if nothing is wrong."""
     if entry.name in others:
         return f"is there already, in {owners[entry.name]}"
     for key in others:

@@ -56,7 +56,7 @@ def ruleset_of(doc: Doc) -> Ruleset[Any, Any]:
 
 
 def complete(doc: Doc) -> Doc:
-    """Return a position as the engine writes it, with all its fields. It reads back as itself."""
+    """A position as the engine writes it, with all its fields. It reads back as itself."""
     rules = ruleset_of(doc)
     return _written(rules, rules.read_position(doc))
 
@@ -107,7 +107,7 @@ def after(start: Doc, *moves: Doc | tuple[int, Doc]) -> Doc:
 
 
 def legal(doc: Doc, seat: int) -> list[Doc]:
-    """Return the legal moves of a seat, complete, as documents."""
+    """The legal moves of a seat, complete, as documents."""
     rules = ruleset_of(doc)
     state = rules.read_position(doc)
     moves = list(rules.legal_moves(state, seat))
@@ -135,25 +135,25 @@ def refused(doc: Doc, seat: int, move: Doc) -> str:
 
 
 def view(doc: Doc, seat: int | None) -> Doc:
-    """Return the view that a seat (`None`: a spectator) has of a position."""
+    """What a seat (`None`: a spectator) may know of a position."""
     rules = ruleset_of(doc)
     return rules.write_view(rules.view(rules.read_position(doc), seat))
 
 
 def score(doc: Doc) -> Doc:
-    """Return the standing of a position, as if the game ended now."""
+    """The standing of a position, as if the game ended now."""
     rules = ruleset_of(doc)
     return rules.score_now(rules.read_position(doc))
 
 
 def result(doc: Doc) -> Doc | None:
-    """Return the result of a position; `None` before the end."""
+    """The result of a position; `None` before the end."""
     rules = ruleset_of(doc)
     return rules.result(rules.read_position(doc))
 
 
 def to_act(doc: Doc) -> tuple[int, ...]:
-    """Return the seats that decide now."""
+    """The seats that decide now."""
     rules = ruleset_of(doc)
     return rules.to_act(rules.read_position(doc))
 

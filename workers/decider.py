@@ -124,7 +124,7 @@ class Decider:
         if wrong := unsound(decision, moves, may_decline=not waited_for):
             raise Unsound(wrong)
         because = _reasons(ruleset, view, decision, rng_of(task))
-        # The cost includes the reasons, which may take longer than a quick decision.
+        # The reasons are part of the cost: they may take longer than a quick decision.
         seconds = time.process_time() - began
         return {**_describe(ruleset, decision, task, seconds), "reasons": store_reasons(ruleset, because)}
 

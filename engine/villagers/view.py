@@ -135,7 +135,7 @@ def unseen_counts(state: State) -> list[int]:
 
 
 def unseen_cards(state: State) -> list[int]:
-    """Return the cards that a view's state does not show, one entry for each copy."""
+    """The cards of `unseen_counts`, one entry for each copy."""
     return [card for card, left in enumerate(unseen_counts(state)) for _ in range(left)]
 
 

@@ -171,10 +171,10 @@ _VARIANTS: Final[Mapping[str, Callable[[Doc], str]]] = {
     "villager_died": lambda event: event["place"],
     "village_scored": lambda event: "shared" if len(event["winners"]) > 1 else "",
 }
-"""For a type of move or event with several patterns, a function that chooses one by the facts."""
+"""Chooses one of several patterns for a move or event by its facts."""
 
 
 @cache
 def words_of(language: str) -> MyVillageWords:
-    """Return the words of a language."""
+    """The words of a language."""
     return MyVillageWords(language)

@@ -198,6 +198,6 @@ def best_bronze(seat: Seat) -> int:
 
 
 def bronze_value(seat: Seat, card: int) -> int:
-    """Return the income from the bronze symbol of a card in this village now; 0 for a card without one."""
+    """The income from the bronze symbol of a card in this village now; 0 for a card without one."""
     symbol = _BRONZE[card]
     return 0 if symbol is None else symbol.value(seat)

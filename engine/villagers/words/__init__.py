@@ -222,14 +222,14 @@ _FACTS: Final[Mapping[str, _Fact]] = {
     "cost": lambda words, cost, names: words.counted("actions", cost),
     "monks": lambda words, monks, names: words.counted("needed", monks),
 }
-"""Functions that put fields of events and refusals into words; other fields stay as they are."""
+"""How to word the fields of events and refusals; all other fields stay as they are."""
 _SPECIAL: Final = frozenset(
     (
         *("picked_up", "road_discarded", "road_paid", "hired", "market", "game_ended", "looked", "arranged"),
         *("developments", "limit_cut"),
     )
 )
-"""The events with their own function to choose the pattern."""
+"""Events whose pattern is chosen by a function of their own."""
 _WITH_GOLD: Final = frozenset(("drafted", "couriered", "lured", "countess_gained"))
 """The events that have another pattern if gold was gained."""
 
@@ -370,5 +370,5 @@ class _Labels:
 
 @cache
 def words_in(language: str) -> VillagersWords:
-    """Return the words in a language, made once."""
+    """The words in a language, made once."""
     return VillagersWords(language)

@@ -28,7 +28,7 @@ PATH = "/problems"
 """The path under which each problem type has its page."""
 RETRY_SECONDS = 1
 DECIDED_SECONDS = 5
-"""The `Retry-After` in seconds while a client waits for a decision. By then one is probably made."""
+"""`Retry-After` while waiting for a decision. One is probably made by then."""
 UPDATED_SECONDS = 5
 """The `Retry-After` in seconds during an update. By then the processes are probably up to date."""
 MAX_TEXT = 300

@@ -37,11 +37,9 @@ _SHOWN = ("status", "about", "created", "started", "ended", "result", "reason")
 
 @dataclass(frozen=True, slots=True)
 class DecisionRequest:
-    """The subject of a decision. A hint's subject includes the game and its version, but no names, because they are
-    personal.
+    """The subject of a decision. For a hint, it includes the game and its version, but not names, which are personal.
 
-    `milliseconds`: the time budget, instead of the level's own. `of_position`: whether the view was made from a
-    position.
+    `milliseconds`: the time budget, instead of the level's own. `of_position`: the view was made from a position.
     """
 
     ruleset: str

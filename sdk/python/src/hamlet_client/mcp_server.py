@@ -133,7 +133,7 @@ class Tools:
         return _cut("\n".join([head, table, *lines]))
 
     def moves(self, game: str) -> str:
-        """Return what you may do now: what you have to choose, your moves by number, and the version to give to `move`.
+        """What you may do now: what you have to choose, your moves by number, and the version to give to `move`.
 
         If it is not your turn, the tool waits for some seconds. If you may react but need not, call it again to
         decline.
@@ -163,8 +163,8 @@ class Tools:
         return _listing(now)
 
     def hint(self, game: str, level: str = "medium", rating: int | None = None) -> str:
-        """Return what an AI of a level, or of a `rating` such as 1000, would do now in your seat. Takes a moment, and
-        longer for a better AI.
+        """What an AI of a level, or of a `rating` such as 1000, would do now in your seat. Takes a moment, and longer
+        for a better AI.
         """
         opened = self._game(game)
         now = self._client.api.get_turn(game, token=opened.token)
@@ -206,7 +206,7 @@ def _names(seats: Sequence[int]) -> str:
 
 
 def _strength(level: str, rating: int | None) -> dict[str, Any]:
-    """Return the fields of an AI's strength: a rating takes the place of the level."""
+    """The fields of an AI's strength: a rating takes the place of the level."""
     return {"level": level} if rating is None else {"rating": rating}
 
 
@@ -233,7 +233,7 @@ def _told(card: dict[str, Any]) -> dict[str, Any]:
 
 
 def _text(value: Any) -> str:
-    """Return a document in the style of the text form of positions. Empty fields, false and null are left out.
+    """A document in the style of the text form of positions. Empty fields, false and null are left out.
 
     >>> _text({"gold": 3, "hand": [{"suit": "ore", "card": None}], "village": [{"id": 7, "card": "brewer", "on": 1}]})
     'gold=3 hand=[ore.?] village=[7.brewer@1]'
