@@ -164,7 +164,9 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
         return events
 
     def clone(self, state: S) -> S:
-        """Return a copy, made by way of the document: it has the declared fields and the viewer, nothing else."""
+        """Return a copy. It is made from the document, so it has the declared fields and the viewer, and nothing
+        else.
+        """
         twin: S = self.table.read_object(self.table.write_fields(state))
         _parts(twin).viewer = getattr(state, "viewer", None)
         return twin

@@ -154,8 +154,8 @@ class Villagers(Ruleset[State, View]):
         return 2 * state.round + (state.phase != DRAFT)
 
     def horizon(self, state: State) -> int | None:
-        """Return the last stage of the round. If the choice is about a coin on the road, return the next draft, in
-        which the coin matters (ROAD).
+        """See `Ruleset.horizon`: the end of the round. For a coin on the road it is the next draft, in which the coin
+        matters (ROAD).
         """
         return 2 * state.round + (3 if state.phase == ROAD else 2)
 

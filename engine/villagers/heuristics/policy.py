@@ -1,8 +1,8 @@
 """The policy: a prior for each move of a decision, linear in named facts, with weights learned from searches.
 
-A prior is in gold. The softmax of the priors, at the temperature of a search, estimates how likely a deep search
-prefers each move. The facts of a move are its gain by the weights of the value, its symbols, its place in the village
-and in the hand, its lock, and the card itself. They depend only on what the seat may know.
+A prior is in gold. The softmax of the priors, at the temperature of a search, estimates for each move the probability
+that a deep search prefers it. The facts of a move are its gain by the weights of the value, its symbols, its place in
+the village and in the hand, its lock, and the card itself. They depend only on what the seat may know.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Decision(Described):
         self.values: list[float] = [max(FLOOR, value - best) for value in values]
 
     def describe(self, at: int, prior: Prior) -> None:
-        """Add the facts of a move."""
+        """Add the facts of move `at` to `prior`."""
         move = self.moves[at]
         kind, value = move[0], self.values[at]
         if kind <= DRAFT_RESERVE:

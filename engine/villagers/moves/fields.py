@@ -28,12 +28,12 @@ def read_unlock(doc: Mapping[str, Any] | None) -> int:
 
 
 def or_none(number: int) -> int | None:
-    """Return a number that may be missing."""
+    """Return the number, or `None` if it is EMPTY."""
     return None if number == EMPTY else number
 
 
 def or_empty(number: int | None) -> int:
-    """Return a number that may be null."""
+    """Return the number, or EMPTY if it is `None`."""
     return EMPTY if number is None else number
 
 

@@ -102,7 +102,9 @@ class Outbox:
         return BegunItem(tries, now, dict(zip(parts[::2], parts[1::2], strict=True)))
 
     def settle(self, keys: Mapping[str, str], name: str, holder: Holder | None = None, **what: Any) -> bytes | None:
-        """Settle an item, as `settle.lua` describes. Returns `None` if the item does not belong to the holder."""
+        """End an item, make it due again, or park it; `settle.lua` describes `what`. Returns `None` if the item does
+        not belong to the holder.
+        """
         whose = None if holder is None else {"field": holder[0], "value": holder[1]}
         return cast("bytes | None", self._settle(keys, {"id": name, "holder": whose, **what}))
 
