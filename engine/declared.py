@@ -1,4 +1,4 @@
-"""A base class for rulesets whose documents, options and scores are declared: with what most games have in common.
+"""A base class for rulesets that declare their documents, options and scores. It has what most games have in common.
 
 `examples/orchard` is made with it.
 """
@@ -22,7 +22,7 @@ S = TypeVar("S")
 
 
 class ObjectFields(StateFields):
-    """The fields of the objects that `make` makes without arguments."""
+    """The fields of a kind of object. `make` creates such an object without arguments."""
 
     def __init__(self, make: Callable[[], Any], *fields: StateField) -> None:
         super().__init__(*fields)
@@ -31,14 +31,18 @@ class ObjectFields(StateFields):
         self.of_views = StateFields(*(field if field.seen is None else field.seen for field in fields))
 
     def read_object(self, doc: Mapping[str, Any], seen: bool = False) -> Any:
-        """The object of a document, which has the right shape. `seen`: of a view; hidden fields get their defaults."""
+        """Return the object that a document describes. The document must have the right shape.
+
+        `seen`: the document is of a view; hidden fields get their defaults.
+        """
         thing = self.make()
         (self.of_views if seen else self).restore_fields(thing, self.complete_fields(doc))
         return thing
 
     def listed(self, name: str, title: str, text: str, low: int, high: int) -> StateField:
-        """A field with a list of such objects, `low` to `high`. `title` names their shape,
-        `title` with `Seen` appended their shape in views.
+        """Return a field with a list of such objects, `low` to `high`.
+
+        `title`: the name of their shape. In views the name begins with `Seen`.
         """
         size = Size(low, high)
         return StateField(
@@ -55,7 +59,7 @@ class ObjectFields(StateFields):
 
 
 def ruleset_field(key: str) -> StateField:
-    """The field `ruleset`, with which every position and view begins."""
+    """Return the field `ruleset`, the first field of every position and view."""
     literal: Any = Literal
     return StateField("ruleset", literal[key], get=lambda state: key, required=True)
 
@@ -69,7 +73,9 @@ def declared_shapes(
     moves: MoveTypes,
     events: EventTypes,
 ) -> Shapes:
-    """The shapes of a ruleset. Their names begin with `title` (`OrchardView`). `items`: the kinds of score lines."""
+    """Return the shapes of a ruleset. Their names begin with `title` (`OrchardView`). `items`: the kinds of score
+    lines.
+    """
     annotated: Any = Annotated
     ruleset = next(field.shape for field in table.fields if field.name == "ruleset")
     chosen: dict[str, Any] = {option.name: NotRequired[_value(title, option)] for option in options}
@@ -114,18 +120,18 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
 
     @abstractmethod
     def refusal(self, state: S, seat: int, move: Move) -> Refusal | None:
-        """Why the seat may not make the move in its turn; `None` if it may."""
+        """Return why the seat may not make the move in its turn; `None` if it may."""
 
     @abstractmethod
     def events_of(self, state: S, seat: int, move: Move) -> list[Event]:
-        """What a legal move will do, as events. `state` is the one before the move, and must not change."""
+        """Return the effects of a legal move, as events. `state` is the one before the move, and must not change."""
 
     @abstractmethod
     def score(self, state: S) -> list[Doc]:
-        """The points of every seat as of now: `[{"seat", "total", "lines": [{"item", "gold"}]}]`."""
+        """Return the points of every seat as of now: `[{"seat", "total", "lines": [{"item", "gold"}]}]`."""
 
     def contradictions(self, state: S, viewer: int | None, is_view: bool) -> list[Fault]:
-        """The faults of a state, or view, that no game could lead to. Its document has the right shape."""
+        """Return the faults of a state, or view, that no game could lead to. Its document has the right shape."""
         return []
 
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
@@ -150,13 +156,15 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
         return events
 
     def clone(self, state: S) -> S:
-        """A copy by way of its document: it has the declared fields and the viewer, nothing else."""
+        """Return a copy. It is made from the document, so it has the declared fields and the viewer, and nothing
+        else.
+        """
         twin: S = self.table.read_object(self.table.write_fields(state))
         _parts(twin).viewer = getattr(state, "viewer", None)
         return twin
 
     def view(self, state: S, seat: int | None) -> S:
-        """Everything: for a game that hides nothing."""
+        """Return the whole state as the view. Replace this method if the game hides anything."""
         view = self.clone(state)
         _parts(view).viewer = seat
         return view
@@ -172,14 +180,14 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
         return {"ruleset": self.key, "rows": self.score(state)}
 
     def result(self, state: S) -> Doc | None:
-        """At the end, whoever has the most points wins."""
+        """Return the result. At the end, whoever has the most points wins."""
         rows = self.score(state)
         most = max(row["total"] for row in rows)
         winners = [row["seat"] for row in rows if row["total"] == most]
         return None if self.to_act(state) else {"winners": winners, "scores": rows}
 
     def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
-        """For each move, how far the seat is ahead after it, by the forecast for its view."""
+        """Return, for each move, how far the seat is ahead after it, by the forecast for its view."""
         rates, view = [], self.view(state, seat)
         for move in moves:
             after = self.clone(view)

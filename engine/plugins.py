@@ -15,7 +15,7 @@ from engine.ruleset import INTERFACE, Ruleset
 
 _NAME = re.compile("[a-z][a-z0-9_]{0,31}")
 _READ_LATER = ("name", "summary", "format", "options", "about", "word_forms")
-"""What a ruleset must have besides its key, seats and shapes."""
+"""The attributes that a ruleset must have besides its key, seats and shapes."""
 
 Entries = Iterable[EntryPoint]
 
@@ -63,14 +63,14 @@ def _with(
 
 
 def title(key: str) -> str:
-    """The prefix of the ruleset's components in the contract: `my_game` becomes `MyGame`."""
+    """Return the prefix of the ruleset's component names in the contract: `my_game` becomes `MyGame`."""
     return "".join(word.capitalize() for word in key.split("_"))
 
 
 def place_of(error: BaseException, module: str) -> str:
-    """The last line of the author's code that an error went through: ` (shop.py, line 7)`, or empty.
+    """Return the last line of the author's code in an error's traceback: ` (shop.py, line 7)`; empty if there is none.
 
-    `module`: a module of the author's package.
+    `module`: any module of the author's package.
     """
     root, trace, place = module.rpartition(".")[0] or module, error.__traceback__, ""
     if isinstance(error, SyntaxError) and error.filename:

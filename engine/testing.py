@@ -25,7 +25,7 @@ RULESETS: dict[str, Ruleset[Any, Any]] = dict(registry.RULESETS)
 
 
 def conforms(ruleset: Ruleset[Any, Any], *checks: str) -> None:
-    """Assert that the ruleset passes the checks of `hamlet check-ruleset`, at every table; by default all of them."""
+    """Assert that the ruleset passes the checks of `hamlet check-ruleset` (by default all of them) at every table."""
     for table in tables_of(ruleset):
         for name in checks or RULESET_CHECKS:
             try:
@@ -36,12 +36,12 @@ def conforms(ruleset: Ruleset[Any, Any], *checks: str) -> None:
 
 
 def words_complete(ruleset: Ruleset[Any, Any]) -> None:
-    """Assert that what has words in one language has words in every language, and every refusal too."""
+    """Assert that whatever has words in one language has words in every language, including every refusal."""
     conforms(ruleset, "words_are_complete", "refusals_are_declared")
 
 
 def position(text: str, **fields: Any) -> Doc:
-    """The position that a text describes, without the fields that the text omits; it is not checked.
+    """Return the position that a text describes, without the fields that the text omits; it is not checked.
 
     `fields`: as in the document; they replace those of the text.
     """
@@ -51,7 +51,7 @@ def position(text: str, **fields: Any) -> Doc:
 
 
 def ruleset_of(doc: Doc) -> Ruleset[Any, Any]:
-    """The ruleset of a position."""
+    """Return the ruleset of a position."""
     return RULESETS[doc["ruleset"]]
 
 
@@ -61,7 +61,7 @@ def complete(doc: Doc) -> Doc:
 
 
 def new_game(ruleset: str, seats: int, seed: bytes = b"a seed", **options: Any) -> Doc:
-    """The position at the start of a game."""
+    """Return the position at the start of a game."""
     rules = RULESETS[ruleset]
     return _written(rules, rules.setup(rules.read_options(options, seats), seats, seed))
 
@@ -100,7 +100,7 @@ def play(start: Doc, *moves: Doc | tuple[int, Doc]) -> tuple[Doc, list[Event]]:
 
 
 def after(start: Doc, *moves: Doc | tuple[int, Doc]) -> Doc:
-    """The position that the moves lead to."""
+    """Return the position that the moves lead to."""
     return play(start, *moves)[0]
 
 
@@ -155,7 +155,7 @@ def to_act(doc: Doc) -> tuple[int, ...]:
 
 
 def seen_by(events: Iterable[Event], seat: int | None) -> list[Doc]:
-    """The events as a seat (`None`: a spectator) sees them."""
+    """Return the events as a seat (`None`: a spectator) sees them."""
     return [event.seen_by(seat) for event in events]
 
 

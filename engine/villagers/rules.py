@@ -63,7 +63,7 @@ class Villagers(Ruleset[State, View]):
         return state.players
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        """See `Ruleset.to_act`: reactions are the Courier's (SCOUNDRELS-8)."""
+        """See `Ruleset.to_act`: only the Courier allows reactions (SCOUNDRELS-8)."""
         if state.boxes or state.turn == EMPTY:
             return flow.acting_seats(state)
         return (state.turn,)
@@ -131,7 +131,7 @@ class Villagers(Ruleset[State, View]):
         return scoring.present_scores(state)
 
     def score_view(self, view: View) -> Doc:
-        """See `Ruleset.score_view`: nothing hidden scores."""
+        """See `Ruleset.score_view`: hidden cards score nothing."""
         return scoring.present_scores(view.state)
 
     def forecast(self, state: State) -> Forecast:
@@ -147,15 +147,17 @@ class Villagers(Ruleset[State, View]):
         return keys.key(state, seat, moves)
 
     def stage(self, state: State) -> int | None:
-        """Each round has two: the draft, and what follows it."""
+        """Return the stage. Each round has two: the draft, and the rest."""
         return 2 * state.round + (state.phase != DRAFT)
 
     def horizon(self, state: State) -> int | None:
-        """The end of the round; for a coin on the road the end of the next draft, in which it matters (ROAD)."""
+        """See `Ruleset.horizon`: the end of the round. For a coin on the road it is the next draft, in which the coin
+        matters (ROAD).
+        """
         return 2 * state.round + (3 if state.phase == ROAD else 2)
 
     def meaning(self, state: State, move: Move) -> Move:
-        """See `Ruleset.meaning`: a villager of the road counts by its card, not by its slot."""
+        """See `Ruleset.meaning`: a villager of the road is identified by its card, not by its slot."""
         return keys.meaning(state, move)
 
     def read_position(self, doc: Mapping[str, Any]) -> State:

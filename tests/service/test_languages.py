@@ -169,7 +169,7 @@ def test_a_name_is_only_a_name(client: FlaskClient) -> None:
 
 
 def details() -> Iterator[tuple[str, set[str]]]:
-    """The refusals' sentences in the sources, and the names of their facts."""
+    """Yield the refusals' sentences in the sources, and the names of their facts."""
     own = {
         kind.__name__
         for kind, answer in problem_details.ANSWERS.items()

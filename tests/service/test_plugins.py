@@ -247,7 +247,7 @@ def test_levels_are_refused_in_the_same_way() -> None:
 
 
 def packaged(package: str, name: str, value: str) -> EntryPoint:
-    """An entry point of an installed package."""
+    """Return an entry point of an installed package."""
     found = entry(name, value)
     vars(found)["dist"] = types.SimpleNamespace(name=package, version="1.2")
     return found
@@ -399,7 +399,7 @@ def test_a_bot_that_ends_the_process_is_reported(monkeypatch: pytest.MonkeyPatch
 
 
 def checked(monkeypatch: pytest.MonkeyPatch, rules: Nim, *options: str) -> Any:
-    """The result of `hamlet check-ruleset` on the toy, whose contract is another test's affair."""
+    """Return the result of `hamlet check-ruleset` on the toy, whose contract is another test's affair."""
     monkeypatch.setattr(catalogues, "RULESETS", {"nim": rules})
     monkeypatch.setattr(Nim, "options", (replace(NIM.options[0], values=(7, 3)),))
     monkeypatch.setattr(conformance, "the_contract_is_made", lambda rules: CheckResult("nim 2 seats", "made"))

@@ -21,12 +21,12 @@ def keys_of(cards: Sequence[int]) -> list[str]:
 
 
 def cards_by_key(keys: Sequence[str | None]) -> list[int]:
-    """Cards by their keys; None becomes a card that is unknown to every viewer."""
+    """Return cards by their keys. None becomes a card that is unknown to every viewer."""
     return [CODES[key] if key else UNSEEN for key in keys]
 
 
 def _card(name: str, shape: Any) -> StateField:
-    """An optional card of a village."""
+    """Return an optional card of a village."""
     return StateField(
         name,
         shape | None,
@@ -53,7 +53,7 @@ def _put_crafts(seat: Seat, crafts: Sequence[Doc]) -> None:
 
 
 def _marks(seat: Seat) -> list[str]:
-    """The names of the covered spaces of the area or population council."""
+    """Return the names of the covered spaces of the area or population council."""
     first = {AREA: 0, POPULATION: 5}.get(seat.council, 10)
     return [SPACES[space] for space in range(first, min(first + 5, 10)) if seat.marks >> space % 5 & 1]
 

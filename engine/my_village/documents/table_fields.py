@@ -29,7 +29,7 @@ from engine.state_fields import SEED, StateField, StateFields, group
 
 FORMAT: Final = 1
 Known = Mapping[str, Any]
-"""What a default may depend on: the fields before it, all `seats`, and the catalogue as `cat`."""
+"""Arguments for defaults: the fields that precede this one, all `seats`, and the catalogue as `cat`."""
 
 
 # --- what is left out ------------------------------------------------------------------------

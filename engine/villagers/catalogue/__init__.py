@@ -166,7 +166,7 @@ RECRUITER: Final = CODES["recruiter"]
 THIEF: Final = CODES["thief"]
 SPECIAL: Final = SUITS.index("special")
 
-# Flat tables for the hot paths, indexed by card.
+# Flat tables, indexed by card, for code that runs often.
 SUIT: Final[list[int]] = [card.suit for card in CARDS]
 SYMBOLS: Final[list[int]] = [card.symbols for card in CARDS]
 ON: Final[list[int]] = [card.on for card in CARDS]
@@ -178,7 +178,7 @@ COPIES: Final[list[int]] = [card.copies for card in CARDS]
 PLACEABLE: Final[list[bool]] = [card.kind in ("start", "basic", "village") for card in CARDS]
 DRAFTABLE: Final[list[bool]] = [card.kind != "basic" and card.key not in ("founders", "countess") for card in CARDS]
 BUILD_COST: Final[list[int]] = [0 if card.kind == "basic" else 1 for card in CARDS]
-"""The build actions that placing a card takes: none for a basic villager, wherever it comes from."""
+"""The number of build actions that placing a card takes: 0 for a basic villager, wherever it comes from."""
 MIN_SEATS: Final[list[int]] = [card.min_seats for card in CARDS]
 DEALT: Final[list[bool]] = [card.dealt for card in CARDS]
 EXPANSION: Final[list[int]] = [1 << EXPANSIONS.index(card.box) if card.box in EXPANSIONS else 0 for card in CARDS]
@@ -196,7 +196,7 @@ def _chain(card: int) -> tuple[int, ...]:
 
 
 CHAIN: Final[list[tuple[int, ...]]] = [_chain(card) for card in range(len(CARDS))]
-"""The cards that a card stands on, the start card first (CHAIN-1)."""
+"""For each card, the cards that it can stand on, the start card first (CHAIN-1)."""
 
 
 def _capacity(card: int) -> int:
@@ -206,16 +206,18 @@ def _capacity(card: int) -> int:
 
 
 CAPACITY: Final[list[int]] = [_capacity(card) for card in range(len(CARDS))]
-"""How many cards fit directly on a card: start cards 2, the end of a chain 0, others 1 (CHAIN-3 to 5)."""
+"""How many cards can stand directly on a card: 2 on a start card, 0 on the end of a chain, 1 on any other (CHAIN-3 to
+5).
+"""
 
 
 def key_of(card: int) -> str:
-    """The key of a card in documents. Both sides of a card have the same key."""
+    """Return the key of a card in documents. Both sides of a card have the same key."""
     return KEYS[FOUNDERS if card == FOUNDERS_FED else COUNTESS if card == COUNTESS_BLANK else card]
 
 
 def catalogue(lang: str) -> list[dict[str, Any]]:
-    """The catalogue for clients: each card's facts, its name and text in `lang`, and the source of each fact.
+    """Return the catalogue for clients: each card's facts, its name and text in `lang`, and the source of each fact.
 
     Villagers come first. Events, the Jester and developments follow; these have a `deck` instead of a villager's facts.
     `provenance` says for every fact `rulebook` (printed there), `public` (published lists and online rules) or
@@ -256,7 +258,7 @@ _OTHERS: Final[list[dict[str, Any]]] = [
 
 
 def _other_facts(row: dict[str, Any], lang: str) -> dict[str, Any]:
-    """The facts of a card that is not a villager; gold, food and builders are the reward of a development."""
+    """Return the facts of a card that is not a villager. Gold, food and builders are the reward of a development."""
     facts = {fact: row.get(fact, empty) for fact, empty in _NOTHING.items()}
     return {
         "key": row["key"],

@@ -1,4 +1,4 @@
-"""The words that documents share: cards, suits, seats, ids, gold, cards as a viewer sees them."""
+"""Parts of documents: cards, suits, seats, ids, gold, cards as a viewer sees them."""
 
 from typing import Annotated, Literal, TypedDict
 

@@ -1,6 +1,6 @@
 """The fields of a seat and of the Countess: shape, default, reading and writing, in positions and views.
 
-Hands are read separately, because `known` or the viewer determines who knows their cards.
+Hands are read separately. Who knows their cards depends on `known`, or on the viewer.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CARDS: Final = Size(0, 200)
 
 
 def card_list(name: str, size: Size, text: str) -> StateField:
-    """A list of open cards."""
+    """Return a list of open cards."""
     return StateField(
         name,
         list[names.VillagersCard],
@@ -56,7 +56,7 @@ def _put_village(seat: Seat, village: Sequence[Doc], *where: Any) -> None:
 
 
 def _village_field(start: str, text: str) -> StateField:
-    """The field for a village; by default the village consists of its first card alone."""
+    """Return the field for a village; by default the village consists of its first card alone."""
     return StateField(
         "village",
         list[parts.VillageCard],
@@ -83,7 +83,9 @@ def _village_field(start: str, text: str) -> StateField:
 
 
 def _used(seat: Seat, state: State, thieves: bool) -> list[Doc]:
-    """The field for the freelancers who were paid, or for the seat's own thieves who were used."""
+    """Return a field for villagers that were used: the freelancers that were paid or, with `thieves`, the seat's own
+    thieves.
+    """
     used = [((one >> 16) - 1, one & 0xFFFF) for one in seat.hired]
     return [{"seat": owner, "villager": at} for owner, at in used if (state.seats[owner].card[at] == THIEF) == thieves]
 

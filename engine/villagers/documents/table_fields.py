@@ -1,6 +1,6 @@
 """The fields of the table: shape, default, reading and writing, and their form in views.
 
-Hidden cards are read separately, because `known` or the viewer determines who knows them.
+Hidden cards are read separately. Who knows them depends on `known`, or on the viewer.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from engine.villagers.table.hidden import ORIGINS, card_doc, pile_docs, seats_in
 
 FORMAT: Final = 1
 Known = Mapping[str, Any]
-"""What a default may depend on: the fields before it, all `seats`, and the level as `solo`."""
+"""Arguments for defaults: the fields that precede this one, all `seats`, and the level as `solo`."""
 
 
 def _key_of(hidden: int) -> str:
@@ -61,7 +61,7 @@ def _put_begun(solo: Solo, keys: Sequence[str]) -> None:
 
 
 def _deck(season: int) -> StateField:
-    """A deck, top card first; views have the number of its cards."""
+    """Return the field for a deck, top card first. In views it is the number of cards."""
 
     def put(solo: Solo, events: list[str] | int) -> None:
         solo.decks[season] = _event_codes(events)[::-1] if isinstance(events, list) else [EMPTY] * events
@@ -189,7 +189,7 @@ def _put_developments(state: State, docs: Sequence[Doc]) -> None:
 
 
 def _known(state: State) -> list[Doc]:
-    """A mark for every hidden card that players other than the owner of the hand know, at least in part."""
+    """Return a mark for every hidden card that a player knows, at least in part, besides the owner of the hand."""
     piles: list[tuple[str, int, list[int]]] = [
         ("hand", index, seat.hand) for index, seat in enumerate(state.seats[: state.players])
     ]
@@ -365,7 +365,7 @@ RECYCLED_CARDS: Final = card_list(
     CARDS,
     "The cards, sorted, that lie in the reserve in an unknown order since the discard pile was shuffled.",
 )
-"""What views have in addition to the fields that they share with positions."""
+"""The fields that only views have."""
 
 VillagersPosition: Final = TABLE.shape(
     "VillagersPosition", "The whole truth about a game of Villagers. Empty and default fields may be left out."

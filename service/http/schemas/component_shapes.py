@@ -37,7 +37,9 @@ def tag(value: str) -> Schema:
 
 
 def one_of(tag: str, names: dict[str, str]) -> Schema:
-    """Return the schema of a discriminated union. `names` maps each value of the tag to a component."""
+    """Return the schema of a union with a discriminator. `names`: for each value of the tag, the name of a
+    component.
+    """
     refs = {value: reference(name)["$ref"] for value, name in names.items()}
     return {"oneOf": [{"$ref": ref} for ref in refs.values()], "discriminator": {"propertyName": tag, "mapping": refs}}
 
@@ -94,8 +96,8 @@ class Components:
         }
 
     def _by_letter(self, shape: Any) -> Schema:
-        """Return a map for a shape with fields named `a`, `b`, ...: generated code would have variables with these
-        names.
+        """Return a map for a shape whose fields are named `a`, `b`, ...: otherwise generated code would have variables
+        with these names.
         """
         letters = fields_of(shape)
         kind, *others = (self.schema(annotation) for annotation in letters.values())

@@ -23,7 +23,7 @@ def _by_ruleset(name: str, pick: Callable[[Shapes], type]) -> Any:
 
 @cache
 def _with_words(event: type) -> type:
-    """Return the shape of an event as sent: with its place on the table and its text."""
+    """Return the shape of an event as it is sent: with its place on the table and its text."""
     return record(event.__name__, event.__doc__ or "", {**fields_of(event), "about": ABOUT, "text": SENTENCE})
 
 
@@ -98,7 +98,9 @@ OPTIONS = {key: options(ruleset) for key, ruleset in RULESETS.items()}
 
 
 def component_names() -> dict[str, str]:
-    """Return contract names for rulesets' shapes. A shape of a single ruleset is prefixed with the ruleset's name."""
+    """Return the contract's names for the shapes of rulesets. The name of a shape that only one ruleset has begins with
+    the ruleset's name.
+    """
     owners: dict[str, set[str]] = {}
     for ruleset in RULESETS.values():
         shapes = ruleset.shapes

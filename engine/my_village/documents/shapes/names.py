@@ -1,4 +1,4 @@
-"""The words the documents share: cards, dice, villagers, banners, payments."""
+"""Parts of documents: cards, dice, villagers, banners, payments."""
 
 from typing import Annotated, Literal, NotRequired, Required, TypedDict
 
