@@ -17,7 +17,6 @@ from engine.native import mypyc_attr
 from engine.ruleset import Doc, Move, Option, Ruleset, Shapes
 from engine.shapes import Between, OneOf, Size, faults, list_of, record
 from engine.state_fields import StateField, StateFields
-from engine.wording import Words
 
 S = TypeVar("S")
 
@@ -116,10 +115,6 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
     """
 
     table: ClassVar[ObjectFields]
-    """The fields of the state."""
-    move_types: ClassVar[MoveTypes]
-    word_type: ClassVar[type[Words]] = Words
-    """The class of the words, called with a language."""
     rule_texts: ClassVar[Mapping[str, str]] = {}
     """The rule index in English, by id."""
 
@@ -144,9 +139,6 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
             raise InvalidOptions(found)
         # When compiled, `self.options` would not find an attribute of the class.
         return {**{option.name: option.default for option in _parts(self).options}, **doc}
-
-    def words(self, language: str) -> Words:
-        return self.word_type(language)
 
     def rules(self, lang: str) -> list[Doc]:
         return [{"id": rule, "text": text, "lang": "en"} for rule, text in self.rule_texts.items()]
@@ -204,38 +196,27 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
             rates.append(totals.pop(seat) - max(totals, default=0.0))
         return rates
 
-    def write_move(self, move: Move) -> Doc:
-        return self.move_types.move_document(move)
-
-    def read_move(self, state: S, seat: int, doc: Mapping[str, Any]) -> Move:
-        return self.move_types.parse_move(state, seat, doc)
-
-    def write_position(self, state: S) -> Doc:
-        return self.table.write_fields(state)
-
     def restore(self, doc: Mapping[str, Any]) -> S:
         state: S = self.table.read_object(doc)
         return state
 
     def read_position(self, doc: Mapping[str, Any]) -> S:
-        if found := faults(doc, self.shapes.position):
-            raise InvalidPosition(found)
-        state = self.restore(doc)
-        if found := self.contradictions(state, None, is_view=False):
-            raise InvalidPosition(found)
-        return state
+        return self._read(doc, self.shapes.position, None, is_view=False)
 
     def write_view(self, view: S) -> Doc:
         return self.table.in_views.write_fields(view)
 
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> S:
-        if found := faults(doc, self.shapes.view):
+        return self._read(doc, self.shapes.view, seat, is_view=True)
+
+    def _read(self, doc: Mapping[str, Any], shape: type, viewer: int | None, is_view: bool) -> S:
+        if found := faults(doc, shape):
             raise InvalidPosition(found)
-        view: S = self.table.read_object(doc, seen=True)
-        _parts(view).viewer = seat
-        if found := self.contradictions(view, seat, is_view=True):
+        state: S = self.table.read_object(doc, seen=is_view)
+        _parts(state).viewer = viewer
+        if found := self.contradictions(state, viewer, is_view):
             raise InvalidPosition(found)
-        return view
+        return state
 
 
 def _parts(thing: object) -> Any:

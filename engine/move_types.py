@@ -8,7 +8,7 @@ from typing import Annotated, Any, NotRequired
 from engine.about import Patterns
 from engine.errors import Fault, MalformedMove
 from engine.ruleset import Doc, Move
-from engine.shapes import Description, faults, variant
+from engine.shapes import faults, variant
 
 
 class Field:
@@ -32,7 +32,7 @@ class Field:
 
     def about(self, text: str) -> Field:
         """The same field with a description for the contract."""
-        return self.marked(Description(text))
+        return self.marked(text)
 
     def marked(self, mark: Any) -> Field:
         """Return the same field with one more mark (see `engine.shapes`)."""

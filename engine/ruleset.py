@@ -18,7 +18,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from engine.about import Abouts
 from engine.errors import Fault, FaultyDocument, NewerFormat
@@ -26,6 +26,10 @@ from engine.events import Event
 from engine.native import mypyc_attr
 from engine.word_forms import Word
 from engine.wording import Words
+
+if TYPE_CHECKING:
+    from engine.move_types import MoveTypes
+    from engine.state_fields import StateFields
 
 Doc = dict[str, Any]
 """A document as `json` reads and writes it."""
@@ -78,8 +82,8 @@ class Forecast:
 
 
 @cache
-def _shared_words(language: str) -> Words:
-    return Words(language)
+def _words(kind: type[Words], language: str) -> Words:
+    return kind(language)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -224,8 +228,38 @@ class Valuing(Knowing[S, V]):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Seeing(Valuing[S, V]):
-    """Projecting states to views."""
+class Ruleset(Valuing[S, V]):
+    """The rules of one game. A ruleset has no state of its own.
+
+    Seats count from 0. `S` is the full, mutable state, `V` the view of a seat or a spectator.
+    """
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    interface: ClassVar[int]
+    """The `INTERFACE` that a package's ruleset is made for."""
+    summary: ClassVar[str] = ""
+    """The game in one sentence."""
+    seats: ClassVar[Sequence[int]]
+    options: Sequence[Option]
+    shapes: ClassVar[Shapes]
+    table: ClassVar[StateFields]
+    """The fields of the state, for `write_position`."""
+    move_types: ClassVar[MoveTypes]
+    """For `write_move` and `read_move`."""
+    word_type: ClassVar[type[Words]] = Words
+    """The class of the words, called with a language. Default: the texts that all games share."""
+    about: ClassVar[Abouts] = Abouts()
+    """Pointers from moves and events into a view. Default: none."""
+    uncovers: ClassVar[Sequence[str]] = ()
+    """Paths in views at which a move may uncover something without an event that says so, such as the next card of a
+    pile: `/stacks/*/top`.
+    """
+    word_forms: ClassVar[Sequence[Word]] = ()
+    """The objects that the text form of positions writes as single words (`engine.notation`)."""
+    format: ClassVar[int]
+    upgrades: ClassVar[Mapping[int, Callable[[Doc], Doc]]] = {}
+    """For each earlier format a function that converts a position to the next format."""
 
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
@@ -234,11 +268,6 @@ class Seeing(Valuing[S, V]):
     def open_view(self, state: S) -> V:
         """Return the view with everything revealed, for replays after the end. Default: a spectator's view."""
         return self.view(state, None)
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Scoring(Seeing[S, V]):
-    """Scores and winners."""
 
     @abstractmethod
     def result(self, state: S) -> Doc | None:
@@ -259,18 +288,9 @@ class Scoring(Seeing[S, V]):
         """
         return self.score_now(self.sample(view, random.Random(0)))  # nosec B311: no secret depends on it
 
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Documents(Scoring[S, V]):
-    """Reading and writing documents."""
-
-    format: ClassVar[int]
-    upgrades: ClassVar[Mapping[int, Callable[[Doc], Doc]]] = {}
-    """For each earlier format a function that converts a position to the next format."""
-
-    @abstractmethod
     def write_position(self, state: S) -> Doc:
         """The state as a complete position."""
+        return self.table.write_fields(state)
 
     @abstractmethod
     def read_position(self, doc: Mapping[str, Any]) -> S:
@@ -307,43 +327,18 @@ class Documents(Scoring[S, V]):
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> V:
         """Return the view of a document. Raises `InvalidPosition` with every fault."""
 
-    @abstractmethod
     def write_move(self, move: Move) -> Doc:
         """The move as a complete document."""
+        return self.move_types.move_document(move)
 
-    @abstractmethod
     def read_move(self, state: S, seat: int, doc: Mapping[str, Any]) -> Move:
         """The move of a document, legal or not. Raises `MalformedMove`."""
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Ruleset(Documents[S, V]):
-    """The rules of one game. A ruleset has no state of its own.
-
-    Seats count from 0. `S` is the full, mutable state, `V` the view of a seat or a spectator.
-    """
-
-    key: ClassVar[str]
-    name: ClassVar[str]
-    interface: ClassVar[int]
-    """The `INTERFACE` that a package's ruleset is made for."""
-    summary: ClassVar[str] = ""
-    """The game in one sentence."""
-    seats: ClassVar[Sequence[int]]
-    shapes: ClassVar[Shapes]
-    about: ClassVar[Abouts] = Abouts()
-    """Pointers from moves and events into a view. Default: none."""
-    uncovers: ClassVar[Sequence[str]] = ()
-    """Paths in views at which a move may uncover something without an event that says so, such as the next card of a
-    pile: `/stacks/*/top`.
-    """
-    word_forms: ClassVar[Sequence[Word]] = ()
-    """The objects that the text form of positions writes as single words (`engine.notation`)."""
-    options: Sequence[Option]
+        return self.move_types.parse_move(state, seat, doc)
 
     def words(self, language: str) -> Words:
-        """The texts for people in one of `engine.wording.LANGUAGES`. Default: the texts that all games share."""
-        return _shared_words(language)
+        """The texts for people in one of `engine.wording.LANGUAGES`, made once."""
+        kind: Any = self.word_type
+        return _words(kind, language)
 
     @abstractmethod
     def cards(self, lang: str) -> list[Doc]:

@@ -1,8 +1,9 @@
 """Types that describe documents, and a checker that lists every fault of a document.
 
 A shape is a `TypedDict` built from `int`, `str`, `bool`, `None`, `Literal` of one string (a tag), `list[...]`,
-other TypedDicts, `X | None`, and `Annotated` with the marks below. The schemas of the HTTP contract are made from
-shapes. Modules of shapes must not postpone annotations, which would lose `Required`.
+other TypedDicts, `X | None`, and `Annotated` with the marks below; a text as a mark describes the field in the
+contract, whose schemas are made from shapes. Modules of shapes must not postpone annotations, which would lose
+`Required`.
 
 >>> point = record("Point", "A place on the board.", {"x": Annotated[int, Between(0, 7)], "y": int})
 >>> [str(fault) for fault in faults({"x": 8}, point)]
@@ -66,13 +67,6 @@ class Tagged:
 
     name: str
     tag: str
-
-
-@dataclass(frozen=True)
-class Description:
-    """The description of a field in the contract."""
-
-    text: str
 
 
 def record(name: str, text: str, fields: Mapping[str, Any]) -> type:
@@ -143,7 +137,7 @@ class _Form:
 @cache
 def _form(shape: Any) -> _Form:
     bare, marks = unwrap(shape)
-    marks = tuple(mark for mark in marks if not isinstance(mark, Description))
+    marks = tuple(mark for mark in marks if not isinstance(mark, str))
     origin = get_origin(bare)
     if origin in (Union, types.UnionType):
         members = [member for member in get_args(bare) if member is not type(None)]

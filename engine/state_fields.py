@@ -7,7 +7,7 @@ from copy import copy
 from typing import Annotated, Any, NotRequired
 
 from engine.ruleset import Doc
-from engine.shapes import Description, Matches, Size, record
+from engine.shapes import Matches, Size, record
 
 
 class StateField:
@@ -140,7 +140,7 @@ SEED = StateField(
     bytes(32).hex(),
     Size(2, 256),
     Matches("([0-9a-f]{2}){1,128}"),
-    Description("The game's secret, in hex."),
+    "The game's secret, in hex.",
     write=bytes.hex,
     read=bytes.fromhex,
 ).hidden()

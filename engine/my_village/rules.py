@@ -24,9 +24,8 @@ from engine.my_village.move_types import MOVE_TYPES
 from engine.my_village.phases import rounds
 from engine.my_village.state import BANNERS, DICE, EMPTY, PHASES, VALUE, State
 from engine.my_village.view import View, project, sample_state
-from engine.my_village.words import words_of
+from engine.my_village.words import MyVillageWords
 from engine.ruleset import Doc, Forecast, Move, Ruleset, Shapes
-from engine.wording import Words
 from engine.wording.rules import rules_of
 
 
@@ -43,6 +42,9 @@ class MyVillage(Ruleset[State, View]):
     seats = range(2, 5)
     about = Abouts(MOVE_TYPES.about, EVENTS.about)
     uncovers = ("/monks/*/top",)
+    table = TABLE
+    move_types = MOVE_TYPES
+    word_type = MyVillageWords
     word_forms = WORD_FORMS
     shapes = Shapes(
         options=MyVillageOptions,
@@ -163,9 +165,6 @@ class MyVillage(Ruleset[State, View]):
         """
         return rounds.turns_in_round(state) * state.round + state.turns
 
-    def write_position(self, state: State) -> Doc:
-        return TABLE.write_fields(state)
-
     def read_position(self, doc: Mapping[str, Any]) -> State:
         return positions.parse_position(doc, self.catalogues)
 
@@ -182,21 +181,12 @@ class MyVillage(Ruleset[State, View]):
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
         return views.parse_view(doc, seat, self.catalogues)
 
-    def write_move(self, move: Move) -> Doc:
-        return MOVE_TYPES.move_document(move)
-
-    def read_move(self, state: State, seat: int, doc: Mapping[str, Any]) -> Move:
-        return MOVE_TYPES.parse_move(state, seat, doc)
-
     def cards(self, lang: str) -> list[Doc]:
         """See `Ruleset.cards`: these are the cards of the standard catalogue."""
         return facts.card_facts(STANDARD, lang)
 
     def cards_of(self, catalogue: str, lang: str) -> list[Doc]:
         return facts.card_facts(self.catalogues[catalogue], lang)
-
-    def words(self, language: str) -> Words:
-        return words_of(language)
 
     def rules(self, lang: str) -> list[Doc]:
         return rules_of(self.key, lang)

@@ -10,13 +10,7 @@ from engine.about import Abouts
 from engine.errors import GameOver, IllegalMove, NotYourTurn
 from engine.events import Event
 from engine.ruleset import Doc, Forecast, Key, Move, Option, Ruleset, Shapes
-from engine.villagers import (
-    catalogue,
-    flow,
-    scoring,
-    setup,
-    words,
-)
+from engine.villagers import catalogue, flow, scoring, setup
 from engine.villagers import view as views
 from engine.villagers.documents import positions
 from engine.villagers.documents import views as view_docs
@@ -29,7 +23,7 @@ from engine.villagers.documents.word_forms import WORD_FORMS
 from engine.villagers.heuristics import keys, policy, topics, value
 from engine.villagers.state import DRAFT, EMPTY, ROAD, State
 from engine.villagers.view import View
-from engine.wording import Words
+from engine.villagers.words import VillagersWords
 from engine.wording.rules import rules_of
 
 
@@ -44,6 +38,9 @@ class Villagers(Ruleset[State, View]):
     options: Sequence[Option] = OPTIONS
     about = Abouts(flow.MOVE_TYPES.about, EVENTS.about)
     uncovers = ("/stacks/*/top", "/reserve/top")
+    table = TABLE
+    move_types = flow.MOVE_TYPES
+    word_type = VillagersWords
     word_forms = WORD_FORMS
     shapes = Shapes(
         options=VillagersOptions,
@@ -163,9 +160,6 @@ class Villagers(Ruleset[State, View]):
         """See `Ruleset.meaning`: a villager of the road is identified by its card, not by its slot."""
         return keys.meaning(state, move)
 
-    def write_position(self, state: State) -> Doc:
-        return TABLE.write_fields(state)
-
     def read_position(self, doc: Mapping[str, Any]) -> State:
         return positions.parse_position(doc)
 
@@ -177,15 +171,6 @@ class Villagers(Ruleset[State, View]):
 
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
         return view_docs.parse_view(doc, seat)
-
-    def write_move(self, move: Move) -> Doc:
-        return flow.MOVE_TYPES.move_document(move)
-
-    def read_move(self, state: State, seat: int, doc: Mapping[str, Any]) -> Move:
-        return flow.MOVE_TYPES.parse_move(state, seat, doc)
-
-    def words(self, language: str) -> Words:
-        return words.words_in(language)
 
     def cards(self, lang: str) -> list[Doc]:
         return catalogue.catalogue(lang)

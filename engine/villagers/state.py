@@ -66,27 +66,9 @@ class Seat:
     """
 
     __slots__ = (
-        "bonus_builders",
-        "bonus_food",
-        "builders",
-        "builds",
-        "card",
-        "coins",
-        "cut",
-        "done",
-        "final",
-        "food",
-        "gold",
-        "hand",
-        "hired",
-        "kids",
-        "on",
-        "open",
-        "opening",
-        "role",
-        "square",
-        "tinner",
-        "trades",
+        *("bonus_builders", "bonus_food", "builders", "builds", "card", "coins", "cut", "done", "final"),
+        *("food", "gold", "hand", "hired", "kids", "on", "open", "opening", "role", "square"),
+        *("tinner", "trades"),
     )
 
     def __init__(self, source: Seat | None = None, whole: bool = False) -> None:
@@ -197,29 +179,9 @@ class State:
     """
 
     __slots__ = (
-        "asked",
-        "basics",
-        "boxes",
-        "developments",
-        "discard",
-        "draws",
-        "everyone",
-        "first",
-        "holders",
-        "markets",
-        "phase",
-        "players",
-        "recruited",
-        "reserve",
-        "road",
-        "road_gold",
-        "round",
-        "seats",
-        "seed",
-        "solo",
-        "stacks",
-        "traded_card",
-        "turn",
+        *("asked", "basics", "boxes", "developments", "discard", "draws", "everyone", "first", "holders"),
+        *("markets", "phase", "players", "recruited", "reserve", "road", "road_gold", "round", "seats", "seed"),
+        *("solo", "stacks", "traded_card", "turn"),
     )
 
     def __init__(self, players: int, seed: bytes, boxes: int, source: State | None = None, whole: bool = False) -> None:

@@ -134,11 +134,6 @@ def unseen_counts(state: State) -> list[int]:
     return left
 
 
-def unseen_cards(state: State) -> list[int]:
-    """The cards of `unseen_counts`, one entry for each copy."""
-    return [card for card, left in enumerate(unseen_counts(state)) for _ in range(left)]
-
-
 def might_react(state: State) -> tuple[int, ...]:
     """Return the seats that could have a Courier, as far as the viewer knows; none if a Courier cannot be played now
     (A-57).

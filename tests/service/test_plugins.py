@@ -240,9 +240,9 @@ def test_levels_are_refused_in_the_same_way() -> None:
     assert faults == [
         "entry point tests.service.bots:Plain: 'Plain' cannot be the name of an AI level: "
         "1 to 32 of a-z, 0-9 and _, a letter first.",
-        "entry point tests.service.bots:Plain: there is an AI level 'expert' already, in Hamlet itself.",
+        "entry point tests.service.bots:Plain: the AI level 'expert' is there already, in Hamlet itself.",
         "entry point tests.service.toy:Nim: tests.service.toy:Nim is no AI level: "
-        "it must be a subclass of engine.bots.Bot.",
+        "it must be a subclass of engine.bots.base.Bot.",
     ]
 
 
@@ -272,7 +272,7 @@ def test_the_packages_are_named() -> None:
     plugins.with_levels(LEVELS, faults, [yours, mine])
     assert faults == [
         "package your-games 1.2: the ruleset 'nim' is there already, in package my-games 1.2.",
-        "package your-games 1.2: there is an AI level 'plain' already, in package my-games 1.2.",
+        "package your-games 1.2: the AI level 'plain' is there already, in package my-games 1.2.",
     ]
 
 

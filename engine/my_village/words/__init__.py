@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
@@ -172,9 +171,3 @@ _VARIANTS: Final[Mapping[str, Callable[[Doc], str]]] = {
     "village_scored": lambda event: "shared" if len(event["winners"]) > 1 else "",
 }
 """Chooses one of several patterns for a move or event by its facts."""
-
-
-@cache
-def words_of(language: str) -> MyVillageWords:
-    """The words of a language."""
-    return MyVillageWords(language)

@@ -75,26 +75,18 @@ def _formula(doc: dict[str, Any] | None) -> Formula | None:
     return Formula(doc["formula"], suit, doc["per"], doc["gold"])
 
 
+FACTS: Final = (
+    *("suit", "symbols", "kind", "box", "copies", "min_seats", "dealt", "on", "padlock", "keyring"),
+    *("food", "builders", "gold", "silver", "bronze", "effect"),
+)
+"""What the catalogue says of a villager besides its key."""
+
+
 def _card(row: dict[str, Any]) -> Card:
-    return Card(
-        key=row["key"],
-        suit=SUITS.index(row["suit"]) if row["suit"] else -1,
-        symbols=row["symbols"],
-        kind=row["kind"],
-        box=row["box"],
-        copies=row["copies"],
-        min_seats=row["min_seats"],
-        dealt=row["dealt"],
-        on=CODES[row["on"]] if row["on"] else -1,
-        padlock=CODES[row["padlock"]] if row["padlock"] else -1,
-        keyring=row["keyring"],
-        food=row["food"],
-        builders=row["builders"],
-        gold=row["gold"],
-        silver=_formula(row["silver"]),
-        bronze=_formula(row["bronze"]),
-        effect=row["effect"],
-    )
+    codes = {"suit": SUITS.index(row["suit"]) if row["suit"] else -1}
+    codes |= {other: CODES[row[other]] if row[other] else -1 for other in ("on", "padlock")}
+    formulas = {symbol: _formula(row[symbol]) for symbol in ("silver", "bronze")}
+    return Card(row["key"], **{**{fact: row[fact] for fact in FACTS}, **codes, **formulas})
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,15 +143,9 @@ COUNTESS_BANK: Final = EVENT_CODES["the_countess_bank"]
 
 DEVELOPMENT_SUITS: Final = ("community", "mercantile", "technology")
 DEVELOPMENTS: Final = tuple(
-    Development(
-        row["key"],
-        DEVELOPMENT_SUITS.index(row["suit"]),
-        row["gold"],
-        row["food"],
-        row["builders"],
-        row["min_seats"],
-    )
+    Development(**{**{name: row[name] for name in ("key", "gold", "food", "builders", "min_seats")}, "suit": suit})
     for row in DATA["developments"]
+    for suit in (DEVELOPMENT_SUITS.index(row["suit"]),)
 )
 DEVELOPMENT_KEYS: Final = tuple(development.key for development in DEVELOPMENTS)
 DEVELOPMENT_CODES: Final[dict[str, int]] = {key: code for code, key in enumerate(DEVELOPMENT_KEYS)}
@@ -223,12 +209,6 @@ CAPACITY: Final[list[int]] = [_capacity(card) for card in range(len(CARDS))]
 """How many cards can stand directly on a card: 2 on a start card, 0 on the end of a chain, 1 on any other (CHAIN-3 to
 5).
 """
-
-
-FACTS: Final = (
-    *("suit", "symbols", "kind", "box", "copies", "min_seats", "dealt", "on", "padlock", "keyring"),
-    *("food", "builders", "gold", "silver", "bronze", "effect"),
-)
 
 
 def key_of(card: int) -> str:

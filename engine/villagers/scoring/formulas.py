@@ -195,9 +195,3 @@ def best_bronze(seat: Seat) -> int:
         if symbol is not None:
             best = max(best, symbol.value(seat))
     return best
-
-
-def bronze_value(seat: Seat, card: int) -> int:
-    """The income from the bronze symbol of a card in this village now; 0 for a card without one."""
-    symbol = _BRONZE[card]
-    return 0 if symbol is None else symbol.value(seat)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
@@ -90,6 +89,8 @@ class VillagersWords(Words):
     def describe(self, event: Doc, names: Names) -> tuple[str, Facts]:
         """See `Words.describe`: a type has several patterns if gold, number or kind need different sentences."""
         facts = {name: self.fact(name, value, names) for name, value in event.items()}
+        if event["type"] in _VARIANTS:
+            return f"{event['type']}{_VARIANTS[event['type']](event)}", facts
         if event["type"] in _SPECIAL:
             return getattr(self, f"_{event['type']}")(event, facts, names)  # type: ignore[no-any-return]
         if "source" in event or "pile" in event:
@@ -100,8 +101,7 @@ class VillagersWords(Words):
         if "unlock" in event:
             card = event["card"] if "card" in event else event["villagers"][-1]["card"]
             facts["unlock"] = self._unlocked(event["unlock"], event["seat"], card, names)
-        rich = event["type"] in _WITH_GOLD and event["gold"]
-        return event["type"] + (" gold" if rich else ""), facts
+        return event["type"] + (" gold" if event["type"] in _WITH_GOLD and event["gold"] else ""), facts
 
     def _placed(self, villager: Doc) -> Noun:
         card, role = self.card(villager["card"]), villager["as"]
@@ -122,18 +122,6 @@ class VillagersWords(Words):
                 return self._phrases_of["their_unlocker"].format(unlocker=self._nouns[KEYS[padlock]])
         return self._phrases_of["payee"].format(payee=self.seat(unlock["seat"], names))
 
-    def _picked_up(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
-        return ("picked_up" if event["cards"] else "picked_up none"), facts
-
-    def _road_discarded(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
-        return ("road_discarded one" if len(event["cards"]) == 1 else "road_discarded"), facts
-
-    def _road_paid(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
-        return ("road_paid one" if len(event["slots"]) == 1 else "road_paid"), facts
-
-    def _hired(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
-        return ("hired own" if event["seat"] == event["from_seat"] else "hired"), facts
-
     def _market(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
         earned = self._phrases_of["earned"]
         rows = [earned.format(seat=self.seat(row["seat"], names), gold=row["total"]) for row in event["rows"]]
@@ -151,9 +139,6 @@ class VillagersWords(Words):
         else:
             facts["what"] = facts["count"]
         return ("looked hand" if event["pile"] == "hand" else "looked"), facts
-
-    def _limit_cut(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
-        return f"limit_cut {_CUTS[event['reason']]}", facts
 
     def _arranged(self, event: Doc, facts: dict[str, Any], names: Names) -> tuple[str, Facts]:
         facts["pile"] = self.pile(event["pile"], event["stack"])
@@ -223,13 +208,8 @@ _FACTS: Final[Mapping[str, _Fact]] = {
     "monks": lambda words, monks, names: words.counted("needed", monks),
 }
 """How to word the fields of events and refusals; all other fields stay as they are."""
-_SPECIAL: Final = frozenset(
-    (
-        *("picked_up", "road_discarded", "road_paid", "hired", "market", "game_ended", "looked", "arranged"),
-        *("developments", "limit_cut"),
-    )
-)
-"""Events whose pattern is chosen by a function of their own."""
+_SPECIAL: Final = frozenset(("market", "game_ended", "looked", "arranged", "developments"))
+"""Events that have a method of their own."""
 _WITH_GOLD: Final = frozenset(("drafted", "couriered", "lured", "countess_gained"))
 """The events that have another pattern if gold was gained."""
 
@@ -240,6 +220,15 @@ _OF_PENDING: Final = frozenset(("event", "seat"))
 
 _CUTS: Final = {EVENT_KEYS[event]: PHASES[phase] for phase, event in IN_FORCE.items()}
 """For each event that takes an action away, the phase of the action."""
+
+_VARIANTS: Final[Mapping[str, Callable[[Doc], str]]] = {
+    "picked_up": lambda event: "" if event["cards"] else " none",
+    "road_discarded": lambda event: " one" if len(event["cards"]) == 1 else "",
+    "road_paid": lambda event: " one" if len(event["slots"]) == 1 else "",
+    "hired": lambda event: " own" if event["seat"] == event["from_seat"] else "",
+    "limit_cut": lambda event: f" {_CUTS[event['reason']]}",
+}
+"""Chooses one of several patterns for an event by its facts."""
 
 
 class _Labels:
@@ -366,9 +355,3 @@ class _Labels:
         aims = ("seat", "villager", "stack", "slot", "take", *(() if move["type"] == "play" else ("card",)))
         aim = "".join(f" {name}" for name in aims if move.get(name) is not None)
         return f"{aim} own" if aim == " seat take" and move["seat"] == self._me else aim
-
-
-@cache
-def words_in(language: str) -> VillagersWords:
-    """The words in a language, made once."""
-    return VillagersWords(language)

@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypedDict
 from engine.errors import Fault
 from engine.events import note
 from engine.ruleset import Doc
-from engine.shapes import Between, Description, OneOf, faults
+from engine.shapes import Between, OneOf, faults
 from service.config import budgets
 from service.config.timestamps import moment
 from service.games.core.game_errors import SeatAway, SeatForfeited, SeatResigned
@@ -43,42 +43,38 @@ class ClockOptions(TypedDict, total=False):
     """Clock options, which the service adds to every ruleset."""
 
     turn_seconds: Annotated[
-        int | None,
-        Between(MIN_TURN, MAX_TURN),
-        Description("The time that a person has for a turn, in seconds; null: no limit."),
+        int | None, Between(MIN_TURN, MAX_TURN), "The time that a person has for a turn, in seconds; null: no limit."
     ]
     bank_seconds: Annotated[
         int | None,
         Between(1, MAX_TURN),
-        Description("What each seat has besides for the whole game, when a turn's time is used. Needs `turn_seconds`."),
+        "What each seat has besides for the whole game, when a turn's time is used. Needs `turn_seconds`.",
     ]
     increment_seconds: Annotated[
         int | None,
         Between(1, MAX_TURN),
-        Description("What is added to a seat's bank after each turn that ends in time. Needs `turn_seconds`."),
+        "What is added to a seat's bank after each turn that ends in time. Needs `turn_seconds`.",
     ]
     on_timeout: Annotated[
         str,
         OneOf("OnTimeout", ON_TIMEOUT),
-        Description("What happens when it is up: an AI plays the seat until its player returns, or the seat has lost."),
+        "What happens when it is up: an AI plays the seat until its player returns, or the seat has lost.",
     ]
     takeover_level: Annotated[
-        str | None,
-        Description("How the AI then plays; null with `forfeit`. Another than the default needs `turn_seconds`."),
+        str | None, "How the AI then plays; null with `forfeit`. Another than the default needs `turn_seconds`."
     ]
     resign_level: Annotated[
-        str | None,
-        Description("Level of the AI that takes over after a resignation; null: the player who resigns loses."),
+        str | None, "Level of the AI that takes over after a resignation; null: the player who resigns loses."
     ]
     takeover_milliseconds: Annotated[
         int | None,
         Between(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
-        Description("How long it then thinks about each decision; null: as its level does. Needs `turn_seconds`."),
+        "How long it then thinks about each decision; null: as its level does. Needs `turn_seconds`.",
     ]
     resign_milliseconds: Annotated[
         int | None,
         Between(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
-        Description("How long it then thinks about each decision; null: as its level does. Needs `resign_level`."),
+        "How long it then thinks about each decision; null: as its level does. Needs `resign_level`.",
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from engine.ruleset import Doc, Ruleset
@@ -21,6 +21,9 @@ from service.store import Store
 from service.store.games.game_store import MAX_ENTRIES
 from service.store.games.records import Entry, Head, Progress
 from service.store.redis.store_errors import NoSuchGame
+
+_SHARED = tuple(one.name for one in fields(Head) if one.name not in ("version", "stored"))
+"""The fields of a stored game that a loaded one has, too."""
 
 
 class GameQueries:
@@ -43,25 +46,8 @@ class GameQueries:
         """Build the game from a stored head. Raises `NoSuchRuleset`, and `NewerFormat` of `engine.errors`."""
         ruleset = self.ruleset(head.setup.ruleset)
         state = restore_state(ruleset, head.stored)
-        return Game(
-            game_id,
-            head.setup,
-            ruleset,
-            state,
-            head.version,
-            head.seats,
-            head.digests,
-            timing=head.timing,
-            hooks=head.hooks,
-            host=head.host,
-            at_ms=head.at_ms,
-            left=head.left,
-            rematch=head.rematch,
-            contributions=head.contributions,
-            undo=head.undo,
-            metadata=head.metadata,
-            push=head.push,
-        )
+        shared = {name: getattr(head, name) for name in _SHARED}
+        return Game(game_id, ruleset=ruleset, state=state, stored_version=head.version, **shared)
 
     def load_for_token(self, game_id: str, token: str | None, key: str | None = None) -> tuple[Game, int | None]:
         """Return the current game and the token's seat (`None` without a token, for a spectator).

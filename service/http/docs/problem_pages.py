@@ -9,18 +9,14 @@ from collections.abc import Mapping
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
-from typing import Final
 
 from flask import Blueprint, Response
 
 from service.http.docs.pages import make_page
-from service.http.operations.streams import TOO_MANY_STREAMS
 from service.http.problems import problem_details
 from service.http.problems.problem_details import PATH, Kind, Refused
 
 blueprint = Blueprint("problems", __name__)
-
-KINDS: Final = (*vars(problem_details).values(), TOO_MANY_STREAMS)
 
 
 @cache
@@ -30,8 +26,8 @@ def advice() -> Mapping[Kind, str]:
     """
     text = Path(__file__).with_name("problems.md").read_text(encoding="utf-8")
     by_slug = dict(re.findall(r"^## (.+)\n\n((?:(?!## ).*\n?)+)", text, re.MULTILINE))
-    kinds = [kind for kind in KINDS if isinstance(kind, Kind)]
-    return {kind: by_slug.get(kind.slug, "") for kind in sorted(kinds, key=lambda kind: kind.status)}
+    kinds = sorted(problem_details.KINDS.values(), key=lambda kind: kind.status)
+    return {kind: by_slug.get(kind.slug, "") for kind in kinds}
 
 
 def table(linked: bool) -> str:

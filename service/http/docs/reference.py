@@ -22,12 +22,7 @@ _SECURITY: Final = {
     ("token",): "Needs the token of a seat.",
     ("", "token"): "Takes the token of a seat.",
     ("", "token", "apiKey"): "Takes the token of a seat, or the API key that created the game.",
-    (
-        "",
-        "token",
-        "hostToken",
-        "apiKey",
-    ): "Takes the token of a seat or of the host, or the API key that created the game.",
+    ("", "token", "hostToken", "apiKey"): "Takes the token of a seat or of the host, or the game's API key.",
     ("token", "hostToken"): "Needs the token of the host or of a seat.",
     ("hostToken", "apiKey"): "Needs the token of the host, or the API key that created the game.",
     ("apiKey",): "Needs an API key.",

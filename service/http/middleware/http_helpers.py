@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 import orjson
 from flask import Response, current_app, g, request
@@ -81,8 +81,7 @@ REPLAYED = response_header(
 
 
 def games() -> Games:
-    instance: Games = current_app.extensions["games"]
-    return instance
+    return cast(Games, current_app.extensions["games"])
 
 
 def queries() -> GameQueries:
@@ -90,13 +89,11 @@ def queries() -> GameQueries:
 
 
 def decisions() -> Decisions:
-    instance: Decisions = current_app.extensions["decisions"]
-    return instance
+    return cast(Decisions, current_app.extensions["decisions"])
 
 
 def reviews() -> Reviews:
-    instance: Reviews = current_app.extensions["reviews"]
-    return instance
+    return cast(Reviews, current_app.extensions["reviews"])
 
 
 def credentials() -> Authorization | None:

@@ -29,6 +29,8 @@ PATH = "/problems"
 RETRY_SECONDS = 1
 DECIDED_SECONDS = 5
 """`Retry-After` while waiting for a decision. One is probably made by then."""
+FREED_SECONDS = 5
+"""`Retry-After` if too many streams are open. One has probably ended by then."""
 UPDATED_SECONDS = 5
 """The `Retry-After` in seconds during an update. By then the processes are probably up to date."""
 MAX_TEXT = 300
@@ -108,6 +110,9 @@ OVERLOADED = Kind("overloaded", 503, "Too many requests are in progress", RETRY_
 UNAVAILABLE = Kind("unavailable", 503, "The game store cannot be reached", RETRY_SECONDS)
 NEWER_FORMAT = Kind("newer-format", 503, "The game was stored by a newer version of this server", UPDATED_SECONDS)
 NOT_READY = Kind("not-ready", 503, "The server is not ready", RETRY_SECONDS)
+TOO_MANY_STREAMS = Kind("too-many-streams", 503, "Too many streams are open", FREED_SECONDS)
+KINDS = {kind.slug: kind for kind in list(vars().values()) if isinstance(kind, Kind)}
+"""All kinds by slug."""
 
 FORM = "The request does not match the contract."
 LOGGED = "The fault is logged under this answer's X-Request-Id."

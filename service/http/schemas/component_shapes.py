@@ -8,7 +8,7 @@ from functools import reduce
 from operator import or_
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, is_typeddict
 
-from engine.shapes import Between, Description, Matches, OneOf, Size, Tagged, fields_of, mark_of, tag_value, unwrap
+from engine.shapes import Between, Matches, OneOf, Size, Tagged, fields_of, mark_of, tag_value, unwrap
 
 METHODS = ("get", "post", "put", "patch", "delete")
 
@@ -69,8 +69,8 @@ class Components:
             schema = self._single(bare, marks)
         if kinds and len(kinds) < len(members):
             schema = self.nullable(schema)
-        doc: Description | None = mark_of(marks, Description)
-        return {**schema, "description": doc.text} if doc else schema
+        text: str | None = mark_of(marks, str)
+        return {**schema, "description": text} if text else schema
 
     def _single(self, bare: Any, marks: tuple[Any, ...]) -> Schema:
         if is_typeddict(bare):

@@ -10,7 +10,7 @@ from engine import plugins
 from engine.event_types import OF_SEATS
 from engine.registry import LEVELS, RULESETS
 from engine.ruleset import Ruleset, Shapes
-from engine.shapes import Description, OneOf, fields_of, record
+from engine.shapes import OneOf, fields_of, record
 from engine.wording import LANGUAGES
 from service.games.clock.turn_clock import ClockOptions
 from service.games.core.include_option import PARTS
@@ -29,7 +29,7 @@ def _with_words(event: type) -> type:
 
 ABOUT = Annotated[
     list[str],
-    Description(
+    (
         "What the event is about on the table: JSON pointers (RFC 6901) into the view of the version with it, or "
         "into "
         "the position. First where its subject is now, then where it came from, then who gained or paid."
@@ -44,9 +44,7 @@ def title(ruleset: Ruleset[Any, Any]) -> str:
 
 NOTED = tuple(OF_SEATS.shapes.values())
 MOVE = union("Move", "type", [shape for ruleset in RULESETS.values() for shape in ruleset.shapes.moves.values()])
-SENTENCE = Annotated[
-    str, Description("What happened, as the viewer may know it: a sentence in the language of the answer.")
-]
+SENTENCE = Annotated[str, "What happened, as the viewer may know it: a sentence in the language of the answer."]
 EVENT = union(
     "Event",
     "type",
