@@ -23,12 +23,15 @@ Entries = Iterable[EntryPoint]
 def with_rulesets(
     own: Mapping[str, Ruleset[Any, Any]], faults: list[str], entries: Entries | None = None
 ) -> dict[str, Ruleset[Any, Any]]:
-    """The given rulesets and those of other packages. A broken one is left out, and `faults` says why."""
+    """Return the given rulesets together with those of other packages.
+
+    A broken one is left out, and a sentence about it is added to `faults`.
+    """
     return _with(own, faults, entries_of(RULESETS) if entries is None else entries, Ruleset, "a ruleset", _wrong_with)
 
 
 def with_levels(own: Mapping[str, Bot], faults: list[str], entries: Entries | None = None) -> dict[str, Bot]:
-    """The AI levels and those of other packages, as in `with_rulesets`."""
+    """Return the given AI levels together with those of other packages, as `with_rulesets` does."""
     return _with(own, faults, entries_of(BOTS) if entries is None else entries, Bot, "an AI level", lambda *_: "")
 
 
