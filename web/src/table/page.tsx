@@ -1,7 +1,9 @@
+import type { Game } from "@hamlet-games/client";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
 
-import { drop, language, tokensOf } from "../shared/keep";
+import { askAhead } from "../shared/catalogue";
+import { drop, games, language, tokensOf } from "../shared/keep";
 import { say, turnOfName } from "../shared/words";
 import { HandbookButton } from "../learn/button";
 import { Coach } from "../learn/coach";
@@ -32,6 +34,10 @@ export function TablePage() {
   const [chosen, choose] = useState<string>();
   const seat = tokens.find(([one]) => one === chosen) ?? tokens[0];
   const table = useTable(id, seat?.[1]);
+  useEffect(() => {
+    const known = games.value.find((one) => one.id === id)?.ruleset;
+    if (known !== undefined) askAhead(known as Game["ruleset"]);
+  }, [id]);
   const touching = useTouching(table);
   useEffect(() => {
     document.title = [titleOf(table), say("title")].filter(Boolean).join(" – ");
