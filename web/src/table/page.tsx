@@ -47,7 +47,13 @@ export function TablePage() {
   const isPast = steps.past !== undefined;
   // The answer to an own move may arrive before its events do; a move names what is taken first, an event where it is now.
   const events = table.told.find(({ version }) => version === shown?.version)?.events;
-  const about = events ?? [{ about: touching.made.slice(0, 2).reverse() }];
+  const seated = table.seat;
+  // Drawn anew only when it shows something else: it is most of the page.
+  const board = useMemo(() => {
+    if (!shown?.view || !table.game) return null;
+    const about = events ?? [{ about: touching.made.slice(0, 2).reverse() }];
+    return <Board view={shown.view} table={{ game: table.game, seat: seated }} about={about} />;
+  }, [shown, table.game, seated, events, touching]);
   useEffect(() => {
     touching.clear();
     touching.moves.value = isPast ? [] : table.moves;
@@ -99,7 +105,7 @@ export function TablePage() {
         <TouchContext.Provider value={touching}>
           <div>
             {game.status === "finished" && !isPast && <Ending game={game} token={seat?.[1]} />}
-            {shown?.view && <Board view={shown.view} table={{ game, seat: table.seat }} about={about} />}
+            {board}
           </div>
         </TouchContext.Provider>
         <div class="side">
