@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from engine.bots.base import Bot, Decision, Session
 from engine.bots.playing_on import Playouts
-from engine.bots.reasons import SAMPLES, Reason, differences, of_differences
+from engine.bots.reasons import Reason, of_leaves
 from engine.ruleset import Forecast, Move, Ruleset
 
 KINDS: Final = ("best", "good", "inaccuracy", "mistake", "blunder")
@@ -102,23 +102,23 @@ class Judge:
         samples = [ruleset.sample(view, rng) for _ in range(self._depth.samples)]
         playouts = Playouts(ruleset)
         horizon = ruleset.horizon(samples[0])
-        forecasts: list[list[Forecast]] = []
+        futures: list[list[Any]] = []
         for option in moves:
-            seen: list[Forecast] = []
+            futures.append([])
             for sample in samples:
                 session.stop()
                 future = ruleset.clone(sample)
                 if option is not None:
                     ruleset.advance(future, view.viewer, option)
                 playouts.play_on(future, horizon)
-                seen.append(ruleset.forecast(future))
-            forecasts.append(seen)
+                futures[-1].append(future)
+        forecasts = [[ruleset.forecast(future) for future in seen] for seen in futures]
         judged = _judged(moves, moves.index(move), forecasts, view.viewer)
         if judged.accuracy is None:
             return judged
         best, *others = [one.move for one in judged.options]
-        compared = differences(ruleset, samples[:SAMPLES], view.viewer, best, others[0] if best == move else move)
-        return replace(judged, reasons=tuple(of_differences(compared)))
+        leaves = [futures[moves.index(one)] for one in (best, others[0] if best == move else move)]
+        return replace(judged, reasons=tuple(of_leaves(ruleset, view.viewer, zip(*leaves, strict=True))))
 
     def _tried(self, decision: Decision, view: Any, move: Move, rng: random.Random) -> list[Move | None]:
         """The moves that the search visited most, the one that was made, and some of the others."""
