@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import statistics
 import sys
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -108,6 +109,11 @@ def stored() -> list[dict[str, Any]]:
     return [json.loads(line) for line in RESULTS.read_text().splitlines()] if RESULTS.exists() else []
 
 
+def checked() -> list[dict[str, Any]]:
+    """The reviewed games, without those on which the formula was chosen: these have a word in their numbers."""
+    return [one for one in stored() if isinstance(one["game"], int)]
+
+
 def jobs(levels: list[str], games: int) -> Iterator[Job]:
     """The games still to be reviewed, one of each table in turn."""
     done = {(one["ruleset"], one["seats"], one["level"], one["game"]) for one in stored()}
@@ -118,9 +124,9 @@ def jobs(levels: list[str], games: int) -> Iterator[Job]:
 
 def rows() -> Iterator[str]:
     """The table: accuracy by level, and how much winners and losers differ."""
-    found: dict[Any, list[tuple[float, bool]]] = defaultdict(list)
-    for one in stored():
-        found[one["ruleset"], one["seats"], one["level"]] += [(acc, won) for acc, _, won in one["found"] if acc]
+    found: dict[Any, list[list[tuple[float, bool]]]] = defaultdict(list)
+    for one in checked():
+        found[one["ruleset"], one["seats"], one["level"]].append([(acc, won) for acc, _, won in one["found"] if acc])
     levels = [level for level in JUDGED if any(key[2] == level for key in found)]
     yield f"| game | seats | {' | '.join(f'`{level}`' for level in levels)} |"
     yield f"|---|--:|{'--:|' * len(levels)}"
@@ -129,20 +135,34 @@ def rows() -> Iterator[str]:
         yield f"| {RULESETS[key].name} | {seats} | {' | '.join(cells)} |"
 
 
-def _cell(seats: list[tuple[float, bool]]) -> str:
-    won, lost = ([acc for acc, winner in seats if winner is side] for side in (True, False))
-    if not won or not lost:
+def _cell(games: list[list[tuple[float, bool]]]) -> str:
+    ahead = []
+    for seats in games:
+        won, lost = ([acc for acc, winner in seats if winner is side] for side in (True, False))
+        if won and lost:
+            ahead.append(statistics.fmean(won) - statistics.fmean(lost))
+    if not ahead:
         return ""
-    return (
-        f"{statistics.fmean(acc for acc, _ in seats):.0f} ({statistics.fmean(won):.0f}, {statistics.fmean(lost):.0f})"
-    )
+    accuracies = [statistics.fmean(acc for acc, _ in seats) for seats in games if seats]
+    return f"{_interval(accuracies)} ({_interval(ahead, '+')}; {len(games)})"
+
+
+def _interval(values: list[float], sign: str = "") -> str:
+    """The mean and the half-width of its 95 % interval by Student's t; games are the observations."""
+    mean = f"{statistics.fmean(values):{sign}.0f}"
+    if len(values) < 2:
+        return mean
+    # In the dependency group `bench`, as a dependency of statsmodels.
+    from scipy.stats import t
+
+    half = t.ppf(0.975, len(values) - 1) * statistics.stdev(values) / math.sqrt(len(values))
+    return f"{mean} ± {half:.0f}"
 
 
 def write_table() -> None:
     """Put the table between the markers of the page."""
     before, rest = PAGE.read_text().split(BEGIN)
-    games: Counter[tuple[str, int, str]] = Counter((one["ruleset"], one["seats"], one["level"]) for one in stored())
-    note = f"In brackets: winners and losers. {min(games.values())} to {max(games.values())} games in each cell."
+    note = "With 95 % intervals. In brackets: how far winners are ahead of losers, and the number of games."
     table = "\n".join(rows())
     PAGE.write_text(f"{before}{BEGIN}\n\n{table}\n\n{note}\n\n{END}{rest.split(END)[1]}")
 

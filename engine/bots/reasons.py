@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Any, Final
 
 from engine.bots.base import Rules, Session
@@ -48,10 +48,9 @@ def reasons(ruleset: Rules, view: Any, move: Move | None, other: Move | None, rn
     leaves = []
     for _ in range(SAMPLES):
         sample = walk.sample()
-        pair = ruleset.clone(sample), sample
-        for leaf, at in zip(pair, tried, strict=True):
+        leaves.append((ruleset.clone(sample), sample))
+        for leaf, at in zip(leaves[-1], tried, strict=True):
             walk.iterate(leaf, at)
-        leaves.append(pair)
     return of_leaves(ruleset, view.viewer, leaves)
 
 
@@ -88,20 +87,21 @@ def of_differences(differences: Sequence[dict[str, float]]) -> list[Reason]:
         if topic and abs(amount) >= LEAST
     ]
     main = next((one for one in told if one.amount > 0), None)
-    if main is None or fmean(wholes) <= _error(wholes):
+    if main is None or fmean(wholes) <= standard_error(wholes):
         return []
     beyond = [
         sum(amount for key, amount in found.items() if key.partition(" ")[0] == main.topic) - MAIN * whole
         for found, whole in zip(differences, wholes, strict=True)
     ]
-    if fmean(beyond) < _error(beyond) - EQUAL:
+    if fmean(beyond) < standard_error(beyond) - EQUAL:
         return []
     return [main, *[one for one in told if one is not main][: MOST - 1]]
 
 
-def _error(values: Sequence[float]) -> float:
+def standard_error(values: Sequence[float]) -> float:
     """The standard error of the mean."""
-    return stdev(values) / sqrt(len(values))
+    mean = fmean(values)
+    return sqrt(sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1) / len(values))
 
 
 def _card(found: tuple[float, str] | None, amount: float) -> str:
