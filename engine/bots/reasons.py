@@ -105,5 +105,5 @@ def standard_error(values: Sequence[float]) -> float:
 
 
 def _card(found: tuple[float, str] | None, amount: float) -> str:
-    """The card that accounts for most of a topic's amount."""
+    """Return the card that accounts for most of a topic's amount."""
     return found[1] if found is not None and found[0] * amount > 0 and 2 * abs(found[0]) >= abs(amount) else ""
