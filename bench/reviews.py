@@ -39,6 +39,9 @@ PAGE = Path(__file__).parents[1] / "docs" / "ai.md"
 BEGIN, END = "<!-- accuracy: written by bench/reviews.py -->", "<!-- accuracy: end -->"
 TABLES = (("villagers", 2), ("villagers", 4), ("my_village", 2), ("my_village", 3))
 JUDGED = ("random", "beginner", "easy", "greedy", "medium", "hard", "expert")
+ENOUGH = 5
+"""The number of games in a cell from which it gets an interval."""
+
 Job = tuple[str, int, str, int]
 """Ruleset, seats, level of all seats, number of the game."""
 
@@ -111,8 +114,8 @@ def stored() -> list[dict[str, Any]]:
 
 
 def checked() -> list[dict[str, Any]]:
-    """The reviewed games, without those on which the formula was chosen: these have a word in their numbers."""
-    return [one for one in stored() if isinstance(one["game"], int)]
+    """Return the reviewed games without those by which the formula was chosen ("samples")."""
+    return [one for one in stored() if "samples" not in str(one["game"])]
 
 
 def jobs(levels: list[str], games: int) -> Iterator[Job]:
@@ -149,9 +152,9 @@ def _cell(games: list[list[tuple[float, bool]]]) -> str:
 
 
 def _interval(values: list[float], sign: str = "") -> str:
-    """The mean and the half-width of its 95 % interval by Student's t; games are the observations."""
+    """Return the mean. From `ENOUGH` games on, add the half-width of its 95 % interval, by Student's t."""
     mean = f"{statistics.fmean(values):{sign}.0f}"
-    if len(values) < 2:
+    if len(values) < ENOUGH:
         return mean
     # In the dependency group `bench`, as a dependency of statsmodels.
     from scipy.stats import t
@@ -163,7 +166,10 @@ def _interval(values: list[float], sign: str = "") -> str:
 def write_table() -> None:
     """Write the table between the markers of the page."""
     before, rest = PAGE.read_text().split(BEGIN)
-    note = "With 95 % intervals. In brackets: how far winners are ahead of losers, and the number of games."
+    note = (
+        f"In brackets: how far winners are ahead of losers, and the number of games. From {ENOUGH} games on, ± is a "
+        "95 % interval.\nThe games by which the formula was chosen are left out."
+    )
     table = "\n".join(rows())
     PAGE.write_text(f"{before}{BEGIN}\n\n{table}\n\n{note}\n\n{END}{rest.split(END)[1]}")
 
