@@ -114,7 +114,7 @@ def stored() -> list[dict[str, Any]]:
 
 
 def checked() -> list[dict[str, Any]]:
-    """Return the reviewed games without those by which the formula was chosen ("samples")."""
+    """The reviewed games without those by which the formula was chosen ("samples")."""
     return [one for one in stored() if "samples" not in str(one["game"])]
 
 
@@ -127,7 +127,7 @@ def jobs(levels: list[str], games: int) -> Iterator[Job]:
 
 
 def rows() -> Iterator[str]:
-    """Yield the rows of the table: the accuracy of each level, and the difference between winners and losers."""
+    """The table: accuracy by level, and how much winners and losers differ."""
     found: dict[Any, list[list[tuple[float, bool]]]] = defaultdict(list)
     for one in checked():
         found[one["ruleset"], one["seats"], one["level"]].append([(acc, won) for acc, _, won in one["found"] if acc])
@@ -152,7 +152,7 @@ def _cell(games: list[list[tuple[float, bool]]]) -> str:
 
 
 def _interval(values: list[float], sign: str = "") -> str:
-    """Return the mean. From `ENOUGH` games on, add the half-width of its 95 % interval, by Student's t."""
+    """The mean. From `ENOUGH` games on, add the half-width of its 95 % interval, by Student's t."""
     mean = f"{statistics.fmean(values):{sign}.0f}"
     if len(values) < ENOUGH:
         return mean
