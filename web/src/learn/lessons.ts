@@ -42,6 +42,7 @@ const LESSONS: Readonly<Record<string, readonly Lesson[]>> = {
     lesson("goal"),
     lesson("draft", "draft_road", "draft_stack"),
     lesson("signs", "draft_road", "draft_stack"),
+    lesson("start", "draft_road", "draft_stack"),
     lesson("coin", "coin"),
     lesson("place", "place"),
     withField("unlock", "unlock"),
@@ -57,6 +58,8 @@ const LESSONS: Readonly<Record<string, readonly Lesson[]>> = {
   my_village: [
     lesson("goal"),
     lesson("dice", "choose_dice"),
+    lesson("time", "choose_dice"),
+    lesson("start", "choose_dice"),
     lesson("value", "set_value"),
     lesson("banners", "take_card", "travel", "take_hand", "call_steward", "activate", "serve", "teach"),
     lesson("headman", "move_headman"),

@@ -8,13 +8,13 @@ export interface Asked<T> {
   readonly failure?: string;
 }
 
-/** Return the result of a call. The call is repeated when one of `about` changes. */
-export function useAnswer<T>(ask: () => Promise<T>, about: readonly unknown[]): Asked<T> {
-  const [asked, setAsked] = useState<Asked<T>>({});
+/** Return the result of a call. The call is repeated when one of `about` changes. `known` is a result that is already here. */
+export function useAnswer<T>(ask: () => Promise<T>, about: readonly unknown[], known?: T): Asked<T> {
+  const [asked, setAsked] = useState<Asked<T>>(known === undefined ? {} : { value: known });
   useEffect(() => {
     let current = true;
     ask().then(
-      (value) => current && setAsked({ value }),
+      (value) => current && setAsked((before) => (before.value === value ? before : { value })),
       (error: unknown) => current && setAsked({ failure: sentence(error) }),
     );
     return () => {

@@ -10,31 +10,53 @@ import { nameOf, type Vocabulary } from "./words";
 type Key = RulesetInfo["key"];
 
 const asked = new Map<string, Promise<unknown>>();
+const answers = new Map<string, unknown>();
+
+const named = (key: string) => `${language.value} ${key}`;
 
 /** Return the answer of the first such call. A failure is not cached. */
 function once<T>(key: string, ask: () => Promise<T>): Promise<T> {
-  const name = `${language.value} ${key}`;
+  const name = named(key);
   const found = asked.get(name) as Promise<T> | undefined;
   if (found) return found;
   const answer = ask();
   asked.set(name, answer);
-  answer.catch(() => asked.delete(name));
+  answer.then(
+    (value) => answers.set(name, value),
+    () => asked.delete(name),
+  );
   return answer;
+}
+
+/** Such an answer, at once if it is already here. */
+function useOnce<T>(key: string, ask: () => Promise<T>) {
+  return useAnswer(() => once(key, ask), [key, language.value], answers.get(named(key)) as T | undefined);
 }
 
 const rulesetOf = (ruleset: Key) => ({ params: { path: { ruleset } } });
 
+function cardsOf(ruleset: Key, catalogue?: string) {
+  const params = { path: { ruleset }, ...(catalogue === undefined ? {} : { query: { catalogue } }) };
+  return [`cards ${ruleset} ${catalogue ?? ""}`, () => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}/cards", { params }))] as const;
+}
+
+function wordsOf(ruleset: Key) {
+  return [`words ${ruleset}`, () => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}", rulesetOf(ruleset)))] as const;
+}
+
+/** Ask for what a table of this ruleset needs, while its game is still on the way. */
+export function askAhead(ruleset: Key): void {
+  for (const answer of [once(...wordsOf(ruleset)), once(...cardsOf(ruleset))]) answer.catch(() => undefined);
+}
+
 /** The answer of `GET /v1/rulesets/{ruleset}/cards`, with the numbers of the catalogue that a game was created with. */
 export function useCards(ruleset: Key, catalogue?: string) {
-  const params = { path: { ruleset }, ...(catalogue === undefined ? {} : { query: { catalogue } }) };
-  const ask = () => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}/cards", { params }));
-  return useAnswer(() => once(`cards ${ruleset} ${catalogue ?? ""}`, ask), [ruleset, catalogue, language.value]).value;
+  return useOnce(...cardsOf(ruleset, catalogue)).value;
 }
 
 /** Return the rules by their ids, once they are loaded. */
 export function useRuleIndex(ruleset: Key) {
-  const ask = () => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}/rules", rulesetOf(ruleset)));
-  return useAnswer(() => once(`rules ${ruleset}`, ask), [ruleset, language.value]);
+  return useOnce(`rules ${ruleset}`, () => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}/rules", rulesetOf(ruleset))));
 }
 
 /** Return the rules by their ids; none until they are loaded. */
@@ -44,8 +66,7 @@ export function useRules(ruleset: Key): readonly { readonly id: string; readonly
 
 /** Return the ruleset with its name, options and vocabulary, once it is loaded. */
 export function useRuleset(ruleset: Key) {
-  const ask = () => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}", rulesetOf(ruleset)));
-  return useAnswer(() => once(`words ${ruleset}`, ask), [ruleset, language.value]).value;
+  return useOnce(...wordsOf(ruleset)).value;
 }
 
 export type NameOf = (kind: string, value: unknown) => string;

@@ -1,6 +1,6 @@
 import type { Game, Review, ReviewedMove } from "@hamlet-games/client";
 import { useLocation } from "preact-iso";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 import { useNames } from "../shared/catalogue";
 import { costOf, foundBy, say } from "../shared/words";
@@ -15,8 +15,11 @@ import { seatName } from "./seats";
 /** The end of a game: who won and why, how it came about, and what the player can do now. */
 export function Ending({ game, token }: { game: Game; token: string | undefined }) {
   const asked = useReview(game.id, true);
+  const panel = useRef<HTMLElement>(null);
+  // The last move may have been made far below.
+  useEffect(() => panel.current?.scrollIntoView(), []);
   return (
-    <section class="panel ending" aria-labelledby="ending">
+    <section class="panel ending" aria-labelledby="ending" ref={panel}>
       <h2 id="ending">{say("places")}</h2>
       <Ranking game={game} />
       <div class="ways">

@@ -51,7 +51,14 @@ export function useTable(id: string, token: string | undefined): Table {
     const game = await played.refresh({ include: ["moves"], ...held }, signal);
     if (game.version < version.current) return; // An answer that was overtaken.
     version.current = game.version;
-    change({ game, moves: game.moves ?? [], connected: true, ...(refused.current ? {} : { failure: undefined }) });
+    const { moves = [] } = game;
+    // At the same version they are the same moves: a player who has begun to choose one goes on, as after a lost connection.
+    change((before) => ({
+      game,
+      moves: before.game?.version === game.version && before.moves.length === moves.length ? before.moves : moves,
+      connected: true,
+      ...(refused.current ? {} : { failure: undefined }),
+    }));
   }
 
   /** Record whether the server can be reached. A failure that came from a broken connection disappears when the connection is back. */
