@@ -1,9 +1,9 @@
-"""Measures how faithful reasons are: does the search prefer a move for the reason that is given first?
+"""Measures how faithful reasons are: is a move preferred for the reason that is given first?
 
-For each decision of `hard` with reasons, the topic of the first one is held at its present value in every forecast, as
-if its weights were 0. Then the same move is compared with the same alternative again: by the mean values in 48 samples,
-which are not those of the reasons, and by the same search from the same seed. A reason is faithful if the preference
-falls to at most half.
+Reasons come from decisions of `hard`, as for hints, and from reviews by the default judge. The topic of the first one
+is held at its present value in every forecast, as if its weights were 0. Then the same two moves are compared again:
+those of hints by a search that tries both in the same samples, those of reviews by playing on from the same samples.
+These are not the samples of the reasons. A reason is faithful if the preference falls to at most half.
 """
 
 from __future__ import annotations
@@ -11,11 +11,14 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import count
+from math import sqrt
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import Any
 
 # When this file is a script, Python would take `bench/engine.py` for the package `engine`. So the project's folder
@@ -23,10 +26,10 @@ from typing import Any
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
-from engine.bots import LEVELS
-from engine.bots.playing_on import Playouts
-from engine.bots.reasons import Reason, reasons
-from engine.bots.search import Budget
+from engine.bots import LEVELS, Session
+from engine.bots.reasons import SEARCH, reasons
+from engine.bots.review import DEPTHS, Judge
+from engine.bots.search import Walk
 from engine.chances import against, by_totals
 from engine.my_village.heuristics import value as points
 from engine.my_village.heuristics.clock import Clock
@@ -36,8 +39,7 @@ from engine.ruleset import Forecast, Move, Valuing
 from engine.villagers.heuristics import value as gold
 from engine.villagers.heuristics.features import rounds_left
 
-SAMPLES = 48
-CLEAR_SHARE = Budget(1).clear
+SAMPLES = 96
 TABLES = (("villagers", 2), ("villagers", 4), ("my_village", 2), ("my_village", 3))
 
 
@@ -97,94 +99,99 @@ Held.__abstractmethods__ = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A decision with reasons."""
+    """A decision, the moves that are compared, and the topic of the first reason, or "" without reasons."""
 
-    key: str
+    source: str
     view: Any
     move: Move | None
-    other: Move
-    first: Reason
+    other: Move | None
+    first: str
 
 
 def cases(key: str, seats: int, seed: str) -> Iterator[Case]:
-    """Decisions with reasons from a game of `greedy`, about every fourth."""
-    plain, rng = Held(key, 0), random.Random(seed)
-    rules = plain.inner
+    """Hints and judgements at about every fourth decision of a game of `greedy`."""
+    rules, rng = RULESETS[key], random.Random(seed)
+    judge = Judge(rules, LEVELS["medium"], DEPTHS["medium"])
     state = rules.setup(rules.read_options({}, seats), seats, seed.encode())
     while acting := rules.to_act(state):
         seat = acting[0]
         view = rules.view(state, seat)
         if len(rules.view_moves(view)) > 1 and rng.random() < 0.25:
-            decision = LEVELS["hard"].decide(plain, view, random.Random(seed))
-            other = next(one.move for one in decision.candidates if one.move != decision.move)
-            found = reasons(plain, view, decision.move, other, random.Random(seed))
-            yield Case(key, view, decision.move, other, found[0]) if found else Case(key, view, None, (), _NONE)
+            hint = LEVELS["hard"].decide(rules, view, random.Random(seed))
+            pair = hint.candidates[0].move, hint.candidates[1].move
+            found = reasons(rules, view, *pair, random.Random(seed))
+            yield Case("hints", view, *pair, found[0].topic if found else "")
+            judged = judge.judge(view, pair[0], random.Random(seed))
+            best, *others = [one.move for one in judged.options]
+            other = others[0] if best == pair[0] else pair[0]
+            yield Case("reviews", view, best, other, judged.reasons[0].topic if judged.reasons else "")
         rules.advance(state, seat, LEVELS["greedy"].choose(rules, rules.view(state, seat), rng))
 
 
-_NONE = Reason("", "", 0.0)
+def preferences(rules: Held, case: Case) -> list[float]:
+    """By how much the move is preferred in each sample: the difference of what a search maximizes."""
+    walk = Walk(rules, case.view, random.Random("other samples"), SEARCH, Session())
+    found = []
+    for _ in range(SAMPLES if case.source == "hints" else SAMPLES // 2):
+        sample, worths = walk.sample(), []
+        for option in (case.move, case.other):
+            leaf = rules.clone(sample)
+            if case.source == "hints":
+                walk.iterate(leaf, [*walk.moves, None].index(option))
+            else:
+                if option is not None:
+                    rules.advance(leaf, walk.seat, option)
+                walk.playouts.play_on(leaf, walk.horizon)
+            forecast = rules.forecast(leaf)
+            worths.append((1 - SEARCH.clear) * forecast.chances[walk.seat] + SEARCH.clear * forecast.leads[walk.seat])
+        found.append(worths[0] - worths[1])
+    return found
 
 
-def by_samples(rules: Held, case: Case) -> float:
-    """By how much the move is preferred: the mean difference of what a search maximizes."""
-    rng, seat = random.Random("other samples"), case.view.viewer
-    samples = [rules.sample(case.view, rng) for _ in range(SAMPLES)]
-    playouts, horizon, found = Playouts(rules), rules.horizon(samples[0]), 0.0
-    for sample in samples:
-        for option, sign in ((case.move, 1), (case.other, -1)):
-            future = rules.clone(sample)
-            rules.advance(future, seat, option)
-            playouts.play_on(future, horizon)
-            forecast = rules.forecast(future)
-            found += sign * ((1 - CLEAR_SHARE) * forecast.chances[seat] + CLEAR_SHARE * forecast.leads[seat])
-    return found / SAMPLES
+AT_STAKE = 0.01
+"""Something is at stake if the move is preferred by more than this, and by more than two standard errors."""
 
 
-def by_search(rules: Held, case: Case) -> float:
-    """By how much the search prefers the move: the difference of the mean chances."""
-    decision = LEVELS["hard"].decide(rules, case.view, random.Random("search"))
-    values = {one.move: one.value for one in decision.candidates}
-    return values[case.move] - values[case.other]
-
-
-def measure(case: Case) -> Counter[str]:
-    """Count whether each way of comparing prefers the case's move, and whether its first reason is faithful."""
-    seat, found = case.view.viewer, Counter[str]({f"first: {case.first.topic}": 1})
-    plain = Held(case.key, seat, case.first.topic)
-    now = plain.share(plain.sample(case.view, random.Random(0)))
-    for name, prefers in (("samples", by_samples), ("search", by_search)):
-        before = prefers(Held(case.key, seat), case)
-        if before > 0:
-            found[name] += 1
-            found[f"{name}: faithful"] += prefers(Held(case.key, seat, case.first.topic, now), case) <= before / 2
-        else:
-            found[f"{name}: not preferred"] += 1
+def measure(key: str, case: Case) -> Counter[str]:
+    """Count a decision, whether something is at stake, whether it has reasons, and whether the first is faithful."""
+    seat, now = case.view.viewer, preferences(Held(key, case.view.viewer), case)
+    preferred = fmean(now)
+    at_stake = preferred > max(AT_STAKE, 2 * stdev(now) / sqrt(len(now)))
+    found = Counter({"decisions": 1, "at stake": int(at_stake)})
+    if case.first:
+        found += Counter({"reasons": 1, "reasons at stake": int(at_stake), f"first: {case.first}": 1})
+        held = Held(key, seat, case.first)
+        held.amount = held.share(held.sample(case.view, random.Random(0)))
+        faithful = fmean(preferences(held, case)) <= preferred / 2
+        found["not preferred" if preferred <= 0 else "faithful" if faithful else "not faithful"] += 1
     return found
 
 
 def main() -> int:
     """Run the command line."""
     parser = argparse.ArgumentParser(description="Measures how faithful the first reasons are.")
-    parser.add_argument("--decisions", type=int, default=500, help="decisions with reasons (default: 500)")
-    wanted = parser.parse_args().decisions
-    found, number = {table: Counter[str]() for table in TABLES}, 0
+    parser.add_argument("--decisions", type=int, default=500, help="the least number of hints with reasons (500)")
+    parser.add_argument("--first", type=int, default=0, help="number of the first game (default: 0)")
+    given = parser.parse_args()
+    found: dict[tuple[str, str, int], Counter[str]] = defaultdict(Counter)
     try:
-        while sum(one["with reasons"] for one in found.values()) < wanted:
-            for table in TABLES:
-                for case in cases(*table, f"reasons {number}"):
-                    found[table]["decisions"] += 1
-                    if case.first is not _NONE:
-                        found[table]["with reasons"] += 1
-                        found[table].update(measure(case))
-            number += 1
+        for number in count(given.first):
+            for key, seats in TABLES:
+                for case in cases(key, seats, f"reasons {number}"):
+                    found[case.source, key, seats] += measure(key, case)
+            if sum(one["reasons"] for place, one in found.items() if place[0] == "hints") >= given.decisions:
+                break
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
-    for (key, seats), counted in found.items():
-        print(key, seats, dict(sorted(counted.items())))
-    whole = sum(found.values(), Counter[str]())
-    for name in ("samples", "search"):
-        faithful, apart = whole[f"{name}: faithful"], whole[f"{name}: not preferred"]
-        print(f"{name}: {faithful} of {whole[name]} faithful; in {apart} more the move is not preferred")
+    for place, counted in found.items():
+        print(*place, dict(sorted(counted.items())))
+    for source in ("hints", "reviews"):
+        whole = sum((counted for place, counted in found.items() if place[0] == source), Counter[str]())
+        preferred = whole["faithful"] + whole["not faithful"]
+        print(
+            f"{source}: {whole['faithful']} of {preferred} faithful; in {whole['not preferred']} more the move is not "
+            f"preferred; {whole['reasons at stake']} of {whole['at stake']} decisions at stake have reasons"
+        )
     return 0
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import statistics
 import sys
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,9 @@ PAGE = Path(__file__).parents[1] / "docs" / "ai.md"
 BEGIN, END = "<!-- accuracy: written by bench/reviews.py -->", "<!-- accuracy: end -->"
 TABLES = (("villagers", 2), ("villagers", 4), ("my_village", 2), ("my_village", 3))
 JUDGED = ("random", "beginner", "easy", "greedy", "medium", "hard", "expert")
+ENOUGH = 5
+"""The number of games in a cell from which it gets an interval."""
+
 Job = tuple[str, int, str, int]
 """Ruleset, seats, level of all seats, number of the game."""
 
@@ -109,6 +113,11 @@ def stored() -> list[dict[str, Any]]:
     return [json.loads(line) for line in RESULTS.read_text().splitlines()] if RESULTS.exists() else []
 
 
+def checked() -> list[dict[str, Any]]:
+    """The reviewed games without those by which the formula was chosen ("samples")."""
+    return [one for one in stored() if "samples" not in str(one["game"])]
+
+
 def jobs(levels: list[str], games: int) -> Iterator[Job]:
     """Yield the games still to be played, one of each table in turn."""
     done = {(one["ruleset"], one["seats"], one["level"], one["game"]) for one in stored()}
@@ -119,9 +128,9 @@ def jobs(levels: list[str], games: int) -> Iterator[Job]:
 
 def rows() -> Iterator[str]:
     """The table: accuracy by level, and how much winners and losers differ."""
-    found: dict[Any, list[tuple[float, bool]]] = defaultdict(list)
-    for one in stored():
-        found[one["ruleset"], one["seats"], one["level"]] += [(acc, won) for acc, _, won in one["found"] if acc]
+    found: dict[Any, list[list[tuple[float, bool]]]] = defaultdict(list)
+    for one in checked():
+        found[one["ruleset"], one["seats"], one["level"]].append([(acc, won) for acc, _, won in one["found"] if acc])
     levels = [level for level in JUDGED if any(key[2] == level for key in found)]
     yield f"| game | seats | {' | '.join(f'`{level}`' for level in levels)} |"
     yield f"|---|--:|{'--:|' * len(levels)}"
@@ -130,20 +139,37 @@ def rows() -> Iterator[str]:
         yield f"| {RULESETS[key].name} | {seats} | {' | '.join(cells)} |"
 
 
-def _cell(seats: list[tuple[float, bool]]) -> str:
-    won, lost = ([acc for acc, winner in seats if winner is side] for side in (True, False))
-    if not won or not lost:
+def _cell(games: list[list[tuple[float, bool]]]) -> str:
+    ahead = []
+    for seats in games:
+        won, lost = ([acc for acc, winner in seats if winner is side] for side in (True, False))
+        if won and lost:
+            ahead.append(statistics.fmean(won) - statistics.fmean(lost))
+    if not ahead:
         return ""
-    return (
-        f"{statistics.fmean(acc for acc, _ in seats):.0f} ({statistics.fmean(won):.0f}, {statistics.fmean(lost):.0f})"
-    )
+    accuracies = [statistics.fmean(acc for acc, _ in seats) for seats in games if seats]
+    return f"{_interval(accuracies)} ({_interval(ahead, '+')}; {len(games)})"
+
+
+def _interval(values: list[float], sign: str = "") -> str:
+    """The mean. From `ENOUGH` games on, add the half-width of its 95 % interval, by Student's t."""
+    mean = f"{statistics.fmean(values):{sign}.0f}"
+    if len(values) < ENOUGH:
+        return mean
+    # In the dependency group `bench`, as a dependency of statsmodels.
+    from scipy.stats import t
+
+    half = t.ppf(0.975, len(values) - 1) * statistics.stdev(values) / math.sqrt(len(values))
+    return f"{mean} ± {half:.0f}"
 
 
 def write_table() -> None:
     """Write the table between the markers of the page."""
     before, rest = PAGE.read_text().split(BEGIN)
-    games: Counter[tuple[str, int, str]] = Counter((one["ruleset"], one["seats"], one["level"]) for one in stored())
-    note = f"In brackets: winners and losers. {min(games.values())} to {max(games.values())} games in each cell."
+    note = (
+        f"In brackets: how far winners are ahead of losers, and the number of games. From {ENOUGH} games on, ± is a "
+        "95 % interval.\nThe games by which the formula was chosen are left out."
+    )
     table = "\n".join(rows())
     PAGE.write_text(f"{before}{BEGIN}\n\n{table}\n\n{note}\n\n{END}{rest.split(END)[1]}")
 

@@ -34,6 +34,6 @@ def _tried(ruleset: Rules, samples: Sequence[Any], seat: int, move: Move) -> Can
 
 
 def decided(move: Move | None, candidates: Sequence[Candidate], iterations: int = 0) -> Decision:
-    """The decision for a move. Its candidates begin with the move; the others follow by value."""
-    first = sorted(candidates, key=lambda one: (one.move != move, -one.value, one.move))
+    """The decision for a move. Its candidates begin with the move, then come the most visited ones."""
+    first = sorted(candidates, key=lambda one: (one.move != move, -one.visits, -one.value, one.move))
     return Decision(move, tuple(first), iterations)

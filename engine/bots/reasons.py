@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean
 from typing import Any, Final
 
-from engine.bots.base import Rules
-from engine.bots.playing_on import Playouts
+from engine.bots.base import Rules, Session
+from engine.bots.search import Budget, Walk
 from engine.ruleset import Move
 
-SAMPLES: Final = 16
-"""The number of sampled states in which both moves are tried."""
+SAMPLES: Final = 48
+"""The number of sampled states in which the search tries both moves."""
+
+SEARCH: Final = Budget(2 * SAMPLES, ahead=True)
 
 MOST: Final = 3
 LEAST: Final = 0.5
@@ -20,6 +24,9 @@ LEAST: Final = 0.5
 
 MAIN: Final = 0.5
 """The first reason accounts for at least this share of the whole difference. Without one there are no reasons."""
+
+EQUAL: Final = 1e-9
+"""Smaller differences come from rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,37 +39,43 @@ class Reason:
 
 
 def reasons(ruleset: Rules, view: Any, move: Move | None, other: Move | None, rng: random.Random) -> list[Reason]:
-    """Why the view's seat should rather make the first of two moves (`None`: not to react)."""
-    samples = [ruleset.sample(view, rng) for _ in range(SAMPLES)]
-    return of_differences(differences(ruleset, samples, view.viewer, move, other))
+    """Why the view's seat should rather make the first of two moves (`None`: not to react).
 
-
-def differences(
-    ruleset: Rules, samples: Sequence[Any], seat: int, move: Move | None, other: Move | None
-) -> dict[str, float]:
-    """By topic, the mean of what the first move adds.
-
-    Each sample is played on to the horizon twice, after one move and after the other.
+    One search tries both moves in the same samples. The reasons are differences between the leaves that it evaluates.
     """
-    playouts, horizon = Playouts(ruleset), ruleset.horizon(samples[0])
-    found: dict[str, float] = {}
-    for sample in samples:
-        for option, sign in ((move, 1), (other, -1)):
-            future = ruleset.clone(sample)
-            if option is not None:
-                ruleset.advance(future, seat, option)
-            playouts.play_on(future, horizon)
-            for topic, amount in ruleset.topics(future, seat).items():
-                found[topic] = found.get(topic, 0.0) + sign * amount / len(samples)
-    return found
+    walk = Walk(ruleset, view, rng, SEARCH, Session())
+    tried = [[*walk.moves, None].index(option) for option in (move, other)]
+    leaves = []
+    for _ in range(SAMPLES):
+        sample = walk.sample()
+        leaves.append((ruleset.clone(sample), sample))
+        for leaf, at in zip(leaves[-1], tried, strict=True):
+            walk.iterate(leaf, at)
+    return of_leaves(ruleset, view.viewer, leaves)
 
 
-def of_differences(found: dict[str, float]) -> list[Reason]:
-    """The main reason for the first move, and the largest others for and against it; none without a main reason."""
-    whole = sum(found.values())
+def of_leaves(ruleset: Rules, seat: int, leaves: Iterable[tuple[Any, Any]]) -> list[Reason]:
+    """The reasons of a seat for a move over another one. `leaves`: where each leads, in the same samples."""
+    differences = []
+    for leaf, other in leaves:
+        found = dict(ruleset.topics(leaf, seat))
+        for topic, amount in ruleset.topics(other, seat).items():
+            found[topic] = found.get(topic, 0.0) - amount
+        differences.append(found)
+    return of_differences(differences)
+
+
+def of_differences(differences: Sequence[dict[str, float]]) -> list[Reason]:
+    """The main reason for a move, and the largest others for and against it, from what it adds in each sample by topic.
+
+    None without a main reason. In doubt there is none: the standard errors are subtracted, that of the whole difference
+    and that of what the main reason adds beyond its share of it.
+    """
+    wholes = [sum(found.values()) for found in differences]
     topics: dict[str, float] = {}
     cards: dict[str, tuple[float, str]] = {}
-    for key, amount in found.items():
+    for key in dict.fromkeys(key for found in differences for key in found):
+        amount = fmean(found.get(key, 0.0) for found in differences)
         topic, _, card = key.partition(" ")
         topics[topic] = topics.get(topic, 0.0) + amount
         if card and abs(amount) > abs(cards.get(topic, (0.0, ""))[0]):
@@ -74,9 +87,21 @@ def of_differences(found: dict[str, float]) -> list[Reason]:
         if topic and abs(amount) >= LEAST
     ]
     main = next((one for one in told if one.amount > 0), None)
-    if main is None or whole <= 0 or main.amount < MAIN * whole:
+    if main is None or fmean(wholes) <= standard_error(wholes):
+        return []
+    beyond = [
+        sum(amount for key, amount in found.items() if key.partition(" ")[0] == main.topic) - MAIN * whole
+        for found, whole in zip(differences, wholes, strict=True)
+    ]
+    if fmean(beyond) < standard_error(beyond) - EQUAL:
         return []
     return [main, *[one for one in told if one is not main][: MOST - 1]]
+
+
+def standard_error(values: Sequence[float]) -> float:
+    """The standard error of the mean."""
+    mean = fmean(values)
+    return sqrt(sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1) / len(values))
 
 
 def _card(found: tuple[float, str] | None, amount: float) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
+from statistics import fmean
 from typing import Any, Final
 
 from engine.bots.base import Bot, Decision, Session
 from engine.bots.playing_on import Playouts
-from engine.bots.reasons import SAMPLES, Reason, differences, of_differences
+from engine.bots.reasons import Reason, of_leaves, standard_error
 from engine.ruleset import Forecast, Move, Ruleset
 
 KINDS: Final = ("best", "good", "inaccuracy", "mistake", "blunder")
@@ -104,23 +104,23 @@ class Judge:
         samples = [ruleset.sample(view, rng) for _ in range(self._depth.samples)]
         playouts = Playouts(ruleset)
         horizon = ruleset.horizon(samples[0])
-        forecasts: list[list[Forecast]] = []
+        futures: list[list[Any]] = []
         for option in moves:
-            seen: list[Forecast] = []
+            futures.append([])
             for sample in samples:
                 session.stop()
                 future = ruleset.clone(sample)
                 if option is not None:
                     ruleset.advance(future, view.viewer, option)
                 playouts.play_on(future, horizon)
-                seen.append(ruleset.forecast(future))
-            forecasts.append(seen)
+                futures[-1].append(future)
+        forecasts = [[ruleset.forecast(future) for future in seen] for seen in futures]
         judged = _judged(moves, moves.index(move), forecasts, view.viewer)
         if judged.accuracy is None:
             return judged
         best, *others = [one.move for one in judged.options]
-        compared = differences(ruleset, samples[:SAMPLES], view.viewer, best, others[0] if best == move else move)
-        return replace(judged, reasons=tuple(of_differences(compared)))
+        leaves = [futures[moves.index(one)] for one in (best, others[0] if best == move else move)]
+        return replace(judged, reasons=tuple(of_leaves(ruleset, view.viewer, zip(*leaves, strict=True))))
 
     def _tried(self, decision: Decision, view: Any, move: Move, rng: random.Random) -> list[Move | None]:
         """Return the moves to try: those that the search visited most, the one that was made, and some others."""
@@ -136,8 +136,8 @@ class Judge:
 
 def _judged(moves: Sequence[Move | None], own: int, forecasts: Sequence[Sequence[Forecast]], seat: int) -> Judged:
     chances = [[one.chances[seat] for one in seen] for seen in forecasts]
-    means = [_mean(seen) for seen in chances]
-    totals = [_mean([one.totals[seat] for one in seen]) for seen in forecasts]
+    means = [fmean(seen) for seen in chances]
+    totals = [fmean([one.totals[seat] for one in seen]) for seen in forecasts]
     best = means.index(max(means))
     options = [Option(move, means[at], totals[at], means[best] - means[at]) for at, move in enumerate(moves)]
     ranked = tuple(sorted(options, key=lambda one: -one.chance))
@@ -159,7 +159,7 @@ def accuracy_of(leads: Sequence[Sequence[float]], own: int) -> float | None:
 
     `leads`: each option's leads in the same samples. Returns `None` if they differ by chance only.
     """
-    means = [_mean(seen) for seen in leads]
+    means = [fmean(seen) for seen in leads]
     best, worst = means.index(max(means)), means.index(min(means))
     stake = means[best] - means[worst]
     if stake <= SURE * _error(leads[best], leads[worst]) + EQUAL:
@@ -167,16 +167,9 @@ def accuracy_of(leads: Sequence[Sequence[float]], own: int) -> float | None:
     return float(100 * ((means[own] - means[worst]) / stake) ** STEEPNESS)
 
 
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
-
-
 def _error(best: Sequence[float], own: Sequence[float]) -> float:
     """The standard error of the mean of the paired differences."""
-    differences = [one - other for one, other in zip(best, own, strict=True)]
-    mean = _mean(differences)
-    spread = sum((value - mean) ** 2 for value in differences) / max(1, len(differences) - 1)
-    return sqrt(spread / len(differences))
+    return standard_error([one - other for one, other in zip(best, own, strict=True)])
 
 
 AS_GOOD: Final = 0.01

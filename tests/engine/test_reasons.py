@@ -12,14 +12,24 @@ from engine.wording import LANGUAGES
 
 
 def test_the_main_reason_comes_first_then_the_largest_others() -> None:
-    found = of_differences({"gold": -4.0, "food": 6.0, "silver": 1.0, "room": 0.7, "rivals": 0.2, "": 2.0})
+    found = of_differences([{"gold": -4.0, "food": 6.0, "silver": 1.0, "room": 0.7, "rivals": 0.2, "": 2.0}] * 2)
     assert found == [Reason("food", "", 6.0), Reason("gold", "", -4.0), Reason("silver", "", 1.0)]
 
 
+def test_amounts_are_means_over_the_samples() -> None:
+    assert of_differences([{"food": 6.0}, {"food": 5.0, "gold": 1.0}]) == [
+        Reason("food", "", 5.5),
+        Reason("gold", "", 0.5),
+    ]
+
+
 def test_a_card_is_named_if_it_accounts_for_most_of_its_topic() -> None:
-    assert of_differences({"hand cooper": 3.0, "hand nun": -1.0, "hand": 0.5}) == [Reason("hand", "cooper", 2.5)]
-    assert of_differences({"hand cooper": 1.0, "hand nun": 0.9, "hand": 1.0}) == [Reason("hand", "", 2.9)]
-    assert of_differences({"hand cooper": -1.0, "hand": 3.0}) == [Reason("hand", "", 2.0)]
+    for found, reason in (
+        ({"hand cooper": 3.0, "hand nun": -1.0, "hand": 0.5}, Reason("hand", "cooper", 2.5)),
+        ({"hand cooper": 1.0, "hand nun": 0.9, "hand": 1.0}, Reason("hand", "", 2.9)),
+        ({"hand cooper": -1.0, "hand": 3.0}, Reason("hand", "", 2.0)),
+    ):
+        assert of_differences([found] * 2) == [reason]
 
 
 @pytest.mark.parametrize(
@@ -27,7 +37,17 @@ def test_a_card_is_named_if_it_accounts_for_most_of_its_topic() -> None:
     [{}, {"gold": -3.0}, {"gold": 2.0, "food": -2.5}, {"gold": 0.4}, {"": 5.0, "gold": 2.0}, {"": -1.0}],
 )
 def test_no_reasons_where_no_topic_is_the_main_one(found: dict[str, float]) -> None:
-    assert of_differences(found) == []
+    assert of_differences([found] * 2) == []
+
+
+def test_no_reasons_for_a_difference_within_its_standard_error() -> None:
+    assert of_differences([{"gold": 9.0}, {"gold": -1.0}]) == []
+    assert of_differences([{"gold": 9.0}, {"gold": 1.0}]) == [Reason("gold", "", 5.0)]
+
+
+def test_no_reasons_where_a_topic_is_the_main_one_by_chance() -> None:
+    assert of_differences([{"gold": 6.0}, {"gold": 4.0, "food": 4.0}])[0] == Reason("gold", "", 5.0)
+    assert of_differences([{"gold": 8.0}, {"gold": 2.0, "food": 8.0}]) == []
 
 
 def test_what_a_move_gains_is_its_reason_and_nothing_speaks_for_its_opposite() -> None:
