@@ -123,7 +123,7 @@ class Decider:
         decision = bot.decide(ruleset, view, rng_of(task), Session(thinking.stop, about.game or ""))
         if wrong := unsound(decision, moves, may_decline=not waited_for):
             raise Unsound(wrong)
-        because = _reasons(ruleset, view, decision, rng_of(task))
+        because = _reasons(ruleset, view, decision, rng_of(task)) if about.reasons else []
         # The reasons are part of the cost: they may take longer than a quick decision.
         seconds = time.process_time() - began
         return {**_describe(ruleset, decision, task, seconds), "reasons": store_reasons(ruleset, because)}
