@@ -45,14 +45,16 @@ class Session:
     """What several decisions of one seat share: a search ends early once `stop()` is true, and `memory` keeps its tree.
 
     The engine reads no clock; for a time limit, `stop` has to read it. `persona`: any text about the game, which never
-    tells what is hidden; players with mistakes make the same ones as long as it is the same.
+    tells what is hidden; players with mistakes make the same ones as long as it is the same. `brief`: `decide` may end
+    as soon as `choose` would.
     """
 
-    __slots__ = ("memory", "persona", "stop")
+    __slots__ = ("brief", "memory", "persona", "stop")
 
-    def __init__(self, stop: Callable[[], bool] = lambda: False, persona: str = "") -> None:
+    def __init__(self, stop: Callable[[], bool] = lambda: False, persona: str = "", brief: bool = False) -> None:
         self.stop = stop
         self.persona = persona
+        self.brief = brief
         self.memory: Any = None
 
 

@@ -132,7 +132,9 @@ def test_a_decision_with_a_budget_of_time(app: Flask, client: FlaskClient) -> No
     by_iterations = accepted(client.post("/v1/decisions", json=question(level="medium")))
     work(app, by_iterations["id"])
     done = client.get(f"/v1/decisions/{by_iterations['id']}").get_json()
-    assert (done["milliseconds"], done["iterations"]) == (None, 100)
+    assert done["milliseconds"] is None
+    # The search ends early if no other move can overtake the first.
+    assert 50 <= done["iterations"] <= 100
 
 
 def test_an_operator_may_allow_no_budget(redis_server: RedisServer, redis: Redis) -> None:
