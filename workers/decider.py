@@ -120,10 +120,10 @@ class Decider:
         # Computed before the bot can modify the view.
         moves, waited_for = list(ruleset.view_moves(view)), about.seat in ruleset.view_to_act(view)[:1]
         began = time.process_time()
-        decision = bot.decide(ruleset, view, rng_of(task), Session(thinking.stop, about.game or ""))
+        decision = bot.decide(ruleset, view, rng_of(task), Session(thinking.stop, about.game or "", brief=True))
         if wrong := unsound(decision, moves, may_decline=not waited_for):
             raise Unsound(wrong)
-        because = _reasons(ruleset, view, decision, rng_of(task))
+        because = _reasons(ruleset, view, decision, rng_of(task)) if about.reasons else []
         # The reasons are part of the cost: they may take longer than a quick decision.
         seconds = time.process_time() - began
         return {**_describe(ruleset, decision, task, seconds), "reasons": store_reasons(ruleset, because)}

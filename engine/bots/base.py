@@ -46,14 +46,16 @@ class Session:
 
     A search ends early once `stop()` is true. `memory` keeps its tree. The engine reads no clock, so only `stop` can
     set a time limit. `persona` is any text that identifies the game and reveals nothing hidden. Players with human-like
-    mistakes make the same ones as long as it stays the same.
+    mistakes make the same ones as long as it stays the same. If it is `brief`, `decide` may end as soon as `choose`
+    would.
     """
 
-    __slots__ = ("memory", "persona", "stop")
+    __slots__ = ("brief", "memory", "persona", "stop")
 
-    def __init__(self, stop: Callable[[], bool] = lambda: False, persona: str = "") -> None:
+    def __init__(self, stop: Callable[[], bool] = lambda: False, persona: str = "", brief: bool = False) -> None:
         self.stop = stop
         self.persona = persona
+        self.brief = brief
         self.memory: Any = None
 
 

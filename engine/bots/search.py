@@ -75,7 +75,7 @@ class Search(Bot):
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
         """See `Bot.decide`; `value` and `gold` are means over the visits."""
         walk = Walk(ruleset, view, rng, self.budget, session or Session())
-        walk.grow()
+        walk.grow(until_settled=walk.session.brief)
         return walk.decision()
 
     def timed(self) -> Bot:

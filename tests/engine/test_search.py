@@ -107,6 +107,19 @@ def test_equal_seed_and_iterations_equal_decision(table: Table) -> None:
         assert all(0 <= candidate.value <= 1 for candidate in one.candidates)
 
 
+@every_table(PLAIN)
+def test_a_brief_decision_has_the_same_move_after_fewer_iterations(table: Table) -> None:
+    rules, bot, made = table.ruleset, Search(Budget(100)), []
+    for state, seat in states(table, 20):
+        view = rules.view(state, seat)
+        whole, brief = (bot.decide(rules, view, random.Random(5), Session(brief=how)) for how in (False, True))
+        assert whole.move == brief.move
+        assert whole.iterations == 100
+        assert {one.move for one in whole.candidates} == {one.move for one in brief.candidates}
+        made.append(brief.iterations)
+    assert 50 <= min(made) < 100
+
+
 def test_a_seat_that_plays_alone_may_think_for_longer() -> None:
     rules, bot = BlindNim(), Search(Budget(40, alone=60))
     for bids, iterations in (((0,), 60), ((0, 0), 40), ((0, 0, 0), 40)):

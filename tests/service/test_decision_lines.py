@@ -33,6 +33,7 @@ __all__ = ["limited"]
 
 TYPE = "application/x-ndjson"
 POSITION = "villagers phase=build seats=[(hand=[cooper] gold=3) ()]"
+REASONED = "villagers phase=build seats=[(hand=[cooper] gold=3 village=[1.founders 2.lumberjack]) ()]"
 
 
 @pytest.fixture
@@ -93,6 +94,9 @@ def test_each_line_has_its_answer_in_order(client: FlaskClient, redis: Redis) ->
         {**question("my_village"), "milliseconds": 1001},
         b" " * MAX_BODY_BYTES["create_decision"] + b"{}",
         b'{"x": "' + b"y" * MAX_BODY_BYTES["create_decision"] + b'"}',
+        {**question("my_village"), "include": ["words"]},
+        {"ruleset": "villagers", "position": REASONED, "seat": 0, "level": "greedy", "include": ["reasons"]},
+        {"ruleset": "villagers", "position": REASONED, "seat": 0, "level": "greedy"},
         question("my_village"),
     ]
     found = answers(send(client, *lines))
@@ -101,12 +105,14 @@ def test_each_line_has_its_answer_in_order(client: FlaskClient, redis: Redis) ->
     ]
     assert kinds == [
         *("view", "invalid-position", "position", "bad-json", "invalid-request", "invalid-request", "invalid-position"),
-        *("not-your-turn", "invalid-request", "invalid-request", "too-large", "view"),
+        *("not-your-turn", "invalid-request", "invalid-request", "too-large"),
+        *("invalid-request", "position", "position", "view"),
     ]
     done = [answer for answer in found if "given" in answer]
     assert {answer["status"] for answer in done} == {"done"}
     assert all(answer["move"] == answer["candidates"][0]["move"] for answer in done)
     assert all(answer["cost_ms"] >= 0 for answer in done)
+    assert [bool(answer["reasons"]) for answer in done] == [False, False, True, False, False]
     # As asked for one by one.
     assert set(done[0]) == set(accepted(client.post("/v1/decisions", json=view)))
 

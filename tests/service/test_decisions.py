@@ -499,6 +499,7 @@ def test_only_the_view_of_the_seat_is_stored(decisions: Decisions, games: Games,
         game.version,
         None,
         False,
+        True,
     ]
     assert set(stored) == {b"status", b"created", b"patience", b"tries", b"caller"}
     assert set(redis.keys()) == {keys.decision(hint).encode(), keys.DECISIONS_DUE.encode(), stored[b"caller"]}

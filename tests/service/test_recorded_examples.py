@@ -94,7 +94,7 @@ def play(recorder: Recorder, redis: Redis) -> None:
     call("POST", f"{path}/hint", {"level": "greedy"}, token)
     call("GET", "/v1/push")
     call("PUT", f"{path}/seats/0/push", Browser(HOOK["url"]).subscription, token)
-    question = {"ruleset": "villagers", "view": game["view"], "seat": 0, "level": "greedy"}
+    question = {"ruleset": "villagers", "view": game["view"], "seat": 0, "level": "greedy", "include": ["reasons"]}
     decision = call("POST", "/v1/decisions", question)["id"]
     rulesets = extensions["games"].rulesets
     decider = Decider(extensions["decisions"].store, rulesets, LEVELS, PACE)

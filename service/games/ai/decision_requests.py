@@ -97,8 +97,8 @@ class Decisions:
         self._most_ms = most_ms
 
     def check_view(self, request: Doc) -> Doc:
-        """Validate a request with a ruleset, a seat, a `view` or a `position`, and optionally a level and a time
-        budget.
+        """Validate a request with a ruleset, a seat, a `view` or a `position`, and optionally a level, a time budget
+        and what to `include`.
 
         Returns the request with its level and view, all defaults filled in. Needs no store. Raises `InvalidBudget`,
         `NoSuchRuleset`, `NoSuchSeat`, `InvalidPosition` or `InvalidView` with every fault, `GameOver`, and
@@ -118,7 +118,8 @@ class Decisions:
         _check_turn(rules, seen, seat)
         # Any state that agrees with the view has its number of seats.
         check_rating(request.get("level"), key, rules.seat_count(rules.sample(seen, random.Random(0))))
-        return {"level": DEFAULT_LEVEL, **request, "view": rules.write_view(seen)}
+        reasons = "reasons" in request.pop("include", ())
+        return {"level": DEFAULT_LEVEL, **request, "view": rules.write_view(seen), "reasons": reasons}
 
     def request_decision(
         self,
@@ -130,6 +131,7 @@ class Decisions:
         idempotency_key: str | None = None,
         milliseconds: int | None = None,
         of_position: bool = False,
+        reasons: bool = False,
     ) -> Asked:
         """Request the decision of an AI level for a seat. The arguments are the fields of a document from `check_view`.
 
@@ -137,7 +139,10 @@ class Decisions:
         the request with the same key returns the first reply for as long as the decision is kept. Using the key for
         another request makes a new decision.
         """
-        about, memo = DecisionRequest(ruleset, seat, level, milliseconds=milliseconds, of_position=of_position), None
+        about = DecisionRequest(
+            ruleset, seat, level, milliseconds=milliseconds, of_position=of_position, reasons=reasons
+        )
+        memo = None
         if idempotency_key is not None:
             digest = fingerprint([idempotency_key, about.dump_request().decode(), view])
             memo = Memo(keys.decision_memo(digest.hex()), digest)
@@ -152,7 +157,7 @@ class Decisions:
         idempotency_key: str | None = None,
         milliseconds: int | None = None,
     ) -> Asked:
-        """Request the decision of an AI level for a seat of the stored game, from the view of that seat.
+        """Request the decision of an AI level for a seat of the stored game, from the view of that seat, with reasons.
 
         Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`, and what `Game.check_turn` raises. An idempotency key
         belongs to the seat; reuse with another level or budget raises `KeyReused`.
@@ -168,7 +173,7 @@ class Decisions:
             if (first := self.store.recall(memo)) is not None:
                 return _repeat(first)
         game.check_turn(seat)
-        about = DecisionRequest(game.ruleset.key, seat, level, game.id, game.version, milliseconds)
+        about = DecisionRequest(game.ruleset.key, seat, level, game.id, game.version, milliseconds, reasons=True)
         view = projection.game_document(game, seat)["view"]
         # A seat's player needs no API key. The hint counts towards the key of the game, whose owner may not see it.
         owner = caller.owner or game.setup.table.owner

@@ -10,7 +10,7 @@ from engine.ruleset import Ruleset
 from service.games.ai.decision_requests import DEFAULT_LEVEL
 from service.http.schemas import common_fields, ruleset_documents, validation_messages
 from service.http.schemas.base import ByRuleset, Leveled, Reply, by_ruleset
-from service.http.schemas.field_types import Variants
+from service.http.schemas.field_types import Document, Variants
 from service.http.schemas.games import POINTS
 from service.http.schemas.positions import SEAT, position_or_text
 
@@ -25,6 +25,15 @@ class HintRequest(Leveled):
 
 class SituationRequest(HintRequest):
     """A request with what the seat may know."""
+
+    include = common_fields.several(
+        Document(ruleset_documents.DECISION_PART),
+        0,
+        1,
+        "What else to return. `reasons`: why the move is better than the next one, which may take longer than a quick "
+        "decision.",
+        optional=True,
+    )
 
     @ma.validates_schema
     def check_source(self, data: dict[str, Any], **_: Any) -> None:
@@ -100,8 +109,8 @@ class DecisionSchema(Reply):
     candidates = common_fields.many(Candidate, "Once it is done: all possible moves, best first.")
     reasons = common_fields.many(
         Reason,
-        "Once it is done: why the move is better than the next candidate, the main reason first, at most three. "
-        "Empty if no single reason accounts for at least half of the difference.",
+        "Once a hint is done, or a decision with `include`: why the move is better than the next candidate, the main "
+        "reason first, at most three. Empty if no single reason accounts for at least half of the difference.",
     )
     iterations = common_fields.integer(
         "The number of iterations of the search, once the decision is done; 0 if it did not search, null until then.",

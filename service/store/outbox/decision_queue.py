@@ -40,6 +40,7 @@ class DecisionRequest:
     """The subject of a decision. For a hint, it includes the game and its version, but not names, which are personal.
 
     `milliseconds`: the time budget, instead of the level's own. `of_position`: the view was made from a position.
+    `reasons`: whether to give them.
     """
 
     ruleset: str
@@ -49,6 +50,7 @@ class DecisionRequest:
     version: int | None = None
     milliseconds: int | None = None
     of_position: bool = False
+    reasons: bool = False
 
     def dump_request(self) -> bytes:
         """Serialize the request for storage; `load_request` is the inverse."""

@@ -163,17 +163,18 @@ class Tools:
         return _listing(now)
 
     def hint(self, game: str, level: str = "medium", rating: int | None = None) -> str:
-        """What an AI of a level, or of a `rating` such as 1000, would do now in your seat. Takes a moment, and longer
-        for a better AI.
+        """What an AI of a level, or of a `rating` such as 1000, would do now in your seat, and why. Takes a moment,
+        and longer for a better AI.
         """
         opened = self._game(game)
         now = self._client.api.get_turn(game, token=opened.token)
         if not now["moves"]:
             raise Refusal("There is nothing to decide: it is not your turn.")
-        move = opened.hint(**_strength(level, rating))["move"]
+        hint = opened.hint(**_strength(level, rating))
+        why = "".join(f"\n{reason['text']}" for reason in hint["reasons"])
         for number, listed in enumerate(now["moves"], 1):
-            if listed["move"] == move:
-                return f"The AI would choose {number}. {listed['label']} (version {now['version']})"
+            if listed["move"] == hint["move"]:
+                return f"The AI would choose {number}. {listed['label']} (version {now['version']}){why}"
         raise Refusal("The game has moved on. Call moves.")
 
     def _game(self, game: str) -> Game:

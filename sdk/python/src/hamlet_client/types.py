@@ -68,6 +68,9 @@ class CurvePoint(TypedDict):
 DecisionFailure: TypeAlias = Literal["bot_failed", "worker_lost", "too_late"]
 
 
+DecisionPart: TypeAlias = Literal["reasons"]
+
+
 class DecisionReady(TypedDict):
     """
     A decision or hint that was requested with the API key has ended.
@@ -4973,6 +4976,7 @@ class NewMyVillageDecision(TypedDict):
     A view or a position of My Village for which an AI chooses a move.
     """
 
+    include: NotRequired[list[DecisionPart]]
     level: NotRequired[AiLevel]
     milliseconds: NotRequired[int]
     position: NotRequired[PositionOrText]
@@ -4987,6 +4991,7 @@ class NewVillagersDecision(TypedDict):
     A view or a position of Villagers for which an AI chooses a move.
     """
 
+    include: NotRequired[list[DecisionPart]]
     level: NotRequired[AiLevel]
     milliseconds: NotRequired[int]
     position: NotRequired[PositionOrText]
