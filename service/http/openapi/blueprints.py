@@ -83,7 +83,9 @@ class _Converter(OpenAPIConverter):
         return definition
 
     def _or_text(self, field: DocumentOrText) -> Schema:
-        """Leave out the discriminator. A text has none, and it would confuse generators that do not support unions."""
+        """Remove the discriminator from a union with text. A text has none, and a discriminator would confuse
+        generators that do not support unions.
+        """
         text: Schema = {"type": "string", "minLength": 1, "maxLength": field.longest}
         parts = [self.components.schema(field.shape), text]
         about = "A document, or the same as a line of text."
@@ -102,7 +104,7 @@ class _Plugin(MarshmallowPlugin):
 class Contract(Api):
     """flask-smorest with our converter and problems.
 
-    The document is built on first use, since only its own requests need it and the app starts much faster without it.
+    The document is built on first use, because the app starts much faster without it.
     """
 
     DEFAULT_ERROR_RESPONSE_NAME = None
@@ -165,20 +167,20 @@ class Operations(Blueprint):
     # Queries are included: a misspelt parameter must not be ignored.
     ARGUMENTS_PARSER = StrictParser(unknown=ma.RAISE)
 
-    def __init__(self, name: str, import_name: str, *, fails: Iterable[Kind] = (), **kwargs: Any) -> None:
-        """`fails`: problems that every operation may answer with."""
-        super().__init__(name, import_name, **kwargs)
-        self._fails = tuple(fails)
+    def __init__(self, name: str, about: str, fails: str = "", prefix: str | None = "/v1") -> None:
+        """`fails`: the slugs of problems that every operation may answer with."""
+        super().__init__(name, __name__, description=about, url_prefix=prefix)
+        self._fails = _kinds_in(fails)
         self._prepare_doc_cbks.append(self._complete)
 
     def arguments(self, schema: type[ma.Schema], **kwargs: Any) -> Any:
-        """Do as flask-smorest does, with one schema instance for all requests: creating one takes longer
-        than using it.
+        """Do as flask-smorest does, but with one instance of the schema for all requests, because creating one takes
+        longer than using it.
         """
         return super().arguments(schema(), **kwargs)
 
     def computed(self, schema: type[ma.Schema], job: Job) -> Any:
-        """Do as `arguments` does, but let the job compute the answer, and pass it to the view as JSON text.
+        """Do as `arguments` does, but let the job compute the answer. The view gets the answer as JSON text.
 
         The job may depend only on the body and the rules (`service.http.middleware.computed_calls`).
         """
@@ -204,7 +206,7 @@ class Operations(Blueprint):
         *,
         method: str = "GET",
         token: Security | None = None,
-        fails: Iterable[Kind] = (),
+        fails: str = "",
         headers: Iterable[Schema] = (),
         limit: str | tuple[str, ...] = (),
         scope: str = "",
@@ -212,14 +214,14 @@ class Operations(Blueprint):
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Route a view, and document its operation id (from its name), callers, failures and headers.
 
-        `limit`: the limits that count the call (`rate_limits`); a call that reads the store always has one. `scope`:
-        the call accepts an API key with this scope, without using its quotas; `needs_key`: the call needs a key on
-        every server.
+        `limit`: the names of the limits to which the call is charged (`rate_limits`); a call that reads the store has
+        at least one. `scope`: the call accepts an API key with this scope, without using its quotas; `needs_key`: the
+        call needs a key on every server.
         """
         stored = self.url_prefix is not None and problem_details.UNAVAILABLE in self._fails
         limits = (limit,) if isinstance(limit, str) else limit
         limits += (REQUESTS,) if token or (stored and not limit) else ()
-        kinds = (*self._fails, *fails, *(LIMITED_PROBLEMS if limits else ()))
+        kinds = (*self._fails, *_kinds_in(fails), *(LIMITED_PROBLEMS if limits else ()))
 
         def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
             vars(view).update(limits=limits, takes_token=token is not None, scope=scope, needs_key=needs_key)
@@ -253,7 +255,7 @@ class Operations(Blueprint):
         if "arguments" in doc_info or worded:
             kinds += (problem_details.INVALID_REQUEST,)
         if "lines" in doc_info:
-            # In words only, since client generators cannot read this type of content.
+            # Described in words only, because client generators cannot read this type of content.
             limits = f"at most {MAX_LINES}, each with these limits, and {MAX_LINES_BYTES} bytes in all"
             doc["requestBody"]["description"] += f" Of lines, sent as `{LINES}`: {limits}."
             doc["responses"]["200"] = {"description": doc_info["lines"]}
@@ -263,6 +265,10 @@ class Operations(Blueprint):
         doc["responses"] = {code: response for code, response in doc["responses"].items() if int(code) < 400}
         doc["responses"] |= _problem_responses(kinds)
         return doc
+
+
+def _kinds_in(slugs: str) -> tuple[Kind, ...]:
+    return tuple(problem_details.KINDS[slug] for slug in slugs.split())
 
 
 def _reads_query(view: Callable[..., Any]) -> bool:

@@ -45,21 +45,13 @@ SEAT_KEY = key_header(
     f"Any unguessable text, such as a UUID: {KEPT}, a repeated request with the same key gets the first answer again, "
     "whatever has happened in the game. Refusals are not remembered."
 )
-FAILS = (
-    problem_details.NOT_FOUND,
-    problem_details.NOT_YOUR_TURN,
-    problem_details.GAME_OVER,
-    problem_details.CALLER_WAITS,
-    problem_details.BUSY,
-)
+FAILS = "not-found not-your-turn game-over too-many-decisions busy"
 
-blueprint = Operations(
-    "decisions", __name__, url_prefix="/v1", fails=(problem_details.UNAVAILABLE,), description="What would an AI do?"
-)
+blueprint = Operations("decisions", "What would an AI do?", "unavailable")
 
 
 class DecisionQuery(Request):
-    """When to answer."""
+    """The query of a decision: when to answer."""
 
     wait = query_parameters.wait_field(
         "Hold the answer until the decision is done or has failed, for at most this many seconds."
@@ -71,9 +63,9 @@ LINES_REPLY = (
     '`Decision` that has ended and cannot be read afterwards, or `{"problem": ...}` if the line was refused.'
 )
 MAX_LINE_MS = 1000
-"""Limit for the thinking time of a line, which counts as one decision."""
+"""The limit for the thinking time of a line. Each line counts as one decision."""
 _PLACES = BoundedSemaphore(4)
-"""The most bodies of lines at a time in each web process, because each may take much memory."""
+"""The highest number of bodies of lines that a web process handles at a time, because each may take much memory."""
 
 
 def _by_lines(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -99,7 +91,7 @@ def _decide_all() -> Response:
     except BaseException:
         _PLACES.release()
         raise
-    # Registered first, because an exception in one of these functions prevents all later ones.
+    # Register this first: an exception in one of these functions prevents all later ones.
     response.call_on_close(_PLACES.release)
     response.call_on_close(answers.close)
     return streamed(response)
@@ -120,11 +112,7 @@ def _load_line(line: bytes) -> dict[str, Any]:
 
 
 @blueprint.operation(
-    "/decisions",
-    method="POST",
-    fails=(*FAILS, problem_details.INVALID_POSITION),
-    headers=(CREATION_KEY,),
-    limit=DECISIONS,
+    "/decisions", method="POST", fails=f"{FAILS} invalid-position", headers=(CREATION_KEY,), limit=DECISIONS
 )
 @_by_lines
 @blueprint.computed(schemas.NewDecision, lambda body: decisions().check_view(body))
@@ -149,7 +137,7 @@ def create_decision(answer: bytes) -> Response:
     return _reply(decisions().request_decision(**body, caller=requester(), idempotency_key=key))
 
 
-@blueprint.operation("/decisions/<decision>", fails=(problem_details.NOT_FOUND,))
+@blueprint.operation("/decisions/<decision>", fails="not-found")
 @blueprint.arguments(DecisionQuery, location="query")
 @blueprint.response(200, schemas.DecisionSchema, description="The decision, as far as it has got.")
 def get_decision(query: dict[str, Any], decision: str) -> Response:
@@ -165,14 +153,7 @@ def get_decision(query: dict[str, Any], decision: str) -> Response:
     "/games/<game>/hint",
     method="POST",
     token=NEEDED_TOKEN,
-    fails=(
-        *FAILS,
-        problem_details.GAME_WAITING,
-        problem_details.SEAT_AWAY,
-        problem_details.SEAT_FORFEITED,
-        problem_details.KEY_REUSED,
-        problem_details.NEWER_FORMAT,
-    ),
+    fails=f"{FAILS} game-waiting seat-away seat-forfeited idempotency-key-reused newer-format",
     headers=(SEAT_KEY,),
     limit=DECISIONS,
 )

@@ -18,7 +18,7 @@ from service.games import Game
 from service.games.bots import external_bots
 from service.games.history.event_stream import News, follow_events
 from service.http.middleware.http_helpers import games, header, queries, streamed
-from service.http.problems.problem_details import GAME_OVER, INVALID_REQUEST, Kind, Refused, respond
+from service.http.problems.problem_details import GAME_OVER, INVALID_REQUEST, TOO_MANY_STREAMS, Refused, respond
 from service.http.schemas.component_shapes import Schema
 from service.http.schemas.header_shapes import request_header
 from service.http.schemas.languages import language
@@ -28,12 +28,8 @@ T = TypeVar("T")
 MEDIA_TYPE = "text/event-stream"
 RETRY_MS = 2000
 """The time after which a client reconnects when the connection breaks."""
-RETRY_SECONDS = 5
-"""The `Retry-After` of the refusal when too many streams are open."""
 OVER = "over"
 """The id of a stream's last message. A client that reconnects with this id has seen everything."""
-
-TOO_MANY_STREAMS = Kind("too-many-streams", 503, "Too many streams are open", RETRY_SECONDS)
 
 
 def _content(example: str) -> Schema:
@@ -54,7 +50,7 @@ LAST_EVENT_ID = request_header(
 
 
 class Streams:
-    """The limit for open streams of a process, and their heartbeat: the longest silence in seconds."""
+    """The open streams of a process: their limit, and their heartbeat, which is the longest silence in seconds."""
 
     def __init__(self, heartbeat: float, limit: int) -> None:
         self.heartbeat = heartbeat
@@ -71,7 +67,7 @@ def is_preferred() -> bool:
 def stream(game: Game, viewer: int | None, after: int) -> Response:
     """Return the game's stream from version `after`, or from the client's `Last-Event-ID`.
 
-    Refuse the request if the game is over and that id is `over`: the client already knows.
+    If that id is `over` and the game is over, refuse the request: the client has seen everything.
     """
     last = (header("Last-Event-ID") or "").strip()
     if last == OVER and game.status == "finished":
@@ -104,7 +100,7 @@ def _open(begin: Callable[[float], Iterator[T | None]], write: Callable[[T], byt
     except BaseException:
         streams.places.release()
         raise
-    # Done here, because an iterator's `finally` does not run if the iterator never starts.
+    # Do this here: an iterator's `finally` does not run if the iterator never starts.
     response.call_on_close(streams.places.release)
     return streamed(response)
 

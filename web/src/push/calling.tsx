@@ -15,7 +15,7 @@ interface CallingProps {
   readonly token: string | undefined;
 }
 
-/** How a game reaches its player: by sound, by notifications, on another device. And how others get to see it. */
+/** The dialog of ways to reach the player: sound, notifications, another device. It also has the link for spectators. */
 export function Calling({ game, token }: CallingProps) {
   const seat = game.viewer;
   const { notify } = settings.value;

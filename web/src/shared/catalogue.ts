@@ -1,4 +1,4 @@
-/** A ruleset's cards and names, asked for once in each language. */
+/** A ruleset's cards and names, requested once in each language. */
 
 import { dataOf, type RulesetInfo } from "@hamlet-games/client";
 
@@ -14,7 +14,7 @@ const answers = new Map<string, unknown>();
 
 const named = (key: string) => `${language.value} ${key}`;
 
-/** The answer of the first such call; a failure is not kept. */
+/** Return the answer of the first such call. A failure is not cached. */
 function once<T>(key: string, ask: () => Promise<T>): Promise<T> {
   const name = named(key);
   const found = asked.get(name) as Promise<T> | undefined;
@@ -54,24 +54,24 @@ export function useCards(ruleset: Key, catalogue?: string) {
   return useOnce(...cardsOf(ruleset, catalogue)).value;
 }
 
-/** The rules by their ids, once they are there. */
+/** Return the rules by their ids, once they are loaded. */
 export function useRuleIndex(ruleset: Key) {
   return useOnce(`rules ${ruleset}`, () => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}/rules", rulesetOf(ruleset))));
 }
 
-/** The rules by their ids; none until they are there. */
+/** Return the rules by their ids; none until they are loaded. */
 export function useRules(ruleset: Key): readonly { readonly id: string; readonly text: string; readonly lang: string }[] {
   return useRuleIndex(ruleset).value?.rules ?? [];
 }
 
-/** The ruleset with its name, options and vocabulary, once it is there. */
+/** Return the ruleset with its name, options and vocabulary, once it is loaded. */
 export function useRuleset(ruleset: Key) {
   return useOnce(...wordsOf(ruleset)).value;
 }
 
 export type NameOf = (kind: string, value: unknown) => string;
 
-/** What the ruleset calls a value of some kind, in the page's language. */
+/** Return the ruleset's name for a value of some kind, in the page's language. */
 export function useNames(ruleset: Key): NameOf {
   const vocabulary: Vocabulary = useRuleset(ruleset)?.vocabulary ?? {};
   return (kind, value) => nameOf(vocabulary, kind, value);
