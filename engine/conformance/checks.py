@@ -11,9 +11,15 @@ from math import isclose
 from typing import Any
 
 from engine.bots.reasons import reasons
-from engine.conformance.declarations import declarations_agree, every_type_is_known, fields_are_checked, texts_come_back
+from engine.conformance.declarations import (
+    declarations_agree,
+    every_type_is_known,
+    fields_are_checked,
+    pointers_arrive,
+    texts_come_back,
+)
 from engine.conformance.holding import Broken, hold, hold_shape, text
-from engine.conformance.secrets import differences, samples_are_fair, views_tell_nothing_hidden
+from engine.conformance.secrets import differences, samples_are_fair, samples_stay_fair, views_tell_nothing_hidden
 from engine.conformance.tables import MAX_MOVES, Table, some_decisions, some_positions, viewers, walk
 from engine.conformance.valuation import every_level_plays, games_end, values_are_in_range, values_tell_who_wins
 from engine.conformance.vocabulary import refusals_are_declared, words_are_complete
@@ -24,6 +30,7 @@ from engine.wording import LANGUAGES, Words
 
 REFUSALS = (IllegalMove, NotYourTurn, GameOver)
 ENDINGS = 12
+TIES, TIES_IN = 8, 300
 SHARED = {language: Words(language).texts.keys() for language in LANGUAGES}
 
 
@@ -128,6 +135,26 @@ def _hold_won(result: Doc, seats: int) -> None:
     hold(best, "a winner has a lower total than another seat")
 
 
+def ties_are_not_by_seat(table: Table) -> None:
+    """Of seats with equal totals, not always the first one alone wins, nor always the last one."""
+    rules, first, last, count = table.ruleset, 0, 0, 0
+    if not table.plain or table.seats != max(2, min(rules.seats)) or rules.ties_by_seat:
+        return
+    for number in range(TIES_IN):
+        *_, (state, _, _) = walk(table, seed=25 + 1000 * number)
+        result = rules.result(state)
+        assert result is not None
+        totals = [score["total"] for score in result["scores"]]
+        tied, winners = [seat for seat, total in enumerate(totals) if total == max(totals)], result["winners"]
+        if len(tied) > 1:
+            count, first, last = count + 1, first + (winners == tied[:1]), last + (winners == tied[-1:])
+        if count == TIES:
+            break
+    always = "first" if first == count else "last"
+    fair = count < TIES or count not in (first, last)
+    hold(fair, f"of seats with equal totals the {always} one wins, in {count} games of {count} (`ties_by_seat`)")
+
+
 def refusals_change_nothing(table: Table) -> set[str]:
     """`apply` and `advance` agree, and a refused move changes nothing. Returns the rules that refused a move."""
     rules, met = table.ruleset, set[str]()
@@ -186,7 +213,8 @@ def samples_look_the_same(table: Table) -> str:
             differing += one != truth
             if viewer is not None:
                 places |= {
-                    ".".join(str(step) for step in path if isinstance(step, str)) for path in differences(one, truth)
+                    ".".join(str(step) for step in path if isinstance(step, str))
+                    for path, _, _ in differences(one, truth)
                 }
             hold(rules.write_position(rules.read_position(one)) == one, "a sample is no possible position")
     hold(differing >= hidden / 2, "a sample knows what the view's document hides: it is not drawn anew")
@@ -303,13 +331,21 @@ def equal_keys_equal_priors(table: Table) -> None:
                 rules.advance(future, acting[0], moves[priors.index(max(priors))])
 
 
-def stages_follow(table: Table) -> None:
-    """Stages never decrease, and turns change. Either every state has a stage, or no state has one."""
-    rules = table.ruleset
+def stages_follow(table: Table) -> str:
+    """Stages never decrease, and turns change. Either every state has a stage, or no state has one.
+
+    Returns a remark if nothing tells whether a seat has two turns in a row.
+    """
+    rules, again = table.ruleset, False
     state = table.deal(17)
-    stage, turns = rules.stage(state), {rules.turn_of(rules.view(state, None))}
+    stage, turns, waited = rules.stage(state), {rules.turn_of(rules.view(state, None))}, None
     for state, _, _ in walk(table, seed=17):
         before, stage = stage, rules.stage(state)
+        turn = rules.to_act(state)[:1], rules.turn_of(rules.view(state, None))
+        if turn == waited and table.seats > 1:
+            again = turn[1] == ()
+            hold(before == stage, f"turn_of does not tell a turn at stage {before} from the next one, at stage {stage}")
+        waited = turn
         if before is None or stage is None:
             hold(before is stage, "some states have a stage, others none")
         else:
@@ -317,8 +353,9 @@ def stages_follow(table: Table) -> None:
         horizon = rules.horizon(state)
         known = horizon is None if stage is None else horizon is not None and horizon >= stage
         hold(known, f"the horizon at stage {stage} is {horizon}")
-        turns.add(rules.turn_of(rules.view(state, None)))
+        turns.add(turn[1])
     hold(len(turns) > 1 or turns == {()}, f"turn_of is {min(turns)} in a whole game")
+    return "a seat decides twice in a row, always in one turn, as there is no turn_of" if again else ""
 
 
 def topics_make_up_leads(table: Table) -> None:
@@ -353,12 +390,12 @@ Check = Callable[[Table], object]
 RULESET_CHECKS: Mapping[str, Check] = {
     check.__name__: check
     for check in (
-        *(moves_are_listed, documents_come_back, the_end_is_the_end, refusals_change_nothing),
-        *(samples_look_the_same, samples_are_fair, hidden_things_change_no_byte),
+        *(moves_are_listed, documents_come_back, the_end_is_the_end, ties_are_not_by_seat, refusals_change_nothing),
+        *(samples_look_the_same, samples_are_fair, samples_stay_fair, hidden_things_change_no_byte),
         *(views_tell_nothing_hidden, events_tell_nothing_hidden, replays_are_the_same),
         *(equal_keys_equal_priors, stages_follow, values_are_in_range, values_tell_who_wins),
         *(topics_make_up_leads, equal_views_get_equal_reasons),
-        *(declarations_agree, every_type_is_known, words_are_complete, refusals_are_declared),
+        *(declarations_agree, pointers_arrive, every_type_is_known, words_are_complete, refusals_are_declared),
         *(fields_are_checked, texts_come_back, games_end, every_level_plays),
     )
 }

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, Final
 
 from engine.conformance.holding import hold, text
-from engine.conformance.tables import Table, some_positions, told, viewers
+from engine.conformance.tables import Table, some_positions, told, viewers, walk
 
 Path = tuple[str | int, ...]
 DEALS: Final = 400
@@ -16,6 +16,9 @@ LEAST: Final = 10
 """Values that are rarer than this in truth and samples together count as one value."""
 UNLIKELY: Final = 6.0
 """A deviation of this many standard deviations has a probability of one in a billion."""
+GAMES: Final = 200
+SHARED: Final = 0.5
+"""The part of the values that truth and samples must share where they differ. Random moves alone leave 0.53."""
 
 
 def views_tell_nothing_hidden(table: Table) -> int:
@@ -49,7 +52,7 @@ def _look(table: Table, state: Any, seat: int, move: Any, viewer: int | None) ->
 
 
 def _hold_alike(table: Table, one: Any, other: Any, viewer: int | None) -> None:
-    for path in differences(one, other):
+    for path, _, _ in differences(one, other):
         declared = any(_leads_to(pattern.split("/")[1:], path) for pattern in table.ruleset.uncovers)
         hold(declared, f"a move shows {told(viewer)} at {_joined(path)} what was hidden, and no event says so")
 
@@ -59,8 +62,8 @@ def _leads_to(pattern: list[str], path: Path) -> bool:
     return len(pattern) <= len(path) and all(one in ("*", str(step)) for one, step in steps)
 
 
-def differences(one: Any, other: Any, path: Path = ()) -> Iterator[Path]:
-    """The paths at which two documents differ."""
+def differences(one: Any, other: Any, path: Path = ()) -> Iterator[tuple[Path, Any, Any]]:
+    """The paths at which two documents differ, and what each of them has there."""
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
         for name in one:
             yield from differences(one[name], other[name], (*path, name))
@@ -68,7 +71,7 @@ def differences(one: Any, other: Any, path: Path = ()) -> Iterator[Path]:
         for at, parts in enumerate(zip(one, other, strict=True)):
             yield from differences(*parts, (*path, at))
     elif one != other:
-        yield path
+        yield path, one, other
 
 
 def samples_are_fair(table: Table) -> None:
@@ -91,6 +94,31 @@ def samples_are_fair(table: Table) -> None:
     for (viewer, path), (known, sampled) in counts.items():
         fair = _deviation(known, sampled) < UNLIKELY
         hold(fair, f"samples for {told(viewer)} are not fair at {_joined(path)}: {_often(known, sampled)}")
+
+
+def samples_stay_fair(table: Table) -> None:
+    """In the course of games, samples fill the hidden places with much the same values as the truth.
+
+    What a seat plays depends on what it holds, and few samples take that into account. So only large differences count.
+    """
+    rules, rng = table.ruleset, table.rng(24)
+    counts: dict[tuple[int | None, Path], tuple[Counter[Any], Counter[Any]]] = defaultdict(
+        lambda: (Counter(), Counter())
+    )
+    longest = sum(1 for _ in walk(table, 2400))
+    for number in range(table.number(GAMES)):
+        *_, (state, _, _) = islice(walk(table, 2400 + number), rng.randrange(longest) + 1)
+        true = rules.write_position(state)
+        for viewer in viewers(table):
+            drawn = rules.write_position(rules.sample(rules.view(state, viewer), rng))
+            for path, one, other in differences(true, drawn):
+                if not isinstance(one, list | dict):
+                    counts[viewer, path][0][one] += 1
+                    counts[viewer, path][1][other] += 1
+    for (viewer, path), (known, sampled) in counts.items():
+        fair = _deviation(known, sampled) < UNLIKELY or (known & sampled).total() >= SHARED * known.total()
+        where = f"samples for {told(viewer)} in the course of games are not fair at {_joined(path)}"
+        hold(fair, f"{where}: where they differ, {_often(known, sampled)}")
 
 
 def _joined(path: Path) -> str:

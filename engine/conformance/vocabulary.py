@@ -45,10 +45,24 @@ def words_are_complete(table: Table) -> str:
         if own and len(copied) == len(own):
             untranslated.append(f"no move and no event has words in {language}: they are in {FIRST}")
             continue
+        copied += _copied_texts(rules, first, words)
         hold(not copied, f"the words of {', '.join(copied)} in {language} are in {FIRST}")
         for option in rules.options if _own_texts(words) else ():
             hold(option.summary in words.texts, f"the option {option.name} has no summary in {language}")
     return "; ".join(untranslated)
+
+
+def _copied_texts(rules: Rules, first: Words, words: Words) -> list[str]:
+    """The sentences, rules and kinds of values that have the same text as in the first language. Names may."""
+    texts = sorted(text for text in _own_texts(words) if words.texts[text] == text and text.count(" ") > 1)
+    english = {rule["id"]: rule["text"] for rule in rules.rules(FIRST)}
+    index = [rule for rule in rules.rules(words.language) if rule["lang"] == words.language]
+    kinds = [kind for kind, names in words.vocabulary.items() if len(names) > 2 and names == first.vocabulary[kind]]
+    return [
+        *(f"the sentence {text!r}" for text in texts),
+        *(f"the rule {rule['id']}" for rule in index if rule["text"] == english[rule["id"]]),
+        *(f"the values of {kind}" for kind in kinds),
+    ]
 
 
 def _own(words: Words) -> dict[str, str]:
