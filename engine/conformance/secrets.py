@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice, pairwise
 from typing import Any, Final
 
@@ -79,21 +80,7 @@ def samples_are_fair(table: Table) -> None:
 
     The measure is chi-square, for each part of a position and for the number of equal neighbours in each list.
     """
-    rules, rng = table.ruleset, table.rng(21)
-    counts: dict[tuple[int | None, Path], tuple[Counter[Any], Counter[Any]]] = defaultdict(
-        lambda: (Counter(), Counter())
-    )
-    for number in range(table.number(DEALS)):
-        state = table.deal(2000 + number)
-        true = list(_facts(rules.write_position(state)))
-        for viewer in viewers(table):
-            drawn = _facts(rules.write_position(rules.sample(rules.view(state, viewer), rng)))
-            for side, facts in enumerate((true, drawn)):
-                for path, value in facts:
-                    counts[viewer, path][side][value] += 1
-    for (viewer, path), (known, sampled) in counts.items():
-        fair = _deviation(known, sampled) < UNLIKELY
-        hold(fair, f"samples for {told(viewer)} are not fair at {_joined(path)}: {_often(known, sampled)}")
+    _hold_fair(table, 21, map(table.deal, range(2000, 2000 + table.number(DEALS))), math.inf)
 
 
 def samples_stay_fair(table: Table) -> None:
@@ -101,23 +88,30 @@ def samples_stay_fair(table: Table) -> None:
 
     What a seat plays depends on what it holds, and few samples take that into account. So only large differences count.
     """
-    rules, rng = table.ruleset, table.rng(24)
+    longest, rng = sum(1 for _ in walk(table, 2400)), table.rng(23)
+    games = (walk(table, 2400 + number) for number in range(table.number(GAMES)))
+    _hold_fair(table, 24, (list(islice(game, rng.randrange(longest) + 1))[-1][0] for game in games), SHARED)
+
+
+def _hold_fair(table: Table, seed: int, states: Iterable[Any], shared: float) -> None:
+    """Raises `Broken` if truth and samples, where they differ, have less than `shared` of their values in common, and
+    chance does not explain it.
+    """
+    rules, rng = table.ruleset, table.rng(seed)
     counts: dict[tuple[int | None, Path], tuple[Counter[Any], Counter[Any]]] = defaultdict(
         lambda: (Counter(), Counter())
     )
-    longest = sum(1 for _ in walk(table, 2400))
-    for number in range(table.number(GAMES)):
-        *_, (state, _, _) = islice(walk(table, 2400 + number), rng.randrange(longest) + 1)
-        true = rules.write_position(state)
+    for state in states:
+        true = _parts(rules.write_position(state))
         for viewer in viewers(table):
-            drawn = rules.write_position(rules.sample(rules.view(state, viewer), rng))
-            for path, one, other in differences(true, drawn):
-                if not isinstance(one, list | dict):
-                    counts[viewer, path][0][one] += 1
-                    counts[viewer, path][1][other] += 1
+            drawn = _parts(rules.write_position(rules.sample(rules.view(state, viewer), rng)))
+            for path, *pair in differences(true, drawn):
+                if not isinstance(pair[0], dict):
+                    for count, value in zip(counts[viewer, path], pair, strict=True):
+                        count[value] += 1
     for (viewer, path), (known, sampled) in counts.items():
-        fair = _deviation(known, sampled) < UNLIKELY or (known & sampled).total() >= SHARED * known.total()
-        where = f"samples for {told(viewer)} in the course of games are not fair at {_joined(path)}"
+        fair = _deviation(known, sampled) < UNLIKELY or (known & sampled).total() >= shared * known.total()
+        where = f"samples for {told(viewer)} are not fair at {_joined(path)}"
         hold(fair, f"{where}: where they differ, {_often(known, sampled)}")
 
 
@@ -131,17 +125,11 @@ def _often(true: Counter[Any], drawn: Counter[Any]) -> str:
     return f"{value} was drawn {drawn[value]} times and was really there {true[value]} times"
 
 
-def _facts(node: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Every plain value in a document with its path; for each list, how many of its entries are like the next one."""
-    if isinstance(node, dict):
-        for name, part in node.items():
-            yield from _facts(part, (*path, name))
-    elif isinstance(node, list):
-        yield (*path, "equal neighbours"), sum(a == b for a, b in pairwise(node))
-        for at, part in enumerate(node):
-            yield from _facts(part, (*path, at))
-    else:
-        yield path, node
+def _parts(node: Any) -> Any:
+    """A document in which a list is a dict by index, with the number of entries that are like the next one."""
+    if isinstance(node, list):
+        return {"equal neighbours": sum(a == b for a, b in pairwise(node)), **dict(enumerate(map(_parts, node)))}
+    return {name: _parts(part) for name, part in node.items()} if isinstance(node, dict) else node
 
 
 def _deviation(true: Counter[Any], drawn: Counter[Any]) -> float:
