@@ -18,8 +18,8 @@ from engine.conformance.declarations import (
     pointers_arrive,
     texts_come_back,
 )
-from engine.conformance.holding import Broken, hold, hold_shape, text
-from engine.conformance.secrets import differences, samples_are_fair, samples_stay_fair, views_tell_nothing_hidden
+from engine.conformance.holding import Broken, differences, hold, hold_same, hold_shape, text
+from engine.conformance.secrets import samples_are_fair, samples_stay_fair, views_tell_nothing_hidden
 from engine.conformance.tables import MAX_MOVES, Table, some_decisions, some_positions, viewers, walk
 from engine.conformance.valuation import every_level_plays, games_end, values_are_in_range, values_tell_who_wins
 from engine.conformance.vocabulary import refusals_are_declared, words_are_complete
@@ -82,12 +82,12 @@ def documents_come_back(table: Table) -> None:
     for state, seat, moves in some_decisions(table, seed=2, step=3):
         position = rules.write_position(state)
         hold_shape(position, rules.shapes.position, "a position")
-        again = text(rules.write_position(rules.read_position(position)))
-        hold(again == text(position), "read_position does not bring back what write_position wrote")
-        again = text(rules.write_position(rules.restore(json.loads(text(position)))))
-        hold(again == text(position), "restore does not bring back what write_position wrote")
+        again = rules.write_position(rules.read_position(position))
+        hold_same(again, position, "read_position does not bring back what write_position wrote")
+        again = rules.write_position(rules.restore(json.loads(text(position))))
+        hold_same(again, position, "restore does not bring back what write_position wrote")
         hold_shape(rules.score_now(state), rules.shapes.score, "score_now")
-        hold(rules.score_position(position) == rules.score_now(state), "score_position differs from score_now")
+        hold_same(rules.score_position(position), rules.score_now(state), "score_position differs from score_now")
         for viewer in viewers(table):
             hold_shape(rules.score_view(rules.view(state, viewer)), rules.shapes.score, "score_view")
         docs = [rules.write_move(move) for move in moves]
@@ -119,7 +119,7 @@ def the_end_is_the_end(table: Table) -> None:
         _hold_won(result, table.seats)
         position = rules.write_position(state)
         again = rules.write_position(rules.read_position(position))
-        hold(again == position, "the last position of a game is not read as it was written")
+        hold_same(again, position, "the last position of a game is not read as it was written")
         hold_shape(rules.write_view(rules.open_view(state)), rules.shapes.view, "open_view")
 
 
@@ -163,7 +163,7 @@ def refusals_change_nothing(table: Table) -> set[str]:
     rng = table.rng(4)
     games = itertools.chain(*(some_decisions(table, seed, step=1) for seed in (4, 40, 41)[: table.number(3)]))
     for state, seat, moves in games:
-        before = text(rules.write_position(state))
+        before = json.loads(text(rules.write_position(state)))
         for move in rng.sample(pool, min(12, len(pool))):
             for actor in range(table.seats):
                 if move not in rules.legal_moves(state, actor):
@@ -173,16 +173,16 @@ def refusals_change_nothing(table: Table) -> set[str]:
                         met.add(refusal.rule)
                     told = isinstance(refusal, NotYourTurn)
                     hold(told == (actor not in rules.to_act(state)), "NotYourTurn does not agree with to_act")
-        hold(text(rules.write_position(state)) == before, "a refused move has changed something")
+        hold_same(rules.write_position(state), before, "a refused move has changed something")
         checked, plain, move = rules.clone(state), rules.clone(state), rng.choice(moves)
-        hold(text(rules.write_position(plain)) == before, "a clone is another position")
+        hold_same(rules.write_position(plain), before, "a clone is another position")
         view = rules.view(state, seat)
         seen, future = text(rules.write_view(view)), rules.sample(view, rng)
         table.at(state, seat, move)
         rules.apply(checked, seat, move)
         rules.advance(plain, seat, move)
-        hold(text(rules.write_position(checked)) == text(rules.write_position(plain)), "apply and advance differ")
-        hold(text(rules.write_position(state)) == before, "a clone is not independent")
+        hold_same(rules.write_position(checked), rules.write_position(plain), "apply and advance differ")
+        hold_same(rules.write_position(state), before, "a clone is not independent")
         rules.advance(future, seat, move)
         hold(text(rules.write_view(view)) == seen, "a move in a sample changes the view that it was made from")
     return met
@@ -202,12 +202,11 @@ def samples_look_the_same(table: Table) -> str:
             doc = rules.write_view(view)
             hold_shape(doc, rules.shapes.view, "a view")
             read = rules.read_view(json.loads(text(doc)), viewer)
-            hold(text(rules.write_view(read)) == text(doc), "read_view does not bring back what write_view wrote")
+            hold_same(rules.write_view(read), doc, "read_view does not bring back what write_view wrote")
             sampled = rules.sample(view, rng)
-            again = text(rules.write_view(rules.view(sampled, viewer)))
-            hold(again == text(doc), "a sample does not look like its view")
+            hold_same(rules.write_view(rules.view(sampled, viewer)), doc, "a sample does not look like its view")
             one, other = (rules.write_position(rules.sample(view, random.Random(7))) for _ in range(2))
-            hold(one == other, "sample draws from elsewhere than rng")
+            hold_same(one, other, "sample draws from elsewhere than rng")
             # The document does not contain the hidden information, so a sample of the view must not contain it either.
             hidden += rules.write_position(rules.sample(read, random.Random(7))) != truth
             differing += one != truth
@@ -216,7 +215,7 @@ def samples_look_the_same(table: Table) -> str:
                     ".".join(str(step) for step in path if isinstance(step, str))
                     for path, _, _ in differences(one, truth)
                 }
-            hold(rules.write_position(rules.read_position(one)) == one, "a sample is no possible position")
+            hold_same(rules.write_position(rules.read_position(one)), one, "a sample is no possible position")
     hold(differing >= hidden / 2, "a sample knows what the view's document hides: it is not drawn anew")
     if not hidden:
         return "nothing is hidden: every view shows the whole truth"
@@ -246,7 +245,7 @@ def hidden_things_change_no_byte(table: Table) -> None:
             hold(rules.might_react(again) == rules.might_react(view), "might_react depends on what is hidden")
             turns = rules.turn_of(again), rules.turn_of(view), rules.turn_of(rules.view(state, None))
             hold(len(set(turns)) == 1, "turn_of is not the same for all, or depends on what is hidden")
-            hold(text(rules.write_view(again)) == text(rules.write_view(view)), "a view depends on what is hidden")
+            hold_same(rules.write_view(again), rules.write_view(view), "a view depends on what is hidden")
             if viewer is None:
                 continue
             same = list(rules.legal_moves(other, viewer)) == list(rules.legal_moves(state, viewer))
@@ -302,7 +301,7 @@ def replays_are_the_same(table: Table) -> None:
         history.append(rules.apply(state, seat, move))
     hold(not rules.to_act(state), f"a random game does not end within {MAX_MOVES} moves")
     again, events = replay(rules, table.options, table.seats, seed, moves)
-    hold(rules.write_position(again) == rules.write_position(state), "a replay comes to another position")
+    hold_same(rules.write_position(again), rules.write_position(state), "a replay comes to another position")
     hold(events == history, "a replay has other events")
     try:
         replay(rules, table.options, table.seats, seed, [*moves, moves[-1]])

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, get_args, get_origin, is_typeddict
 
 from engine import notation
 from engine.about import paths
-from engine.conformance.holding import hold, hold_shape
+from engine.conformance.holding import hold, hold_same, hold_shape
 from engine.conformance.tables import Table, some_decisions, some_positions
 from engine.errors import FaultyDocument, IllegalMove, InvalidOptions, InvalidPosition, MalformedMove
 from engine.events import ALIKE, EVERYONE, Event
@@ -152,7 +152,7 @@ def _example(shape: Any) -> Any:
 
 
 def _walk(doc: Doc, shape: type, read: Callable[[Doc], Any], error: type[FaultyDocument]) -> None:
-    hold(not (found := faults(doc, shape)), f"a document is not of its shape: {found}")
+    hold(not (found := faults(doc, shape)), f"a document is not of its shape: {'; '.join(map(str, found))}")
     for path in _paths(doc):
         _refuse(_changed(doc, path, STRANGER), path, read, error)
         if isinstance(path[-1], str):
@@ -205,7 +205,7 @@ def texts_come_back(table: Table) -> None:
     for state in some_positions(table, 1, seed=17) if table.plain else ():
         position = rules.write_position(state)
         again = notation.parse(notation.position_text(rules, position), known)
-        hold(again.doc == position, "the text of a position is read as another one")
+        hold_same(again.doc, position, "the text of a position is read as another one")
         view = rules.write_view(rules.view(state, 0))
         again = notation.parse(notation.view_text(rules, view, 0), known)
-        hold(again.doc == view, "the text of a view is read as another one")
+        hold_same(again.doc, view, "the text of a view is read as another one")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice, pairwise
 from typing import Any, Final
 
-from engine.conformance.holding import hold, text
+from engine.conformance.holding import Path, differences, hold, joined, text
 from engine.conformance.tables import Table, some_positions, told, viewers, walk
 
-Path = tuple[str | int, ...]
 DEALS: Final = 400
 LEAST: Final = 10
 """Values that are rarer than this in truth and samples together count as one value."""
@@ -55,24 +54,12 @@ def _look(table: Table, state: Any, seat: int, move: Any, viewer: int | None) ->
 def _hold_alike(table: Table, one: Any, other: Any, viewer: int | None) -> None:
     for path, _, _ in differences(one, other):
         declared = any(_leads_to(pattern.split("/")[1:], path) for pattern in table.ruleset.uncovers)
-        hold(declared, f"a move shows {told(viewer)} at {_joined(path)} what was hidden, and no event says so")
+        hold(declared, f"a move shows {told(viewer)} at {joined(path)} what was hidden, and no event says so")
 
 
 def _leads_to(pattern: list[str], path: Path) -> bool:
     steps = zip(pattern, path, strict=False)
     return len(pattern) <= len(path) and all(one in ("*", str(step)) for one, step in steps)
-
-
-def differences(one: Any, other: Any, path: Path = ()) -> Iterator[tuple[Path, Any, Any]]:
-    """The paths at which two documents differ, and what each of them has there."""
-    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
-        for name in one:
-            yield from differences(one[name], other[name], (*path, name))
-    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        for at, parts in enumerate(zip(one, other, strict=True)):
-            yield from differences(*parts, (*path, at))
-    elif one != other:
-        yield path, one, other
 
 
 def samples_are_fair(table: Table) -> None:
@@ -111,12 +98,8 @@ def _hold_fair(table: Table, seed: int, states: Iterable[Any], shared: float) ->
                         count[value] += 1
     for (viewer, path), (known, sampled) in counts.items():
         fair = _deviation(known, sampled) < UNLIKELY or (known & sampled).total() >= shared * known.total()
-        where = f"samples for {told(viewer)} are not fair at {_joined(path)}"
+        where = f"samples for {told(viewer)} are not fair at {joined(path)}"
         hold(fair, f"{where}: where they differ, {_often(known, sampled)}")
-
-
-def _joined(path: Path) -> str:
-    return ".".join(map(str, path))
 
 
 def _often(true: Counter[Any], drawn: Counter[Any]) -> str:
