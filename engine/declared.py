@@ -70,7 +70,10 @@ def declared_shapes(
     moves: MoveTypes,
     events: EventTypes,
 ) -> Shapes:
-    """The shapes of a ruleset. Their names begin with `title` (`OrchardView`). `items`: the kinds of score lines."""
+    """The shapes of a ruleset. Their names begin with `title` (`OrchardView`). `items`: the kinds of score lines.
+
+    `card`: a record that describes what `cards` lists, with `key`, `name`, and whatever else there is to know.
+    """
     annotated: Any = Annotated
     ruleset = next(field.shape for field in table.fields if field.name == "ruleset")
     chosen: dict[str, Any] = {option.name: NotRequired[_value(title, option)] for option in options}

@@ -21,6 +21,10 @@ class StateField:
     - `entry`: a dict that fills in missing keys in the entries of a list.
     - `parts`: the fields of a nested object.
     - `seen`: the field that views have instead, if any.
+
+    >>> from types import SimpleNamespace
+    >>> StateFields(StateField("deck", list[str], write=sorted).hidden()).write_fields(SimpleNamespace(deck="ba"))
+    {'deck': ['a', 'b']}
     """
 
     def __init__(
