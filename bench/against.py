@@ -2,8 +2,8 @@
 
 The earlier version gets views and gives moves, as documents. `bench/helpers/old_player.py` runs in a worktree of it.
 Each deal is played from every seat: one seat is this version, the others are the earlier one. Solo games are played by
-both versions, with equal deals. Each game becomes a line of the results, so an interrupted run goes on where it
-stopped. Printed are the share of wins with its 95 % interval, and the processor time of a decision of both.
+both versions, with equal deals. Each game becomes a line of the results, so an interrupted run can be continued. Prints
+the share of wins with its 95 % interval, and the processor time of a decision for both versions.
 
     git worktree add ../old 5f0d452 && (cd ../old && python tools/compile.py)
     python -m bench.against --old ../old --level hard --games 100
@@ -34,7 +34,7 @@ BEFORE = "before"
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One game. The first seat of the line-up is this version's, or in solo games the only one either's."""
+    """One game. The first seat of the line-up is this version's. In solo games, the only seat is either version's."""
 
     old: str
     old_level: str
@@ -58,7 +58,7 @@ old_bot = cache(OldBot)
 
 
 def play_job(job: Job) -> dict[str, Any]:
-    """Play a game; the line of its results."""
+    """Play a game. Returns the line of its results."""
     old = old_bot(job.old, job.old_level)
     old.seconds.clear()
     played = play(RULESETS[job.match.ruleset], {job.level: LEVELS[job.level], BEFORE: old}, job.match)
@@ -78,7 +78,7 @@ def play_job(job: Job) -> dict[str, Any]:
 
 
 def jobs(arguments: argparse.Namespace) -> Iterator[Job]:
-    """The games of the match, deal by deal."""
+    """Yield the games of the match, deal by deal."""
     seats, level = arguments.seats, arguments.level
     options = RULESETS[arguments.ruleset].read_options(json.loads(arguments.options), seats)
     line_ups = ((level,), (BEFORE,)) if seats == 1 else ((level, *(BEFORE,) * (seats - 1)),)
@@ -88,7 +88,7 @@ def jobs(arguments: argparse.Namespace) -> Iterator[Job]:
 
 
 def summary(lines: Sequence[dict[str, Any]], seats: int) -> str:
-    """The share of wins, and the processor time of a decision."""
+    """Return the share of wins, and the processor time of a decision."""
     games = len(lines)
     wins = sum(line["share"] for line in lines)
     share, (low, high) = wins / games, wilson(wins, games)
@@ -106,7 +106,7 @@ def summary(lines: Sequence[dict[str, Any]], seats: int) -> str:
 
 
 def main() -> None:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--old", type=Path, required=True, help="a worktree of the earlier version")
     parser.add_argument("--ruleset", default="villagers")

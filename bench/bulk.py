@@ -1,7 +1,8 @@
-"""Decisions a second of `POST /v1/decisions` with a body of lines, beside those of games that the same level plays.
+"""Compares decisions per second of `POST /v1/decisions` with those of games played by the same level.
 
-Both use one process for thinking, and the same decisions: those of `medium` in games of two seats. The service runs as
-`make serve` runs it, with one worker of decisions. Run it with the compiled engine, alone on the machine:
+The body of the request has one decision per line. Both sides use one process for thinking, and the same decisions:
+those of `medium` in games of two seats. The service runs as `make serve` runs it, with one worker for decisions. Run it
+with the compiled engine, alone on the machine:
 
     HAMLET_ENGINE=.compiled .venv/bin/python -m bench.bulk
 """
@@ -27,7 +28,9 @@ LEVEL = "medium"
 
 
 def played(ruleset: str, number: int) -> tuple[float, list[bytes]]:
-    """Games until there are `number` decisions: the seconds that took, and each decision as a line."""
+    """Play games until there are `number` decisions. Returns the seconds that this took, and each decision as a
+    line.
+    """
     rules, bot, seconds, lines = RULESETS[ruleset], LEVELS[LEVEL], 0.0, list[bytes]()
     while len(lines) < number:
         state = rules.setup(rules.read_options({}, 2), 2, str(len(lines)).encode())
@@ -44,7 +47,7 @@ def played(ruleset: str, number: int) -> tuple[float, list[bytes]]:
 
 
 def decided(port: int, lines: list[bytes]) -> float:
-    """The seconds from sending the lines to the last answer."""
+    """Return the seconds from sending the lines to the last answer."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
     began = time.perf_counter()
     connection.request("POST", "/v1/decisions", b"\n".join(lines), {"Content-Type": "application/x-ndjson"})

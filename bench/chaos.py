@@ -1,12 +1,16 @@
 """Kills processes of a running stack at random while games are played, then proves that nothing was lost.
 
-Starts `hamlet serve` in a folder of its own, creates games of both rulesets, with and without AI seats, and plays them
-over HTTP by a few random clients. A new game follows each that ends. Meanwhile it kills web processes, workers, the
-dispatcher and Redis (SIGKILL), one after the other. At the end every game must be finished. Every log must lead to the
-stored state and have each accepted move exactly once and no other. Every notice must have reached the games' webhook,
-with the same body each time, though it refuses some at first. Prints a table of the kills; the exit code is 1 if
-anything was wrong. With `--redis cluster` the games are on three masters with a replica each: masters are killed,
-replicas take over, slots are moved, and the queues' Redis is lost and comes back empty.
+Starts `hamlet serve` in a folder of its own and creates games of both rulesets, with and without AI seats. A few random
+clients play them over HTTP; when a game ends, a new one follows. Meanwhile it kills web processes, workers, the
+dispatcher and Redis (SIGKILL), one after the other.
+
+At the end every game must be finished. Every log must lead to the stored state, and must have each accepted move
+exactly once and no other moves. Every notice must have reached the games' webhook, with the same body each time,
+although the webhook refuses some notices at first. Prints a table of the kills; the exit code is 1 if anything was
+wrong.
+
+With `--redis cluster` the games are on three masters with a replica each. Masters are killed, replicas take over, slots
+are moved, and the queues' Redis is lost and comes back empty.
 """
 
 from __future__ import annotations
@@ -31,7 +35,7 @@ from typing import Any
 
 from stamina import instrumentation
 
-# As a script this file hides the packages beside its folder.
+# When this file is a script, Python does not look for packages beside its folder.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
@@ -51,17 +55,19 @@ SETTINGS = {
     "HAMLET_REACTION_SECONDS": "1",
     "HAMLET_WEBHOOKS": "local",
 }
-"""The settings of `make serve`, without limits on requests and with less time for people to react."""
+"""The settings of `make serve`, but without limits on requests, and with less time for people to react."""
 PROCESSES = ("api process", "web", "worker", "decision worker", "webhook worker", "dispatcher")
-"""An API process is a child of `web`, gunicorn's first process."""
+"""A process of the API is a child of `web`, gunicorn's first process."""
 _RECOVERY_SECONDS = 90.0
 _LOOK_SECONDS = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """One kill: what and when, in seconds since the start. Recovery: seconds until it was replaced, and until a request
-    that needs this kind of process was answered; `None`: never.
+    """One kill: the kind of process, and the time in seconds since the start.
+
+    The recovery has two parts: the seconds until the process was replaced, and the seconds until a request that needs
+    this kind of process was answered; `None` if never.
     """
 
     at: float
@@ -71,7 +77,7 @@ class Kill:
 
 
 class Stack:
-    """The processes of a stack, identified by the supervisor's log lines."""
+    """The processes of a stack, as far as the supervisor's log lines identify them."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -80,13 +86,13 @@ class Stack:
         self._lock = threading.Lock()
 
     def programs(self) -> dict[str, int]:
-        """The process id of each program."""
+        """Return the process id of each program."""
         with self._lock:
             while (line := self._log.readline()).endswith(b"\n"):
                 if b'"event":"started"' in line:
                     said = json.loads(line)
                     self._started[said["program"]] = said["pid"]
-            # Half a line is read again when it is complete.
+            # Read an incomplete line again when it is complete.
             self._log.seek(-len(line), os.SEEK_CUR)
             return dict(self._started)
 
@@ -97,13 +103,15 @@ class Stack:
         return set()
 
     def redis(self) -> dict[str, str]:
-        """The environment variables that name the Redis of the games."""
+        """Return the environment variables that name the Redis of the games."""
         environ = Path(f"/proc/{self.programs()['web']}/environ").read_text().split("\0")
         given = dict(entry.split("=", 1) for entry in environ if "=" in entry)
         return {name: value for name, value in given.items() if name.endswith("REDIS_URL")}
 
     def kill(self, victim: str, rng: random.Random) -> Callable[[], bool]:
-        """Send SIGKILL to one process of this kind. Returns a function that says whether it has been replaced."""
+        """Send SIGKILL to one process of this kind. Returns a function that returns whether the process has been
+        replaced.
+        """
         before = self.api_processes()
         if victim == "api process":
             pid = rng.choice(sorted(before))
@@ -113,12 +121,12 @@ class Stack:
         name = rng.choice(sorted(names))
         pid = self.programs()[name]
         os.kill(pid, signal.SIGKILL)
-        # Gunicorn is replaced when its children are, too; for a moment the old children may still reply.
+        # Gunicorn is replaced only when its children are. For a moment the old children may still reply.
         return lambda: self.programs()[name] != pid and len(self.api_processes()) >= len(before)
 
 
 class Killer:
-    """Kills by a schedule that the seed determines, and measures each recovery."""
+    """Kills processes by a schedule that the seed determines, and measures each recovery."""
 
     def __init__(self, stack: Stack, seed: int, pause: float, cluster: ClusterChaos | None) -> None:
         self.kills: list[Kill] = []
@@ -129,7 +137,9 @@ class Killer:
         self._pause = pause
 
     def run(self, until: float, stopped: threading.Event) -> None:
-        """Kill until `until` (of `time.monotonic`): each kind in turn, in a new random order each round."""
+        """Kill each kind of process in turn until the time `until`, as `time.monotonic` returns it. Each round has a
+        new random order.
+        """
         began = time.monotonic()
         while time.monotonic() < until and not stopped.is_set():
             kinds = victims(self._cluster is not None)
@@ -150,7 +160,9 @@ class Killer:
             yield looks or (self._cluster.queues_back, self._probe("worker"))
 
     def _probe(self, victim: str) -> Callable[[], bool]:
-        """Whether a request that needs this kind of process is answered: a read, a new game, an AI turn, a decision."""
+        """Return whether a request that needs this kind of process is answered. The request is a read, a new game, an
+        AI turn or a decision.
+        """
         client = prober_of(self._stack.server.port)
         human, ai = {"type": "human"}, {"type": "ai", "level": "random"}
 
@@ -180,7 +192,7 @@ def _seconds_until(look: Callable[[], bool]) -> float | None:
 
 @dataclass
 class Report:
-    """The results. `faults`: everything wrong, by game."""
+    """The results. `faults`: all faults, by game."""
 
     kills: list[Kill]
     games: int
@@ -199,7 +211,7 @@ def victims(cluster: bool) -> tuple[str, ...]:
 
 
 def run(server: Server, given: argparse.Namespace, cluster: ClusterChaos | None) -> Report:
-    """Play and kill, wait until all games are over, then check them."""
+    """Run the test: play and kill, wait until all games are over, then check them."""
     stack = Stack(server)
     clients = [client_of(server.port) for _ in range(given.clients)]
     tables: list[list[Table]] = [[] for _ in clients]
@@ -290,7 +302,7 @@ def show(report: Report) -> None:
 
 
 def main() -> int:
-    """The command line; returns the exit code."""
+    """Run the command line. Returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--minutes", type=float, default=10.0, help="for which processes are killed")
     parser.add_argument("--games", type=int, default=50, help="at a time: another follows each that ends")

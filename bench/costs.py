@@ -1,10 +1,13 @@
 """Measures the processor time of the most expensive requests of each call, honest and hostile.
 
-Honest bodies come from whole games of all rulesets with all expansions. Hostile ones come from
-`tools/testbed/hostile_bodies.py` and, for stored games, from a table where moves are taken back as often as is allowed.
-Prints a table in Markdown: milliseconds of one process that answers one request, without Redis; the best of three
-tries, among `--tries` candidates. `--declare` adds what each call counts as, for `service/http/schemas/bounds.py`.
-`--documents` prints the sizes of the largest honest bodies instead, for the same place.
+Honest bodies come from whole games of all rulesets with all expansions. Hostile bodies come from
+`tools/testbed/hostile_bodies.py`. For stored games, the hostile requests come from a table where moves are taken back
+as often as is allowed.
+
+Prints a table in Markdown: the milliseconds that one process needs to answer one request, without Redis. Each figure is
+the best of three tries, and the highest among `--tries` candidates. `--declare` adds the cost that each call is
+charged, for `service/http/schemas/bounds.py`. `--documents` prints the sizes of the largest honest bodies instead, for
+the same file.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-# As a script this file hides the packages beside its folder.
+# When this file is a script, Python does not look for packages beside its folder.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
@@ -60,9 +63,11 @@ PATHS = {
     "import_game": "/v1/games/import",
     "create_replay_review": "/v1/reviews",
 }
-"""Calls of bots are left out: they need an API key, and their bodies are those of `claim_seat` and `play_moves`."""
+"""The calls of bots, which are left out. They need an API key, and their bodies are those of `claim_seat` and
+`play_moves`.
+"""
 EXPORTED, LISTED = 20, 250
-"""The long games in a player's export, and the games in a player's list."""
+"""The number of long games in a player's export, and of games in a player's list."""
 TABLES = (("villagers", 5, {"expansions": ALL}), ("villagers", 1, {"solo": "hard"}), ("my_village", 4, {}))
 UNLIMITED = {"RATE_LIMIT": "0", "DECISION_RATE": "0", "TOKEN_RATE": "0", "LOG_LEVEL": "ERROR"}
 UNLIMITED |= {"DECISIONS_WAITING": "100000", "CALLER_DECISIONS": "0", "WEBHOOKS": "local"}
@@ -80,9 +85,10 @@ class Server:
         self.largest: dict[str, int] = defaultdict(int)
 
     def send(self, method: str, path: str, sent: bytes = b"", token: str = "") -> tuple[int, Any, float]:
-        """Send one request; returns status, document, and milliseconds of processor time. `token`: or an API key.
+        """Send one request. Returns its status, its document, and the milliseconds of processor time. `token`: a token
+        or an API key.
 
-        The garbage of this process, which has all clients' data, is not collected meanwhile.
+        Garbage collection is off meanwhile, because this process also has all the clients' data.
         """
         kind = "application/json" if sent else None
         as_key = token.startswith("hamlet_")
@@ -98,14 +104,14 @@ class Server:
         return int(status[:3]), b"".join(answer), spent
 
     def cost(self, call: str, honest: bool, method: str, path: str, sent: bytes = b"", token: str = "") -> None:
-        """Repeat a request until it gets no faster, and note its cost."""
+        """Repeat a request until it gets no faster, and record its cost."""
         spent = self.send(method, path, sent, token)[2]
         if spent > self.dearest[call, honest]:
             spent = min(spent, *(self.send(method, path, sent, token)[2] for _ in range(2)))
         self.note(call, honest, spent, len(sent))
 
     def once(self, call: str, path: str, doc: Doc, token: str = "") -> Any:
-        """Send a request that succeeds only once; returns its document."""
+        """Send a request that succeeds only once. Returns its document."""
         sent = orjson.dumps(doc)
         status, answer, spent = self.send("POST", path, sent, token)
         assert status in (200, 201), f"{call}: {status} {answer!r}"
@@ -113,7 +119,7 @@ class Server:
         return orjson.loads(answer)
 
     def note(self, call: str, honest: bool, spent: float, size: int = 0) -> None:
-        """Keep the cost if it is the highest of its call, and the size if it is the largest honest one."""
+        """Record the cost if it is the highest of its call, and the size if it is the largest honest one."""
         self.dearest[call, honest] = max(self.dearest[call, honest], spent)
         if honest:
             self.largest[call] = max(self.largest[call], size)
@@ -121,7 +127,7 @@ class Server:
 
 @contextmanager
 def serving(tries: int) -> Iterator[Server]:
-    """A server with a Redis of its own."""
+    """Provide a server with a Redis of its own."""
     given = {f"HAMLET_{name}": value for name, value in UNLIMITED.items()}
     with own_redis() as url:
         yield Server(create_app(load_settings({"HAMLET_REDIS_URL": url, **given})), tries)
@@ -131,7 +137,7 @@ def serving(tries: int) -> Iterator[Server]:
 
 
 def honest_positions(server: Server, ruleset: str, seats: int, options: Doc) -> None:
-    """Measure the calls on positions: late positions, crowded ones, and several moves of a turn in one request."""
+    """Measure the calls on positions: late ones, ones with many pieces, and several moves of a turn in one request."""
     rules, rng = RULESETS[ruleset], random.Random(seats)
     state = rules.setup(rules.read_options(options, seats), seats, b"costs")
     turn: list[Doc] = []
@@ -179,7 +185,7 @@ class StoredGame:
         self.undone = 0
 
     def play(self, rng: random.Random, undos: int) -> None:
-        """Play to the end; `undos` moves are taken back and made again."""
+        """Play to the end. `undos` moves are taken back and made again."""
         number = 0
         while True:
             game = orjson.loads(self.server.send("GET", self.path)[1])
@@ -188,7 +194,7 @@ class StoredGame:
             token = self.tokens[str(game["to_act"][0])]
             legal = orjson.loads(self.server.send("GET", f"{self.path}/moves", b"", token)[1])["moves"]
             sent = orjson.dumps({"move": rng.choice(legal)["move"]})
-            # A request that cannot be repeated is measured once.
+            # Measure a request once if it cannot be repeated.
             call, where = (("play_moves", "moves"), ("play_turn", "turn"))[number % 2]
             spent = self.server.send("POST", f"{self.path}/{where}", sent, token)[2]
             self.server.note(call, self.honest, spent, len(sent))
@@ -216,7 +222,7 @@ class StoredGame:
         cost("list_moves", self.honest, "GET", f"{path}/moves", b"", token)
         cost("get_turn", self.honest, "GET", f"{path}/turn", b"", token)
         cost("?after", self.honest, "GET", f"{path}?after=0&include=moves,events", b"", token)
-        # Replies are cached, so the first cost of each version is measured once.
+        # Replies are cached. So the first request for each version is measured, once.
         version = orjson.loads(self.server.send("GET", path)[1])["version"]
         spent = self.server.send("GET", f"{path}?version={version - 1}", b"", token)[2]
         self.server.note("?version", self.honest, spent)
@@ -226,7 +232,7 @@ class StoredGame:
         cost("get_replay", self.honest, "GET", f"{path}/replay")
 
     def look_back(self) -> None:
-        """Measure the calls that need a finished game, stored here or sent as a replay."""
+        """Measure the calls that need a finished game, stored in this server or sent as a replay."""
         replay = orjson.loads(self.server.send("GET", f"{self.path}/replay")[1])
         review = {"level": "medium"}
         self.server.cost("create_review", self.honest, "POST", f"{self.path}/review", orjson.dumps(review))
@@ -235,7 +241,7 @@ class StoredGame:
 
 
 def stored(server: Server) -> None:
-    """Measure ordinary games, and one with as many undos as are allowed."""
+    """Measure ordinary games, and a game with as many undos as are allowed."""
     new = orjson.dumps({"ruleset": "villagers", "seats": [HUMANS[0], *[{"type": "open"}] * 4], "public": True})
     opened = orjson.loads(server.send("POST", "/v1/games", new)[1])
     path, host = f"/v1/games/{opened['id']}", opened["host_token"]
@@ -315,7 +321,7 @@ def _copies(store: Store, game_id: str, number: int) -> None:
 
 
 def dishonest(server: Server) -> None:
-    """Measure the worst bodies of a random search."""
+    """Measure the worst bodies that a random search finds."""
     new = orjson.dumps({"ruleset": "villagers", "seats": HUMANS[:2]})
     game = orjson.loads(server.send("POST", "/v1/games", new)[1])
     path, tokens = f"/v1/games/{game['id']}", game["tokens"]
@@ -348,7 +354,8 @@ def main() -> None:
     costs: dict[str, int] = {}
     for call in sorted({call for call, _ in server.dearest}):
         honest, hostile = server.dearest[call, True], server.dearest[call, False]
-        # Honest clients must not pay for hostile ones, who get at most four times what they pay for.
+        # Honest clients must not be charged for hostile ones. So hostile requests may cost up to four times what they
+        # are charged.
         costs[call] = math.ceil(max(honest, hostile / 4))
         print(f"| `{call}` | {honest:.1f} | {hostile:.1f} | {hostile / honest if honest else 0:.1f} | {costs[call]} |")
     if given.declare:

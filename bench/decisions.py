@@ -2,10 +2,10 @@
 
 `positions` plays games by fast searches and has the judge (`tools/testbed/judging.py`) value every legal move of a
 sample of their decisions, by two independent searches. Each decision becomes a line of a file; the next run continues
-with further games. `judge` asks a level what it would play at these decisions, and prints its mean loss with the
-standard error and the processor time, by kind of decision and by table. With `--old`, an earlier version (a worktree
-with its compiled engine) makes the same decisions by turns. Losses are in hundredths of the value that searches
-maximize, 0.7 * chance of winning + 0.3 * clear lead.
+with further games. `judge` lets a level make these decisions. It prints the level's mean loss with the standard error,
+and the processor time, by kind of decision and by table. With `--old`, an earlier version (a worktree with its compiled
+engine) makes the same decisions by turns. Losses are in hundredths of the value that searches maximize, 0.7 * chance of
+winning + 0.3 * clear lead.
 
 Half of the games are held out: use them for the last check of a change only (`--held-out`).
 
@@ -38,10 +38,10 @@ from tools.testbed.judging import Judged, loss, mean_of, values_of
 
 RESULTS = Path(__file__).parent / "results"
 FAST = 60
-"""Iterations of the searches that play the games."""
+"""The iterations of the searches that play the games."""
 
 COINS = "road"
-"""The phase of Villagers in which coins are placed. They are sampled more often, because there are few."""
+"""The phase of Villagers in which coins are placed. Its decisions are sampled more often, because there are few."""
 
 TABLES = {
     "villagers": (
@@ -55,7 +55,7 @@ TABLES = {
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game of which decisions are judged. `iterations`: of each of the two judging searches."""
+    """A game whose decisions are judged. `iterations`: of each of the two judging searches."""
 
     ruleset: str
     number: int
@@ -66,18 +66,18 @@ class Game:
 
 
 def is_held_out(game: str) -> bool:
-    """Whether a game is set aside: by a hash, so that every run agrees."""
+    """Return whether a game is set aside. A hash decides, so all runs agree."""
     return hashlib.sha256(f"decisions {game}".encode()).digest()[0] % 2 == 0
 
 
 def kind_of(ruleset: Any, state: Any, seat: int) -> str:
-    """The kind of a decision: the phase, or `reaction`."""
+    """Return the kind of a decision: the phase, or `reaction`."""
     phase: str = ruleset.write_position(state)["phase"]
     return phase if ruleset.to_act(state)[0] == seat else "reaction"
 
 
 def lines_of(game: Game) -> list[dict[str, Any]]:
-    """The judged decisions of a game."""
+    """Return the judged decisions of a game."""
     ruleset: Any = RULESETS[game.ruleset]
     tables = TABLES[game.ruleset]
     table, name = tables[game.number % len(tables)], f"{game.seed} {game.number}"
@@ -98,7 +98,7 @@ def lines_of(game: Game) -> list[dict[str, Any]]:
 
 
 def make_positions(given: argparse.Namespace) -> None:
-    """Judge the decisions of further games. No game begins after the time is up."""
+    """Judge the decisions of further games. No game begins after the time limit."""
     until = time.time() + 60 * given.minutes
 
     def games() -> Iterator[Game]:
@@ -135,7 +135,7 @@ class Answer:
 
 
 def ask(question: Question) -> Answer:
-    """Have the decision made by this version, then by the earlier one."""
+    """Let this version make the decision, then the earlier one."""
     line = question.line
     ruleset: Any = RULESETS[line["ruleset"]]
     view = ruleset.view(state_of(line), line["seat"])
@@ -179,7 +179,7 @@ def judge(given: argparse.Namespace) -> None:
 
 
 def table_of(answers: Sequence[Answer]) -> Iterator[str]:
-    """A table: all decisions, then each kind, then each table."""
+    """Yield a table: all decisions, then each kind, then each table."""
     groups: dict[str, list[Answer]] = defaultdict(list)
     for answer in sorted(answers, key=lambda answer: (answer.line["kind"], answer.line["table"])):
         for name in ("all", answer.line["kind"], f"table {answer.line['table']}"):
@@ -211,7 +211,7 @@ def _times(milliseconds: Sequence[float]) -> str:
 
 
 def main() -> None:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     commands = parser.add_subparsers(required=True)
     positions = commands.add_parser("positions", help="judge further decisions")

@@ -2,8 +2,8 @@
 
 A decision is one player's choice and its execution, including forced ones and the listing of legal moves. Dealing and
 other chance count as time but not as decisions. All contestants take turns, round after round, each for an equal slice
-of time, so a machine that slows down slows all. Seconds are processor time; the figure is the median over the rounds.
-See README.md beside this file.
+of time. So if the machine slows down, it slows down all of them. Seconds are processor time; the figure is the median
+over the rounds. See README.md beside this file.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-# As a script this file would hide the package `engine`, so the project replaces its folder.
+# When this file is a script, Python would take its folder for the place of packages, and `bench/engine.py` for
+# `engine`. So the project's folder replaces it.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
@@ -33,14 +34,16 @@ ROOT = Path(__file__).parents[1]
 ROUNDS = 25
 
 Slice = Callable[[str, float], tuple[int, int, float]]
-"""Plays for a number of seconds with a seed: games, decisions, decisions per second."""
+"""A function that plays for a number of seconds with a seed. Returns the number of games, of decisions, and of
+decisions per second.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Decisions per second of one contestant: the median over the rounds, the slowest and the fastest round.
+    """The decisions per second of one contestant: the median over the rounds, the slowest and the fastest round.
 
-    `ratio` is the median over the rounds of its rate divided by the yardstick's rate in the same round.
+    `ratio`: in each round, the rate divided by the rate of the yardstick; the median of this.
     """
 
     name: str
@@ -53,7 +56,7 @@ class Rate:
 
 
 class Build:
-    """One build of the engine in a process of its own: compiled, from a folder, or the Python sources."""
+    """One build of the engine in a process of its own: a compiled one, from a folder, or the Python sources."""
 
     def __init__(self, folder: Path | None) -> None:
         environ = {name: value for name, value in os.environ.items() if name != "HAMLET_ENGINE"}
@@ -73,7 +76,7 @@ class Build:
         return games, decisions, rate
 
     def surveys(self, seed: int) -> list[dict[str, Any]]:
-        """Surveys of random games by this build."""
+        """Return surveys of random games by this build."""
         return [{**row, "name": f"{row['name']}, {self.name}"} for row in self._ask({"survey": seed})]
 
     def close(self) -> None:
@@ -90,7 +93,7 @@ class Build:
 
 
 def contestants(builds: list[Build]) -> dict[str, Slice]:
-    """All contestants by name, the yardstick first."""
+    """Return all contestants by name, the yardstick first."""
     everybody: dict[str, Slice] = {
         name: lambda seed, seconds, play=play: slice_of(play, random.Random(seed), seconds)
         for name, play in peers.contestants()
@@ -105,7 +108,7 @@ def measure(everybody: dict[str, Slice], seconds: float, seed: int) -> list[Rate
     """Measure all contestants in turns, for about `seconds` in total."""
     share = seconds / (ROUNDS + 1) / len(everybody)
     results: dict[str, list[tuple[int, int, float]]] = {name: [] for name in everybody}
-    for number in range(-1, ROUNDS):  # round -1 warms up
+    for number in range(-1, ROUNDS):  # round -1 is for warming up
         for name, play in everybody.items():
             result = play(f"{seed} {number}", share)
             if number >= 0:
@@ -145,7 +148,7 @@ def print_tables(rates: list[Rate], surveys: list[dict[str, Any]]) -> None:
 
 
 def main() -> int:
-    """The command line; returns the exit code, which is 1 if a peer is missing."""
+    """Run the command line. Returns the exit code, which is 1 if a peer is missing."""
     parser = argparse.ArgumentParser(description="Decisions per second of random self-play beside other engines.")
     parser.add_argument("--compiled", metavar="FOLDER", default="", help="the compiled engine, to measure it as well")
     parser.add_argument("--seconds", type=float, default=90.0, help="length of the run, about (default: 90)")

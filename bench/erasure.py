@@ -1,4 +1,6 @@
-"""Processor time to erase a player with many games: `python bench/erasure.py [games]`, on a Redis of its own."""
+"""Measures the processor time of erasing a player with many games: `python bench/erasure.py [games]`, on a Redis of its
+own.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ LIMIT_SECONDS = 2.0
 
 
 def measure(redis: Redis, number: int) -> tuple[float, float]:
-    """Processor seconds of this process and of Redis to erase a player with this many games."""
+    """Return the processor seconds that this process and Redis need to erase a player with this many games."""
     games = Games(Store(redis), RULESETS, LEVELS)
     ada = Seat("human", "Ada", player="u_ada", metadata={"rating": "1400"})
     for _ in range(number):

@@ -1,8 +1,8 @@
-"""Counts what one posted move runs through in the web process: our own functions, changes of file, `to_act`.
+"""Counts the calls that one posted move makes in the web process.
 
-It plays Villagers with two seats, one of them an AI's, over the Flask app in this process and a real Redis, with the
-engine in Python. Prints the figures of the person's first move, a draft, in the last of several equal games. `--calls`
-prints every call, indented.
+It counts calls of our own functions, changes of file, and `to_act`. It plays Villagers with two seats, one of them an
+AI's. It uses the Flask app in this process and a real Redis, with the engine in Python. It plays several equal games
+and prints the figures for the person's first move, a draft, in the last one. `--calls` prints every call, indented.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-# As a script this file hides the packages beside its folder.
+# When this file is a script, Python does not look for packages beside its folder.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
@@ -30,9 +30,9 @@ from service.http.app import create_app
 ROOT = Path(__file__).parents[1]
 OURS = tuple(str(ROOT / room) + os.sep for room in ("engine", "service", "workers"))
 IN_PLACE = {"<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>", "<lambda>"}
-"""Names of code inside another function, which a reader does not see as a call."""
+"""The names of code inside a function, such as comprehensions, which are not calls for a reader."""
 SEED = "0"
-"""With this seed the person moves first."""
+"""A seed with which the person moves first."""
 SETTINGS = {"HAMLET_LOG_LEVEL": "ERROR", "HAMLET_RATE_LIMIT": "0", "HAMLET_TOKEN_RATE": "0"}
 
 
@@ -58,13 +58,13 @@ class Followed:
             self._stack.pop()
 
     def named(self, name: str) -> int:
-        """The number of calls of functions with this name."""
+        """Return the number of calls of functions with this name."""
         return sum(function.rpartition(".")[2] == name for _, _, function in self.calls)
 
 
 @contextmanager
 def server() -> Iterator[FlaskClient]:
-    """A client of the app, on a Redis of its own."""
+    """Provide a client of the app, on a Redis of its own."""
     with own_redis() as url:
         app = create_app(load_settings({"HAMLET_REDIS_URL": url, **SETTINGS}))
         yield app.test_client()
@@ -72,7 +72,7 @@ def server() -> Iterator[FlaskClient]:
 
 
 def follow(client: FlaskClient) -> Followed:
-    """Follow the person's first move, a draft, in the last of several equal games."""
+    """Play several equal games, and follow the person's first move, a draft, in the last one."""
     followed = Followed()
     new = {"ruleset": "villagers", "seats": [{"type": "human"}, {"type": "ai", "level": "greedy"}], "seed": SEED}
     for last in (False, False, True):

@@ -1,10 +1,12 @@
 """Measures how one hostile client disturbs honest ones, and how much memory it can make the server use.
 
 Starts Hamlet as `make serve` does, with its ordinary limits. Honest clients, at an address of their own, make moves at
-a steady rate, ask for scores, and check the server's health. Then one client at another address attacks in one way
-after the other (`bench/helpers/hostile_client.py`). Prints for each attack how long honest clients waited without and
-with it, the ratio of their p99, what the hostile client got, and the largest memory of each kind of process. The exit
-code is 1 if an honest request was not answered properly.
+a steady rate, request scores, and check the server's health. Then a client at another address attacks in one way after
+the other (`bench/helpers/hostile_client.py`).
+
+Prints for each attack: how long honest clients waited without it and during it, the ratio of their p99, the answers
+that the hostile client got, and the largest memory of each kind of process. The exit code is 1 if an honest request was
+not answered properly.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-# As a script this file hides the packages beside its folder.
+# When this file is a script, Python does not look for packages beside its folder.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
@@ -49,14 +51,14 @@ CALLS = {
     "create_hint": "{game}/hint",
 }
 OWNED = 200
-"""The games that the hostile client has made with its API key."""
+"""The number of games that the hostile client has made with its API key."""
 LINE = "villagers phase=build seats=[(hand=[cooper] gold=3) ()]"
 KINDS = ("move", "score", "health")
 MEBIBYTE = 1024 * 1024
 
 
 class Bench:
-    """The server, the games of honest clients, and the one of the hostile client."""
+    """The server, the games of the honest clients, and the game of the hostile client."""
 
     def __init__(self, server: Server, given: argparse.Namespace) -> None:
         self.server = server
@@ -67,7 +69,7 @@ class Bench:
         self.faults = drive(server.port, players, 60.0, address=HONEST).faults
 
     def honest(self, seconds: float) -> Outcome:
-        """What honest clients do for this number of seconds."""
+        """Run the honest clients for this number of seconds. Returns the outcome."""
         players: list[Player] = [moving(some) for some in dealt(self._open(), self.given.connections)]
         players += [
             asking("score", "POST", "/v1/positions/score", orjson.dumps(POSITION)),
@@ -81,7 +83,9 @@ class Bench:
         return [table for table in self.tables if not table.over]
 
     def attack(self, name: str, needs: Any) -> dict[str, Any]:
-        """The honest clients before, during and after an attack, and the memory of the server's processes."""
+        """Run an attack. Returns the outcome of the honest clients before, during and after it, and the memory of the
+        server's processes.
+        """
         seconds = self.given.seconds
         alone = self.honest(seconds)
         forget_memory(self.server)
@@ -103,13 +107,13 @@ class Bench:
 
 
 def asking(kind: str, method: str, path: str, sent: bytes | None = None) -> Player:
-    """The same request again and again."""
+    """Yield the same request again and again."""
     while True:
         yield request_of(kind, method, path, sent)
 
 
 def figures(outcome: Outcome) -> dict[str, Any]:
-    """Milliseconds by kind."""
+    """Return milliseconds by kind of request."""
     return {kind: {"p50": outcome.ms(kind, 0.5), "p99": outcome.ms(kind, 0.99)} for kind in KINDS}
 
 
@@ -117,7 +121,7 @@ def figures(outcome: Outcome) -> dict[str, Any]:
 
 
 def named(server: Server) -> Iterator[tuple[int, str]]:
-    """The server's processes, each with its kind."""
+    """Yield the server's processes with their kinds."""
     processes = server.processes()
     parents = dict(processes)
     commands = {pid: Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode() for pid in parents}
@@ -137,14 +141,16 @@ def ancestors(pid: int, parents: dict[int, int]) -> Iterator[int]:
 
 
 def forget_memory(server: Server) -> None:
-    """Let the system measure the peak memory of the processes from now on."""
+    """Let the system measure the processes' peak memory from now on."""
     for pid, _ in named(server):
         with suppress(OSError):
             Path(f"/proc/{pid}/clear_refs").write_text("5")
 
 
 def largest_memory(server: Server) -> dict[str, dict[str, float]]:
-    """Of the largest process of each kind, in MiB: the peak `rss` since `forget_memory`, and the present `pss`."""
+    """Return the memory of the largest process of each kind, in MiB: the peak `rss` since `forget_memory`, and the
+    present `pss`.
+    """
     found: dict[str, dict[str, float]] = {}
     for pid, name in named(server):
         with suppress(OSError, IndexError):
@@ -162,7 +168,7 @@ def _kib(file: str, name: str) -> int:
 
 
 def costly(game: str, token: str, count: int) -> list[tuple[str, str, str | None]]:
-    """Expensive bodies for each call that takes one, with the path and the token to send them with."""
+    """Return expensive bodies for each call that takes one, with its path and token."""
     posts = []
     for number in range(count):
         for call, path in CALLS.items():
@@ -172,7 +178,9 @@ def costly(game: str, token: str, count: int) -> list[tuple[str, str, str | None
 
 
 def owning(server: Server) -> tuple[str, list[tuple[str, str, str, str]]]:
-    """An API key with `OWNED` games of a player and a webhook, and its costly calls: method, path, body, media type."""
+    """Create an API key with `OWNED` games of a player and a webhook. Returns the key and its costly calls: method,
+    path, body, media type.
+    """
     key, kind = server.new_key("hostile"), "application/json"
     client = http.client.HTTPConnection("127.0.0.1", server.port)
 
@@ -198,7 +206,7 @@ def owning(server: Server) -> tuple[str, list[tuple[str, str, str, str]]]:
 
 
 def run(given: argparse.Namespace, server: Server) -> tuple[dict[str, Any], list[str]]:
-    """Run all the attacks. Returns what went wrong for honest clients."""
+    """Run all attacks. Returns the faults that honest clients met."""
     bench = Bench(server, given)
     made: list[bytes] = []
 
@@ -216,7 +224,7 @@ def run(given: argparse.Namespace, server: Server) -> tuple[dict[str, Any], list
 
 
 def show(report: dict[str, Any]) -> None:
-    """The report as tables."""
+    """Print the report as tables."""
     print(f"engine: {os.environ.get('HAMLET_ENGINE') or 'Python'}\n")
     print(f"{'':10}{'':8}{'alone p50':>10}{'p99':>8}{'beside p50':>12}{'p99 ms':>8}{'ratio':>7}")
     for name, one in report.items():
@@ -230,7 +238,7 @@ def show(report: dict[str, Any]) -> None:
 
 
 def main() -> int:
-    """The command line; returns the exit code."""
+    """Run the command line. Returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("attacks", nargs="*", default=list(ATTACKS), metavar="ATTACK", help=", ".join(ATTACKS))
     parser.add_argument("--seconds", type=float, default=6.0, help="of each attack, and before and after it")
@@ -245,7 +253,7 @@ def main() -> int:
         parser.error(f"no such attack: {', '.join(unknown)}")
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    # As with `make serve`, but with a single worker; honest moves come faster than any person's.
+    # As `make serve` does, but with a single worker. Honest moves come faster than any person's.
     environ = {"HAMLET_WORKERS": "1", "HAMLET_WEBHOOKS": "local"} | {
         name: os.environ[name] for name in ("HAMLET_ENGINE",) if name in os.environ
     }

@@ -1,9 +1,9 @@
 """Labels decisions by deep searches: the data of `bench/train_policy.py`.
 
-Games are played by fast searches with some random moves. Some of their decisions are searched anew, deeply. A label is
-one line of JSON: the ruleset, the table, the game's seed, the position as text, the seat, and for each legal move (then
-for declining, if the seat may react) the visits and the mean value of the search. The lines are appended to a file, so
-an interrupted run loses at most the games in play; the next run continues with further games.
+Games are played by fast searches with some random moves. Deep searches label some of their decisions. A label is one
+line of JSON: the ruleset, the table, the game's seed, the position as text, the seat, and the search's visits and mean
+value for each legal move. If the seat may react, those for declining follow. The lines are appended to a file, so an
+interrupted run loses at most the games in play; the next run continues with further games.
 
     python -m bench.labels --ruleset villagers --out labels.jsonl --minutes 10
 """
@@ -32,7 +32,9 @@ TABLES = {
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One game. `fast` and `deep`: iterations of the searches that play and that label; `share`: of the decisions."""
+    """One game. `fast` and `deep`: the iterations of the searches that play and of those that label. `share`: of the
+    decisions.
+    """
 
     ruleset: str
     game: int
@@ -45,7 +47,7 @@ class Job:
 
 
 def deep_search(job: Job, ruleset: Any, view: Any, rng: random.Random) -> tuple[list[int], list[float]]:
-    """The visits and mean values of the legal moves, over independent searches."""
+    """Return the visits and mean values of the legal moves, over independent searches."""
     moves = list(ruleset.view_moves(view))
     visits, values = [0] * len(moves), [0.0] * len(moves)
     declined = 0
@@ -64,7 +66,7 @@ def deep_search(job: Job, ruleset: Any, view: Any, rng: random.Random) -> tuple[
 
 
 def labels_of(job: Job) -> list[dict[str, Any]]:
-    """The labels of one game, which ends early when the time is up."""
+    """Return the labels of one game. It ends early when the time is up."""
     ruleset: Any = RULESETS[job.ruleset]
     tables = TABLES[job.ruleset]
     table = tables[job.game % len(tables)]
@@ -76,13 +78,13 @@ def labels_of(job: Job) -> list[dict[str, Any]]:
 
 
 def label(job: Job, ruleset: Any, table: str, state: Any, seat: int, rng: random.Random) -> dict[str, Any]:
-    """One label."""
+    """Return one label."""
     visits, values = deep_search(job, ruleset, ruleset.view(state, seat), rng)
     return {**line_of(ruleset, table, f"{job.seed} {job.game}", state, seat), "visits": visits, "values": values}
 
 
 def jobs(arguments: argparse.Namespace, done: int, until: float) -> Iterator[Job]:
-    """The games after the first `done` ones."""
+    """Yield the games after the first `done` ones."""
     for game in range(done, done + arguments.games):
         if time.time() >= until:
             return
@@ -99,7 +101,7 @@ def jobs(arguments: argparse.Namespace, done: int, until: float) -> Iterator[Job
 
 
 def main() -> None:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--ruleset", choices=sorted(TABLES), required=True)
     parser.add_argument("--out", type=Path, required=True)

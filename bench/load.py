@@ -1,8 +1,8 @@
-"""Loads Hamlet as `make serve` runs it, for a limited time, beside the minimal service of its kind.
+"""Puts load on Hamlet, as `make serve` runs it, and on the minimal service of its kind, for a limited time.
 
-Starts both servers, each with its own Redis in its own folder, and loads one at a time, in turns. Prints requests a
-second and times of answers by kind, the ratio of moves to the bare app's, what 1,000 open streams add, how 1,000 long
-polls on one game are answered, and how busy the generator was. The exit code is 1 if any answer was not the expected
+Starts both servers, each with its own Redis in its own folder, and loads one at a time, in turns. Prints requests per
+second and times of answers by kind, the ratio of moves to the bare app's, the effect of 1,000 open streams, the answers
+to 1,000 long polls on one game, and how busy the generator was. The exit code is 1 if any answer was not the expected
 one.
 """
 
@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-# As a script this file hides the packages beside its folder.
+# When this file is a script, Python does not look for packages beside its folder.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
@@ -38,13 +38,13 @@ RAISED = {
     "HAMLET_STREAMS": "2000",
     "HAMLET_CONNECTIONS": "0",
 }
-"""Requests are counted but not limited, and there are as few workers as possible."""
+"""Settings of Hamlet. Requests are counted but not limited, and there are as few workers as possible."""
 MAX_SECONDS = 30.0
-"""The limit of a single run in seconds."""
+"""The time limit of a single run, in seconds."""
 
 
 class Bench:
-    """Both servers, and everything that was measured."""
+    """Both servers and all measurements."""
 
     def __init__(self, ours: Server, peer: Server, given: argparse.Namespace) -> None:
         self.ours = ours
@@ -55,7 +55,7 @@ class Bench:
         self.created, self.mixed = Outcome(), Outcome()
 
     def tables(self, scripts: list[Script]) -> list[Table]:
-        """New games for the scripts. The time that creating them takes is measured."""
+        """Create games for the scripts, and measure the time of that."""
         tables: list[Table] = []
         players = [creating(some, tables) for some in dealt(scripts, self.given.connections)]
         outcome = drive(self.ours.port, players, MAX_SECONDS)
@@ -63,8 +63,8 @@ class Bench:
         return tables
 
     def round(self) -> None:
-        """Whole games at ours, then as many moves at the peer; then a mix of requests, as clients send them,
-        at ours.
+        """Measure one round: whole games at Hamlet, as many moves at the peer, and then a mix of ordinary requests at
+        Hamlet.
         """
         connections = self.given.connections
         tables = self.tables(self.scripts)
@@ -79,14 +79,16 @@ class Bench:
         self.mixed = _sum(self.mixed, drive(self.ours.port, players, self.given.mixed_seconds))
 
     def moves(self, server: Server, players: list[Player]) -> Outcome:
-        """Moves only. The processor time that the server uses for them is measured, too."""
+        """Make moves only. Measure also the processor time that the server uses for them."""
         used = server.cpu_seconds()
         outcome = drive(server.port, players, MAX_SECONDS)
         outcome.cpu_seconds = server.cpu_seconds() - used
         return outcome
 
     def streams(self) -> dict[str, Any]:
-        """Moves at a steady rate without streams, with them, and without again. All streams watch games in play."""
+        """Make moves at a steady rate without streams, with streams, and without streams again. All streams watch games
+        in play.
+        """
         given = self.given
         tables = self.tables([self.scripts[number % len(self.scripts)] for number in range(given.streams // 2)])
         wanted = [(table.path, token) for table in tables for token in (None, table.tokens["0"])]
@@ -109,7 +111,7 @@ class Bench:
         }
 
     def polls(self) -> dict[str, Any]:
-        """Long polls on one game, all of them answered by a move, round after round."""
+        """Open long polls on one game, all answered by one move, round after round. Returns the measurements."""
         rounds = []
         for _ in range(self.given.poll_rounds):
             (table,) = self.tables(self.scripts[:1])
@@ -126,7 +128,7 @@ class Bench:
         return drive(self.ours.port, players, given.stream_seconds, given.rate)
 
     def report(self) -> dict[str, Any]:
-        """All figures of the rounds."""
+        """Return all figures of the rounds."""
         ratios = [ours.rate("move") / peer.rate("move") for ours, peer in self.rounds]
         slower = [ours.ms("move", 0.99) / peer.ms("move", 0.99) for ours, peer in self.rounds]
         ours, peer = Outcome(), Outcome()
@@ -163,7 +165,7 @@ def _figures(outcome: Outcome, kind: str) -> dict[str, float]:
 
 @contextmanager
 def servers() -> Iterator[tuple[Server, Server]]:
-    """Load both, until the end."""
+    """Start both servers. They run until the block ends."""
     engine = {"HAMLET_ENGINE": os.environ["HAMLET_ENGINE"]} if os.environ.get("HAMLET_ENGINE") else {}
     ours = hamlet({**RAISED, **engine})
     try:
@@ -177,7 +179,7 @@ def servers() -> Iterator[tuple[Server, Server]]:
 
 
 def show(report: dict[str, Any]) -> None:
-    """The report as tables."""
+    """Print the report as tables."""
     print(f"engine: {report['engine']}")
     if "moves" in report:
         show_rounds(report)
@@ -192,7 +194,7 @@ def show(report: dict[str, Any]) -> None:
 
 
 def show_rounds(report: dict[str, Any]) -> None:
-    """Moves beside the bare app's, and mixed requests."""
+    """Print moves beside those of the bare app, and mixed requests."""
     print(f"\n{'':24}{'count':>8}{'per s':>9}{'p50 ms':>9}{'p99 ms':>9}")
     lines = {"bare app, moves": report["bare"], "Hamlet, moves": report["moves"], "Hamlet, create": report["create"]}
     lines |= {f"Hamlet, mixed: {kind}": figures for kind, figures in report["mixed"].items()}
@@ -206,7 +208,7 @@ def show_rounds(report: dict[str, Any]) -> None:
 
 
 def main() -> int:
-    """The command line; returns the exit code."""
+    """Run the command line. Returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rounds", type=int, default=5, help="of moves and mixed requests; 0 for none")
     parser.add_argument("--games", type=int, default=36, help="games played to their end in each round")

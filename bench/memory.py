@@ -1,8 +1,8 @@
-"""Measures what a stored game takes in Redis at its beginning, middle and end, for tables of each ruleset.
+"""Measures how much memory a stored game takes in Redis at its beginning, middle and end, for tables of each ruleset.
 
-Plays games at random in a Redis of its own and reads `MEMORY USAGE` of a game's keys, and how much `used_memory` has
-grown for each game. The latter includes everything: the bucket's sorted sets, expiry, tables of keys. Up to a minute
-passes between two moves, which the log stores. It measures no times and takes a few minutes.
+Plays games at random in a Redis of its own. It reads `MEMORY USAGE` of a game's keys, and the growth of `used_memory`
+for each game. The growth includes everything: the bucket's sorted sets, expiry, tables of keys. The log stores times,
+so up to a minute passes between two moves. The bench measures no times and takes a few minutes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-# As a script this file hides the packages beside its folder.
+# When this file is a script, Python does not look for packages beside its folder.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
@@ -42,7 +42,7 @@ TABLES: tuple[tuple[str, int, dict[str, Any]], ...] = (
 
 
 def script(ruleset: Ruleset[Any, Any], seats: int, options: dict[str, Any], number: int) -> tuple[bytes, list[Step]]:
-    """A game played at random: its seed and its moves."""
+    """Play a game at random. Returns its seed and its moves."""
     seed, rng = b"memory %d" % number, random.Random(number)
     state = ruleset.setup(ruleset.read_options(options, seats), seats, seed)
     steps: list[Step] = []
@@ -54,7 +54,7 @@ def script(ruleset: Ruleset[Any, Any], seats: int, options: dict[str, Any], numb
 
 
 class Table:
-    """A stored game and its remaining moves."""
+    """A stored game, and its moves that have not been made yet."""
 
     def __init__(self, games: Games, ruleset: str, seats: int, options: dict[str, Any], number: int) -> None:
         seed, self._steps = script(games.rulesets[ruleset], seats, options, number)
@@ -67,7 +67,7 @@ class Table:
         ).game_id
 
     def play(self, share: float) -> None:
-        """Play on to this share of the whole game, with a commit for each move."""
+        """Play up to this share of the whole game, with a commit for each move."""
         game = self._games.queries.load_game(self.id)
         for seat, move in self._steps[self._played : round(share * self.moves)]:
             self._played += 1
@@ -76,7 +76,7 @@ class Table:
             self._games.commit(game)
 
     def size(self) -> int:
-        """Bytes of its head and its log."""
+        """Return the bytes of its head and its log."""
         names = (keys.game(self.id, part) for part in ("head", "log"))
         return sum(int(self._games.store.redis.memory_usage(name, samples=0) or 0) for name in names)
 
@@ -88,7 +88,7 @@ class Clock:
         self.ms = now_ms()
 
     def __call__(self) -> int:
-        """The present time of this clock."""
+        """Return the present time of this clock."""
         return self.ms
 
 
@@ -96,7 +96,7 @@ CLOCK = Clock()
 
 
 def row(games: Games, ruleset: str, seats: int, options: dict[str, Any], count: int) -> str:
-    """A row of the table."""
+    """Return a row of the table."""
     redis = games.store.redis
 
     def used() -> int:
@@ -121,10 +121,10 @@ def main() -> None:
     model.now_ms = CLOCK  # type: ignore[attr-defined]
     print("| ruleset | seats | moves | start: keys | grown | middle: keys | grown | end: keys | grown |")
     print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
-    # The file does not matter here, and its buffer would count.
+    # This file does not matter here, and its buffer would count.
     with own_redis("--appendonly", "no") as url:
         games = open_games(load_settings({"HAMLET_REDIS_URL": url}))
-        # Scripts, connections and buffers do not grow with the games.
+        # Scripts, connections and buffers do not grow with the number of games.
         row(games, *TABLES[-1], 10)
         for ruleset, seats, options in TABLES:
             print(row(games, ruleset, seats, options, given.games), flush=True)

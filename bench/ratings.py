@@ -1,8 +1,9 @@
-"""Measures the ratings of AI players: plays matches, fits one model for each ruleset and number of seats, and writes
-`engine/bots/ratings.json` and the tables of docs/ai.md.
+"""Measures the ratings of AI players.
 
-Each game becomes a line of `bench/results/ratings.jsonl` as soon as it is over, so the next run continues from there.
-After a change of the AI, delete that file, `strength.jsonl.xz` and `reviews.jsonl`, and measure again.
+Plays matches and fits one model for each ruleset and number of seats. Writes `engine/bots/ratings.json` and the tables
+of docs/ai.md. Each game becomes a line of `bench/results/ratings.jsonl` as soon as it is over, so the next run
+continues from there. After a change of the AI, delete that file, `strength.jsonl.xz` and `reviews.jsonl`, and measure
+again.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-# As a script this file would hide the package `engine`, so the project replaces its folder.
+# When this file is a script, Python would take `bench/engine.py` for the package `engine`. So the project's folder
+# replaces this one.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
@@ -57,47 +59,51 @@ RUNGS = {
         ]
     )
 }
-"""Players between which ratings are interpolated: mistakes, then search."""
+"""The rungs: players with measured ratings, from which other ratings are interpolated. First they differ by mistakes,
+then by search.
+"""
 LINKS = {0: "random", 3: "beginner", 4: "easy", 8: "greedy", 9: "medium", 10: "medium", 11: "hard", 12: "expert"}
-"""Levels of about the same strength as a rung."""
+"""For a rung, the level of about the same strength."""
 FIXED, AT = "medium", 1500
-"""The level whose rating is set."""
+"""The level whose rating is fixed."""
 CHANGED = ("beginner", "easy", "greedy", "medium", "hard", "expert")
-"""Levels that play otherwise than in the games of `bench/strength.py`, which do not count for them."""
+"""Levels that have changed since the games of `bench/strength.py`, so that those games do not count for them."""
 SCALE = 400 / math.log(10)
 Z = statistics.NormalDist().inv_cdf(0.975)
 FEW = 10
-"""A rung with fewer games is left out."""
+"""The lowest number of games of a rung. Rungs with fewer games are left out."""
 OUTLIER = 2.5
-"""A pair stands out if the model misses its result by more than this many standard errors."""
+"""The results of a pair stand out if the model misses them by more than this many standard errors."""
 SECONDS = {"medium": 0.3, "hard": 4.0, "expert": 25.0}
 PER_ITERATION = 0.03
-"""Roughly the processor seconds of a seat's game: those of levels, and those of a rung's iteration."""
+"""The rough processor seconds of a game for one seat: of levels, and of one iteration of a rung."""
 
 Pair = tuple[str, str]
-"""One seat's player, and that of all other seats."""
+"""The player of one seat, and the player of all other seats."""
 
 
 def pairs() -> list[Pair]:
-    """Who plays whom: neighbours among rungs and among levels, and rungs with levels of about their strength."""
+    """Return the pairs that play: neighbours among rungs and among levels, and rungs with levels of about their
+    strength.
+    """
     found = [(high, low) for low, high in pairwise(RUNGS)]
     found += [(high, low) for low, high in pairwise(LADDER)]
     return [*found, *((f"rung {at}", level) for at, level in LINKS.items())]
 
 
 def cost(pair: Pair, seats: int) -> float:
-    """Roughly the processor seconds of a game."""
+    """Return a rough estimate of the processor seconds of a game."""
     one, other = (SECONDS.get(name, PER_ITERATION * RUNGS[name].iterations if name in RUNGS else 0.02) for name in pair)
     return (one + (seats - 1) * other) * seats / 2
 
 
 def played() -> list[dict[str, Any]]:
-    """All games of this script."""
+    """Return all games that this script has played."""
     return [json.loads(line) for line in RESULTS.read_text().splitlines()] if RESULTS.exists() else []
 
 
 def matches(games: int, dearest: float) -> Iterator[Match]:
-    """The games still to be played, cheap ones first."""
+    """Yield the games still to be played, cheap ones first."""
     done = {(one["ruleset"], one["one"], one["others"], one["seats"], one["game"]) for one in played()}
     jobs = [(cost(pair, seats), key, seats, pair) for key, seats in TABLES for pair in pairs()]
     for seconds, key, seats, (one, others) in sorted(jobs):
@@ -114,7 +120,7 @@ def play_match(match: Match) -> Outcome:
 
 
 def record(outcome: Outcome) -> None:
-    """Write one game down."""
+    """Append one game to the results."""
     assert not isinstance(outcome, Failed), outcome.text
     match, seats = outcome.match, len(outcome.match.levels)
     one, others = match.line_up[:2]
@@ -133,7 +139,9 @@ def record(outcome: Outcome) -> None:
 
 
 def results(key: str, seats: int) -> dict[Pair, list[float]]:
-    """The shares of the victory in the stored games of a table, by pair, as far as games connect it to `FIXED`."""
+    """Return the shares of the victory in the stored games of a table, by pair. Pairs that no games connect to `FIXED`
+    are left out.
+    """
     found: dict[Pair, list[float]] = defaultdict(list)
     for one in played():
         if (one["ruleset"], one["seats"]) == (key, seats):
@@ -151,12 +159,12 @@ def results(key: str, seats: int) -> dict[Pair, list[float]]:
 
 
 def fit(shares: dict[Pair, list[float]], seats: int) -> tuple[dict[str, tuple[float, float]], list[str]]:
-    """Fit all games of a table at once: the rating of each player with the half-width of its 95 % interval, and the
-    pairs whose results stand out.
+    """Fit all games of a table together. Returns the rating of each player with the half-width of its 95 % interval,
+    and the pairs whose results stand out.
 
-    The seat of one player wins against `seats - 1` of another with odds `strength / (others' strength * (seats - 1))`:
-    a logistic regression with an offset. Half a win and half a loss are added to each pair, so that every rating
-    is finite.
+    The seat of one player wins against `seats - 1` seats of another player with odds `strength / (others' strength *
+    (seats - 1))`. This is a logistic regression with an offset. Half a win and half a loss are added to each pair, so
+    that every rating is finite.
     """
     import numpy as np
     import statsmodels.api as sm
@@ -184,7 +192,7 @@ def fit(shares: dict[Pair, list[float]], seats: int) -> tuple[dict[str, tuple[fl
 
 
 def document() -> tuple[dict[str, Any], list[str]]:
-    """The contents of `ratings.json`, and what stands out."""
+    """Return the contents of `ratings.json`, and the results that stand out."""
     data: dict[str, Any] = {}
     remarks = []
     for key, seats in TABLES:
@@ -218,7 +226,7 @@ def _level(key: str, seats: int, level: str, rating: float, half_width: float) -
 
 
 def _rungs(shares: dict[Pair, list[float]], rating: dict[str, tuple[float, float]]) -> list[dict[str, Any]]:
-    """The rungs with enough games. One that is not stronger than the ones before it is left out."""
+    """Return the rungs with enough games. A rung is left out unless it is stronger than all before it."""
     found: list[dict[str, Any]] = []
     for name, player in RUNGS.items():
         games = sum(len(won) for pair, won in shares.items() if name in pair)
@@ -230,7 +238,7 @@ def _rungs(shares: dict[Pair, list[float]], rating: dict[str, tuple[float, float
 
 
 def table(data: dict[str, Any]) -> Iterator[str]:
-    """The table of docs/ai.md."""
+    """Yield the table of docs/ai.md."""
     yield f"| game | seats | {' | '.join(f'`{level}`' for level in LADDER)} | `rating` |"
     yield f"|---|--:|{'--:|' * (len(LADDER) + 1)}"
     for key, of_seats in data.items():
@@ -244,7 +252,7 @@ def table(data: dict[str, Any]) -> Iterator[str]:
 
 
 def write() -> None:
-    """Fit, and write the data and the table."""
+    """Fit the games, and write the data and the table."""
     data, remarks = document()
     DATA.write_text(json.dumps(data, indent=1) + "\n")
     before, rest = PAGE.read_text().split(BEGIN)
@@ -255,7 +263,7 @@ def write() -> None:
 
 
 def read_arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
-    """The arguments of the command line."""
+    """Return the arguments of the command line."""
     parser = argparse.ArgumentParser(description="Measures the ratings of AI players.")
     parser.add_argument("--fit", action="store_true", help="play nothing, only fit and write")
     parser.add_argument("--games", type=int, default=50, help="games of each pair at each table (default: 50)")
@@ -266,7 +274,7 @@ def read_arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def main() -> int:
-    """The command line; the exit code."""
+    """Run the command line. Returns the exit code."""
     given = read_arguments()
     until = time.monotonic() + 60 * given.minutes
     try:

@@ -18,7 +18,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-# As a script this file would hide the package `engine`, so the project replaces its folder.
+# When this file is a script, Python would take `bench/engine.py` for the package `engine`. So the project's folder
+# replaces this one.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
@@ -49,11 +50,13 @@ SCALES: dict[str, tuple[Callable[[Any], float], float]] = {
     "villagers": (lambda state: gold.MIN_SPREAD + gold.SPREAD_OF_A_ROUND * rounds_left(state), gold.CLEAR),
     "my_village": (_spread_of_points, points.CLEAR),
 }
-"""The spread and the clear lead of each ruleset's forecast."""
+"""The spread and the clear lead in each ruleset's forecast."""
 
 
 class Held(Valuing[Any, Any]):
-    """A ruleset whose forecast holds a topic of a seat at an amount; everything else is that of the ruleset."""
+    """A ruleset whose forecast has a fixed amount for one topic of a seat. Everything else is the original
+    ruleset's.
+    """
 
     def __init__(self, key: str, seat: int, topic: str | None = None, amount: float = 0.0) -> None:
         self.inner = RULESETS[key]
@@ -66,7 +69,7 @@ class Held(Valuing[Any, Any]):
         return found
 
     def share(self, state: Any) -> float:
-        """The amount of the topic, over all cards."""
+        """Return the amount of the topic, summed over all cards."""
         found = self.topics(state, self.seat).items()
         return sum(one for key, one in found if key.partition(" ")[0] == self.topic)
 
@@ -160,7 +163,7 @@ def measure(case: Case) -> Counter[str]:
 
 
 def main() -> int:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description="Measures how faithful the first reasons are.")
     parser.add_argument("--decisions", type=int, default=500, help="decisions with reasons (default: 500)")
     wanted = parser.parse_args().decisions

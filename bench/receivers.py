@@ -1,8 +1,9 @@
-"""How long a notice takes to arrive while another receiver hangs: one worker of webhooks, two API keys, two hosts.
+"""Measures how long a notice takes to arrive while another receiver hangs.
 
-Prints the seconds from the beginning of a game to the arrival of its notices at the quick receiver, beside three times
-as many notices to another one that answers, and then beside the same number to one that does not. The exit code is 1 if
-the hanging one delays the others by more than two seconds.
+There are one worker for webhooks, two API keys and two hosts. Prints the seconds from the beginning of a game until its
+notices arrive at the quick receiver. First, another receiver that answers gets three times as many notices meanwhile;
+then, a receiver that does not answer gets the same number. The exit code is 1 if the hanging receiver delays the others
+by more than two seconds.
 
     .venv/bin/python -m bench.receivers
 """
@@ -55,7 +56,9 @@ class Receiver:
 
 
 def waited(stack: Stack, key: str, games: int, receiver: Receiver, beside: str) -> list[float]:
-    """Create games and return the seconds until their first notices came. `beside`: another key that creates more."""
+    """Create games. Returns the seconds until their first notices came. `beside`: another key, with which more games
+    are created.
+    """
     began = {}
     for _ in range(games):
         for _ in range(3):

@@ -1,7 +1,7 @@
-"""Measures how accurate each level plays by the default judge: plays games among equals, reviews them, and writes the
-table of docs/ai.md.
+"""Measures how accurately each level plays, by the default judge.
 
-Each reviewed game becomes a line of `bench/results/reviews.jsonl`, so the next run continues where this one ended.
+Plays games between equal levels, reviews them, and writes the table of docs/ai.md. Each reviewed game becomes a line of
+`bench/results/reviews.jsonl`, so the next run continues there.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-# As a script this file would hide the package `engine`, so the project replaces its folder.
+# When this file is a script, Python would take `bench/engine.py` for the package `engine`. So the project's folder
+# replaces this one.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
@@ -42,9 +43,9 @@ Job = tuple[str, int, str, int]
 
 
 def play(key: str, levels: list[str], seed: str, planted: int | None = None) -> tuple[Material, Any, int]:
-    """A whole game, its final state, and the version of the planted move, if there is one.
+    """Play a whole game. Returns the game, its final state, and the version of the planted move, if there is one.
 
-    `planted`: the number of the decision of seat 0 at which it makes the move that looks worst to its own search.
+    `planted`: the number of a decision of seat 0. There it makes the move that looks worst to its own search.
     """
     rules, seats = RULESETS[key], len(levels)
     options, steps = rules.read_options({}, seats), list[Step]()
@@ -72,13 +73,13 @@ def play(key: str, levels: list[str], seed: str, planted: int | None = None) -> 
 
 
 def reviewed(material: Material) -> dict[str, Any]:
-    """The review by the default judge."""
+    """Return the review by the default judge."""
     reviewer = Reviewer(RULESETS[material.ruleset], material, Level(DEFAULT_LEVEL))
     return reviewer.review_result([reviewer.judge(at) for at in range(len(reviewer))])
 
 
 def review(job: Job) -> dict[str, Any]:
-    """Play and review one game: for each seat its accuracy, mean loss, and whether it has won."""
+    """Play and review one game. Returns the accuracy and the mean loss of each seat, and whether it has won."""
     key, seats, level, number = job
     material, state, _ = play(key, [level] * seats, f"reviews {number}")
     won = (RULESETS[key].result(state) or {})["winners"]
@@ -88,7 +89,7 @@ def review(job: Job) -> dict[str, Any]:
 
 
 PLANTED = 12
-"""The decision of the example's first seat that is a blunder."""
+"""The decision at which the first seat of the example makes a blunder."""
 
 
 def show_examples() -> None:
@@ -104,12 +105,12 @@ def show_examples() -> None:
 
 
 def stored() -> list[dict[str, Any]]:
-    """All reviewed games."""
+    """Return all reviewed games."""
     return [json.loads(line) for line in RESULTS.read_text().splitlines()] if RESULTS.exists() else []
 
 
 def jobs(levels: list[str], games: int) -> Iterator[Job]:
-    """The games still to be reviewed, one of each table in turn."""
+    """Yield the games still to be played, one of each table in turn."""
     done = {(one["ruleset"], one["seats"], one["level"], one["game"]) for one in stored()}
     for number in range(games):
         for level in levels:
@@ -117,7 +118,7 @@ def jobs(levels: list[str], games: int) -> Iterator[Job]:
 
 
 def rows() -> Iterator[str]:
-    """The table: accuracy by level, and how much winners and losers differ."""
+    """Yield the rows of the table: the accuracy of each level, and the difference between winners and losers."""
     found: dict[Any, list[tuple[float, bool]]] = defaultdict(list)
     for one in stored():
         found[one["ruleset"], one["seats"], one["level"]] += [(acc, won) for acc, _, won in one["found"] if acc]
@@ -139,7 +140,7 @@ def _cell(seats: list[tuple[float, bool]]) -> str:
 
 
 def write_table() -> None:
-    """Put the table between the markers of the page."""
+    """Write the table between the markers of the page."""
     before, rest = PAGE.read_text().split(BEGIN)
     games: Counter[tuple[str, int, str]] = Counter((one["ruleset"], one["seats"], one["level"]) for one in stored())
     note = f"In brackets: winners and losers. {min(games.values())} to {max(games.values())} games in each cell."
@@ -148,7 +149,7 @@ def write_table() -> None:
 
 
 def main() -> int:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description="Measures the accuracy of each level by the default judge.")
     parser.add_argument("--games", type=int, default=50, help="games of each level at each table (default: 50)")
     parser.add_argument("--level", action="append", choices=JUDGED, help="only these levels (default: all)")

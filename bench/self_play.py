@@ -1,7 +1,7 @@
-"""Random self-play of our rulesets on one build of the engine, in a process of its own.
+"""Random self-play of our rulesets with one build of the engine, in a process of its own.
 
-`bench.engine` starts it once for each build and sends lines of JSON: `{"play": name, "seed": text, "seconds": n}` is
-answered by a slice, `{"survey": seed}` by figures of random games.
+`bench.engine` starts it once for each build and sends lines of JSON. The answer to `{"play": name, "seed": text,
+"seconds": n}` is a slice of games; the answer to `{"survey": seed}` is figures of random games.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ CLONE_PASSES = 9
 
 CarryOut = Callable[[Any, int, Move], object]
 PlayGame = Callable[[random.Random], int]
-"""Plays one whole game at random and returns its number of decisions."""
+"""A function that plays one whole game at random and returns its number of decisions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """Figures of random games of one of our rulesets, and the time of a `clone()` in them."""
+    """Figures of random games of one of our rulesets, and the time that a `clone()` takes in them."""
 
     name: str
     games: int
@@ -42,7 +42,7 @@ class Survey:
 
 
 def self_play(ruleset: Ruleset[Any, Any], seats: int, carry_out: CarryOut) -> PlayGame:
-    """Whole random games of a ruleset through its public interface."""
+    """Return a function that plays whole random games of a ruleset through its public interface."""
     options = ruleset.read_options({}, seats)
 
     def play(rng: random.Random) -> int:
@@ -58,7 +58,7 @@ def self_play(ruleset: Ruleset[Any, Any], seats: int, carry_out: CarryOut) -> Pl
 
 
 def our_settings() -> Iterator[tuple[str, Ruleset[Any, Any], int]]:
-    """Name, ruleset and seats of each of our contestants."""
+    """Return the name, the ruleset and the number of seats of each of our contestants."""
     for key, ruleset in RULESETS.items():
         for seats in SEATS:
             if seats in ruleset.seats:
@@ -66,7 +66,7 @@ def our_settings() -> Iterator[tuple[str, Ruleset[Any, Any], int]]:
 
 
 def our_games() -> dict[str, PlayGame]:
-    """Our contestants, by name."""
+    """Return our contestants by name."""
     games = {}
     for name, ruleset, seats in our_settings():
         games[f"{name}, advance"] = self_play(ruleset, seats, ruleset.advance)
@@ -75,7 +75,9 @@ def our_games() -> dict[str, PlayGame]:
 
 
 def slice_of(play: PlayGame, rng: random.Random, seconds: float) -> tuple[int, int, float]:
-    """Whole games until the time is up: games, decisions, decisions per second of processor time."""
+    """Play whole games until the time is up. Returns the numbers of games, of decisions, and of decisions per second of
+    processor time.
+    """
     games = decisions = 0
     end = time.perf_counter() + seconds
     start = time.process_time()
@@ -86,7 +88,7 @@ def slice_of(play: PlayGame, rng: random.Random, seconds: float) -> tuple[int, i
 
 
 def survey(name: str, ruleset: Ruleset[Any, Any], seats: int, rng: random.Random) -> Survey:
-    """Play some games, count the legal moves of every decision, keep a few states and clone them."""
+    """Play some games, count the legal moves of every decision, keep a few states, and measure cloning them."""
     counts: list[int] = []
     states: list[Any] = []
     met: list[Any] = []
@@ -112,7 +114,7 @@ def survey(name: str, ruleset: Ruleset[Any, Any], seats: int, rng: random.Random
 
 
 def clone_time(ruleset: Ruleset[Any, Any], states: Sequence[Any]) -> float:
-    """Microseconds of one `clone()`, averaged over the states, the median of several passes."""
+    """Return the microseconds of one `clone()`: the mean over the states, then the median of several passes."""
     passes = []
     for _ in range(CLONE_PASSES):
         start = time.process_time()
@@ -123,7 +125,7 @@ def clone_time(ruleset: Ruleset[Any, Any], states: Sequence[Any]) -> float:
 
 
 def main() -> None:
-    """Answer until the input ends. The first line has this build and its contestants."""
+    """Answer requests until the input ends. The first line of output names this build and its contestants."""
     games = our_games()
     tell({"compiled": COMPILED, "games": list(games)})
     for line in sys.stdin:
@@ -135,7 +137,7 @@ def main() -> None:
 
 
 def tell(answer: object) -> None:
-    """One line of JSON."""
+    """Print one line of JSON."""
     print(json.dumps(answer), flush=True)
 
 

@@ -1,9 +1,11 @@
-"""Measures how long Hamlet takes to stop: each process as a container's first one after SIGTERM, and `make serve`.
+"""Measures how long Hamlet takes to stop: each process as the first one of a container after SIGTERM, and `make serve`.
 
-Starts the five processes, each in a pid namespace with the entry point of the image, and stops them some seconds after
-their start: with a Redis, and without one. Then it stops `make serve`, by SIGTERM and by Ctrl-C. Needs Linux and the
-right to make namespaces. Prints tables of seconds. The exit code is 1 if a process took more than 3 s or ended with
-another code than 0, or if `make serve` took more than 5 s or left a process.
+Starts the five processes, each in a pid namespace with the entry point of the image, and stops them some seconds later:
+once with a Redis, and once without. Then it stops `make serve`, by SIGTERM and by Ctrl-C. Needs Linux and the right to
+make namespaces.
+
+Prints tables of seconds. The exit code is 1 if a process took more than 3 s or ended with an exit code other than 0, or
+if `make serve` took more than 5 s or left a process running.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-# As a script this file hides the packages beside its folder.
+# When this file is a script, Python does not look for packages beside its folder.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
@@ -30,14 +32,14 @@ MAX_SECONDS = 3.0
 MAX_SECONDS_OF_ALL = 5.0
 
 Stop = tuple[int, float]
-"""Exit code and duration in seconds."""
+"""The exit code, and the duration in seconds."""
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--after", default="0.3,3,30", help="seconds after the start (default: %(default)s)")
     moments = [float(text) for text in parser.parse_args().after.split(",")]
-    # If a shell starts this in the background, SIGINT is ignored here and in all processes started from here.
+    # If a shell starts this script in the background, it ignores SIGINT, and so do all processes that it starts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if not allowed():
         print("This machine does not let us make namespaces.", file=sys.stderr)
@@ -69,7 +71,7 @@ def cell(stop: Stop) -> str:
 
 
 def stops(folder: Path, redis_url: str, seconds: float) -> dict[str, Stop]:
-    """The exits of all processes, started together and stopped one after the other."""
+    """Start all processes together, and stop them one after the other. Returns their exits."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("HAMLET_")}
     environ = {**inherited, "HAMLET_REDIS_URL": redis_url, "PORT": str(free_port()), "TMPDIR": str(folder)}
     environ["HAMLET_METRICS_PORT"] = "0"
@@ -89,7 +91,9 @@ def stops(folder: Path, redis_url: str, seconds: float) -> dict[str, Stop]:
 
 
 def serve_and_stop(number: signal.Signals, seconds: float) -> float:
-    """How long `make serve` and all its processes take to end, this many seconds after the start; Ctrl-C reaches all.
+    """Start `make serve`, and stop it after this many seconds. Returns how long it and all its processes take to end.
+    Ctrl-C reaches all of them.
+
     Raises `SystemExit` if a process is left.
     """
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("HAMLET_")}

@@ -1,7 +1,8 @@
-"""Measures how strong every level is at every table: plays the suite, writes the tables of docs/ai-research.md.
+"""Measures how strong every level is at every table.
 
-Each game becomes a line of `bench/results/strength.jsonl.xz` as soon as it is over, so Ctrl-C, SIGTERM or a crash lose
-none, and the next run continues from there. See README.md beside this file.
+Plays the suite and writes the tables of docs/ai-research.md. Each game becomes a line of
+`bench/results/strength.jsonl.xz` as soon as it is over. So Ctrl-C, SIGTERM or a crash lose no game, and the next run
+continues from there. See README.md beside this file.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 
-# As a script this file would hide the package `engine`, so the project replaces its folder.
+# When this file is a script, Python would take `bench/engine.py` for the package `engine`. So the project's folder
+# replaces this one.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
@@ -35,13 +37,13 @@ SEED = "strength"
 
 
 def matches(row: Row, games: int) -> Iterator[Match]:
-    """The row's games, deal by deal in every rotation of the seats."""
+    """Return the row's games, deal by deal in every rotation of the seats."""
     options = RULESETS[row.ruleset].read_options(row.options, row.seats)
     return Tournament(row.ruleset, options, (row.line_up,), deals_for(games, row.seats), f"{SEED}-{row.key}").matches()
 
 
 def load() -> dict[str, dict[tuple[str, int], float]]:
-    """The games played: by row, and by seed and rotation, the share of the victory of the row's level."""
+    """Return the games played: for each row, and for each seed and rotation, the victory share of the row's level."""
     found: dict[str, dict[tuple[str, int], float]] = defaultdict(dict)
     for line in written().splitlines():
         game = json.loads(line)
@@ -50,12 +52,12 @@ def load() -> dict[str, dict[tuple[str, int], float]]:
 
 
 def written() -> bytes:
-    """All lines."""
+    """Return all lines of the results."""
     return lzma.decompress(RESULTS.read_bytes()) if RESULTS.exists() else b""
 
 
 def pack() -> None:
-    """Compress all lines together, since those of the last run were appended one by one."""
+    """Compress all lines together, because those of the last run were appended one by one."""
     if lines := written():
         packed = RESULTS.with_suffix(".new")
         packed.write_bytes(lzma.compress(lines))
@@ -63,7 +65,7 @@ def pack() -> None:
 
 
 def record(row: Row, played: PlayedMatch) -> None:
-    """Write one game down."""
+    """Append one game to the results."""
     seat = played.match.levels.index(row.level)
     thinking = [sum(seconds) for seconds in played.seconds]
     line = {
@@ -81,7 +83,7 @@ def record(row: Row, played: PlayedMatch) -> None:
 
 
 def jobs(rows: Sequence[Row], games: int) -> Iterator[tuple[Row, Match]]:
-    """The games still to be played, cheap rows first."""
+    """Yield the games still to be played, cheap rows first."""
     done = load()
     for row in sorted(rows, key=lambda row: (row.wanted is None, row.cost)):
         for match in matches(row, games):
@@ -90,12 +92,12 @@ def jobs(rows: Sequence[Row], games: int) -> Iterator[tuple[Row, Match]]:
 
 
 def play_job(job: tuple[Row, Match]) -> tuple[Row, PlayedMatch | Failed]:
-    """One game in a process of the pool."""
+    """Play one game in a process of the pool."""
     return job[0], play_match(job[1])
 
 
 def play_all(rows: Sequence[Row], games: int, processes: int, minutes: float) -> int:
-    """Play until all is played, the time is up or somebody interrupts; returns the exit code."""
+    """Play until all games are played, the time is up or somebody interrupts. Returns the exit code."""
     until = time.monotonic() + 60 * minutes
     try:
         for row, outcome in outcomes(play_job, jobs(rows, games), processes):
@@ -119,7 +121,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def read_arguments() -> argparse.Namespace:
-    """The arguments of the command line."""
+    """Return the arguments of the command line."""
     parser = argparse.ArgumentParser(description="Measures every level at every table, and writes the tables.")
     parser.add_argument(
         "--row", action="append", help="only rows whose key has this text (more than once: any of them)"
@@ -134,7 +136,7 @@ def read_arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """The command line; the exit code: 0, 1 if a bot failed, 130 if interrupted."""
+    """Run the command line. Returns the exit code: 0, 1 if a bot failed, 130 if interrupted."""
     given = read_arguments()
     rows = [row for row in suite() if not given.row or any(text in row.key for text in given.row)]
     rows = [row for row in rows if row.wanted is not None or not given.wanted]

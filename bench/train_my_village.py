@@ -1,12 +1,12 @@
-"""Learns what villages are worth at My Village from games that the project's own players play.
+"""Learns the value of villages at My Village from games that the project's own players play.
 
-In each generation games are played by the weights so far, at first those in the file, with some random moves and some
-less careful players. Before each turn, and when a villager dies,
-every seat's village is recorded (`engine.my_village.heuristics.features`). What it still gained until the end is fitted
-by least squares with a penalty. The targets mix the seat's real final points with the fit's own predictions for later
-positions (TD(lambda), solved anew for each pass). The number of rounds left, and the certainty of a lead, are fitted to
-the same games. The result replaces `weights.json` together with how it was made. Needs numpy, which `make bench`
-installs.
+In each generation, games are played with the current weights, at first those in the file. Some moves are random, and
+some players are less careful. Before each turn, and when a villager dies, the features of every seat's village are
+recorded (`engine.my_village.heuristics.features`). The points that the village still gained until the end are fitted by
+least squares with a penalty. The targets mix the seat's real final points with the fit's own predictions for later
+positions (TD(lambda), solved again in each pass). The number of rounds left, and the certainty of a lead, are fitted to
+the same games. The result replaces `weights.json`, including the record of how it was made. Needs numpy, which `make
+bench` installs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from math import exp
 from pathlib import Path
 from typing import Any
 
-# As a script this file would hide the package `engine`, so the project replaces its folder.
+# When this file is a script, Python would take `bench/engine.py` for the package `engine`. So the project's folder
+# replaces this one.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
@@ -42,24 +43,24 @@ from engine.ruleset import Move
 FILE = Path(__file__).parents[1] / "engine/my_village/heuristics/weights.json"
 
 PENALTY = 60.0
-"""The penalty of a weight, in units of its feature's spread, and three times that of its difference from the next
-knot's.
+"""The penalty of a weight, in units of its feature's spread. The penalty of its difference from the next knot's weight
+is three times that.
 """
 LAMBDA = 0.85
 PASSES = 4
 HELD_OUT = 8
-"""One game in this many is kept to measure the fit."""
+"""One game out of this many is kept to measure the fit."""
 REMEMBERED = 3
-"""Generations that are fitted together."""
+"""The number of generations that are fitted together."""
 SEATS = (2, 3, 4, 4)
 TABLE = 46
-"""How careless players are: by how many points a move must be worse to be chosen e times as rarely."""
+"""How careless players are: a move that is worse by this many points is chosen e times as rarely."""
 TEMPERATURES = (0.0, 0.0, 0.4, 1.0)
 """How careless players are: a move that is worse by this many points is chosen e times as rarely."""
 EXPLORE = (0.0, 0.0, 0.02, 0.05)
-"""Probability of a random move, by game."""
+"""The probability of a random move, by game."""
 GAME, SEAT, COUNT, MISSING, LIVES, COMING, EACH, AHEAD, POINTS, FINAL, WON, RIVAL = range(12)
-"""Columns of a sample besides its features."""
+"""The columns of a sample besides its features."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class Job:
 
 
 def initialize(document: dict[str, Any]) -> None:
-    """A worker's weights."""
+    """Set the weights of a worker process."""
     global weights
     weights = Weights(document)
 
@@ -80,7 +81,7 @@ weights = WEIGHTS
 
 
 def choose(state: State, seat: int, moves: Sequence[Move], temperature: float, rng: random.Random) -> Move:
-    """A player's move."""
+    """Return a player's move."""
     rates = MoveValues(state, seat, weights).of(moves)
     best = max(rates)
     if temperature:
@@ -89,7 +90,7 @@ def choose(state: State, seat: int, moves: Sequence[Move], temperature: float, r
 
 
 def play(job: Job) -> tuple[list[list[float]], list[list[float]]]:
-    """A game's samples: their known columns and their features."""
+    """Play a game. Returns its samples: their known columns and their features."""
     rng = random.Random(f"{job.seed} {job.game}")
     seats = SEATS[job.game % len(SEATS)]
     state = MY_VILLAGE.setup(MY_VILLAGE.read_options({}, seats), seats, rng.randbytes(32))
@@ -127,7 +128,7 @@ def play(job: Job) -> tuple[list[list[float]], list[list[float]]]:
 
 
 def fit_rounds(known: Any) -> dict[str, list[float]]:
-    """For each number of seats the mean number of rounds that followed, by the lives left; smoothed."""
+    """Return, for each number of seats, the mean number of rounds that followed, by the lives left; smoothed."""
     found = {}
     for seats in sorted(set(SEATS)):
         some = known[(known[:, COUNT] == seats) & (known[:, MISSING] > 0)]
@@ -144,7 +145,7 @@ def fit_rounds(known: Any) -> dict[str, list[float]]:
 
 
 def turns_of(known: Any, rounds: dict[str, list[float]]) -> Any:
-    """The turns left of each sample, as `Clock.left`."""
+    """Return the turns left of each sample, as `Clock.left` does."""
     turns = known[:, COMING].copy()
     for seats, table in rounds.items():
         some = (known[:, COUNT] == int(seats)) & (known[:, MISSING] > 0)
@@ -154,7 +155,9 @@ def turns_of(known: Any, rounds: dict[str, list[float]]) -> Any:
 
 
 def targets(known: Any, totals: Any) -> Any:
-    """TD(lambda): each sample's target from the seat's next one in the same game; the last one's is the true total."""
+    """Return the targets by TD(lambda). A sample's target comes from the seat's next sample in the same game; the last
+    one has the true total.
+    """
     found = known[:, FINAL].copy()
     following: dict[tuple[int, int], int] = {}
     for row in range(len(known) - 1, -1, -1):
@@ -167,12 +170,12 @@ def targets(known: Any, totals: Any) -> Any:
 
 
 def rows(parts: Any, features: Any) -> Any:
-    """Each feature for each knot."""
+    """Return each feature for each knot."""
     return (parts[:, :, None] * features[:, None, :]).reshape(len(parts), -1)
 
 
 def fit_worth(known: Any, features: Any, parts: Any, trained: Any) -> tuple[Any, Any]:
-    """The weights of the features at each knot, and all predictions of future gains."""
+    """Return the weights of the features at each knot, and all predictions of future gains."""
     scale = features.std(axis=0) + 0.01
     scaled = (features / scale).astype(np.float32)
     width = len(KNOTS) * len(NAMES)
@@ -196,7 +199,9 @@ def fit_worth(known: Any, features: Any, parts: Any, trained: Any) -> tuple[Any,
 
 
 def fit_spread(known: Any, totals: Any, parts: Any) -> list[float]:
-    """Logistic regression of victories at two seats on the lead: its spread at the end of the game and at each knot."""
+    """Return the spread of a lead, at the end of the game and at each knot. It is a logistic regression of victories at
+    two seats on the lead.
+    """
     some = known[:, COUNT] == 2
     pairs = totals[some].reshape(-1, 2)
     lead, won, part = pairs[:, 0] - pairs[:, 1], known[some, WON][::2], parts[some][::2]
@@ -213,7 +218,7 @@ def fit_spread(known: Any, totals: Any, parts: Any) -> list[float]:
 
 
 def quality(known: Any, totals: Any, turns: Any) -> list[dict[str, float]]:
-    """Explained variance and error of the future gains, in points, by the turns left."""
+    """Return the explained variance and the error of the future gains, in points, by the turns left."""
     missed, rest = totals - known[:, FINAL], known[:, FINAL] - known[:, POINTS]
     found = []
     for low, high in ((0, 2), (2, 5), (5, 10), (10, 15), (15, 40)):
@@ -225,7 +230,7 @@ def quality(known: Any, totals: Any, turns: Any) -> list[dict[str, float]]:
 
 
 def fit(known: Any, features: Any) -> tuple[dict[str, Any], list[dict[str, float]]]:
-    """The weights as a document, and how well they predict the games that were held out."""
+    """Return the weights as a document, and how well they predict the games that were held out."""
     rounds = fit_rounds(known)
     turns = turns_of(known, rounds)
     parts = np.array([shares(float(left)) for left in turns], dtype=np.float32)
@@ -241,7 +246,7 @@ def fit(known: Any, features: Any) -> tuple[dict[str, Any], list[dict[str, float
 
 
 def main() -> None:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--generations", type=int, default=6)
     parser.add_argument("--games", type=int, default=2000, help="of each generation")

@@ -1,9 +1,9 @@
 """Learns the policy of a ruleset from labels (`bench/labels.py`), and writes `policy.json`.
 
-The policy gives each move a prior, the sum of named facts by their weights. Fitted are the weights whose softmax
-foretells the visits of the labels' searches best (least cross-entropy, with a penalty on large weights). Each fact has
-a constant weight and one that grows with the time left. A part of the games is set aside: the cross-entropy on them is
-printed and recorded with how the weights were made. Needs SciPy, which `make bench` installs.
+The policy gives each move a prior: the weighted sum of named facts. The fit looks for the weights whose softmax
+predicts the visits of the labels' searches best (least cross-entropy, with a penalty on large weights). Each fact has a
+constant weight and one that grows with the time left. A part of the games is set aside. The cross-entropy on them is
+printed, and recorded with how the weights were made. Needs SciPy, which `make bench` installs.
 
     python -m bench.train_policy --ruleset villagers labels.jsonl more.jsonl
 """
@@ -34,9 +34,9 @@ from engine.registry import RULESETS
 ROOT = Path(__file__).parents[1]
 TEMPERATURE = Budget(1).temperature
 HELD_OUT = 6
-"""One game in this many is set aside."""
+"""One game out of this many is set aside."""
 SMALLEST = 0.0005
-"""Weights whose share in a prior is always below this many points of the score are left out."""
+"""Weights that never add this many points of the score to a prior are left out."""
 COLUMNS = ("cross_entropy", "before", "equal", "entropy")
 
 
@@ -54,12 +54,12 @@ class Choice:
 
 
 def is_held_out(game: str) -> bool:
-    """Whether a game is set aside: by a hash, so that every run agrees."""
+    """Return whether a game is set aside. A hash decides, so all runs agree."""
     return hashlib.sha256(game.encode()).digest()[0] % HELD_OUT == 0
 
 
 def choice_of(label: dict[str, Any]) -> Choice:
-    """The facts of a label's moves, on a sample, as a search sees them."""
+    """Return the facts of a label's moves. They are computed on a sample, as in a search."""
     ruleset: Any = RULESETS[label["ruleset"]]
     policy = import_module(f"engine.{label['ruleset']}.heuristics.policy")
     value = import_module(f"engine.{label['ruleset']}.heuristics.value")
@@ -101,7 +101,7 @@ class Table:
         self.choices = choices
 
     def log_softmax(self, weights: Any) -> Any:
-        """The logarithm of each move's probability."""
+        """Return the logarithm of each move's probability."""
         scores = self.matrix @ weights / TEMPERATURE
         best = np.repeat(np.maximum.reduceat(scores, self.starts), self.lengths)
         exps = np.exp(scores - best)
@@ -109,12 +109,14 @@ class Table:
         return scores - best - np.log(whole)
 
     def losses(self, weights: Any) -> Any:
-        """The cross-entropy of each choice, in nats."""
+        """Return the cross-entropy of each choice, in nats."""
         return np.add.reduceat(-self.shares * self.log_softmax(weights), self.starts)
 
 
 def fit(choices: Sequence[Choice], names: Sequence[str], penalty: float, centre: Any) -> Any:
-    """The weights with the least cross-entropy. What is penalized is the distance to `centre`, by the facts' spread."""
+    """Return the weights with the least cross-entropy. The penalty is on the distance to `centre`, in units of the
+    facts' spread.
+    """
     table = Table(choices, names)
     squares = np.asarray(table.matrix.multiply(table.matrix).mean(axis=0)).ravel()
     count = len(choices)
@@ -130,17 +132,19 @@ def fit(choices: Sequence[Choice], names: Sequence[str], penalty: float, centre:
 
 
 def counts_alone(fact: str) -> bool:
-    """Whether a fact is a move's value: without labels, a move counts by its value alone."""
+    """Return whether a fact is the value of a move. Without labels, a move counts by its value alone."""
     return fact.endswith(" value") or fact.startswith("value of ")
 
 
 def entropy(choice: Choice) -> float:
-    """The entropy of a choice's visits, which no policy can fall below."""
+    """Return the entropy of a choice's visits. No policy can have a lower cross-entropy."""
     return -sum(share * float(np.log(share)) for share in choice.shares if share)
 
 
 def report(choices: Sequence[Choice], names: Sequence[str], weights: Any) -> dict[str, dict[str, float]]:
-    """Cross-entropy in nats by table: of the weights, of those before, of equal chances, and of the visits."""
+    """Return the cross-entropy in nats by table: of the weights, of the earlier ones, of equal chances, and of the
+    visits.
+    """
     losses = Table(choices, names).losses(weights)
     rows: dict[str, list[tuple[float, ...]]] = defaultdict(list)
     for choice, loss in zip(choices, losses, strict=True):
@@ -158,7 +162,7 @@ def report(choices: Sequence[Choice], names: Sequence[str], weights: Any) -> dic
 
 
 def rounded(names: Sequence[str], weights: Any, choices: Iterable[Choice]) -> dict[str, list[float]]:
-    """The weights by fact, without those that hardly count."""
+    """Return the weights by fact, without those that make hardly any difference."""
     sizes: dict[str, float] = defaultdict(float)
     for choice in choices:
         for facts in choice.facts:
@@ -173,7 +177,7 @@ def rounded(names: Sequence[str], weights: Any, choices: Iterable[Choice]) -> di
 
 
 def main() -> None:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--ruleset", required=True)
     parser.add_argument("--penalty", type=float, default=0.0003)
@@ -184,7 +188,7 @@ def main() -> None:
     kinds = sorted({choice.kind for choice in choices})
     weights, quality = {}, {}
     names = sorted({name for choice in choices for facts in choice.facts for name in facts})
-    # Kinds of tables with few labels learn from the others.
+    # Kinds of tables with few labels start from the weights of the others.
     start = np.array([float(counts_alone(name)) for name in names] + [0.0] * len(names))
     shared = fit([one for one in choices if not one.held_out], names, arguments.penalty, start)
     for kind in kinds:

@@ -1,12 +1,13 @@
-"""Learns what a seat's features are worth at Villagers from games that the project's own players play.
+"""Learns the value of a seat's features at Villagers from games that the project's own players play.
 
 Each game is played by one level with some random moves. When a round begins, now and then, and after each random move,
-every seat's features are recorded (`engine.villagers.heuristics.features`). Their worth is fitted by least squares with
+every seat's features are recorded (`engine.villagers.heuristics.features`). Their value is fitted by least squares with
 a penalty. The targets mix the seat's real final gold with the fit's own predictions for later positions (TD(lambda),
-solved anew for each pass). The result replaces `weights.json` together with how it was made. Run it again, with the
-player that searches by these weights, for better ones, since the worth of cards depends on how they are played.
-`--keep` keeps the samples of a run, `--earlier` counts them again in a later one, `--blend` also counts the previous
-weights. Needs numpy, which `make bench` installs.
+solved again in each pass). The result replaces `weights.json`, including the record of how it was made.
+
+The value of cards depends on how they are played. So run it again with the player that searches by these weights, to
+get better ones. `--keep` keeps the samples of a run, `--earlier` counts them again in a later run, `--blend` also
+counts the previous weights. Needs numpy, which `make bench` installs.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-# As a script this file would hide the package `engine`, so the project replaces its folder.
+# When this file is a script, Python would take `bench/engine.py` for the package `engine`. So the project's folder
+# replaces this one.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
@@ -40,23 +42,23 @@ WEIGHTS = Path(__file__).parents[1] / "engine/villagers/heuristics/weights.json"
 BOXES = ("saints", "scoundrels", "profiteers", "developments")
 LEVELS_OF_SOLO = ("beginner", "normal", "normal", "hard", "hard")
 TABLES = {"two": (2,), "more": (3, 4, 4, 5), "solo": (1,)}
-"""Seats of the games that each kind of table is learned from; the Countess's worth comes from the solo games."""
+"""The seats of the games from which each kind of table learns. The Countess's value comes from the solo games."""
 
 PENALTY = 60.0
 LAMBDA = 0.85
 PASSES = 6
 RUN = 1_000_000
-"""More than the games of a run, so that games of several runs can be distinguished."""
+"""A number higher than the games of a run, so that the games of several runs can be distinguished."""
 HELD_OUT = 8
-"""One game in this many is kept to measure the fit."""
+"""One game out of this many is kept to measure the fit."""
 
 LENGTHS = {"numbers": len(NUMBERS), "held": PLACES * len(CARD_NAMES), "shown": len(CARD_NAMES)}
 WIDTH = 4 * sum(LENGTHS.values())
-"""For each market regime each length twice: constant, and growing with the rounds left."""
+"""The number of columns. Each length counts four times: for two numbers of markets held, constant and growing."""
 
 
 Flat = Mapping[str, list[list[float]]]
-"""Weights by name: one list for each market regime."""
+"""Weights by name: one list for each number of markets held."""
 
 
 class Seen(NamedTuple):
@@ -84,20 +86,22 @@ class Sample:
 
 @dataclass(frozen=True)
 class Run:
-    """The samples of one run, how they were made, and their weight beside one of the last run."""
+    """The samples of one run, how they were made, and the weight of one of them relative to a sample of the last
+    run.
+    """
 
     made: dict[str, Any]
     samples: list[Sample]
     weight: float = 1.0
 
     def of(self, seat: int | None) -> Run:
-        """The samples of one seat, or of all."""
+        """Return the samples of one seat, or of all seats."""
         return replace(self, samples=[sample for sample in self.samples if seat is None or sample.seat == seat])
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One game to play: `player` is a level, or a number of iterations of search."""
+    """One game to play. `player`: a level, or the iterations of a search."""
 
     kind: str
     game: int
@@ -107,12 +111,12 @@ class Job:
 
 
 def bot_of(player: str) -> Bot:
-    """The player for a level or a number of iterations."""
+    """Return the player for a level or a number of iterations."""
     return Search(Budget(int(player))) if player.isdigit() else LEVELS[player]
 
 
 def table_of(kind: str, rng: random.Random) -> tuple[int, dict[str, Any]]:
-    """Seats and options of a game: every second one is the base game, the others have expansions."""
+    """Return the seats and options of a game. Every second game is the base game; the others have expansions."""
     seats = rng.choice(TABLES[kind])
     boxes = [box for box in BOXES if rng.random() < 0.5] if rng.random() < 0.3 else []
     options: dict[str, Any] = {"expansions": boxes}
@@ -122,13 +126,13 @@ def table_of(kind: str, rng: random.Random) -> tuple[int, dict[str, Any]]:
 
 
 def seen(state: State, seat: int) -> Seen:
-    """A seat's features now."""
+    """Return a seat's present features."""
     found = describe(state, seat)
     return Seen(*(getattr(found, name) for name in Seen._fields))
 
 
 def play(job: Job) -> list[Sample]:
-    """A game's samples."""
+    """Play a game. Returns its samples."""
     rng = random.Random(f"{job.seed} {job.kind} {job.game}")
     seats, options = table_of(job.kind, rng)
     state = VILLAGERS.setup(VILLAGERS.read_options(options, seats), seats, rng.randbytes(16))
@@ -149,7 +153,7 @@ def play(job: Job) -> list[Sample]:
 
 
 def played(kind: str, arguments: argparse.Namespace) -> Run:
-    """A new run for a kind of table."""
+    """Play the games of a kind of table. Returns them as a new run."""
     made = {key: getattr(arguments, key) for key in ("player", "games", "explore", "seed")}
     jobs = [Job(kind, game, arguments.seed, arguments.player, arguments.explore) for game in range(arguments.games)]
     with ProcessPoolExecutor(arguments.processes) as pool:
@@ -157,7 +161,7 @@ def played(kind: str, arguments: argparse.Namespace) -> Run:
 
 
 def kept(earlier: Sequence[str], kind: str) -> list[Run]:
-    """The earlier runs for a kind of table."""
+    """Return the earlier runs for a kind of table."""
     found = []
     for entry in earlier:
         folder, _, weight = entry.rpartition(":")
@@ -167,7 +171,7 @@ def kept(earlier: Sequence[str], kind: str) -> list[Run]:
 
 
 def columns(sample: Sample) -> Iterator[tuple[int, float]]:
-    """The places and values of a sample's row; in the order of `unpacked`."""
+    """Yield the columns and values of a sample's row, in the order of `unpacked`."""
     seen = sample.features
     at = 0
     parts = (
@@ -186,7 +190,7 @@ def columns(sample: Sample) -> Iterator[tuple[int, float]]:
 
 
 def rows(samples: Sequence[Sample]) -> Any:
-    """The samples as a matrix."""
+    """Return the samples as a matrix."""
     matrix = np.zeros((len(samples), WIDTH), dtype=np.float32)
     for row, sample in enumerate(samples):
         for place, value in columns(sample):
@@ -195,12 +199,12 @@ def rows(samples: Sequence[Sample]) -> Any:
 
 
 def sures(samples: Sequence[Sample]) -> Any:
-    """A constant part of the weights' sum: the gold that was certain."""
+    """Return the part of the sum that no weight changes: the gold that was certain."""
     return np.array([sample.features.sure for sample in samples])
 
 
 def unpacked(vector: Any) -> dict[str, list[list[float]]]:
-    """The fitted weights by name: one list for each market regime."""
+    """Return the fitted weights by name: one list for each number of markets held."""
     found: dict[str, list[list[float]]] = {}
     at = 0
     for name, length in LENGTHS.items():
@@ -211,7 +215,7 @@ def unpacked(vector: Any) -> dict[str, list[list[float]]]:
 
 
 def blended(before: Flat, fitted: Flat, part: float) -> dict[str, list[list[float]]]:
-    """Between the previous weights, which count for this part, and those fitted now."""
+    """Return a mixture of the previous and the fitted weights. `part`: the share of the previous ones."""
 
     def mean(old: Sequence[float], new: Sequence[float]) -> list[float]:
         return [round(part * x + (1 - part) * y, 3) for x, y in zip(old, new, strict=True)]
@@ -220,7 +224,9 @@ def blended(before: Flat, fitted: Flat, part: float) -> dict[str, list[list[floa
 
 
 def targets(samples: Sequence[Sample], values: Any) -> Any:
-    """TD(lambda): each sample's target from the seat's next one in the same game; the last one's is the true gold."""
+    """Return the targets by TD(lambda). A sample's target comes from the seat's next sample in the same game; the last
+    one has the true gold.
+    """
     found = np.array([float(sample.gold) for sample in samples])
     following: dict[tuple[int, int], int] = {}
     for row in range(len(samples) - 1, -1, -1):
@@ -233,7 +239,7 @@ def targets(samples: Sequence[Sample], values: Any) -> Any:
 
 
 def fit(runs: Sequence[Run]) -> tuple[Any, list[dict[str, float]]]:
-    """The weights, and how well they predict the games of the last run that were held out."""
+    """Return the weights, and how well they predict the held-out games of the last run."""
     trained, counts = [], []
     for number, run in enumerate(runs):
         some = [replace(sample, game=sample.game + number * RUN) for sample in run.samples if sample.game % HELD_OUT]
@@ -252,7 +258,7 @@ def fit(runs: Sequence[Run]) -> tuple[Any, list[dict[str, float]]]:
 
 
 def quality(samples: Sequence[Sample], weights: Any) -> list[dict[str, float]]:
-    """Explained variance and error, in gold, by the rounds left."""
+    """Return the explained variance and the error, in gold, by the rounds left."""
     left = np.array([sample.features.rounds for sample in samples])
     gold = np.array([float(sample.gold) for sample in samples])
     missed = rows(samples) @ weights + sures(samples) - gold
@@ -296,7 +302,7 @@ def learn(kind: str, arguments: argparse.Namespace, learned: dict[str, Any], mad
 
 
 def main() -> None:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--player", default="greedy", help="a level, or a number of iterations of search")
     parser.add_argument("--games", type=int, default=1500, help="of each kind of table; 0: only those of --earlier")

@@ -26,7 +26,7 @@ Patterns = str | Callable[[Fields, Fields], str]
 
 _FIELD: Final = re.compile(r"{([a-z_.]+)}")
 _OF_SEATS: Final[Mapping[str, Patterns]] = dict.fromkeys(ALIKE, "/seats/{seat}")
-"""Patterns for the events that all rulesets share: most views keep their seats at this path."""
+"""Patterns for the events that all rulesets share. Most views keep their seats at this path."""
 
 
 class Abouts:
@@ -39,18 +39,19 @@ class Abouts:
         self.events: Mapping[str, Patterns] = {**_OF_SEATS, **(events or {})}
 
     def of_moves(self, moves: Sequence[Fields], seat: int, view: Fields) -> list[list[str]]:
-        """For each move, pointers into the seat's view or a position. They lead to what the move touches, to its
-        destination and to its payment.
+        """Return pointers into the seat's view, or into a position, for each move.
+
+        They lead to the things that the move touches, to its destination and to its payment.
         """
-        # The moves of a list touch the same things over and over.
+        # The moves of one list have many pointers in common.
         walks: dict[str, str] = {}
         return [_pointers(self.moves.get(move["type"], ""), {**move, "me": seat}, view, walks) for move in moves]
 
     def of_event(self, event: Event, view: Fields) -> list[str]:
-        """Pointers into a view or position after the event. They lead to what the event is about, to where that came
-        from, and to whoever gained or paid.
+        """Return pointers into a view or position after the event.
 
-        They are made from the event's public fields, so they are the same for all viewers.
+        They lead to the things that the event is about, to the place that these came from, and to whoever gained or
+        paid. They are made from the event's public fields, so they are the same for all viewers.
         """
         return _pointers(self.events.get(event.type, ""), event.public, view, {})
 
@@ -74,7 +75,9 @@ def paths(patterns: Patterns, fields: Fields, view: Fields) -> list[tuple[str, s
 
 
 Blanks = Sequence[tuple[str, str, list[str]]]
-"""The fields of a pattern: each as the pattern writes it, its first name, and the names of its nested fields."""
+"""The fields that a pattern mentions. Each entry has the text in the pattern, the first name, and the names of nested
+fields.
+"""
 
 
 @lru_cache(1024)
@@ -88,7 +91,7 @@ def _blanks(pattern: str) -> Blanks:
 
 
 def _fill(pattern: str, blanks: Blanks, fields: Fields) -> list[str]:
-    """The pattern filled with the values of its fields, once for each combination."""
+    """Return the pattern filled with the values of its fields, once for each combination."""
     paths = [pattern]
     for blank, first, further in blanks:
         if first not in fields or (value := fields[first]) is None:
@@ -102,7 +105,7 @@ def _fill(pattern: str, blanks: Blanks, fields: Fields) -> list[str]:
 
 
 def _values(node: Any, path: list[str]) -> list[Any]:
-    """The values at a path of names; a list is searched entry by entry."""
+    """Return the values at a path of names; a list is searched entry by entry."""
     for at, name in enumerate(path):
         if node.__class__ is list:
             return [value for entry in node for value in _values(entry, path[at:])]
@@ -119,7 +122,7 @@ def _furthest(alternatives: str, view: Fields) -> str:
 
 
 def _walk(pattern: str, view: Any) -> tuple[str, int]:
-    """The longest part of the pointer that exists in the view, and the number of steps in it."""
+    """Return the longest part of the pointer that exists in the view, and the number of steps in it."""
     node, steps = view, list[str]()
     for step in pattern.split("/")[1:]:
         if node.__class__ is dict:
@@ -137,7 +140,7 @@ def _walk(pattern: str, view: Any) -> tuple[str, int]:
 
 
 def _index(node: list[Any], step: str) -> int | None:
-    """The index of the list entry that a step refers to; `None` if there is no such entry."""
+    """Return the index of the list entry that a step refers to; `None` if there is no such entry."""
     key, equals, value = step.partition("=")
     if not equals:
         return int(step) if step.isdigit() and int(step) < len(node) else None

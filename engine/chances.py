@@ -9,7 +9,7 @@ from engine.ruleset import Doc, Forecast
 
 
 def by_totals(totals: list[float], spread: float, clear: float) -> Forecast:
-    """The forecast for these totals. The chances of winning are their softmax at temperature `spread`.
+    """Return the forecast for these totals. The chances of winning are their softmax at temperature `spread`.
 
     A lead of `clear` counts as 0.75 in `Forecast.leads`. Both are above 0, in the unit of the score.
 
@@ -23,13 +23,13 @@ def by_totals(totals: list[float], spread: float, clear: float) -> Forecast:
 
 
 def against(total: float, rival: float, spread: float, clear: float) -> Forecast:
-    """The forecast of a solo game, whose rival has no seat."""
+    """Return the forecast of a solo game, whose rival has no seat."""
     lead = max(-50.0, min(50.0, (total - rival) / spread))
     return Forecast([total], [1 / (1 + exp(-lead))], [_led(total - rival, clear)])
 
 
 def of_result(result: Doc, clear: float) -> Forecast:
-    """The forecast of a finished game: winners share the probability equally."""
+    """Return the forecast of a finished game: winners share the probability equally."""
     winners, scores = result["winners"], result["scores"]
     totals = [float(score["total"]) for score in scores]
     chances = [1 / len(winners) if score["seat"] in winners else 0.0 for score in scores]
@@ -39,7 +39,7 @@ def of_result(result: Doc, clear: float) -> Forecast:
 
 
 def leads(totals: Sequence[float], clear: float) -> list[float]:
-    """How clearly each seat leads its best rival, 0 to 1; 0.5 if they are equal."""
+    """Return how clearly each seat leads its best rival: from 0 to 1, and 0.5 if the two are equal."""
     first, second = sorted(totals)[-1:-3:-1]
     return [_led(total - (second if total == first else first), clear) for total in totals]
 

@@ -1,4 +1,4 @@
-"""A base class for rulesets whose documents, options and scores are declared: with what most games have in common.
+"""A base class for rulesets that declare their documents, options and scores. It has what most games have in common.
 
 `examples/orchard` is made with it.
 """
@@ -17,13 +17,12 @@ from engine.native import mypyc_attr
 from engine.ruleset import Doc, Move, Option, Ruleset, Shapes
 from engine.shapes import Between, OneOf, Size, faults, list_of, record
 from engine.state_fields import StateField, StateFields
-from engine.wording import Words
 
 S = TypeVar("S")
 
 
 class ObjectFields(StateFields):
-    """The fields of the objects that `make` makes without arguments."""
+    """The fields of a kind of object. `make` creates such an object without arguments."""
 
     def __init__(self, make: Callable[[], Any], *fields: StateField) -> None:
         super().__init__(*fields)
@@ -32,14 +31,18 @@ class ObjectFields(StateFields):
         self.of_views = StateFields(*(field if field.seen is None else field.seen for field in fields))
 
     def read_object(self, doc: Mapping[str, Any], seen: bool = False) -> Any:
-        """The object of a document, which has the right shape. `seen`: of a view; hidden fields get their defaults."""
+        """Return the object that a document describes. The document must have the right shape.
+
+        `seen`: the document is of a view; hidden fields get their defaults.
+        """
         thing = self.make()
         (self.of_views if seen else self).restore_fields(thing, self.complete_fields(doc))
         return thing
 
     def listed(self, name: str, title: str, text: str, low: int, high: int) -> StateField:
-        """A field with a list of such objects, `low` to `high`. `title` names their shape,
-        `title` with `Seen` appended their shape in views.
+        """Return a field with a list of such objects, `low` to `high`.
+
+        `title`: the name of their shape. In views the name begins with `Seen`.
         """
         size = Size(low, high)
         return StateField(
@@ -56,7 +59,7 @@ class ObjectFields(StateFields):
 
 
 def ruleset_field(key: str) -> StateField:
-    """The field `ruleset`, with which every position and view begins."""
+    """Return the field `ruleset`, the first field of every position and view."""
     literal: Any = Literal
     return StateField("ruleset", literal[key], get=lambda state: key, required=True)
 
@@ -70,9 +73,8 @@ def declared_shapes(
     moves: MoveTypes,
     events: EventTypes,
 ) -> Shapes:
-    """The shapes of a ruleset. Their names begin with `title` (`OrchardView`). `items`: the kinds of score lines.
-
-    `card`: a record that describes what `cards` lists, with `key`, `name`, and whatever else there is to know.
+    """Return the shapes of a ruleset. Their names begin with `title` (`OrchardView`). `items`: the kinds of score
+    lines. `card`: a record of what `cards` lists: `key`, `name`, and whatever else there is to know.
     """
     annotated: Any = Annotated
     ruleset = next(field.shape for field in table.fields if field.name == "ruleset")
@@ -113,27 +115,23 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
     """
 
     table: ClassVar[ObjectFields]
-    """The fields of the state."""
-    move_types: ClassVar[MoveTypes]
-    word_type: ClassVar[type[Words]] = Words
-    """The class of the words, called with a language."""
     rule_texts: ClassVar[Mapping[str, str]] = {}
     """The rule index in English, by id."""
 
     @abstractmethod
     def refusal(self, state: S, seat: int, move: Move) -> Refusal | None:
-        """Why the seat may not make the move in its turn; `None` if it may."""
+        """Return why the seat may not make the move in its turn; `None` if it may."""
 
     @abstractmethod
     def events_of(self, state: S, seat: int, move: Move) -> list[Event]:
-        """What a legal move will do, as events. `state` is the one before the move, and must not change."""
+        """Return the effects of a legal move, as events. `state` is the one before the move, and must not change."""
 
     @abstractmethod
     def score(self, state: S) -> list[Doc]:
-        """The points of every seat as of now: `[{"seat", "total", "lines": [{"item", "gold"}]}]`."""
+        """Return the points of every seat as of now: `[{"seat", "total", "lines": [{"item", "gold"}]}]`."""
 
     def contradictions(self, state: S, viewer: int | None, is_view: bool) -> list[Fault]:
-        """The faults of a state, or view, that no game could lead to. Its document has the right shape."""
+        """Return the faults of a state, or view, that no game could lead to. Its document has the right shape."""
         return []
 
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
@@ -141,9 +139,6 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
             raise InvalidOptions(found)
         # When compiled, `self.options` would not find an attribute of the class.
         return {**{option.name: option.default for option in _parts(self).options}, **doc}
-
-    def words(self, language: str) -> Words:
-        return self.word_type(language)
 
     def rules(self, lang: str) -> list[Doc]:
         return [{"id": rule, "text": text, "lang": "en"} for rule, text in self.rule_texts.items()]
@@ -161,13 +156,15 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
         return events
 
     def clone(self, state: S) -> S:
-        """A copy by way of its document: it has the declared fields and the viewer, nothing else."""
+        """Return a copy. It is made from the document, so it has the declared fields and the viewer, and nothing
+        else.
+        """
         twin: S = self.table.read_object(self.table.write_fields(state))
         _parts(twin).viewer = getattr(state, "viewer", None)
         return twin
 
     def view(self, state: S, seat: int | None) -> S:
-        """Everything: for a game that hides nothing."""
+        """Return the whole state as the view. Replace this method if the game hides anything."""
         view = self.clone(state)
         _parts(view).viewer = seat
         return view
@@ -183,14 +180,14 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
         return {"ruleset": self.key, "rows": self.score(state)}
 
     def result(self, state: S) -> Doc | None:
-        """At the end, whoever has the most points wins."""
+        """Return the result. At the end, whoever has the most points wins."""
         rows = self.score(state)
         most = max(row["total"] for row in rows)
         winners = [row["seat"] for row in rows if row["total"] == most]
         return None if self.to_act(state) else {"winners": winners, "scores": rows}
 
     def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
-        """For each move, how far the seat is ahead after it, by the forecast for its view."""
+        """Return, for each move, how far the seat is ahead after it, by the forecast for its view."""
         rates, view = [], self.view(state, seat)
         for move in moves:
             after = self.clone(view)
@@ -199,38 +196,27 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
             rates.append(totals.pop(seat) - max(totals, default=0.0))
         return rates
 
-    def write_move(self, move: Move) -> Doc:
-        return self.move_types.move_document(move)
-
-    def read_move(self, state: S, seat: int, doc: Mapping[str, Any]) -> Move:
-        return self.move_types.parse_move(state, seat, doc)
-
-    def write_position(self, state: S) -> Doc:
-        return self.table.write_fields(state)
-
     def restore(self, doc: Mapping[str, Any]) -> S:
         state: S = self.table.read_object(doc)
         return state
 
     def read_position(self, doc: Mapping[str, Any]) -> S:
-        if found := faults(doc, self.shapes.position):
-            raise InvalidPosition(found)
-        state = self.restore(doc)
-        if found := self.contradictions(state, None, is_view=False):
-            raise InvalidPosition(found)
-        return state
+        return self._read(doc, self.shapes.position, None, is_view=False)
 
     def write_view(self, view: S) -> Doc:
         return self.table.in_views.write_fields(view)
 
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> S:
-        if found := faults(doc, self.shapes.view):
+        return self._read(doc, self.shapes.view, seat, is_view=True)
+
+    def _read(self, doc: Mapping[str, Any], shape: type, viewer: int | None, is_view: bool) -> S:
+        if found := faults(doc, shape):
             raise InvalidPosition(found)
-        view: S = self.table.read_object(doc, seen=True)
-        _parts(view).viewer = seat
-        if found := self.contradictions(view, seat, is_view=True):
+        state: S = self.table.read_object(doc, seen=is_view)
+        _parts(state).viewer = viewer
+        if found := self.contradictions(state, viewer, is_view):
             raise InvalidPosition(found)
-        return view
+        return state
 
 
 def _parts(thing: object) -> Any:

@@ -13,21 +13,21 @@ PACKAGES: Final = "HAMLET_PACKAGES"
 
 
 def entries_of(group: str) -> list[EntryPoint]:
-    """The entries of the packages that may be loaded."""
+    """Return the entries of the packages that may be loaded."""
     named = os.environ.get(PACKAGES)
     return [entry for entry in entry_points(group=group) if not named or name_of(entry) in named.split(",")]
 
 
 def packages() -> list[str]:
-    """The names of the packages that may be loaded, sorted."""
+    """Return the names of the packages that may be loaded, sorted."""
     return sorted({name_of(entry) for group in (RULESETS, BOTS) for entry in entries_of(group)})
 
 
 def name_of(entry: EntryPoint) -> str:
-    """The name of the entry's package."""
+    """Return the name of the entry's package."""
     return entry.value if entry.dist is None else entry.dist.name
 
 
 def described(entry: EntryPoint) -> str:
-    """The entry's package and its version, in words."""
+    """Return the entry's package and its version, in words."""
     return f"entry point {entry.value}" if entry.dist is None else f"package {entry.dist.name} {entry.dist.version}"

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 
 class Refusal:
-    """Why a move is illegal: a rule id and an English sentence, whose blanks the facts fill.
+    """The reason why a move is illegal: a rule id and an English sentence, whose blanks the facts fill.
 
     Facts are numbers and keys, such as the key of a card. `engine.wording.Words.ruleset_text` makes the text for
     people.

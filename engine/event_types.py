@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 from engine.about import Patterns
-from engine.shapes import Description, variant
+from engine.shapes import variant
 
 
 class EventType:
@@ -35,9 +35,7 @@ OF_SEATS: Final = EventTypes(
         "move_undone",
         "A seat took back its last move: everything except the version is as it was before.",
         seat=int,
-        undone=_annotated[
-            int, Description("The version that the move led to: the events of that version have not happened.")
-        ],
+        undone=_annotated[int, "The version that the move led to: the events of that version have not happened."],
     ),
     EventType(
         "seat_away", "A seat's time was up: from now on the server plays it, until its player returns.", seat=int

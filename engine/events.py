@@ -23,12 +23,12 @@ class Event:
     private: dict[str, Any]
 
     def seen_by(self, seat: int | None) -> dict[str, Any]:
-        """The event as a seat (`None`: a spectator) may see it, a dict with its `type`."""
+        """Return the event as a seat (`None`: a spectator) may see it, a dict with its `type`."""
         knows = self.audience == EVERYONE or (seat is not None and bool(self.audience >> seat & 1))
         return {"type": self.type, **self.public, **(self.private if knows else {})}
 
     def reveal(self) -> dict[str, Any]:
-        """The event with its private fields, for replays and positions, which hide nothing."""
+        """Return the event with its private fields, for replays and positions, which hide nothing."""
         return {"type": self.type, **self.public, **self.private}
 
 
@@ -37,7 +37,7 @@ EventLog = list[Event] | None
 
 
 def move_undone(seat: int, undone: int) -> Event:
-    """A seat has taken back its last move, which led to version `undone`."""
+    """Return the event that a seat has taken back its last move, which led to version `undone`."""
     return open_event("move_undone", seat=seat, undone=undone)
 
 
@@ -48,10 +48,10 @@ ALIKE: Final = ("move_undone", *NOTES)
 
 
 def note(kind: str, seat: int) -> Event:
-    """An event about a seat, one of `NOTES`; it does not change the state."""
+    """Return an event about a seat, one of `NOTES`; it does not change the state."""
     return open_event(kind, seat=seat)
 
 
 def open_event(kind: str, **facts: Any) -> Event:
-    """An event without secrets."""
+    """Return an event without secrets."""
     return Event(kind, EVERYONE, facts, {})

@@ -8,13 +8,13 @@ from typing import Annotated, Any, NotRequired
 from engine.about import Patterns
 from engine.errors import Fault, MalformedMove
 from engine.ruleset import Doc, Move
-from engine.shapes import Description, faults, variant
+from engine.shapes import faults, variant
 
 
 class Field:
-    """A field of a move: its shape, and functions that convert between its value and the number inside the move.
+    """A field of a move: its shape, and functions that convert its value to the number inside the move and back.
 
-    `null`: may be null. `optional`: may be omitted, which is read as null.
+    `null`: may be null. `optional`: may be omitted; it is then read as null.
     """
 
     def __init__(
@@ -32,16 +32,16 @@ class Field:
 
     def about(self, text: str) -> Field:
         """The same field with a description for the contract."""
-        return self.marked(Description(text))
+        return self.marked(text)
 
     def marked(self, mark: Any) -> Field:
-        """The same field with one more mark (see `engine.shapes`)."""
+        """Return the same field with one more mark (see `engine.shapes`)."""
         annotated: Any = Annotated
         return Field(annotated[self.shape, mark], self.write, self.read, optional=self.optional)
 
 
 Reader = Callable[[Any, int, Mapping[str, Any]], Move]
-"""Makes a move from a state, a seat and a document of the right shape."""
+"""Returns the move for a state, a seat and a document of the right shape."""
 
 
 class MoveType:

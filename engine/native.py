@@ -1,4 +1,4 @@
-"""Hints for the compiler (mypyc), and functions that hide how compiled code differs."""
+"""Hints for the compiler (mypyc), and functions that hide differences between compiled and interpreted code."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ else:
     C = TypeVar("C", bound=type)
 
     def mypyc_attr(**settings: bool) -> Callable[[C], C]:
-        """Does nothing at run time: the compiler reads the settings from the source."""
+        """Do nothing at run time. The compiler reads the settings from the source."""
         return lambda cls: cls
 
 
 def is_a(thing: object, kind: type[Any]) -> bool:
-    """`isinstance` that also works for compiled abstract classes, which share one cache of subclasses."""
+    """Do as `isinstance` does. Unlike it, this works for compiled abstract classes, which share one cache of
+    subclasses.
+    """
     return kind in type(thing).__mro__
 
 

@@ -48,7 +48,7 @@ _FIXED: Final[Mapping[str, Any]] = {"-": None, "yes": True, "no": False}
 
 
 def position_text(ruleset: Ruleset[Any, Any], doc: Doc) -> str:
-    """The shortest text of a position. Raises `InvalidPosition`."""
+    """Return the shortest text of a position. Raises `InvalidPosition`."""
 
     def again(short: Doc) -> Doc:
         return ruleset.write_position(ruleset.read_position(short))
@@ -57,7 +57,7 @@ def position_text(ruleset: Ruleset[Any, Any], doc: Doc) -> str:
 
 
 def view_text(ruleset: Ruleset[Any, Any], doc: Doc, viewer: int | None) -> str:
-    """The shortest text of a seat's view (`None`: a spectator's). Raises `InvalidPosition`."""
+    """Return the shortest text of a seat's view (`None`: of a spectator's view). Raises `InvalidPosition`."""
 
     def again(short: Doc) -> Doc:
         return ruleset.write_view(ruleset.read_view(fill(short, ruleset.shapes.view), viewer))
@@ -93,11 +93,13 @@ _GONE: Final = object()
 
 
 def _shortened(whole: Doc, again: Callable[[Doc], Doc], words: Sequence[Word]) -> Doc:
-    """The document without the fields that reading fills in."""
+    """Return the document without the fields that are read as defaults."""
     short: Doc = _copy(whole)
 
     def drop(node: Doc, names: Sequence[str]) -> None:
-        """Drop these fields if reading fills in the same values; otherwise try each half of the fields separately."""
+        """Drop these fields if reading the document fills in the same values. Otherwise try each half of the fields
+        separately.
+        """
         values = [(name, node[name]) for name in names]
         node.update(dict.fromkeys(names, _GONE))
         try:
@@ -111,7 +113,7 @@ def _shortened(whole: Doc, again: Callable[[Doc], Doc], words: Sequence[Word]) -
 
     def shorten(node: Any) -> None:
         if isinstance(node, dict):
-            # Most empty fields can be dropped, so try all of them at once.
+            # Most empty fields can be dropped, so try all of them together first.
             empty = [name for name, value in node.items() if not value]
             for names in (empty, *([name] for name, value in node.items() if value)):
                 drop(node, names)
@@ -125,7 +127,7 @@ def _shortened(whole: Doc, again: Callable[[Doc], Doc], words: Sequence[Word]) -
 
 
 def _copy(value: Any) -> Any:
-    """A deep copy without dropped fields."""
+    """Return a deep copy without dropped fields."""
     if isinstance(value, dict):
         return {name: _copy(part) for name, part in value.items() if part is not _GONE}
     return [_copy(part) for part in value] if isinstance(value, list) else value
@@ -144,7 +146,7 @@ class Parsed:
         self.viewer = viewer
 
     def view_for(self, seat: int | None) -> Doc:
-        """The view itself, or the seat's view of the position."""
+        """Return the view itself, or the seat's view of the position."""
         if self.is_view:
             return self.doc
         return self.ruleset.write_view(self.ruleset.view(self.ruleset.read_position(self.doc), seat))
@@ -156,7 +158,7 @@ class Parsed:
 
 
 def parse_text(text: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> tuple[Doc, str | None]:
-    """The document as written, neither checked nor complete, and the viewer as written (`None`: a position).
+    """Return the document as written, neither checked nor complete, and the viewer as written (`None`: a position).
 
     Raises `InvalidPosition` if the syntax is wrong.
     """
@@ -193,7 +195,7 @@ class _Reader:
         self.values = 0
 
     def fault(self, expected: str) -> InvalidPosition:
-        """The error for a text that has something unexpected at the current index."""
+        """Return the error for an unexpected character at the current index."""
         there = self.text[self.at : self.at + 20].strip() or "the end"
         return InvalidPosition([Fault("", f"character {self.at + 1} of the text: {there!r} is not {expected}")])
 
@@ -254,7 +256,7 @@ class _Reader:
 
     def _string(self, atom: str) -> str:
         string: str = json.loads(atom)
-        # This raises for a lone surrogate, because no response could contain one.
+        # Raises an error for a lone surrogate, because no response could contain one.
         string.encode()
         return string
 

@@ -1,7 +1,7 @@
 """Learned policies: a prior for each move of a decision, linear in named facts.
 
-A policy is a `policy.json` beside its ruleset's features: for each kind of table and each fact a constant weight, and
-one that grows with the time left. `bench/train_policy.py` writes it.
+A policy is a `policy.json` beside its ruleset's features: for each kind of table, each fact has a constant weight and a
+weight that grows with the time left. `bench/train_policy.py` writes it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PolicyWeights = dict[str, tuple[float, float]]
 
 
 def read_policy(package: str) -> dict[str, PolicyWeights]:
-    """The weights in a package's `policy.json`, by kind of table."""
+    """Return the weights in a package's `policy.json`, by kind of table."""
     text = resources.files(package).joinpath("policy.json").read_text(encoding="utf-8")
     document: dict[str, Any] = json.loads(text)
     return {
@@ -29,7 +29,7 @@ def read_policy(package: str) -> dict[str, PolicyWeights]:
 
 
 class Prior:
-    """The prior of a move: the sum of its facts by their weights. Facts without a weight count nothing.
+    """Computes the prior of a move: the weighted sum of its facts. Facts without a weight count nothing.
 
     `left`: the time left, in the unit of the game's weights.
     """
@@ -48,7 +48,7 @@ class Prior:
 
 
 class Facts(Prior):
-    """A prior that also keeps its facts, for training."""
+    """A `Prior` that also keeps the facts, for training."""
 
     __slots__ = ("found",)
 
@@ -74,7 +74,7 @@ class Described(ABC):
         """Add the facts of the move at an index of `moves`."""
 
     def priors(self) -> list[float]:
-        """The prior of each move."""
+        """Return the prior of each move."""
         found: list[float] = []
         for at in range(len(self.moves)):
             prior = Prior(self.policy, self.left)
@@ -83,7 +83,7 @@ class Described(ABC):
         return found
 
     def facts(self) -> list[Facts]:
-        """The facts of each move."""
+        """Return the facts of each move."""
         found: list[Facts] = []
         for at in range(len(self.moves)):
             facts = Facts(self.policy, self.left)

@@ -1,8 +1,8 @@
 """Randomness from a game's secret seed alone: unpredictable during the game, verifiable after it.
 
-Random event `n` of a game seeds the standard library's generator with `HMAC-SHA256(seed, n)`. The seed follows from a
-secret, to which the server commits before the first player joins, and from the contributions of players who join. All
-of this is public after the game, so anyone can repeat every shuffle.
+Random event `n` of a game seeds the standard library's generator with `HMAC-SHA256(seed, n)`. The seed is computed from
+a secret and from the contributions of players who join. The server commits to the secret before the first player joins.
+All of this is public after the game, so anyone can repeat every shuffle.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from collections.abc import Mapping, Sequence
 
 
 def event_rng(seed: bytes, number: int) -> random.Random:
-    """The generator of random event `number` (from 0) of the game with this seed."""
+    """Return the generator of random event `number` (from 0) of the game with this seed."""
     digest = hmac.digest(seed, str(number).encode("ascii"), "sha256")
     return random.Random(int.from_bytes(digest, "big"))
 
 
 def commitment(salt: bytes, secret: bytes) -> str:
-    """The commitment published before the game: `SHA-256(salt + secret)`, in hex."""
+    """Return the commitment published before the game: `SHA-256(salt + secret)`, in hex."""
     return hashlib.sha256(salt + secret).hexdigest()
 
 
 def seed_of(secret: bytes, contributions: Mapping[int, str]) -> bytes:
-    """The seed of a game: `HMAC-SHA256(secret, lines)`, 32 bytes.
+    """Return the seed of a game: `HMAC-SHA256(secret, lines)`, 32 bytes.
 
     Each contribution makes a line, in the order of seats: the seat, a space, the text's UTF-8 in hex, a line feed.
     """
@@ -35,7 +35,7 @@ def seed_of(secret: bytes, contributions: Mapping[int, str]) -> bytes:
 
 
 def below(bound: int, rng: random.Random) -> int:
-    """The same draw as `rng.randrange(bound)`, several times faster when compiled."""
+    """Do as `rng.randrange(bound)` does, several times faster when compiled."""
     bits = bound.bit_length()
     while True:
         number = rng.getrandbits(bits)
@@ -44,7 +44,7 @@ def below(bound: int, rng: random.Random) -> int:
 
 
 def shuffled(cards: Sequence[int], rng: random.Random) -> list[int]:
-    """The same draw as `rng.sample(cards, len(cards))`, several times faster when compiled."""
+    """Do as `rng.sample(cards, len(cards))` does, several times faster when compiled."""
     left = list(cards)
     order = []
     for size in range(len(left), 0, -1):

@@ -10,16 +10,16 @@ from engine.events import Event, move_undone, note
 from engine.ruleset import Doc, Ruleset
 
 Step = tuple[int, Doc | str | None]
-"""A seat and its move; `None` takes back its last move, a string is one of `NOTES`."""
+"""A seat and its action: a move, `None` to take back its last move, or one of `NOTES` as a string."""
 
 
 def step_of(seat: int, move: Doc | None, first_event: str) -> Step:
-    """The step of a log entry. If it has no move, the type of its first event says what it is."""
+    """Return the step of a log entry. The type of the first event tells the step of an entry without a move."""
     return seat, first_event if move is None and first_event != "move_undone" else move
 
 
 def steps(moves: Iterable[Mapping[str, Any]]) -> list[Step]:
-    """The steps of a replay's `moves`, a list of `{"seat", "move", "events", ...}`."""
+    """Return the steps of a replay's `moves`, a list of `{"seat", "move", "events", ...}`."""
     return [
         step_of(one["seat"], one["move"], one["events"][0]["type"] if one["move"] is None else "move") for one in moves
     ]
@@ -42,7 +42,7 @@ class Replayer:
         """Carry out a step and return its events.
 
         Raises the errors of `Ruleset.apply`, and `NotYourTurn` if a seat takes back another seat's move. It does not
-        check again that taking back was allowed (see `engine.undoing`).
+        check whether the move could be taken back (see `engine.undoing`).
         """
         if isinstance(step, str):
             events = [note(step, seat)]
@@ -73,7 +73,7 @@ def replay(
 
 
 def standing(moves: Iterable[Step]) -> Sequence[int]:
-    """The indexes of the steps that are moves and have not been taken back."""
+    """Return the indexes of the moves among the steps that have not been taken back."""
     stand: list[int] = []
     for index, (_, doc) in enumerate(moves):
         if doc is None:

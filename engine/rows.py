@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def codes_of(keys: Sequence[str], source: str) -> dict[str, int]:
-    """The number of each key. Raises `ValueError` if `source` has a key twice."""
+    """Return the number of each key. Raises `ValueError` if `source` has a key twice."""
     codes = {key: code for code, key in enumerate(keys)}
     if len(codes) < len(keys):
         twice = sorted(key for key in codes if keys.count(key) > 1)

@@ -18,7 +18,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from engine.about import Abouts
 from engine.errors import Fault, FaultyDocument, NewerFormat
@@ -27,6 +27,10 @@ from engine.native import mypyc_attr
 from engine.word_forms import Word
 from engine.wording import Words
 
+if TYPE_CHECKING:
+    from engine.move_types import MoveTypes
+    from engine.state_fields import StateFields
+
 Doc = dict[str, Any]
 """A document as `json` reads and writes it."""
 
@@ -34,7 +38,7 @@ Move = tuple[int, ...]
 """A move inside the engine: a type's code and numbers that only the ruleset interprets."""
 
 Key = tuple[object, ...] | bytes
-"""A cache key for a situation. Bytes take fewer objects in memory than tuples."""
+"""A cache key for a situation. It is bytes, because a tuple would take more objects in memory."""
 
 INTERFACE: Final = 1
 """The level of this interface. It rises when rulesets that worked would stop working."""
@@ -45,7 +49,7 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """The ruleset's documents as types (`engine.shapes`), for validation and the contract."""
+    """The ruleset's documents as types (`engine.shapes`). They serve for validation and for the contract."""
 
     options: type
     position: type
@@ -78,37 +82,37 @@ class Forecast:
 
 
 @cache
-def _shared_words(language: str) -> Words:
-    return Words(language)
+def _words(kind: type[Words], language: str) -> Words:
+    return kind(language)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Playing(ABC, Generic[S]):
-    """Playing on states, whether true or sampled."""
+    """Playing on states. These may be true or sampled."""
 
     @abstractmethod
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
-        """The options with defaults filled in. Raises `InvalidOptions` with every fault."""
+        """Return the options with defaults filled in. Raises `InvalidOptions` with every fault."""
 
     @abstractmethod
     def setup(self, options: Mapping[str, Any], seats: int, seed: bytes) -> S:
-        """A new game with `options` from `read_options`. Equal arguments make equal games."""
+        """Return a new game with `options` from `read_options`. Equal arguments make equal games."""
 
     @abstractmethod
     def seat_count(self, state: S) -> int:
-        """The number of seats."""
+        """Return the number of seats."""
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[int, ...]:
-        """The seats that may move now; none after the end.
+        """Return the seats that may move now; none after the end.
 
         The game waits for the first seat. The others may react before it moves. Declining to react is not a move and
-        leaves no trace, so it stays secret who could have reacted.
+        leaves no trace. So it stays secret which seats could have reacted.
         """
 
     @abstractmethod
     def legal_moves(self, state: S, seat: int) -> Sequence[Move]:
-        """All legal moves of the seat, sorted, without duplicates; none if it may not move now."""
+        """Return all legal moves of the seat, sorted, without duplicates; none if it may not move now."""
 
     @abstractmethod
     def apply(self, state: S, seat: int, move: Move) -> list[Event]:
@@ -119,11 +123,11 @@ class Playing(ABC, Generic[S]):
 
     @abstractmethod
     def advance(self, state: S, seat: int, move: Move) -> None:
-        """Carry out a legal move without checks and events: the fast path for searches."""
+        """Carry out a legal move without checks and without events. Searches use this because it is fast."""
 
     @abstractmethod
     def clone(self, state: S) -> S:
-        """An independent copy."""
+        """Return an independent copy."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -132,184 +136,99 @@ class Knowing(Playing[S], Generic[S, V]):
 
     @abstractmethod
     def sample(self, view: V, rng: random.Random) -> S:
-        """A full state that agrees with the view; everything hidden is drawn at random (determinization)."""
+        """Return a full state that agrees with the view. Everything hidden is drawn at random (determinization)."""
 
     def blank_state(self, view: V) -> S | None:
-        """A state in which everything that the view hides is left blank. A move that meets a blank raises
+        """Return a state in which everything that the view hides is left blank. A move that meets a blank raises
         `LookupError`.
 
-        With such a state, `engine.undoing` needs no samples. `None` (the default) if the ruleset has none.
+        `engine.undoing` then needs no samples. Default: `None`, which means that the ruleset has no such state.
         """
         return None
 
     @abstractmethod
     def view_moves(self, view: V) -> Sequence[Move]:
-        """The legal moves of the view's own seat; empty for a spectator."""
+        """Return the legal moves of the view's own seat; none for a spectator."""
 
     @abstractmethod
     def view_to_act(self, view: V) -> tuple[int, ...]:
-        """The seats of `to_act` that the viewer may know: without those whose reaction depends on hidden cards."""
+        """Return the seats of `to_act` that the viewer may know: all but those whose reaction depends on hidden
+        cards.
+        """
 
     def might_react(self, view: V) -> tuple[int, ...]:
-        """The seats that might be able to react now, as far as the viewer knows. Default: none."""
+        """Return the seats that might be able to react now, as far as the viewer knows. Default: none."""
         return ()
 
     def turn_of(self, view: V) -> tuple[int, ...]:
-        """Numbers that distinguish the current turn from the turn before, the same for all viewers.
+        """Return numbers that distinguish the current turn from the one before. They are the same for all viewers.
 
-        A turn also ends when the game waits for another seat, so this matters only in games where a seat can have two
-        turns in a row.
+        A turn also ends when the game waits for another seat. So the numbers matter only in games where a seat can have
+        two turns in a row.
         """
         return ()
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Valuing(Knowing[S, V]):
-    """Evaluating moves and states. This class and its bases are all that bots use."""
+    """Evaluating moves and states. Bots use only this class and its bases."""
 
     @abstractmethod
     def forecast(self, state: S) -> Forecast:
-        """How the game may end from this state; exact after the end. Searches call it with samples, never with the
-        true state.
+        """Return how the game may end from this state; exact after the end.
+
+        Searches call it with samples, never with the true state.
         """
 
     def topics(self, state: S, seat: int) -> dict[str, float]:
-        """What makes up the lead of a seat over its strongest rival, as `forecast` expects it: amounts by topic.
+        """Return the amounts, by topic, that make up the lead of a seat over its strongest rival, as `forecast` expects
+        it.
 
-        `Words.reasons` has their names, and a card's key may follow the topic after a space. The topic "" is for what
-        has no meaning for people. Like `forecast`, it is called with samples only. Default: none, so there are no
-        reasons.
+        `Words.reasons` has the names of topics. A topic may be followed by a space and a card's key. The topic "" is
+        for amounts without a meaning for people. Like `forecast`, it is called with samples only. Default: none, so
+        there are no reasons.
         """
         return {}
 
     @abstractmethod
     def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
-        """A quick estimate of each move without search, in the unit of the final score. Declining to react counts as 0.
+        """Return a quick estimate of each move without search, in the unit of the final score. Declining to react
+        counts as 0.
 
-        It depends only on what the seat may know.
+        It must depend only on what the seat may know.
         """
 
     def priors_key(self, state: S, seat: int, moves: Sequence[Move]) -> Key | None:
-        """A key for caching `priors`: equal keys mean equal priors. `None` (the default): do not cache."""
+        """Return a key for caching `priors`: equal keys mean equal priors. `None` (the default): do not cache."""
         return None
 
     def stage(self, state: S) -> int | None:
-        """A counter that never falls, such as the round: a search may play on to a later stage before `forecast`.
+        """Return a counter that never falls, such as the round. A search may play on to a later stage before
+        `forecast`.
 
-        `None` (the default) if a search gains nothing by that.
+        Default: `None`, for a game in which that does not help a search.
         """
         return None
 
     def horizon(self, state: S) -> int | None:
-        """The stage at which a rollout for a decision in this state ends.
+        """Return the stage at which a rollout for a decision in this state ends.
 
-        Default: the next stage. A later one suits moves with a late effect.
+        Default: the next stage. Return a later one if moves have a late effect.
         """
         stage = self.stage(state)
         return None if stage is None else stage + 1
 
     def meaning(self, state: S, move: Move) -> Move:
-        """The move as a search tree identifies it. It does not depend on random draws, such as the slot of a drawn
-        card.
+        """Return the move in the form by which a search tree identifies it.
 
-        The legal moves of a state have different meanings. By default, the meaning is the move itself.
+        It must not depend on random draws, such as the slot of a drawn card. The legal moves of a state must have
+        different meanings. Default: the move itself.
         """
         return move
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Seeing(Valuing[S, V]):
-    """Projecting states to views."""
-
-    @abstractmethod
-    def view(self, state: S, seat: int | None) -> V:
-        """What a seat (`None`: a spectator) may know of the state."""
-
-    def open_view(self, state: S) -> V:
-        """The view with everything revealed, for replays after the end. By default, a spectator's view."""
-        return self.view(state, None)
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Scoring(Seeing[S, V]):
-    """Scores and winners."""
-
-    @abstractmethod
-    def result(self, state: S) -> Doc | None:
-        """`{"winners": [seat, ...], "scores": [{"seat", "total", "lines": [{"item", "gold"}]}]}`; `None` until the end.
-
-        `gold` is whatever decides the game, gold or points. `rivals` lists the opponents without a seat:
-        `[{"name", "total", "lines"}]`.
-        """
-
-    @abstractmethod
-    def score_now(self, state: S) -> Doc:
-        """Every seat's score if the game ended now, line by line (`shapes.score`)."""
-
-    def score_view(self, view: V) -> Doc:
-        """`score_now` as far as the viewer knows: by default the score of a sample, which is exact if nothing hidden
-        scores.
-        """
-        return self.score_now(self.sample(view, random.Random(0)))  # nosec B311: no secret depends on it
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Documents(Scoring[S, V]):
-    """Reading and writing documents."""
-
-    format: ClassVar[int]
-    upgrades: ClassVar[Mapping[int, Callable[[Doc], Doc]]] = {}
-    """For each earlier format a function that converts a position to the next format."""
-
-    @abstractmethod
-    def write_position(self, state: S) -> Doc:
-        """The state as a complete position."""
-
-    @abstractmethod
-    def read_position(self, doc: Mapping[str, Any]) -> S:
-        """The state of a position. Raises `InvalidPosition` with every fault."""
-
-    def score_position(self, doc: Mapping[str, Any]) -> Doc:
-        """`score_now` of a position. The position may omit fields that do not affect the score. Raises
-        `InvalidPosition`.
-        """
-        return self.score_now(self.read_position(doc))
-
-    @abstractmethod
-    def restore(self, doc: Mapping[str, Any]) -> S:
-        """The state of a position from `write_position`, without validation."""
-
-    def upgrade(self, doc: Doc) -> Doc:
-        """Convert a position written by an earlier version of `write_position` to the current format.
-
-        Raises `NewerFormat` for one written by a later version.
-        """
-        written: int = doc.get("format", 1)
-        if written > self.format:
-            raise NewerFormat(f"a position of format {written}, where only {self.format} is known")
-        for step in range(written, self.format):
-            doc = self.upgrades[step](doc)
-        return doc
-
-    @abstractmethod
-    def write_view(self, view: V) -> Doc:
-        """The view as a complete document."""
-
-    @abstractmethod
-    def read_view(self, doc: Mapping[str, Any], seat: int | None) -> V:
-        """The view of a document. Raises `InvalidPosition` with every fault."""
-
-    @abstractmethod
-    def write_move(self, move: Move) -> Doc:
-        """The move as a complete document."""
-
-    @abstractmethod
-    def read_move(self, state: S, seat: int, doc: Mapping[str, Any]) -> Move:
-        """The move of a document, legal or not. Raises `MalformedMove`."""
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Ruleset(Documents[S, V]):
+class Ruleset(Valuing[S, V]):
     """The rules of one game. A ruleset has no state of its own.
 
     Seats count from 0. `S` is the full, mutable state, `V` the view of a seat or a spectator.
@@ -322,7 +241,14 @@ class Ruleset(Documents[S, V]):
     summary: ClassVar[str] = ""
     """The game in one sentence."""
     seats: ClassVar[Sequence[int]]
+    options: Sequence[Option]
     shapes: ClassVar[Shapes]
+    table: ClassVar[StateFields]
+    """The fields of the state, for `write_position`."""
+    move_types: ClassVar[MoveTypes]
+    """For `write_move` and `read_move`."""
+    word_type: ClassVar[type[Words]] = Words
+    """The class of the words, called with a language. Default: the texts that all games share."""
     about: ClassVar[Abouts] = Abouts()
     """Pointers from moves and events into a view. Default: none."""
     uncovers: ClassVar[Sequence[str]] = ()
@@ -333,32 +259,109 @@ class Ruleset(Documents[S, V]):
     """Whether the rules let the first, or the last, of the seats with equal totals win."""
     word_forms: ClassVar[Sequence[Word]] = ()
     """The objects that the text form of positions writes as single words (`engine.notation`)."""
-    options: Sequence[Option]
+    format: ClassVar[int]
+    upgrades: ClassVar[Mapping[int, Callable[[Doc], Doc]]] = {}
+    """For each earlier format a function that converts a position to the next format."""
+
+    @abstractmethod
+    def view(self, state: S, seat: int | None) -> V:
+        """Return the view that a seat (`None`: a spectator) has of the state."""
+
+    def open_view(self, state: S) -> V:
+        """Return the view with everything revealed, for replays after the end. Default: a spectator's view."""
+        return self.view(state, None)
+
+    @abstractmethod
+    def result(self, state: S) -> Doc | None:
+        """Return `{"winners": [seat, ...], "scores": [{"seat", "total", "lines": [{"item", "gold"}]}]}`; `None` until
+        the end.
+
+        `gold` is the amount that decides the game: gold or points. `rivals` lists the opponents without a seat:
+        `[{"name", "total", "lines"}]`.
+        """
+
+    @abstractmethod
+    def score_now(self, state: S) -> Doc:
+        """Return every seat's score if the game ended now, line by line (`shapes.score`)."""
+
+    def score_view(self, view: V) -> Doc:
+        """Return `score_now` as far as the viewer knows. Default: the score of a sample, which is exact if nothing
+        hidden scores.
+        """
+        return self.score_now(self.sample(view, random.Random(0)))  # nosec B311: no secret depends on it
+
+    def write_position(self, state: S) -> Doc:
+        """The state as a complete position."""
+        return self.table.write_fields(state)
+
+    @abstractmethod
+    def read_position(self, doc: Mapping[str, Any]) -> S:
+        """Return the state of a position. Raises `InvalidPosition` with every fault."""
+
+    def score_position(self, doc: Mapping[str, Any]) -> Doc:
+        """Return `score_now` of a position. The position may leave out fields that do not affect the score.
+
+        Raises `InvalidPosition`.
+        """
+        return self.score_now(self.read_position(doc))
+
+    @abstractmethod
+    def restore(self, doc: Mapping[str, Any]) -> S:
+        """Return the state of a position from `write_position`, without validation."""
+
+    def upgrade(self, doc: Doc) -> Doc:
+        """Convert a position from an earlier version of `write_position` to the current format.
+
+        Raises `NewerFormat` for a position from a later version.
+        """
+        written: int = doc.get("format", 1)
+        if written > self.format:
+            raise NewerFormat(f"a position of format {written}, where only {self.format} is known")
+        for step in range(written, self.format):
+            doc = self.upgrades[step](doc)
+        return doc
+
+    @abstractmethod
+    def write_view(self, view: V) -> Doc:
+        """Return the view as a complete document."""
+
+    @abstractmethod
+    def read_view(self, doc: Mapping[str, Any], seat: int | None) -> V:
+        """Return the view of a document. Raises `InvalidPosition` with every fault."""
+
+    def write_move(self, move: Move) -> Doc:
+        """The move as a complete document."""
+        return self.move_types.move_document(move)
+
+    def read_move(self, state: S, seat: int, doc: Mapping[str, Any]) -> Move:
+        """The move of a document, legal or not. Raises `MalformedMove`."""
+        return self.move_types.parse_move(state, seat, doc)
 
     def words(self, language: str) -> Words:
-        """The texts for people in one of `engine.wording.LANGUAGES`. Default: the texts that all games share."""
-        return _shared_words(language)
+        """The texts for people in one of `engine.wording.LANGUAGES`, made once."""
+        kind: Any = self.word_type
+        return _words(kind, language)
 
     @abstractmethod
     def cards(self, lang: str) -> list[Doc]:
-        """The catalogue: each card's facts with their provenance, and its name in a language (`en`, `de`)."""
+        """Return the catalogue: each card's facts with their provenance, and its name in a language (`en`, `de`)."""
 
     def cards_of(self, catalogue: str, lang: str) -> list[Doc]:
-        """`cards` with the numbers of one of the catalogues that the option `catalogue` offers."""
+        """Return `cards` with the numbers of one of the catalogues that the option `catalogue` offers."""
         raise NotImplementedError
 
     def rules(self, lang: str) -> list[Doc]:
-        """The rule index: `[{"id", "text", "lang"}]` with every id that an `IllegalMove` may name.
+        """Return the rule index: `[{"id", "text", "lang"}]` with every id that an `IllegalMove` may name.
 
         A rule without a text in that language is in English, and its `lang` says so.
         """
         return []
 
     def with_catalogues(self, docs: Mapping[str, Any]) -> Ruleset[S, V]:
-        """This ruleset with more catalogues, by name. A game's option `catalogue` chooses one of them.
+        """Return this ruleset with more catalogues, by name. A game's option `catalogue` chooses one of them.
 
-        Raises `FaultyDocument` with every fault of every document; paths begin with the catalogue's name. By default
-        a ruleset takes no catalogues.
+        Raises `FaultyDocument` with every fault of every document; paths begin with the catalogue's name. By default a
+        ruleset takes no catalogues.
         """
         if docs:
             raise FaultyDocument([Fault(name, f"{self.name} takes no catalogues") for name in docs])

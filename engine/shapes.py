@@ -1,8 +1,9 @@
 """Types that describe documents, and a checker that lists every fault of a document.
 
 A shape is a `TypedDict` built from `int`, `str`, `bool`, `None`, `Literal` of one string (a tag), `list[...]`,
-other TypedDicts, `X | None`, and `Annotated` with the marks below. The schemas of the HTTP contract are made from
-shapes. Modules of shapes must not postpone annotations, which would lose `Required`.
+other TypedDicts, `X | None`, and `Annotated` with the marks below; a text as a mark describes the field in the
+contract, whose schemas are made from shapes. Modules of shapes must not postpone annotations, which would lose
+`Required`.
 
 >>> point = record("Point", "A place on the board.", {"x": Annotated[int, Between(0, 7)], "y": int})
 >>> [str(fault) for fault in faults({"x": 8}, point)]
@@ -68,15 +69,8 @@ class Tagged:
     tag: str
 
 
-@dataclass(frozen=True)
-class Description:
-    """The description of a field in the contract."""
-
-    text: str
-
-
 def record(name: str, text: str, fields: Mapping[str, Any]) -> type:
-    """A TypedDict called `name`, described by `text`; its fields are required unless marked `NotRequired`."""
+    """Return a TypedDict called `name`, described by `text`; its fields are required unless marked `NotRequired`."""
     make: Any = typing.TypedDict
     made: type = make(name, dict(fields))
     made.__doc__ = text
@@ -84,7 +78,7 @@ def record(name: str, text: str, fields: Mapping[str, Any]) -> type:
 
 
 def list_of(shape: Any, *marks: Any) -> Any:
-    """`list[shape]` for a shape made at runtime, which mypyc does not accept as a type."""
+    """Return `list[shape]` for a shape made at runtime. mypyc does not accept such a shape as a type."""
     annotated: Any = Annotated
     bare = types.GenericAlias(list, (shape,))
     return annotated[(bare, *marks)] if marks else bare
@@ -95,19 +89,19 @@ def or_null(shape: Any) -> Any:
 
 
 def variant(kind: str, key: str, text: str, fields: Mapping[str, Any]) -> type:
-    """A member of a union: a record whose field `type` is `key`."""
+    """Return a member of a union: a record whose field `type` is `key`."""
     name = "".join(part.capitalize() for part in key.split("_")) + kind
     return record(name, text, {"type": Literal[key], **fields})
 
 
 @cache
 def fields_of(shape: type) -> dict[str, Any]:
-    """The fields of a TypedDict with their annotations and marks."""
+    """Return the fields of a TypedDict with their annotations and marks."""
     return typing.get_type_hints(shape, include_extras=True)
 
 
 def unwrap(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
-    """The bare type of an annotation and its marks, without `Required` and `NotRequired`."""
+    """Return the bare type of an annotation and its marks, without `Required` and `NotRequired`."""
     marks: tuple[Any, ...] = ()
     while True:
         origin = get_origin(annotation)
@@ -121,14 +115,16 @@ def unwrap(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
 
 
 def mark_of(marks: tuple[Any, ...], kind: type) -> Any:
-    """The last mark of a kind, or `None`."""
+    """Return the last mark of a kind, or `None`."""
     return next((mark for mark in reversed(marks) if isinstance(mark, kind)), None)
 
 
 @dataclass(frozen=True)
 class _Form:
-    """A parsed shape. `inner` has the forms of a union's members by tag, of an object's fields by name, or of a list's
-    entries; for a literal it is the value. `null`: may be null instead. `tag`: the tag field of a union.
+    """A parsed shape.
+
+    `inner` depends on the kind: the forms of a union's members by tag, the forms of an object's fields by name, the
+    form of a list's entries, or the value of a literal. `null`: may be null instead. `tag`: the tag field of a union.
     """
 
     kind: str
@@ -142,7 +138,7 @@ class _Form:
 @cache
 def _form(shape: Any) -> _Form:
     bare, marks = unwrap(shape)
-    marks = tuple(mark for mark in marks if not isinstance(mark, Description))
+    marks = tuple(mark for mark in marks if not isinstance(mark, str))
     origin = get_origin(bare)
     if origin in (Union, types.UnionType):
         members = [member for member in get_args(bare) if member is not type(None)]
@@ -163,7 +159,9 @@ def _form(shape: Any) -> _Form:
 
 
 def faults(value: object, shape: Any) -> list[Fault]:
-    """The faults of `value`; empty if the value fits. The check stops when it has found more than `MAX_FAULTS`."""
+    """Return the faults of `value`; empty if the value fits. The check stops when it has found more than
+    `MAX_FAULTS`.
+    """
     return _faults(value, _form(shape))
 
 
@@ -192,9 +190,9 @@ UNFIT = _Unfit()
 
 
 def prune(value: object, shape: Any) -> Any:
-    """`value` without its faulty fields, and with `None` for each faulty list entry; UNFIT if nothing is left.
+    """Return `value` without its faulty fields, and with `None` for each faulty list entry; UNFIT if nothing is left.
 
-    This way a document with faults of form can still be checked for other faults. The lengths of lists are not checked.
+    So a document with faults of form can be checked for other faults as well. The lengths of lists are not checked.
     """
     return _prune(value, _form(shape))
 
@@ -213,7 +211,8 @@ def _prune(value: object, form: _Form) -> Any:
 
 
 def fill(value: Any, shape: Any) -> Any:
-    """A document with missing fields set to 0 (or the lowest number), null, false, or an empty list or object.
+    """Return the document with missing fields filled in: 0 (or the lowest number), null, false, or an empty list or
+    object.
 
     Strings are not filled in, and values that do not fit the shape stay as they are.
     """
@@ -233,7 +232,7 @@ def _fill(value: Any, form: _Form) -> Any:
 
 
 def _zero(form: _Form) -> Any:
-    """The value of a missing field, or UNFIT if there is none."""
+    """Return the value of a missing field, or UNFIT if there is none."""
     if form.null or form.kind == "null":
         return None
     if form.kind == "object":
@@ -245,7 +244,7 @@ def _zero(form: _Form) -> Any:
 
 
 def _within(step: str | int, found: list[Fault]) -> list[Fault]:
-    """The faults of a field's or an entry's value, with paths that start at the whole document."""
+    """Return the faults of the value of a field or entry. Their paths start at the whole document."""
     return [Fault(f"{step}.{fault.path}" if fault.path else str(step), fault.message) for fault in found]
 
 
@@ -259,7 +258,7 @@ def _union_faults(value: object, form: _Form) -> list[Fault]:
 
 
 def tag_value(shape: Any, field: str) -> str:
-    """The value of the tag field of a union's member."""
+    """Return the value of the tag field of a union's member."""
     bare, _ = unwrap(fields_of(shape)[field])
     value: str = get_args(bare)[0]
     return value

@@ -7,7 +7,7 @@ from copy import copy
 from typing import Annotated, Any, NotRequired
 
 from engine.ruleset import Doc
-from engine.shapes import Description, Matches, Size, record
+from engine.shapes import Matches, Size, record
 
 
 class StateField:
@@ -57,18 +57,18 @@ class StateField:
         self.seen: StateField | None = self
 
     def hidden(self) -> StateField:
-        """The same field, but absent from views."""
+        """Return the same field without a place in views."""
         self.seen = None
         return self
 
     def shown(self, shape: Any, *marks: Any, **ways: Any) -> StateField:
-        """The same field, but in views it has another shape, which `ways` read and write."""
+        """Return the same field with another shape in views, which `ways` read and write."""
         usual = {name: getattr(self, name) for name in ("attr", "write", "read", "get", "put", "parts")}
         self.seen = StateField(self.name, shape, None, *marks, **{**usual, **ways})
         return self
 
     def complete_field(self, doc: Mapping[str, Any], known: Mapping[str, Any]) -> Any:
-        """The field's value in a document, defaults filled in."""
+        """Return the field's value in a document, defaults filled in."""
         if self.parts is not None:
             return self.parts.complete_fields(doc.get(self.name, {}), known)
         if self.name in doc:
@@ -88,21 +88,21 @@ class StateFields:
         self._ways = [(field.name, field.attr, field.get, field.write) for field in fields]
 
     def shape(self, name: str, text: str) -> type:
-        """The shape of a document. A field is optional unless it is `required`."""
+        """Return the shape of a document. A field is optional unless it is `required`."""
         fields = {one.name: one.shape if one.required else NotRequired[one.shape] for one in self.fields}
         return record(name, text, fields)
 
     def view_shape(self, name: str, text: str) -> type:
-        """The shape of a view's document, with all fields required."""
+        """Return the shape of a view's document, with all fields required."""
         return record(name, text, {field.name: field.shape for field in self.seen.fields})
 
     @property
     def seen(self) -> StateFields:
-        """The fields as views have them."""
+        """Return the fields of views."""
         return StateFields(*(field.seen for field in self.fields if field.seen is not None))
 
     def complete_fields(self, doc: Mapping[str, Any], known: Mapping[str, Any] | None = None) -> Doc:
-        """The document with defaults filled in. `known`: more values for functions that make defaults."""
+        """Return the document with defaults filled in. `known`: further values that functions for defaults may need."""
         so_far = dict(known or {})
         made = {}
         for field in self.fields:
@@ -110,7 +110,7 @@ class StateFields:
         return made
 
     def write_fields(self, thing: Any, *where: Any) -> Doc:
-        """The object as a complete document. `where`: further arguments of `get`."""
+        """Return the object as a complete document. `where`: further arguments of `get`."""
         doc: Doc = {}
         name = ""
         try:
@@ -142,7 +142,7 @@ class StateFields:
 
 
 def group(name: str, shape: str, text: str, *fields: StateField) -> StateField:
-    """Fields that documents keep in a nested object with this shape."""
+    """Return a field that groups fields in a nested object with this shape."""
     parts = StateFields(*fields)
     return StateField(
         name, parts.shape(shape, text), None, get=parts.write_fields, put=parts.restore_fields, parts=parts
@@ -155,7 +155,7 @@ SEED = StateField(
     bytes(32).hex(),
     Size(2, 256),
     Matches("([0-9a-f]{2}){1,128}"),
-    Description("The game's secret, in hex."),
+    "The game's secret, in hex.",
     write=bytes.hex,
     read=bytes.fromhex,
 ).hidden()

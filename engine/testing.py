@@ -25,7 +25,7 @@ RULESETS: dict[str, Ruleset[Any, Any]] = dict(registry.RULESETS)
 
 
 def conforms(ruleset: Ruleset[Any, Any], *checks: str) -> None:
-    """Assert that the ruleset passes the checks of `hamlet check-ruleset`, at every table; by default all of them."""
+    """Assert that the ruleset passes the checks of `hamlet check-ruleset` (by default all of them) at every table."""
     for table in tables_of(ruleset):
         for name in checks or RULESET_CHECKS:
             try:
@@ -36,12 +36,12 @@ def conforms(ruleset: Ruleset[Any, Any], *checks: str) -> None:
 
 
 def words_complete(ruleset: Ruleset[Any, Any]) -> None:
-    """Assert that what has words in one language has words in every language, and every refusal too."""
+    """Assert that whatever has words in one language has words in every language, including every refusal."""
     conforms(ruleset, "words_are_complete", "refusals_are_declared")
 
 
 def position(text: str, **fields: Any) -> Doc:
-    """The position that a text describes, without the fields that the text omits; it is not checked.
+    """Return the position that a text describes, without the fields that the text omits; it is not checked.
 
     `fields`: as in the document; they replace those of the text.
     """
@@ -51,18 +51,17 @@ def position(text: str, **fields: Any) -> Doc:
 
 
 def ruleset_of(doc: Doc) -> Ruleset[Any, Any]:
-    """The ruleset of a position."""
+    """Return the ruleset of a position."""
     return RULESETS[doc["ruleset"]]
 
 
 def complete(doc: Doc) -> Doc:
     """A position as the engine writes it, with all its fields. It reads back as itself."""
-    rules = ruleset_of(doc)
-    return _written(rules, rules.read_position(doc))
+    return _written(*_read(doc))
 
 
 def new_game(ruleset: str, seats: int, seed: bytes = b"a seed", **options: Any) -> Doc:
-    """The position at the start of a game."""
+    """Return the position at the start of a game."""
     rules = RULESETS[ruleset]
     return _written(rules, rules.setup(rules.read_options(options, seats), seats, seed))
 
@@ -87,8 +86,7 @@ def play(start: Doc, *moves: Doc | tuple[int, Doc]) -> tuple[Doc, list[Event]]:
 
     Returns the position that they lead to, and their events.
     """
-    rules = ruleset_of(start)
-    state = rules.read_position(start)
+    rules, state = _read(start)
     events: list[Event] = []
     for entry in moves:
         seat, doc = entry if isinstance(entry, tuple) else (rules.to_act(state)[0], entry)
@@ -102,14 +100,13 @@ def play(start: Doc, *moves: Doc | tuple[int, Doc]) -> tuple[Doc, list[Event]]:
 
 
 def after(start: Doc, *moves: Doc | tuple[int, Doc]) -> Doc:
-    """The position that the moves lead to."""
+    """Return the position that the moves lead to."""
     return play(start, *moves)[0]
 
 
 def legal(doc: Doc, seat: int) -> list[Doc]:
     """The legal moves of a seat, complete, as documents."""
-    rules = ruleset_of(doc)
-    state = rules.read_position(doc)
+    rules, state = _read(doc)
     moves = list(rules.legal_moves(state, seat))
     assert moves == sorted(set(moves)), "not sorted, or with duplicates"
     docs = [rules.write_move(move) for move in moves]
@@ -120,8 +117,7 @@ def legal(doc: Doc, seat: int) -> list[Doc]:
 
 def refused(doc: Doc, seat: int, move: Doc) -> str:
     """Assert that a move is refused, not listed as legal, and changes nothing. Returns the id of the rule."""
-    rules = ruleset_of(doc)
-    state = rules.read_position(doc)
+    rules, state = _read(doc)
     before, read = rules.write_position(state), rules.read_move(state, seat, move)
     try:
         rules.apply(state, seat, read)
@@ -136,31 +132,36 @@ def refused(doc: Doc, seat: int, move: Doc) -> str:
 
 def view(doc: Doc, seat: int | None) -> Doc:
     """What a seat (`None`: a spectator) may know of a position."""
-    rules = ruleset_of(doc)
-    return rules.write_view(rules.view(rules.read_position(doc), seat))
+    rules, state = _read(doc)
+    return rules.write_view(rules.view(state, seat))
 
 
 def score(doc: Doc) -> Doc:
     """The standing of a position, as if the game ended now."""
-    rules = ruleset_of(doc)
-    return rules.score_now(rules.read_position(doc))
+    rules, state = _read(doc)
+    return rules.score_now(state)
 
 
 def result(doc: Doc) -> Doc | None:
     """The result of a position; `None` before the end."""
-    rules = ruleset_of(doc)
-    return rules.result(rules.read_position(doc))
+    rules, state = _read(doc)
+    return rules.result(state)
 
 
 def to_act(doc: Doc) -> tuple[int, ...]:
     """The seats that decide now."""
-    rules = ruleset_of(doc)
-    return rules.to_act(rules.read_position(doc))
+    rules, state = _read(doc)
+    return rules.to_act(state)
 
 
 def seen_by(events: Iterable[Event], seat: int | None) -> list[Doc]:
-    """The events as a seat (`None`: a spectator) sees them."""
+    """Return the events as a seat (`None`: a spectator) sees them."""
     return [event.seen_by(seat) for event in events]
+
+
+def _read(doc: Doc) -> tuple[Ruleset[Any, Any], Any]:
+    rules = ruleset_of(doc)
+    return rules, rules.read_position(doc)
 
 
 def _written(rules: Ruleset[Any, Any], state: Any) -> Doc:

@@ -1,9 +1,9 @@
 """Whether a move may be taken back: only if it revealed nothing to any viewer.
 
-This works for any game. A viewer has learned something if the move would have looked different or been illegal in
-another state with the same view. If the ruleset can leave what is hidden blank (`Knowing.blank_state`), the move is
-made there: it must not meet a blank. Otherwise such states are sampled as in searches. So a move that showed others a
-new card cannot be taken back, and the answer itself reveals nothing.
+This works for any game. A viewer learns something if the move would look different, or be illegal, in another state
+with the same view. Some rulesets can make a state in which everything hidden is blank (`Knowing.blank_state`). Then the
+move is made there, and must not meet a blank. For other rulesets, states are sampled as in searches. So a move that
+showed others a new card cannot be taken back, and the answer itself reveals nothing.
 """
 
 from __future__ import annotations
@@ -15,21 +15,22 @@ from engine.errors import EngineError
 from engine.ruleset import Doc, Ruleset
 
 SAMPLES: Final = 24
-"""The number of states sampled for each viewer if the ruleset leaves no blanks.
+"""The number of states sampled for each viewer if the ruleset has no `blank_state`.
 
-A fact that a viewer expected with probability `p` is missed with probability `p ** SAMPLES`.
+If a viewer expected a fact with probability `p`, all samples miss it with probability `p ** SAMPLES`.
 """
 
 
 def reveals(ruleset: Ruleset[Any, Any], state: Any, seat: int, doc: Doc, rng: random.Random) -> bool:
-    """Whether any seat or spectator may learn something from a move that is legal in this state; if in doubt, yes.
+    """Return whether any seat or spectator may learn something from a move that is legal in this state; if in doubt,
+    return true.
 
     `rng` must be the same for the same move, so that repeating the request cannot give another answer.
     """
     seats = ruleset.seat_count(state)
     after = ruleset.clone(state)
     sights = _look(ruleset, after, seat, doc, [None, *range(seats)])
-    # Random redraws are not allowed, even if all draws look the same.
+    # A move that redraws at random may not be taken back, even if all draws look the same.
     if ruleset.write_position(state).get("draws") != ruleset.write_position(after).get("draws"):
         return True
     return any(
@@ -41,7 +42,7 @@ def reveals(ruleset: Ruleset[Any, Any], state: Any, seat: int, doc: Doc, rng: ra
 def _differs(
     ruleset: Ruleset[Any, Any], view: Any, viewer: int | None, seat: int, doc: Doc, sight: Any, rng: random.Random
 ) -> bool:
-    """Whether the move looks different to the viewer in another state that agrees with their view."""
+    """Return whether the move looks different to the viewer in another state that agrees with their view."""
     blank = ruleset.blank_state(view)
     states = [blank] if blank is not None else (ruleset.sample(view, rng) for _ in range(SAMPLES))
     for state in states:
@@ -56,7 +57,7 @@ def _differs(
 def _look(
     ruleset: Ruleset[Any, Any], state: Any, seat: int, doc: Doc, viewers: list[int | None]
 ) -> dict[int | None, Any]:
-    """Play the move in `state`; each viewer's events and view afterwards."""
+    """Play the move in `state`. Returns each viewer's events and the view after them."""
     events = ruleset.apply(state, seat, ruleset.read_move(state, seat, doc))
     return {
         viewer: ([event.seen_by(viewer) for event in events], ruleset.write_view(ruleset.view(state, viewer)))

@@ -15,5 +15,5 @@ def check_names(source: str, named: Sequence[str], known: Sequence[str]) -> None
 
 
 def align(weights: Mapping[str, float], known: Sequence[str]) -> list[float]:
-    """The weights in the order of the known names, 0 where one is missing."""
+    """Return the weights in the order of the known names, 0 where one is missing."""
     return [float(weights.get(name, 0.0)) for name in known]

@@ -21,7 +21,7 @@ _FORMS: Final[Mapping[str, tuple[str, Callable[[Any], str], Callable[[str], Any]
 class Part:
     """A field in a word: the mark before it, and the form of its value (`number`, `key`, `seats` or `flag`).
 
-    A word omits a field that has its `default`.
+    A word leaves out a field that has its `default`.
     """
 
     def __init__(self, name: str, mark: str, form: str, *default: Any) -> None:
@@ -51,7 +51,7 @@ class Word:
         return "".join([part.mark + _FORMS[part.form][1](doc[part.name]) for part in parts])
 
     def parse_word(self, text: str) -> Doc | None:
-        """The object, or `None` if the text is not such a word."""
+        """Return the object, or `None` if the text is not such a word."""
         match = self.pattern.fullmatch(text)
         if match is None:
             return None

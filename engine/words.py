@@ -4,5 +4,5 @@ from __future__ import annotations
 
 
 def count_of(number: int, noun: str) -> str:
-    """A number with a noun whose plural ends in s: "1 coin", "2 coins"."""
+    """Return a number with a noun whose plural ends in s: "1 coin", "2 coins"."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

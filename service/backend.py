@@ -47,9 +47,9 @@ def open_games(settings: Settings, background: bool = False) -> Games:
     """Return all stored games; the connection opens on first use.
 
     Raises `InvalidSettings` if no Redis URL is set or a catalogue is faulty. A commit that leaves work (an AI turn, a
-    notice) wakes a worker immediately and takes the first lease on that work. The dispatcher sends another message
-    only if the lease runs out. `background`: slow replies from Redis are acceptable, because no request waits for
-    this process.
+    notice) wakes a worker immediately and takes the first lease on that work. The dispatcher sends another message only
+    if the lease runs out. `background`: this process may wait for slow replies from Redis, because no request waits for
+    it.
     """
     rulesets, store = rulesets_of(settings), open_store(settings, background)
     turns, sending = (open_messages(settings, queue, background) for queue in (TURNS, WEBHOOKS))
@@ -101,7 +101,9 @@ def open_guard(settings: Settings) -> Guard:
 
 
 def open_push(settings: Settings) -> PushSigner | None:
-    """Return what signs messages to browsers, if they may be sent. Raises `InvalidSettings`."""
+    """Return the signer of messages to browsers; `None` if the settings do not allow such messages. Raises
+    `InvalidSettings`.
+    """
     if not settings.push_key or settings.webhooks == "off":
         return None
     try:

@@ -32,12 +32,13 @@ bind = [f"{_host}:{port}" for port in (_settings.port, _settings.metrics_port) i
 workers = _settings.web_processes
 worker_class = "service.http.gunicorn_worker.PatientWorker"
 worker_connections = 2000
-# At `debug` gunicorn logs the path of every request, and anyone with a decision's id can read the decision.
+# At `debug`, gunicorn logs the path of every request. A path may contain a decision's id, with which anyone can read
+# the decision.
 loglevel = {"DEBUG": "info"}.get(_settings.log_level, _settings.log_level.lower())
 # Longer than the idle timeout of common load balancers: the side that opened a connection should close it.
 keepalive = 75
 timeout = 60
-# Requests take milliseconds, and waiting ones are released. After 2 s only idle connections are left.
+# Requests take milliseconds, and long polls end at the signal. After 2 s only idle connections are left.
 graceful_timeout = 2
 control_socket_disable = True
 # gunicorn reads the whole head before the app can refuse it. This is far more than the API ever needs.
@@ -64,7 +65,7 @@ _metrics.mkdir(parents=True, exist_ok=True)
 
 
 GARBAGE = 20_000
-"""Allocations between garbage collections. Python's default of 700 is fewer than a single position needs."""
+"""The number of allocations between garbage collections. Python's default is 700, less than a single position needs."""
 
 
 def when_ready(server: Any) -> None:
@@ -79,7 +80,7 @@ def when_ready(server: Any) -> None:
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    """Until the new process can answer, make a signal end it immediately; see `PatientWorker.init_signals`."""
+    """Let a signal end the new process immediately, until it can answer requests; see `PatientWorker.init_signals`."""
     shutdown.exit_immediately_on_signal()
 
 
@@ -92,7 +93,7 @@ def post_worker_init(worker: Any) -> None:
     # Imported late: gevent must patch the standard library first.
     from service.http.middleware import computed_calls
 
-    # Behind a proxy all connections come from its address, so no limit by address applies.
+    # Behind a proxy all connections come from the proxy's address, so no limit by address applies.
     worker.max_connections = 0 if _settings.trusted_proxies else _settings.connections
     computed_calls.open_pool(worker.wsgi, _settings.compute_processes, _settings.compute_ms / 1000)
     games = worker.wsgi.extensions["games"]

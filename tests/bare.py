@@ -1,4 +1,4 @@
-"""Documents without the parts that each answer makes itself."""
+"""Removes from documents the parts that are made for each answer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def bare(doc: Any) -> Any:
-    """The same document without its sentences and without where on the table events (and moves) are."""
+    """Return the document without its sentences, and without the places of events and moves on the table."""
     if isinstance(doc, list):
         return [bare(entry) for entry in doc]
     return (

@@ -23,8 +23,8 @@ os.environ["HAMLET_METRICS_PORT"] = "0"
 os.environ["HAMLET_PACKAGES"] = "none"
 
 TOGETHER = ("tests/stack/", "tests/clients/", "tests/dist/", "tests/sdk/", "tests/web/", "sdk/python/tests/")
-"""Folders whose tests run in one process, one after the other: they share stacks, and would only wait for each other on
-few processors.
+"""Folders whose tests run in one process, one after the other. They share stacks, and on few processors they would only
+wait for each other.
 """
 SECOND_CHANCE = ("tests/clients/", "tests/newest/", "tests/web/")
 """Tests with browsers and foreign generators: HAMLET_RERUNS says how often they are tried again. No other test is,
@@ -33,9 +33,9 @@ since a race or a leak may show in only one of many runs.
 
 
 class Scheduling(LoadScopeScheduling):
-    """Each test goes wherever there is time for it, except those that belong together.
+    """Gives each test to any process that has time for it. Tests that belong together go to the same process.
 
-    This is like xdist's groups, which xdist 3.8 marks where pytest 9.2 does not look.
+    xdist has groups for this, but xdist 3.8 marks them where pytest 9.2 does not look.
     """
 
     def _split_scope(self, nodeid: str) -> str:
@@ -44,19 +44,19 @@ class Scheduling(LoadScopeScheduling):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling:
-    """A hook of xdist."""
+    """Return a hook of xdist."""
     return Scheduling(config, log)
 
 
 def pytest_configure() -> None:
-    """A run that expects the compiled engine must not test the Python one by accident."""
+    """Fail if the run expects the compiled engine but would test the Python one."""
     if os.environ.get("HAMLET_EXPECT_COMPILED") == "1" and not COMPILED:
         pytest.exit("HAMLET_EXPECT_COMPILED is set, but the engine is not compiled: see HAMLET_ENGINE", returncode=1)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Modules stay, so the garbage collector need not search them."""
+    """Freeze the loaded modules, so that the garbage collector need not search them."""
     gc.disable()
     try:
         return (yield)

@@ -1,4 +1,6 @@
-"""What tests of our own rules need besides `engine.testing`, which reads positions, plays in them and looks at them."""
+"""Functions for tests of our own rules, in addition to `engine.testing`, which reads positions, plays in them and looks
+at them.
+"""
 
 from __future__ import annotations
 
@@ -58,13 +60,13 @@ def village(words: Iterable[str], first: int = 1) -> str:
 
 
 def paths(doc: Any, ruleset: str = "") -> list[str]:
-    """Have a position refused: where it is wrong."""
+    """Return the paths of the faults for which a position is refused."""
     return [path for path, _ in faults(doc, ruleset)]
 
 
 def positions_of_a_random_game(ruleset: str, seats: int, seed: int, choose: Chooser | None = None) -> Iterator[Doc]:
-    """Every position of a game, including the last. `choose` picks an index into the legal moves; without it, chance
-    does.
+    """Yield every position of a game, including the last. `choose` picks an index into the legal moves; without it,
+    chance does.
     """
     rng, rules = random.Random(seed), RULESETS[ruleset]
     state = rules.setup(rules.read_options({}, seats), seats, bytes([seed]))
@@ -78,7 +80,7 @@ def positions_of_a_random_game(ruleset: str, seats: int, seed: int, choose: Choo
 
 
 def perft(rules: Ruleset[Any, Any], state: Any, depth: int) -> int:
-    """The number of different sequences of this many moves."""
+    """Return the number of different sequences of `depth` moves."""
     if not depth:
         return 1
     total = 0
@@ -91,10 +93,10 @@ def perft(rules: Ruleset[Any, Any], state: Any, depth: int) -> int:
 
 
 def of_type(moves: Iterable[Doc], kind: str) -> list[Doc]:
-    """The moves of a type."""
+    """Return the moves of a type."""
     return [move for move in moves if move["type"] == kind]
 
 
 def facts(events: Iterable[Event], kind: str) -> list[Doc]:
-    """The events of a type with all their secrets."""
+    """Return the events of a type with all their secrets."""
     return [{**event.public, **event.private} for event in events if event.type == kind]

@@ -14,26 +14,26 @@ RULE_ID = re.compile(r"[A-Z]+-\d+")
 
 
 def entries(path: Path, form: re.Pattern[str] = LINE) -> list[tuple[str, str]]:
-    """The entries of an index file in this form: id and text."""
+    """Return the entries of an index file in this form: id and text."""
     found = [form.match(line) for line in path.read_text(encoding="utf-8").splitlines()]
     return [(match["id"], match["text"]) for match in found if match]
 
 
 def trees(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
-    """The syntax trees of a folder's modules."""
+    """Yield the syntax trees of a folder's modules."""
     for path in sorted(folder.rglob("*.py")):
         yield path, ast.parse(path.read_text(encoding="utf-8"))
 
 
 def strings(node: ast.AST) -> Iterator[str]:
-    """Every literal string inside a node."""
+    """Yield every literal string inside a node."""
     for inner in ast.walk(node):
         if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
             yield inner.value
 
 
 def marks(tree: ast.Module) -> Iterator[ast.Call]:
-    """The marks `pytest.mark.rule(...)` of a module."""
+    """Yield the marks `pytest.mark.rule(...)` of a module."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "rule":
             yield node

@@ -15,7 +15,7 @@ RISKS = 10
 
 
 def names_in(path: Path) -> set[str]:
-    """The names of a file's tests."""
+    """Return the names of a file's tests."""
     return {node.name for node in ast.parse(path.read_text()).body if isinstance(node, ast.FunctionDef)}
 
 

@@ -1,4 +1,4 @@
-"""Checks an installed Hamlet. Run it with `python -I` of that environment, so that it sees only what is installed.
+"""Checks an installed Hamlet. Run it with `python -I` of that environment, so that it sees only installed packages.
 
 Every module must be importable, the engine compiled, and the web table's files present. Otherwise it prints the faults
 and ends with exit code 1.
@@ -17,7 +17,7 @@ PACKAGES = ("engine", "service", "workers")
 
 
 def modules() -> Iterator[str]:
-    """The names of all modules and packages."""
+    """Yield the names of all modules and packages."""
     for package in PACKAGES:
         yield package
         path = importlib.import_module(package).__path__
@@ -47,7 +47,7 @@ def faults() -> Iterator[str]:
 
 def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
-        # What the web server's modules look for; they do not connect.
+        # Settings that the web server's modules need when they are imported. They do not connect.
         os.environ |= {"HAMLET_REDIS_URL": "redis://nowhere.invalid", "PROMETHEUS_MULTIPROC_DIR": folder}
         found = list(faults())
     for fault in found:

@@ -1,6 +1,6 @@
-"""Compiles the engine into a folder of its own. HAMLET_ENGINE=<folder> makes Python use it instead of the sources.
+"""Compiles the engine into a folder of its own. With HAMLET_ENGINE=<folder>, Python uses it instead of the sources.
 
-Prints the folder. Does nothing else if the folder already holds what these sources make, with these tools.
+Prints the folder. If the folder already has a build of these sources with these tools, it compiles nothing.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 SETTINGS = ("pyproject.toml", "setup.py", "README.md", "LICENSE")
-"""Further files that the build reads."""
+"""Files besides the engine's sources that the build reads."""
 TOOLS = "requirements/compile.txt"
-"""The lock file of the packages that compile."""
+"""The lock file of the packages that the build needs."""
 STAMP = "stamp"
 LOG = "log"
 
 
 class CannotCompile(Exception):
-    """The message says why, for people."""
+    """The engine cannot be compiled. The message says why, for people."""
 
 
 def copy_sources(folder: Path) -> None:
@@ -40,7 +40,7 @@ def copy_sources(folder: Path) -> None:
 
 
 def digest(folder: Path) -> str:
-    """A hash of everything that the result depends on."""
+    """Return a hash of everything that the result depends on."""
     found = hashlib.sha256(f"{sys.version} {platform.platform()}".encode())
     for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "README.md"):
         found.update(f"\n{path.relative_to(folder)}\n".encode() + path.read_bytes())
@@ -48,7 +48,7 @@ def digest(folder: Path) -> str:
 
 
 def check_tools() -> None:
-    """Raises `CannotCompile` if a tool is missing."""
+    """Raise `CannotCompile` if a tool is missing."""
     compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
     if shutil.which(compiler) is None:
         raise CannotCompile(f"there is no C compiler ({compiler})")
@@ -91,11 +91,12 @@ def build(sources: Path, out: Path) -> None:
 
 
 def make(out: Path, only_look: bool = False) -> bool:
-    """Make `out` hold the compiled engine; with `only_look` change nothing. Returns whether it does.
+    """Compile the engine into `out` unless it is there already; with `only_look`, change nothing. Returns whether it is
+    there.
 
-    Raises `CannotCompile`, and then `out` holds none.
+    Raises `CannotCompile`; then `out` has no engine.
     """
-    # Whoever ends this ends the compiler a moment later.
+    # A signal to end this process also ends the compiler, a moment later.
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
         sources = Path(temporary)
         copy_sources(sources)
@@ -121,7 +122,7 @@ def say(text: str) -> None:
 
 
 def step_back() -> None:
-    """Use one job at the lowest priority."""
+    """Use one job, at the lowest priority."""
     os.nice(19)
     os.environ["HAMLET_COMPILE_JOBS"] = "1"
 

@@ -1,9 +1,7 @@
-"""Makes a dictionary for packed games of a ruleset from games that bots and chance play.
+"""Makes a dictionary that compresses the games of a ruleset (`service/store/games/packed_json.py`), and prints it.
 
-For `service/store/games/packed_json.py`.
-
-Prints it. What is nearest to the end costs least to refer to, so entries of logs stand there: one of each form, the
-most frequent last.
+It is made from games that bots play and games with random moves. References to the end of a dictionary are the
+shortest. So one log entry of each form is at the end, the most frequent form last.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ from typing import Any
 
 import orjson
 
-# As a script this file hides the packages beside its folder.
+# When this file is a script, Python does not look for packages beside its folder.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
@@ -30,13 +28,15 @@ from engine.ruleset import Ruleset
 from service.games.core.model import entry
 
 MAX_SIZE = 24_000
-"""Bytes: with the text itself it has to fit into the window."""
+"""The size in bytes. The dictionary and the text must both fit into the window of the compressor."""
 MAX_ENTRIES = 17_000
 GAMES = 8
 
 
 def tables(ruleset: Ruleset[Any, Any]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Seats and options of the games to be played: as they come, and with all that a list of an option may hold."""
+    """Return the tables of the games, as seats and options: the defaults, and tables with all values of an option that
+    is a list.
+    """
     for seats in ruleset.seats:
         yield seats, {}
         for option in ruleset.options:
@@ -48,8 +48,9 @@ def tables(ruleset: Ruleset[Any, Any]) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def play(ruleset: Ruleset[Any, Any], seats: int, options: dict[str, Any], number: int) -> Iterator[tuple[bytes, Any]]:
-    """Entries of the log as JSON and the positions after them; every other game is played by what the ruleset thinks
-    best.
+    """Play games. Returns the entries of their logs as JSON, and the positions after them.
+
+    In every other game, each seat makes the move that the ruleset rates best.
     """
     rng = random.Random(f"{seats} {number}")
     state = ruleset.setup(ruleset.read_options(options, seats), seats, b"dictionary %d" % number)
@@ -87,7 +88,7 @@ def main() -> None:
         if len(entries) + len(examples[form]) <= MAX_ENTRIES:
             entries = examples[form] + entries
     cards = b"".join(b'"%s",' % key for key in keys)
-    # The largest positions have something of everything; what the seed made of them is of no use.
+    # The largest positions have something of everything. The parts that depend on the seed are of no use.
     whole = max(positions, key=len)[: MAX_SIZE - len(cards) - len(entries) - 1]
     sys.stdout.buffer.write(whole + cards + entries + b"\n")
 

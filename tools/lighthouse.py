@@ -1,7 +1,7 @@
-"""Lighthouse's figures of the home page and of tables: `make web-check web browser`, then `python -m tools.lighthouse`.
+"""Measures the home page and tables with Lighthouse: `make web-check web browser`, then `python -m tools.lighthouse`.
 
-It starts its own stack and uses the installed Chromium. It also prints how long an empty browser takes from a table's
-address to the first card that can be touched.
+It starts its own stack and uses the installed Chromium. It also prints how long an empty browser takes from opening a
+table's address until the first card can be touched.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PATIENCE_MS = 10_000
 
 
 class Report(NamedTuple):
-    """Scores from 0 to 100 by category, the layout shift, and the audits of accessibility that failed."""
+    """A report: scores from 0 to 100 by category, the layout shift, and the failed audits of accessibility."""
 
     scores: dict[str, int]
     shift: float
@@ -36,11 +36,11 @@ class Report(NamedTuple):
 
 
 def inspected(url: str, size: str, categories: Sequence[str] = ("accessibility",)) -> Report:
-    """What Lighthouse says of a page on a `phone` or `desktop`."""
+    """Return Lighthouse's report on a page, on a `phone` or a `desktop`."""
     program = shutil.which("chromium") or shutil.which("google-chrome") or ""
     command = [str(NODE), str(PROGRAM), url, "--output=json", "--quiet", *SIZES[size]]
     command += [f"--only-categories={','.join(categories)}", "--only-audits=cumulative-layout-shift"]
-    # A table's stream never ends, so Lighthouse would wait longest for the network to be silent.
+    # A table's stream never ends, so Lighthouse would wait as long as it can for the network to be silent.
     command += [f"--max-wait-for-load={PATIENCE_MS}"]
     command += [f"--chrome-flags=--headless=new {' '.join(FLAGS)}", "--no-enable-error-reporting"]
     environ = os.environ | {"CHROME_PATH": program}
@@ -60,13 +60,13 @@ def inspected(url: str, size: str, categories: Sequence[str] = ("accessibility",
 
 
 def seat_link(origin: str, game: dict[str, Any]) -> str:
-    """The address that takes the game's first seat to another browser."""
+    """Return the address that opens the game's first seat in another browser."""
     secret = urlencode({"ruleset": game["ruleset"], "seat": 0, "token": game["tokens"]["0"]})
     return f"{origin}/table/{game['id']}#{secret}"
 
 
 def first_card(browser: Any, url: str) -> float:
-    """Seconds from the address to the first card that can be touched, in an empty browser."""
+    """Return the seconds from opening the address until the first card can be touched, in an empty browser."""
     page = browser.new_context().new_page()
     start = time.perf_counter()
     page.goto(url, wait_until="commit")

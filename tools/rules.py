@@ -1,4 +1,4 @@
-"""Makes the data of the rule indexes from the pages under docs/rules, which are where the rules are written down."""
+"""Makes the data of the rule indexes from the pages under docs/rules, the source of the rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _RULE: Final = re.compile(r"- \*\*(?P<id>[A-Z]+-\d+)\*\* (?P<text>.+?)(?: _\[[^]
 
 
 def texts(pages: tuple[str, ...]) -> dict[str, str]:
-    """The rules of some pages: id -> text, without its sources and without marks of Markdown."""
+    """Return the rules of some pages: id -> text, without their sources and without Markdown."""
     lines = [line for page in pages for line in (FOLDER / page).read_text(encoding="utf-8").splitlines()]
     found = [match for line in lines if (match := _RULE.fullmatch(line))]
     return {match["id"]: _plain(match["text"]) for match in found}
@@ -28,7 +28,7 @@ def _plain(text: str) -> str:
 
 
 def index(ruleset: str) -> dict[str, dict[str, str]]:
-    """The rules of a ruleset: id -> language -> text. Raises `ValueError` where a translation has no original."""
+    """Return the rules of a ruleset: id -> language -> text. Raises `ValueError` if a translation has no original."""
     by_lang = {lang: texts(pages) for lang, pages in PAGES[ruleset].items()}
     strangers = {rule for known in by_lang.values() for rule in known} - by_lang["en"].keys()
     if strangers:
@@ -37,12 +37,12 @@ def index(ruleset: str) -> dict[str, dict[str, str]]:
 
 
 def target(ruleset: str) -> Path:
-    """The file of a ruleset's index."""
+    """Return the file of a ruleset's index."""
     return ROOT / "engine" / "wording" / f"rules_{ruleset}.json"
 
 
 def data_of(ruleset: str) -> str:
-    """What belongs into it."""
+    """Return the content of that file."""
     return json.dumps(index(ruleset), ensure_ascii=False, indent=1) + "\n"
 
 

@@ -1,6 +1,6 @@
-"""Pictures of the table in the browser for docs/web.md: `make browser`, then `python -m tools.screenshots`.
+"""Takes pictures of the table in the browser for docs/web.md: `make browser`, then `python -m tools.screenshots`.
 
-A stack of its own, games with fixed seeds against greedy AI seats, a Chromium that the machine has.
+It uses a stack of its own, games with fixed seeds against greedy AI seats, and the machine's Chromium.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from tools.testbed.stack import Stack
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 MAX_BYTES = 2_000_000
-"""The limit for all pictures together."""
+"""The limit for the size of all pictures together."""
 SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
 THEMES = ("light", "dark")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 TABLES = {"villagers": ("villagers", 30, {"expansions": ["saints"]}), "my-village": ("my_village", 40, {})}
-"""Games by picture name: ruleset, moves before the picture is taken, and options."""
+"""The game of each picture: its ruleset, the number of moves before the picture is taken, and its options."""
 DRAWN = ".board .vcard .head svg, .board .mv-card svg"
-"""Cards whose faces are known."""
+"""The cards that are shown face up."""
 PATIENCE_SECONDS = 900
-"""For games and reviews."""
+"""The time limit for games and reviews."""
 PAGE_SECONDS = 180
 UNLIMITED = dict.fromkeys(
     ("HAMLET_REACTION_SECONDS", "HAMLET_RATE_LIMIT", "HAMLET_DECISION_RATE", "HAMLET_TOKEN_RATE"), "0"
@@ -48,7 +48,7 @@ class Played:
         self.tokens: Doc = self.game["tokens"]
 
     def play(self, until: Callable[[Doc], bool]) -> None:
-        """Play the AI's hints until the game is over, or `until` holds and it is Ada's turn."""
+        """Make the moves that hints suggest, until the game is over, or until `until` holds and it is Ada's turn."""
         while self.game["status"] != "finished":
             if 0 not in self.game["to_act"]:
                 self.game = self._call("GET", f"{self.path}?after={self.game['version']}&wait=10")
@@ -66,7 +66,7 @@ class Played:
 
     @property
     def kept(self) -> str:
-        """The stored state of a browser that plays the game."""
+        """Return the stored state of a browser that plays the game."""
         one = {"id": self.game["id"], "ruleset": self.game["ruleset"], "tokens": {"0": self.tokens["0"]}}
         return json.dumps([one | {"at": "2026-01-01T00:00:00.000Z"}])
 
@@ -92,7 +92,7 @@ class Played:
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """The machine's browser, without a window."""
+    """Start the machine's browser, without a window."""
     from playwright.sync_api import sync_playwright
 
     program = shutil.which("chromium") or shutil.which("google-chrome")
@@ -105,7 +105,7 @@ def chromium() -> Iterator[Any]:
 
 
 def take(browser: Any, url: str, name: str, size: str, theme: str, *, kept: str = "[]", ready: str = "h1") -> None:
-    """One picture: as much of the page as fits into it, or more if it is narrow."""
+    """Take one picture. It shows one screen of the page, or more if the screen is narrow."""
     width, height = SIZES[size]
     context = browser.new_context(
         locale="en-GB", color_scheme=theme, reduced_motion="reduce", viewport={"width": width, "height": height}
@@ -129,7 +129,7 @@ def take(browser: Any, url: str, name: str, size: str, theme: str, *, kept: str 
 
 
 def main() -> None:
-    """Take them all."""
+    """Take all pictures."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         stack = Stack(Path(folder), **UNLIMITED)
@@ -145,7 +145,7 @@ def main() -> None:
 
 
 def pictures(browser: Any, stack: Stack, origin: str) -> None:
-    """Home, each table in each size and theme, a replay, a review."""
+    """Take the pictures: home, each table in each size and theme, a replay, a review."""
     games = {name: Played(stack, ruleset, options) for name, (ruleset, _, options) in TABLES.items()}
     for name, game in games.items():
         moves = TABLES[name][1]

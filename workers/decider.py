@@ -30,7 +30,7 @@ from workers.usage_meter import Bill, UsageMeter
 log = logging.getLogger(__name__)
 
 _MAX_RACES = 10
-"""The number of decisions that a worker tries to begin when others take them at the same moment."""
+"""How many decisions a worker tries to begin if other workers take them first."""
 
 
 class Unsound(Exception):
@@ -52,22 +52,22 @@ class Decider:
     def decide_next(self, requested: str | None = None) -> bool:
         """Make the next decision, which may be another one than `requested`. Returns whether one was made.
 
-        Callers take turns, so no caller waits behind another caller's long queue. There is one message per decision,
-        so all decisions are made. Raises `StoreUnavailable`.
+        Callers take turns, so no caller waits behind another caller's long queue. There is one message per decision, so
+        all decisions are made in the end. Raises `StoreUnavailable`.
         """
         for _ in range(_MAX_RACES):
             if (waiting := self._store.next_decision(take=True)) is None:
                 return False
             if waiting != requested:
-                # The other decision belongs to another request, so it must not be logged with this request's id.
+                # The decision belongs to another request, so its log lines must not have this request's id.
                 structlog.contextvars.unbind_contextvars("request_id")
             if self.answer_request(waiting):
                 return True
         return False
 
     def decide_for(self, seconds: float, requested: str) -> str | None:
-        """Make decisions for about `seconds`, the first as `decide_next` does. Returns the id of a
-        decision that is still pending, if any.
+        """Make decisions for about `seconds`, the first one as `decide_next` does. Returns the id of a decision that is
+        still pending, if any.
 
         A message costs about as much as a quick decision, so one message serves several decisions.
         """
@@ -81,8 +81,8 @@ class Decider:
         """Make the decision. Returns `True` if it was due and this worker made it.
 
         If the bot fails, the decision ends as failed, because another try would fail as well. If the process is about
-        to end, it returns the decision to the queue. Raises `StoreUnavailable`; the decision is then due again when
-        its lease ends.
+        to end, the decision returns to the queue. Raises `StoreUnavailable`; then the decision is due again when its
+        lease ends.
         """
         with self._meter.job() as bill:
             return self._decide(decision_id, bill)
@@ -111,7 +111,7 @@ class Decider:
         about = task.about
         ruleset = self._rulesets[about.ruleset]
         view = ruleset.read_view(task.view, about.seat)
-        # Any state that agrees with the view has its number of seats.
+        # The sample is needed only for the number of seats.
         seats = ruleset.seat_count(ruleset.sample(view, random.Random(0)))
         bot = bot_of(self._levels, about.level, about.ruleset, seats)
         assert bot is not None, "the request was checked"
@@ -130,7 +130,7 @@ class Decider:
 
 
 def _reasons(ruleset: Ruleset[Any, Any], view: Any, decision: Decision, rng: random.Random) -> list[Reason]:
-    """Why the bot's move is better than the next candidate."""
+    """Return why the bot's move is better than the next candidate."""
     others = [one.move for one in decision.candidates if one.move != decision.move]
     return reasons(ruleset, view, decision.move, others[0], rng) if others else []
 
@@ -138,7 +138,7 @@ def _reasons(ruleset: Ruleset[Any, Any], view: Any, decision: Decision, rng: ran
 def rng_of(task: DecisionTask) -> random.Random:
     """Return the bot's random generator.
 
-    It is derived only from ruleset, view, seat and level, so hidden information has no influence. Equal requests get
+    Its seed depends only on ruleset, view, seat and level, so hidden information has no influence. Equal requests get
     equal decisions, unless a time budget limits the thinking.
     """
     about = task.about
@@ -147,7 +147,7 @@ def rng_of(task: DecisionTask) -> random.Random:
 
 
 def _describe(ruleset: Ruleset[Any, Any], decision: Decision, task: DecisionTask, seconds: float) -> Doc:
-    """Return the stored form of a decision. `seconds`: the processor time that it took.
+    """Return the decision in its stored form. `seconds`: the processor time that it took.
 
     Moves are labelled in every language, because the request does not name one.
     """

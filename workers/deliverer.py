@@ -1,5 +1,6 @@
-"""Delivers notices to webhooks and subscribed browsers, with retries. It does not load games: a stored notice is
-complete except for its receiver.
+"""Delivers notices to webhooks and subscribed browsers, with retries.
+
+It does not load games: a stored notice is complete except for its receiver.
 """
 
 from __future__ import annotations
@@ -23,17 +24,18 @@ log = logging.getLogger(__name__)
 
 _HOUR = 3600
 PAUSES_SECONDS = (5, 30, 300, 1800, 2 * _HOUR, 5 * _HOUR, 10 * _HOUR, 14 * _HOUR, 20 * _HOUR, 20 * _HOUR)
-"""The pauses before the second and further tries.
+"""The pauses before the second try and further ones.
 
-They fit into the three days of a notice, as the Standard Webhooks specification recommends.
+All tries fit into the three days of a notice, as the Standard Webhooks specification recommends.
 """
 _PAUSED_SECONDS = (60, 1800)
 """The shortest and the longest time until the next check whether a webhook is still paused.
 
-In between, that time is as long as the notice has waited, because a paused webhook may have very many notices.
+Within these limits, the time is as long as the notice has waited already, because a paused webhook may have very many
+notices.
 """
 _GONE = ("status_404", "status_410")
-"""What a push service answers if a subscription has ended."""
+"""The status with which a push service says that a subscription has ended."""
 _DAY = 24 * _HOUR
 
 
@@ -47,7 +49,7 @@ class _Target:
 
 @dataclass(frozen=True, slots=True)
 class Browsers:
-    """The subscribed browsers, and what signs the messages to them."""
+    """The subscribed browsers, and the signer of the messages to them."""
 
     subscriptions: PushSubscriptions
     signer: PushSigner
@@ -56,8 +58,8 @@ class Browsers:
 class Deliverer:
     """Delivers notices.
 
-    `lease`: seconds after the time limit of a delivery until other workers take over. `browsers`: subscribed browsers;
-    without it, notices to browsers are dropped.
+    `lease`: when a delivery exceeds its time limit by this many seconds, other workers take over. `browsers`: the
+    subscribed browsers; without it, notices to browsers are dropped.
     """
 
     def __init__(
@@ -78,8 +80,8 @@ class Deliverer:
     def deliver(self, notice_id: str) -> str | None:
         """Send the notice if it is due. Returns its new state: `sent`, `waiting` or `failed`.
 
-        Returns `None` if the notice was not due, or the webhook has been deleted. Raises `StoreUnavailable`; the notice
-        is then due again when its lease ends.
+        Returns `None` if the notice was not due, or if the webhook has been deleted. Raises `StoreUnavailable`; then
+        the notice is due again when its lease ends.
         """
         longest = self._lease + 2 * self._sender.seconds
         delivery = self._notices.begin_notice(notice_id, longest)
@@ -99,7 +101,7 @@ class Deliverer:
         return self._settle(delivery, target, self._send(delivery, target))
 
     def _postpone(self, delivery: Delivery, reason: str, seconds: float) -> str | None:
-        # This does not count as a try. The jitter spreads the retries.
+        # A wait is no try. The jitter spreads the retries.
         return self._notices.retry_notice(delivery, reason, seconds * self._rng.uniform(1, 1.5), tried=False)
 
     def _target(self, delivery: Delivery) -> _Target | None:
@@ -115,7 +117,9 @@ class Deliverer:
         return _Target(webhook.url, webhook.signing(now_ms()), webhook.paused)
 
     def _browser(self, delivery: Delivery) -> _Target | None:
-        """Return the subscribed browser. `None`: it has ended, or the game moved on before a retry."""
+        """Return the subscribed browser; `None` if its subscription has ended, or if the game has changed since an
+        earlier try.
+        """
         if self._browsers is None:
             return None
         data, name = delivery.data, delivery.field_text("hook").removeprefix(PUSH)

@@ -32,13 +32,13 @@ from workers.health import Pulse
 log = logging.getLogger(__name__)
 
 _PAUSE_SECONDS = 0.5
-"""The pause between two rounds, and therefore the greatest delay of timed work."""
+"""The pause between two rounds. Work that is due at a certain time can be late by this much."""
 _MAX_ROUND_SECONDS = 60
-"""Longer than any round takes, even if Redis is slow."""
+"""A time longer than any round takes, even if Redis is slow."""
 _MAX_WAITING = 1000
-"""The queue length at which no more messages are sent.
+"""The queue length from which on no more messages are sent.
 
-Expired messages stay in the queue until a worker discards them.
+Expired messages count, until a worker discards them.
 """
 _MAX_AT_ONCE = 100
 _TIDY_SECONDS = 600
@@ -46,19 +46,21 @@ _WORK = "the due turns, notices and decisions"
 
 
 Kind = tuple[Callable[[float, int], LeaseBatch], Messages]
-"""A kind of the outbox: a function that leases due items (seconds, limit per bucket), and their queue."""
+"""A kind of work in the outbox: a function that leases due items (arguments: seconds, limit per bucket), and their
+queue.
+"""
 
 
 class Dispatcher:
-    """Queues overdue work again after killed workers, failed jobs and lost messages.
+    """Sends a message for all overdue work. The work may have lost its worker, its job or its message.
 
-    It checks all buckets twice a second. A bucket with nothing due costs Redis about ten microseconds.
+    The dispatcher checks all buckets twice a second. A bucket with nothing due costs Redis about ten microseconds.
     """
 
     def __init__(
         self, kinds: Sequence[Kind], lease: int, pulse: Pulse | None = None, tidy: Callable[[], None] = lambda: None
     ) -> None:
-        """`tidy`: a function to call from time to time."""
+        """Create a dispatcher. `tidy`: a function to call from time to time."""
         self._kinds = kinds
         self._tidy = tidy
         self._next_tidy = 0.0
@@ -73,11 +75,11 @@ class Dispatcher:
             time.sleep(_PAUSE_SECONDS)
 
     def try_round(self) -> None:
-        """Do a round. An unreachable store is tolerated; its refusals are logged once per outage."""
+        """Do a round. If the store is unreachable, only log it. A refusal by Redis is logged once per outage."""
         try:
             revived = self.round()
         except StoreUnavailable as failure:
-            # Lost connections are already logged (`service.store.redis.outages`).
+            # Lost connections are logged elsewhere (`service.store.redis.outages`).
             if not isinstance(failure.__cause__, ConnectionLost | TimeoutError):
                 outages.begin_outage(_WORK, failure)
             return
@@ -87,8 +89,8 @@ class Dispatcher:
     def round(self) -> int:
         """Lease due items and queue them. Returns their number. Raises `StoreUnavailable`.
 
-        While a queue is long, items stay due and are not queued. Otherwise, if there were no workers, each round
-        would queue the same items again.
+        While a queue is long, nothing is added to it. Otherwise each round would queue the same items again if there
+        were no workers.
         """
         requests = away = 0
         if time.monotonic() >= self._next_tidy:

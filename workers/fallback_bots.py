@@ -9,11 +9,13 @@ from engine.bots import LEVELS, Bot, Decision, Rules, Session
 from engine.ruleset import Move
 
 MAX_TRIES = 3
-"""The tries of the level's own bot. Both exceptions and lost workers count."""
+"""The number of tries of the level's own bot. Exceptions and lost workers both count as tries."""
 
 
 class BotFailed(Exception):
-    """A bot of this level raised an exception (the cause), chose an illegal move, or chose none when it had to move."""
+    """A bot of this level failed. It raised an exception (the cause), chose an illegal move, or made no choice when it
+    had to move.
+    """
 
     def __init__(self, level: str) -> None:
         super().__init__(f"the bot of level {level!r} failed")
@@ -37,8 +39,8 @@ _GREEDY, _FIRST = LEVELS["greedy"], First()
 
 
 def stand_ins(tries: int) -> list[Bot]:
-    """Return the stand-ins for this try, in order.
+    """Return the stand-ins for this try, in the order of use.
 
-    `greedy` is left out if it may have killed the worker of an earlier try.
+    If `greedy` may have killed the worker of an earlier try, it is left out.
     """
     return [_GREEDY, _FIRST] if tries <= MAX_TRIES + 1 else [_FIRST]

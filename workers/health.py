@@ -13,18 +13,18 @@ log = logging.getLogger(__name__)
 
 
 class Pulse:
-    """Whether a loop is alive. Each round of the loop announces when the next one starts at the latest."""
+    """Whether a loop is alive. Each round of the loop says how soon the next one starts."""
 
     def __init__(self) -> None:
         self._until = float("inf")
 
     def beat(self, seconds: float) -> None:
-        """Announce the next beat within `seconds`."""
+        """Announce that the next beat comes within `seconds`."""
         self._until = time.monotonic() + seconds
 
     @property
     def alive(self) -> bool:
-        """Return whether the loop is alive. Before it starts, it counts as alive."""
+        """Return whether the loop is alive. A loop that has not started counts as alive."""
         return time.monotonic() < self._until
 
 

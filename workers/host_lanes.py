@@ -13,17 +13,17 @@ from service.store.redis.store_errors import StoreUnavailable
 log = logging.getLogger(__name__)
 
 MAX_HOSTS = 32
-"""The most hosts served at the same time. If more wait, they take turns."""
+"""The highest number of hosts that are served at the same time. If more hosts wait, they take turns."""
 MAX_WAITING = 1000
-"""The most notices that wait for one host. Others are due again when their lease ends."""
+"""The highest number of notices that wait for one host. Any others are due again when their lease ends."""
 
 MAX_HOLD_SECONDS = 600
-"""The longest time until a waiting notice is due again, if its process is lost: a second for each one before it."""
+"""The longest extra lease of a waiting notice, in seconds. The lease gets one second for each notice before it."""
 
 
 class HostLanes:
-    """A lane for each host with waiting notices, in memory only. If the process dies, its notices become due again in
-    the store.
+    """A lane for each host that has waiting notices. Lanes exist in memory only; if the process dies, the notices
+    become due again in the store.
 
     `host_of`: returns a notice's host, if the notice still exists; `deliver`: sends a notice; `hold`: makes its lease
     last at least the given seconds.
@@ -43,7 +43,7 @@ class HostLanes:
         self._lock = Lock()
 
     def enqueue(self, notice_id: str) -> None:
-        """Queue the notice after those that wait for its host. Raises `StoreUnavailable`."""
+        """Add the notice to its host's lane. Raises `StoreUnavailable`."""
         host = self._host_of(notice_id)
         if host is None:
             return
@@ -53,10 +53,11 @@ class HostLanes:
             if not lane:
                 self._pool.submit(self._serve, host)
             if before < MAX_WAITING:
-                # A notice is queued once, however many messages name it.
+                # A notice is added once, even if several messages name it.
                 lane[notice_id] = None
         if before:
-            # Otherwise the dispatcher would fill the queue with messages about a slow host, and delay the others.
+            # Otherwise the dispatcher would send one message after the other about a slow host, and delay the other
+            # hosts.
             self._hold(notice_id, min(before, MAX_HOLD_SECONDS))
 
     def _serve(self, host: str) -> None:

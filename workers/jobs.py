@@ -35,7 +35,9 @@ from workers.reviewer import ReviewWorker
 from workers.thinking_time import Pace
 
 _JOB_SECONDS = 0.25
-"""Seconds for the decisions of one message. After that, other messages, such as those of reviews, come first."""
+"""How long one message makes decisions, in seconds. After that, other messages, such as those of reviews, come
+first.
+"""
 
 
 def play_turns(game_id: str) -> None:
@@ -61,8 +63,8 @@ def send_notice(notice_id: str) -> None:
 def prove(queue: str) -> None:
     """Do a self-test: a sample of the queue's work, without a game. Any exception means that this process cannot work.
 
-    It plays Hamlet's own games with the simplest bot only. Packages must not decide whether a worker works, and other
-    bots need no proof: if one fails, a stand-in moves for it.
+    It plays Hamlet's own games with the simplest bot. A broken package must not make the test fail, and other bots need
+    no test: if one fails, a stand-in moves for it.
     """
     with suppress(NoSuchGame):
         games().head(games().new_id())

@@ -30,29 +30,33 @@ MAX_MOVES = 32
 """The most moves per commit: enough for several seats' turns, but few enough for spectators to follow a game of AIs."""
 
 PAUSES_SECONDS = (1, 3)
-"""Seconds before the first and second retry of a failed bot."""
+"""The pauses, in seconds, before the first and the second retry of a failed bot."""
 
 _TOLERANCE_SECONDS = 1
-"""A turn whose age is below minus this many seconds shows that the clock was set back; its time counts as up."""
+"""A turn that began more than this many seconds in the future shows that the clock was set back. Its time counts as
+up.
+"""
 
 MAX_TURN_TRIES = 6
-"""The most tries of a due turn that fails for reasons other than its bot. After that it is parked."""
+"""The highest number of tries of a turn that fails for reasons other than its bot. After that the turn is parked."""
 
 
 class TurnFailed(Exception):
-    """A failure not caused by a bot. The message names only the kind: the original text could reveal hidden cards."""
+    """A turn failed, but not because of a bot. The message names only the kind of error: its text could reveal hidden
+    cards.
+    """
 
 
 class Player:
     """Plays due turns.
 
     - `levels`: the bots by name.
-    - `seconds`: the time after which the decided moves are committed; further turns stay due.
-    - `reaction_seconds`: how long after a move an AI seat waits for people who may be able to react, by public
-      knowledge. The pause is always taken in full, so it reveals nothing.
-    - `pace`: a bot's time for one decision, which may exceed `seconds`.
-    - `others_wait`: returns whether other games are queued; if so, a seat with a chosen time budget lets them go
-      first after each decision.
+    - `seconds`: the time after which a job commits its moves; further turns stay due.
+    - `reaction_seconds`: the pause of an AI seat after a move, if people may be able to react, by public knowledge. The
+      pause always has its full length, so it reveals nothing.
+    - `pace`: the limits of a bot's decision, which may take longer than `seconds`.
+    - `others_wait`: returns whether other games are queued. If so, a seat with a time budget chosen by a client lets
+      them go first after each decision.
     """
 
     def __init__(
@@ -72,15 +76,17 @@ class Player:
         self._pace = pace
         self._meter = UsageMeter(games.store.redis, TURNS)
         self._others_wait = others_wait
-        # Not derived from the game's seed: a predictable bot would reveal the cards.
+        # Not derived from the game's seed: a player who could predict the bot would know the cards.
         self._rng = random.Random()
 
     def play_due_turns(self, game_id: str) -> int:
         """Play until a person is to act or the limits are reached. Returns the number of committed moves.
 
         Returns 0 if nothing is due, people may react first, another worker was faster, the bot failed, or the game
-        needs a later version of the program. Raises `StoreUnavailable`; the game is then due again when its lease
-        ends. Other failures raise `TurnFailed`; in that case the game is due again a limited number of times.
+        needs a later version of the program.
+
+        Raises `StoreUnavailable`; then the game is due again when its lease ends. Other failures raise `TurnFailed`;
+        then the game is due again a limited number of times.
         """
         with self._meter.job() as bill:
             return self._play(game_id, _Job(time.monotonic() + self._seconds, bill))
@@ -95,7 +101,7 @@ class Player:
             log.info("left to a later version: %s", reason, extra={"game": game_id})
             self._due.retry_turn(game_id, self._pace.lease, forget=True)
         except StoreUnavailable:
-            # The game is not at fault, and Redis or its replacement may already be available again, so retry soon.
+            # The failure is not the game's. Redis or its replacement may be available already, so retry soon.
             try:
                 self._due.retry_turn(game_id, PAUSES_SECONDS[0], forget=True)
             except StoreUnavailable as failure:
@@ -109,11 +115,10 @@ class Player:
         return job.moves
 
     def _begin(self, game_id: str, job: _Job) -> bool:
-        """Load the game into the job. Returns whether a turn is due and not hopeless."""
+        """Load the game into the job. Returns whether a turn is due and has tries left."""
         begun = self._due.begin_turn(game_id, self._pace.lease)
         job.tries = begun.tries
-        # A worker died during this turn, or its bot failed. From now on commit each decision, to isolate the faulty
-        # one.
+        # In this turn, a worker died or the bot failed. Commit each decision separately, to isolate the faulty one.
         job.careful = job.careful or begun.tries > 1
         if begun.tries > MAX_TURN_TRIES:
             self._park(game_id, "every try fails or loses its worker")
@@ -133,10 +138,13 @@ class Player:
             log.error("a turn is parked", extra={"game": game_id, "reason": reason})
 
     def _piece(self, job: _Job) -> bool:
-        """Decide and commit. Returns `True` to continue in this job, `False` to leave the rest to another job."""
+        """Make decisions and commit them. Returns `True` to continue in this job, `False` to leave the rest to another
+        job.
+        """
         game, waits = job.game, False
         if enforce(self._games, game, job.now_ms):
-            # The version has changed, so neither earlier tries nor the person's time count against the AI.
+            # The version has changed. So earlier tries do not count for this turn, and the person's time was not the
+            # AI's.
             return True
         try:
             waits = self._decide(job)
@@ -147,12 +155,12 @@ class Player:
                     game.id, PAUSES_SECONDS[min(job.tries, len(PAUSES_SECONDS)) - 1], game.stored_version
                 )
                 return False
-            # Commit the earlier moves first. The failed decision is then retried alone.
+            # Commit the moves before the failed one. Then it is retried alone.
         except Stopped:
             if not game.uncommitted:
                 self._due.retry_turn(game.id, 0, game.stored_version, forget=True)
                 return False
-            # Commit. The announcement passes the rest to another worker.
+            # Commit. The message that follows gives the rest to another worker.
             job.careful = False
         moves = len(game.uncommitted)
         going_on = bool(moves) and not waits and job.careful and time.monotonic() < job.deadline
@@ -160,15 +168,17 @@ class Player:
             self._games.commit(game, announce=not (waits or going_on))
             job.moves += moves
         if moves and waits:
-            # The pause starts with this commit.
+            # The pause begins with this commit.
             self._due.await_reactions(game.id, game.version, job.pause)
         elif not (moves or waits or game.due):
-            # All reactors declined, or the clock alone was due. Nothing is due now.
+            # All seats that could react have declined, or only the clock was due. Nothing is due now.
             self._due.drop(game.id, game.version)
         return going_on
 
     def _decide(self, job: _Job) -> bool:
-        """Make the AI seats' due moves in this copy. Returns whether the AI seats then pause for people."""
+        """Make the AI seats' due moves in this copy of the game. Returns whether the AI seats then have to pause for
+        people.
+        """
         game, most = job.game, 1 if job.careful else MAX_MOVES
         while (
             game.due
@@ -191,7 +201,9 @@ class Player:
             return False
 
     def _must_wait(self, job: _Job) -> bool:
-        """Return whether the AI seat must pause. If so, a stored game is due again after the pause."""
+        """Return whether the AI seat must pause for people. If so, a game without uncommitted moves is due again after
+        the pause.
+        """
         game = job.game
         waited_for = game.waited_for
         if waited_for is None or game.level_of(waited_for) is None:
@@ -203,13 +215,13 @@ class Player:
             job.pause = self._reaction_seconds if self._reaction_seconds and game.people_might_react() else 0
         if not job.pause:
             return False
-        # People cannot have reacted to uncommitted moves yet.
+        # People cannot have reacted yet to moves that are not committed.
         if game.uncommitted or self._due.await_reactions(game.id, game.version, job.pause):
             return True
         if bots_turn and -_TOLERANCE_SECONDS < job.since < job.pause:
-            # The bot's time is not up: it has moved in the meantime.
+            # The external bot has moved in the meantime, so its time is not up.
             return True
-        # The pause does not count as lag.
+        # The pause does not count as a delay.
         job.since -= job.pause
         bot = game.seats[waited_for].bot
         if bots_turn and bot is not None:
@@ -223,7 +235,7 @@ class Player:
         return bot is not None and self._games.bots.awaited(bot, game.id)
 
     def _act(self, job: _Job) -> None:
-        """Query each possible reactor once, until one moves. If none does, play the seat the game waits for."""
+        """Let each seat that may react decide, until one moves. If none does, play the seat that the game waits for."""
         game = job.game
         for seat, level in game.due:
             if seat == game.waited_for:
@@ -236,7 +248,7 @@ class Player:
                 if any(self._carry_out(job, seat, level, bot) for bot in self._bots(job, level)[:1]):
                     return
             except BotFailed as failure:
-                # The decision is not retried: a game that stops for a reaction would reveal who can react.
+                # No retry: a game that stopped here would reveal who can react.
                 _tell(game, failure)
             game.decline(seat)
 
@@ -244,7 +256,7 @@ class Player:
         return bot_of(self._levels, level, job.game.ruleset.key, len(job.game.seats))
 
     def _bots(self, job: _Job, level: str) -> list[Bot]:
-        """Return the bots to try, in order: the level's bots, or its stand-ins."""
+        """Return the bots to try, in order: the level's bot, or its stand-ins."""
         bot = self._bot(job, level)
         own = [] if bot is None else [bot]
         if job.game.uncommitted or job.tries < MAX_TRIES:
@@ -252,7 +264,7 @@ class Player:
         return [*(own if job.tries == MAX_TRIES else ()), *stand_ins(job.tries)]
 
     def _move(self, job: _Job, seat: int, level: str) -> None:
-        """Play the seat the game waits for. Raises `BotFailed` if all bots for this try fail."""
+        """Play the seat that the game waits for. Raises `BotFailed` if all bots for this try fail."""
         failed = BotFailed(level)
         for bot in self._bots(job, level):
             try:
@@ -271,7 +283,7 @@ class Player:
         raise failed
 
     def _carry_out(self, job: _Job, seat: int, level: str, bot: Bot) -> bool:
-        """Make the bot's move. Returns whether it chose one. Raises `BotFailed`."""
+        """Make the bot's move. Returns whether the bot chose one. Raises `BotFailed`."""
         game = job.game
         reacts, real = seat != game.waited_for, True
         if reacts:
@@ -302,12 +314,12 @@ class Player:
 class _Job:
     """One job: the game as last loaded, its lease, and the bots' sessions.
 
-    - `tries`: the tries at this version.
+    - `tries`: the number of tries at this version.
     - `careful`: each decision is committed separately.
     - `timed`: at least one decision had a time budget.
-    - `now_ms`: when the game was loaded, by Redis' clock.
+    - `now_ms`: the time, by Redis' clock, when the game was loaded.
     - `since`: how long the turn has lasted, in seconds.
-    - `pause`: seconds after the last move for which the AI seat waits.
+    - `pause`: how long after the last move the AI seat waits, in seconds.
     """
 
     game: Game
@@ -326,7 +338,7 @@ class _Job:
         self._sessions: dict[int, Session] = {}
 
     def session(self, seat: int, milliseconds: int | None, reacts: bool) -> Session:
-        """Return the seat's session for a new decision with this time budget. Reactions get a new session."""
+        """Return the seat's session for a new decision with this time budget. A reaction gets a session of its own."""
         self.thinking.begin(milliseconds)
         new = Session(self._stop, self.game.id)
         return new if reacts else self._sessions.setdefault(seat, new)
@@ -336,7 +348,7 @@ class _Job:
 
 
 def _label(level: str) -> str:
-    """Return the level as a metric's label, the same for all ratings."""
+    """Return the level as a metric's label. All ratings have the same label."""
     return "rating" if level.isdecimal() else level
 
 

@@ -23,10 +23,10 @@ log = logging.getLogger(__name__)
 
 
 class ReviewWorker:
-    """Makes reviews. `seconds`: length of a step; `ask` queues the next step; `decide` makes a waiting decision.
+    """Makes reviews. `seconds`: the length of a step. `ask`: queues the next step. `decide`: makes a waiting decision.
 
-    Reviews and decisions alternate. So a hint waits for at most one decision of a review, and reviews make progress
-    even if there are many hints.
+    Reviews and decisions alternate. So a hint waits for at most one decision of a review, and many hints do not stop a
+    review.
     """
 
     def __init__(
@@ -47,9 +47,9 @@ class ReviewWorker:
         self._seconds = seconds
 
     def step(self, review_id: str) -> bool:
-        """Do a step of the review. Returns whether there was one.
+        """Do a step of the review. Returns whether a step was due.
 
-        Raises `StoreUnavailable`; the review is then due again when its lease ends.
+        Raises `StoreUnavailable`; then the review is due again when its lease ends.
         """
         self._decide()
         with self._meter.job() as bill:
@@ -81,8 +81,7 @@ class ReviewWorker:
         review = Reviewer(self._rulesets[about.ruleset], Material.load_material(task.material), by)
 
         def stop() -> bool:
-            # Without a time budget each decision is searched to its end, so that the result does not depend on the
-            # worker.
+            # Without a time budget each search runs to its end, so that the result does not depend on the worker.
             return thinking.stop() and about.milliseconds is not None
 
         session = Session(stop)

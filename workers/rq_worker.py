@@ -1,4 +1,4 @@
-"""Our RQ worker, built from the classes and methods that RQ allows to be replaced."""
+"""Our RQ worker. It replaces only classes and methods that RQ allows to be replaced."""
 
 from __future__ import annotations
 
@@ -23,17 +23,21 @@ from workers.health import Pulse
 
 UPKEEP_SECONDS = 60
 _READ_SECONDS = 5
-"""Seconds for one read of the queue. RQ adds 10 seconds for the reply; after that, the worker reads again."""
+"""How long one read of the queue lasts, in seconds. RQ allows 10 seconds more for the reply; after that, the worker
+reads again.
+"""
 _TTL_SECONDS = _READ_SECONDS + 15
-"""RQ polls the queue 15 seconds before the worker would expire."""
+"""RQ's read of the queue ends 15 seconds before the worker would expire."""
 _LOOK_SECONDS: Any = 0.25
-"""The longest delay of a stop request while the queue is empty."""
+"""How long a stop request is delayed at most while the queue is empty."""
 MAX_REST_SECONDS = 3 * UPKEEP_SECONDS
-"""The pause between two reads of the queue, even during an outage, when RQ would wait up to a minute."""
+"""The longest time between two heartbeats of an idle worker. It is long enough for an outage, when RQ waits up to a
+minute.
+"""
 
 
 def _not_of_redis(record: logging.LogRecord) -> bool:
-    """Drop RQ's log records about lost connections, which are already logged (`service.store.redis.outages`)."""
+    """Drop RQ's log records about lost connections, which are logged elsewhere (`service.store.redis.outages`)."""
     return not isinstance(sys.exc_info()[1], ConnectionLost | TimeoutError)
 
 
@@ -41,10 +45,10 @@ logging.getLogger("rq.worker").addFilter(_not_of_redis)
 
 
 class LoggedJob(Job):
-    """A job that logs with the request's id."""
+    """A job whose log lines have the id of the request that caused it."""
 
     def perform(self) -> Any:
-        """Do the job. If the store was unreachable, end the worker after it, so that its self-test is repeated."""
+        """Do the job. If the store was unreachable, end the worker after the job, so that it repeats its self-test."""
         Worker.holding = False
         structlog.contextvars.clear_contextvars()
         if (request := self.meta.get("request_id")) is not None:
@@ -57,7 +61,7 @@ class LoggedJob(Job):
 
 
 class DurableQueue(Queue):
-    """A queue whose messages do not expire once they are taken, and survive when a worker stops."""
+    """A queue whose messages do not expire once they are taken. They also survive if the worker stops."""
 
     job_class = LoggedJob
 
@@ -65,8 +69,8 @@ class DurableQueue(Queue):
     def lmove(cls, connection: Redis, queue_key: str, timeout: int | None) -> Any:
         """Do RQ's `lmove` in short reads.
 
-        During a read it is unknown whether Redis has delivered a message. So a worker must not stop during a read,
-        nor between taking a message and starting its job.
+        During a read, the worker does not know whether Redis has already delivered a message. So it must not stop
+        during a read, nor between taking a message and starting its job.
         """
         end, look = time.monotonic() + (timeout or 0), timeout and _LOOK_SECONDS
         while True:
@@ -85,9 +89,9 @@ class DurableQueue(Queue):
 
     @classmethod
     def dequeue_any(cls, *args: Any, **kwargs: Any) -> Any:
-        """Make a taken message persistent immediately.
+        """Take a message as RQ does, and immediately make it persistent.
 
-        RQ does so later, so the message could expire and its job fail.
+        RQ does so later; the message could expire before, and its job would fail.
         """
         taken = super().dequeue_any(*args, **kwargs)
         if taken is not None:
@@ -97,7 +101,7 @@ class DurableQueue(Queue):
 
 
 class Worker(SimpleWorker):
-    """A worker that runs jobs in its own process, with a pulse. At most one per process."""
+    """A worker that runs jobs in its own process and reports that it is alive. At most one per process."""
 
     job_class = LoggedJob
     queue_class = DurableQueue
@@ -105,10 +109,14 @@ class Worker(SimpleWorker):
 
     pulse: ClassVar[Pulse] = Pulse()
     doubtful: ClassVar[bool] = False
-    """The worker must end and repeat its self-test: RQ's heartbeats may reach another Redis than the games'."""
+    """Whether the worker must end and repeat its self-test. RQ's heartbeats do not show this, because they may reach
+    another Redis than the games'.
+    """
     stopping: ClassVar[bool] = False
     holding: ClassVar[bool] = False
-    """A message is being taken, or its job is about to start. Stop requests are only recorded."""
+    """Whether a message is being taken or its job is about to start. During this time, a stop request is only
+    recorded.
+    """
 
     @classmethod
     def release(cls) -> None:
@@ -120,7 +128,7 @@ class Worker(SimpleWorker):
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
         """Send RQ's heartbeat, which also drives our pulse. It has a timeout during a job, but none for an idle worker.
 
-        RQ forgets a worker that was away for a while, or whose Redis lost its data. So each heartbeat registers the
+        RQ forgets a worker that was away for a while, or whose Redis has lost its data. So each heartbeat registers the
         worker again.
         """
         Worker.pulse.beat(timeout or MAX_REST_SECONDS)
@@ -139,10 +147,10 @@ class Worker(SimpleWorker):
         """Do nothing, because we send no commands. This saves a connection, and a thread that would delay the end."""
 
     def set_shutdown_requested_date(self) -> None:
-        """Do nothing. Nothing reads the date, and a signal handler must neither wait for Redis nor fail in a job."""
+        """Do nothing. The date is never read, and a signal handler must neither wait for Redis nor fail in a job."""
 
     def request_stop(self, *args: Any, **kwargs: Any) -> None:
-        """Request a stop. RQ would stop immediately when idle, which would lose a message just taken."""
+        """Request a stop. RQ would stop an idle worker immediately, and lose a message that it has just taken."""
         if Worker.holding:
             self.handle_warm_shutdown_request()
         else:
@@ -155,7 +163,7 @@ class Worker(SimpleWorker):
 
 
 def listening(queue: str, redis: Redis) -> Worker:
-    """Return a worker that listens to a queue. Raises `RedisError`."""
+    """Return a worker for this queue. Raises `RedisError`."""
     return Worker(
         [DurableQueue(queue, connection=redis, serializer=JSONSerializer)],
         connection=redis,

@@ -1,6 +1,7 @@
-"""The self-test of a worker before it takes jobs. RQ's heartbeats prove only that the worker is alive.
+"""The self-test of a worker before it takes jobs.
 
-So every worker that RQ lists, and that `/readyz` counts, can load its rulesets, reach the games and do a job from RQ.
+RQ's heartbeats prove only that the worker is alive. The self-test proves that it can load its rulesets, reach the games
+and do a job from RQ. So this is true of every worker that RQ lists and `/readyz` counts.
 """
 
 from __future__ import annotations

@@ -14,9 +14,10 @@ from service.store.redis.store_errors import StoreUnavailable
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Time limits for thinking. `lease`: seconds after which other workers take over unless the lease is renewed.
+    """Time limits for thinking.
 
-    `decision`: seconds of CPU time for one decision, whatever the level.
+    `lease`: the seconds after which other workers take over, unless the lease is renewed. `decision`: the seconds of
+    CPU time for one decision, whatever the level.
     """
 
     lease: float
@@ -24,10 +25,10 @@ class Pace:
 
 
 class Thinking:
-    """The thinking time in a job with a lease. `hold` renews the lease, or returns `False` if it is lost.
+    """The thinking time in a job with a lease.
 
-    A thinking bot polls `stop`, which renews the lease. So thinking may take longer than a lease, but the lease of a
-    bot that hangs or dies runs out.
+    `hold`: renews the lease, or returns `False` if it is lost. A thinking bot calls `stop` again and again, which
+    renews the lease. So thinking may take longer than a lease, but if the bot hangs or dies, its lease runs out.
     """
 
     def __init__(self, pace: Pace, hold: Callable[[], bool]) -> None:
@@ -42,16 +43,16 @@ class Thinking:
     def begin(self, milliseconds: int | None = None) -> None:
         """Start the time of a new decision. Raises `Stopped` if the process is about to end.
 
-        `milliseconds`: its budget in wall-clock time, because a client waits for the decision.
+        `milliseconds`: the decision's budget. It is wall-clock time, because a client waits for the decision.
         """
         shutdown.raise_if_stopping()
         self._budget = math.inf if milliseconds is None else milliseconds / 1000
         self._cpu, self._clock = time.process_time(), time.monotonic()
 
     def stop(self) -> bool:
-        """Return whether to decide now, because the time is up or the decision is no longer wanted.
+        """Return whether the bot must decide now, because its time is up or its decision is no longer wanted.
 
-        Raises `Stopped` if the process is about to end; another worker will decide.
+        Raises `Stopped` if the process is about to end; then another worker decides.
         """
         shutdown.raise_if_stopping()
         now = time.monotonic()
@@ -64,7 +65,7 @@ class Thinking:
     def renew(self) -> None:
         """Renew the lease unless it is lost.
 
-        If the store is unreachable, do nothing: no other worker can have received the lease.
+        If the store is unreachable, do nothing: no other worker can have got the lease.
         """
         self._held_at = time.monotonic()
         try:

@@ -11,11 +11,11 @@ log = logging.getLogger(__name__)
 
 
 def enforce(games: Games, game: Game, now_ms: int) -> bool:
-    """Mark the seat as away or lost if the turn's time is up. Returns whether it was up.
+    """If the turn's time is up, mark the seat as away or lost. Returns whether the time was up.
 
-    If a move was stored first, it counts, even if it came after the deadline: then this function raises `Conflict`,
-    like any commit. The caller handles the AI seats that act next; if the caller dies, they are due when the lease
-    ends. `now_ms`: the time by Redis' clock. Raises `StoreUnavailable`.
+    A move that was stored first counts, even if it came after the deadline. Then this function raises `Conflict`, like
+    any commit. The caller then plays the AI seats that act next; if the caller dies, they are due when the lease ends.
+    `now_ms`: the time by Redis' clock. Raises `StoreUnavailable`.
     """
     if game.timing is None or game.timing.deadline_ms is None or game.timing.deadline_ms > now_ms:
         return False

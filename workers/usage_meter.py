@@ -1,4 +1,4 @@
-"""Measures the processor time of jobs, for the metrics and for the API key that is charged."""
+"""Measures the processor time of jobs, for the metrics and for the usage of API keys."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Bill:
-    """The API key that is charged for a job. `owner`: the key's name, once known."""
+    """The API key for which a job counts. `owner`: the key's name, once known."""
 
     owner: str | None = None
 
 
 class UsageMeter:
-    """Measures the jobs of a queue. `queue`: the label in the metrics."""
+    """Measures the jobs of a queue. `queue`: the queue's label in the metrics."""
 
     def __init__(self, redis: Client, queue: str) -> None:
         self._store = KeyStore(redis)
@@ -32,7 +32,7 @@ class UsageMeter:
 
     @contextmanager
     def job(self) -> Iterator[Bill]:
-        """Measure a job, whether it succeeds or fails.
+        """Measure the job inside the block, whether it succeeds or fails.
 
         If the store cannot be written, only the metrics count the job.
         """

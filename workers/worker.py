@@ -31,17 +31,17 @@ from workers.self_test import proven
 log = logging.getLogger(__name__)
 
 _NICENESS = 10
-"""The nice value of decision workers: about a tenth of a turn's CPU share."""
+"""The nice value of workers for decisions: they get about a tenth of the CPU share of workers for turns."""
 _PAUSE_SECONDS = 1.0
 _UNABLE_SECONDS = 5.0
-"""The pause between self-tests of a worker that fails them."""
+"""The pause before a worker repeats a self-test that has failed."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Process a queue until SIGTERM or SIGINT, then end soon and return an unfinished job to the queue.
+    """Process a queue until SIGTERM or SIGINT. Then end soon, and return an unfinished job to the queue.
 
-    Jobs run in this process, because a fork would cost more than most turns. A process has a single queue. With
-    several queues, RQ would lose a job if the worker died while taking it.
+    Jobs run in this process, because a fork would cost more than most turns. A process serves only one queue. With
+    several, RQ would lose a job if the worker died while taking it.
     """
     parser = argparse.ArgumentParser(prog="workers.worker", description="Plays AI turns, decides, or sends notices.")
     parser.add_argument("--queue", choices=list(JOBS), default=TURNS, help="what to do (default: %(default)s)")
@@ -65,11 +65,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def work(queue: str, redis: Redis, on_proven: Callable[[], None] = lambda: None) -> None:
-    """Work until a stop is requested. RQ gives up during long outages of Redis or in the middle of a job; this
-    function retries.
+    """Work until a stop is requested. RQ gives up during long outages of Redis, or in the middle of a job; then this
+    function tries again.
 
-    Before each attempt the process runs its self-test, so that a broken worker takes no jobs from the others. May
-    raise `StopRequested` while idle.
+    Before each attempt the process does its self-test, so that a broken worker takes no jobs from the others. May raise
+    `StopRequested` while idle.
     """
     while not Worker.stopping:
         pause = _PAUSE_SECONDS
@@ -83,7 +83,7 @@ def work(queue: str, redis: Redis, on_proven: Callable[[], None] = lambda: None)
                 log.error("the self-test failed: no jobs are taken until it passes")
                 pause = _UNABLE_SECONDS
         except RedisError:
-            # Already logged (`service.store.redis.outages`).
+            # Logged elsewhere (`service.store.redis.outages`).
             pass
         if not Worker.stopping:
             time.sleep(pause)

@@ -1,7 +1,7 @@
-"""The minimal service for moves: Flask and Redis; read, modify, write. The peer of `bench/load.py`.
+"""The minimal service for moves, in Flask and Redis: read, modify, write. `bench/load.py` compares Hamlet with it.
 
-`POST /games/<game>/moves` compares the hash of a token, loads a state from JSON, changes it, writes it by
-compare-and-set with a log entry and a published change, and replies with the state. It has no rules, views, checks or
+`POST /games/<game>/moves` compares the hash of a token, loads a state from JSON, and changes it. It writes it by
+compare-and-set, with a log entry and a published change, and replies with the state. It has no rules, views, checks or
 logs.
 """
 
@@ -30,7 +30,7 @@ return 1
 
 
 def a_position() -> bytes:
-    """A position of Villagers in the middle of a game of three, of about average size."""
+    """Return a position of Villagers of about average size, in the middle of a game of three."""
     ruleset, rng = RULESETS["villagers"], random.Random(1)
     state = ruleset.setup(ruleset.read_options({}, 3), 3, b"bare")
     for _ in range(45):
@@ -40,10 +40,10 @@ def a_position() -> bytes:
 
 
 class NoChanges:
-    """What our configuration of gunicorn calls when the process ends."""
+    """An object for our configuration of gunicorn, which calls it when the process ends."""
 
     def close(self) -> None:
-        """No request waits here."""
+        """Do nothing, because no request waits."""
 
 
 app = Flask("bare")
@@ -55,7 +55,7 @@ POSITION = a_position()
 
 @app.post("/games")
 def create() -> Response:
-    """A new game: its id and its token."""
+    """Create a game. Returns its id and its token."""
     game, token = secrets.token_hex(10), secrets.token_urlsafe(32)
     digest = hashlib.sha256(token.encode()).digest()
     redis.hset(f"game:{game}", mapping={"version": 0, "state": POSITION, "token": digest})
@@ -64,7 +64,7 @@ def create() -> Response:
 
 @app.post("/games/<game>/moves")
 def play(game: str) -> Response:
-    """Change a game; returns the new state."""
+    """Change a game. Returns the new state."""
     token = request.headers["Authorization"].removeprefix("Bearer ")
     version, state, digest = redis.hmget(f"game:{game}", "version", "state", "token")
     if not hmac.compare_digest(hashlib.sha256(token.encode()).digest(), digest):

@@ -1,4 +1,6 @@
-"""What `bench/chaos.py` does to a cluster: it kills masters, changes roles, moves slots, empties the queues' Redis."""
+"""The damage that `bench/chaos.py` does to a cluster: it kills masters, changes roles, moves slots, empties the queues'
+Redis.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +22,20 @@ from tools.testbed.redis_cluster import ClusterServers, Node, free_port
 VICTIMS = ("master killed", "failover", "reshard", "queues")
 BUCKETS = 256
 _MOVED_SLOTS = 12
-"""Slots with games that are moved; as many empty ones are moved, too."""
+"""The number of slots with games that are moved. The same number of empty slots are moved, too."""
 _LOOK_PAUSE_SECONDS = 0.02
 _FAILOVER_SECONDS = 6.0
 
 Looks = tuple[Callable[[], bool], Callable[[], bool]]
-"""Two checks: whether the part has been replaced, and whether a request that needs it is answered."""
+"""Two functions. One returns whether the part has been replaced, the other whether a request that needs the part is
+answered.
+"""
 
 
 class Neighbours:
-    """Reads games on other nodes during an outage: reads, failed reads, and the longest in seconds."""
+    """Reads games on other nodes during an outage. Counts the reads and the failed ones, and records the longest in
+    seconds.
+    """
 
     def __init__(self) -> None:
         self.looks = 0
@@ -66,12 +72,15 @@ class ClusterChaos:
         self.servers.close()
 
     def watch(self, port: int, games: Callable[[], Sequence[str]]) -> None:
-        """Set the API's port and the source of game ids."""
+        """Set the API's port, and the function that returns ids of games."""
         self._port, self._games = port, games
 
     @contextmanager
     def harm(self, victim: str, rng: random.Random) -> Iterator[Looks | None]:
-        """Do the damage, then make the cluster healthy again. `None`: an AI turn shows the recovery."""
+        """Do the damage before the block, and make the cluster healthy again after it.
+
+        Yields two functions that show the recovery, or `None` if an AI turn shows it.
+        """
         masters = self.servers.masters()
         master = rng.choice(sorted(masters, key=lambda node: node.port))
         if victim == "queues":
@@ -95,7 +104,7 @@ class ClusterChaos:
         self.servers.await_health()
 
     def queues_back(self) -> bool:
-        """Restart the queues' Redis, empty."""
+        """Restart the queues' Redis with no data."""
         self.queues.start()
         return True
 
@@ -104,7 +113,7 @@ class ClusterChaos:
         return master not in now and sum(map(len, now.values())) == 16384
 
     def _failing_over(self, master: Node) -> Callable[[], bool]:
-        """Start a failover, again if the nodes give it up, as they do after five seconds."""
+        """Start a failover. Repeat it if the nodes give it up, as they do after five seconds."""
         asked = [-_FAILOVER_SECONDS]
 
         def look() -> bool:
@@ -122,7 +131,9 @@ class ClusterChaos:
         return True
 
     def _probe(self, slots: set[int]) -> Callable[[], bool]:
-        """Whether a game in one of the slots is answered; if there is none, whether a new game is."""
+        """Return whether the API answers for a game in one of the slots. If there is no such game, return whether it
+        creates one.
+        """
         client = prober_of(self._port)
         own = next((game_id for game_id in self._games() if _slot(game_id) in slots), None)
         if own is None:

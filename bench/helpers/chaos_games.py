@@ -1,4 +1,4 @@
-"""The games of `bench/chaos.py`: their seats, random clients that never give up, and the proof of every game."""
+"""The games of `bench/chaos.py`: their seats, random clients that never give up, and the check of every game."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ _PAUSE_SECONDS = 0.1
 
 
 def client_of(port: int) -> Hamlet:
-    """A client that never gives up while any harm explains that the server is away."""
+    """Return a client that never gives up, as long as the damage explains that the server is away."""
     return Hamlet(f"http://127.0.0.1:{port}", patience=90)
 
 
 def prober_of(port: int) -> Hamlet:
-    """A client that asks once."""
+    """Return a client that tries each request once."""
     return Hamlet(f"http://127.0.0.1:{port}", patience=0.001)
 
 
 @dataclass
 class Table:
-    """A game and the answers to its human seats. `accepted`: seat and move by version, `None` after an undo."""
+    """A game and the replies to its human seats. `accepted`: the seat and the move by version; `None` after an undo."""
 
     id: str
     tokens: dict[int, str]
@@ -48,7 +48,7 @@ class Table:
 
 
 def order_of(rng: random.Random) -> Doc:
-    """A random game: either ruleset, any options and expansions, with people, AI seats or both."""
+    """Return a request for a random game: either ruleset, any options and expansions, with people, AI seats or both."""
     number = rng.randrange(20)
     if number % 4 == 3:
         ruleset, count, options = "my_village", rng.randint(2, 4), {}
@@ -56,7 +56,7 @@ def order_of(rng: random.Random) -> Doc:
         ruleset, count = "villagers", rng.randint(1, 5)
         options = {"expansions": [box for box in BOXES if rng.random() < 0.4]}
     ai = [{"type": "ai", "level": rng.choice(LEVELS)} for _ in range(count)]
-    # Every fifth game has AI seats only; the others have people in at least one.
+    # Every fifth game has AI seats only. The others have at least one person.
     people = 0 if number % 5 == 4 else rng.randint(1, count)
     seats = [{"type": "human"}] * people + ai[people:]
     rng.shuffle(seats)
@@ -75,9 +75,9 @@ def play(
 ) -> None:
     """Play the human seats of `count` games at a time at random, and watch AI-only games, until all are over.
 
-    `hook`: the URL of their webhook. A game that ends before `until` is followed by another; at `last` all play stops
-    (both of `time.monotonic`). Every game is added to `tables`. Raises `HamletError` if a request is not answered, or
-    refused for no reason.
+    `hook`: the URL of their webhook. If a game ends before `until`, another one follows; at `last` all play stops (both
+    are times of `time.monotonic`). Every game is added to `tables`. Raises `HamletError` if a request is not answered,
+    or is refused without a reason.
     """
     playing: list[Table] = []
     while (now := time.monotonic()) < last and (playing or now < until):
@@ -92,7 +92,7 @@ def play(
 
 
 def _step(client: Hamlet, table: Table, rng: random.Random) -> bool:
-    """Read a game as one of its people, and move if that seat may. Returns whether it moved."""
+    """Read a game as one of its people, and move if that seat may move. Returns whether it moved."""
     seat, token = rng.choice(list(table.tokens.items())) if table.tokens else (None, None)
     game = client.api.get_game(table.id, token=token)
     table.finished = game["status"] == "finished"
@@ -110,7 +110,7 @@ def _step(client: Hamlet, table: Table, rng: random.Random) -> bool:
 
 
 def _send(table: Table, seat: int, move: Doc | None, send: Callable[[], Played]) -> bool:
-    """Make a move; it may be refused if a reaction or the end came first."""
+    """Make a move. It may be refused if a reaction or the end of the game came first."""
     try:
         version = send()["version"]
     except (Conflict, Invalid):
@@ -125,7 +125,7 @@ def _send(table: Table, seat: int, move: Doc | None, send: Callable[[], Played])
 
 
 def faults_of(games: Games, table: Table) -> Iterator[str]:
-    """All faults of a game as stored in Redis."""
+    """Yield all faults of a game in Redis."""
     yield from table.faults
     head = games.store.head(table.id)
     log = games.store.log(table.id, 0, head.version + 1)

@@ -1,4 +1,4 @@
-"""The receiver of `bench/chaos.py`'s webhooks, and the proof that no notice was lost or changed."""
+"""The receiver of `bench/chaos.py`'s webhooks, and the check that no notice was lost or changed."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from service.store.redis import keys
 from service.store.redis.batch import answers
 
 _REFUSED = 0.1
-"""The share of notices that are refused at the first try."""
+"""The share of notices that the receiver refuses at the first try."""
 _DRAIN_SECONDS = 180.0
 
 
 class NoticeReceiver:
-    """Records every body by its notice's id; `repeated` counts those that came again."""
+    """Records every body by its notice's id. `repeated` counts the notices that came again."""
 
     def __init__(self, seed: int) -> None:
         self.bodies: dict[str, bytes] = {}
@@ -65,12 +65,12 @@ class NoticeReceiver:
                 self.end_headers()
 
             def log_message(self, *args: object) -> None:
-                """Nothing."""
+                """Do nothing: requests are not logged."""
 
         return Handler
 
     def drain(self, games: Games) -> None:
-        """Wait until the outbox has no notice left."""
+        """Wait until the outbox has no more notices."""
         queues = [keys.notices(tag) for tag in keys.tags(games.store.buckets)]
         deadline = time.monotonic() + _DRAIN_SECONDS
         while time.monotonic() < deadline:
@@ -81,7 +81,9 @@ class NoticeReceiver:
         self.faults.append(f"{left} notices were not sent")
 
     def faults_of(self, games: Games, table: Table) -> Iterator[str]:
-        """Whether each notice that the game's log demands has come, signed and about its subject."""
+        """Yield a fault for each notice that the game's log demands and that has not come, has a wrong signature or a
+        wrong subject.
+        """
         head = games.store.head(table.id)
         log = games.store.log(table.id, 0, head.version + 1)
         found = {name: json.loads(body) for name, body in self.bodies.items() if name.startswith(table.id)}
@@ -101,7 +103,9 @@ class NoticeReceiver:
 
 
 def _turns(head: Head, log: Sequence[Entry]) -> Iterator[tuple[int, int, int]]:
-    """The seats that the game has waited for, as a spectator sees it, each with its first and last version."""
+    """Yield the seats that the game has waited for, as a spectator sees it. Each comes with the first and the last
+    version of the wait.
+    """
     rules, setup = RULESETS[head.setup.ruleset], head.setup
     again = Replayer(rules, rules.setup(setup.options, len(setup.seats), setup.seed))
 

@@ -1,7 +1,8 @@
-"""A hostile client in a process of its own, at low priority: it should use the server's time, not this machine's.
+"""A hostile client in a process of its own, at low priority, so that it uses the server's time and little of this
+machine's.
 
 `hostile_client.py NAME PORT SECONDS`, with its data as JSON on standard input. Prints the outcome as JSON: the number
-of answers of each status, and of connections that the server closed.
+of answers of each status, and the number of connections that the server closed.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from gevent import socket
 ADDRESS = "127.0.0.66"
 """An address of this machine that honest clients do not use."""
 SLOW_SECONDS = 0.2
-"""Seconds between the bytes of a slow body."""
+"""The seconds between the bytes of a slow body."""
 PIECE_SECONDS = 0.04
-"""Seconds between the pieces of a long head."""
+"""The seconds between the pieces of a long head."""
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\n\r\n"
 
 
 class Client:
-    """All connections of the client. `outcome`: counts of statuses and closed connections."""
+    """All connections of the client. `outcome`: the number of answers by status, and of closed connections."""
 
     def __init__(self, port: int, given: Any) -> None:
         self._port = port
@@ -57,12 +58,12 @@ def _some(connection: socket.socket) -> bytes:
 
 
 def post(path: str, body: bytes, token: str | None = None) -> bytes:
-    """A complete request."""
+    """Return a complete POST request as bytes."""
     return request("POST", path, body, f"Authorization: Bearer {token}\r\n" if token else "")
 
 
 def request(method: str, path: str, body: bytes, fields: str = "", kind: str = "application/json") -> bytes:
-    """A complete request with these header fields."""
+    """Return a complete request with these header fields."""
     head = f"{method} {path} HTTP/1.1\r\nHost: hamlet\r\n{fields}"
     if body:
         head += f"Content-Type: {kind}\r\n"
@@ -70,12 +71,14 @@ def request(method: str, path: str, body: bytes, fields: str = "", kind: str = "
 
 
 def bodies(client: Client) -> list[Callable[[], None]]:
-    """Expensive bodies over ten connections, reopened when the server closes them."""
+    """Send expensive bodies over ten connections. Connections that the server closes are opened again."""
     return _pouring(client, [post(path, body.encode(), token) for path, body, token in client.given["posts"]])
 
 
 def owner(client: Client) -> list[Callable[[], None]]:
-    """The costly calls of an API key: lists, exports and erasures of players, resending, tokens, lines of decisions."""
+    """Return the costly calls of an API key: lists, exports and erasures of players, resending, tokens, lines of
+    decisions.
+    """
     key = f"Hamlet-Api-Key: {client.given['key']}\r\n"
     return _pouring(
         client, [request(method, path, body.encode(), key, kind) for method, path, body, kind in client.given["owned"]]
@@ -83,7 +86,7 @@ def owner(client: Client) -> list[Callable[[], None]]:
 
 
 def _pouring(client: Client, requests: list[bytes]) -> list[Callable[[], None]]:
-    """Send the requests in turn over ten connections."""
+    """Send the requests in turn, over ten connections."""
 
     def sending(first: int) -> Callable[[], None]:
         def send() -> None:
@@ -101,7 +104,7 @@ def _pouring(client: Client, requests: list[bytes]) -> list[Callable[[], None]]:
 
 
 def ten(client: Client) -> list[Callable[[], None]]:
-    """Ten times a megabyte, at the same time."""
+    """Send ten bodies of a megabyte at the same time."""
     body = json.dumps(client.given["position"])[:-1] + ', "moves": [' + ",".join(["{}"] * 345_000) + "]}"
     request = post("/v1/positions/apply", body.encode())
 
@@ -114,7 +117,7 @@ def ten(client: Client) -> list[Callable[[], None]]:
 
 
 def slow(client: Client) -> list[Callable[[], None]]:
-    """Bodies that arrive byte by byte."""
+    """Send bodies byte by byte."""
     request = post("/v1/positions/apply", b" " * 10_000)
 
     def send() -> None:
@@ -129,7 +132,7 @@ def slow(client: Client) -> list[Callable[[], None]]:
 
 
 def heads(client: Client) -> list[Callable[[], None]]:
-    """Heads almost as long as the server accepts, which continue byte by byte."""
+    """Send heads almost as long as the server accepts. They continue byte by byte."""
     head = b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\n" + b"X: %s\r\n" % (b"x" * 7000) * 4 + b"X: "
 
     def send() -> None:
@@ -145,7 +148,7 @@ def heads(client: Client) -> list[Callable[[], None]]:
 
 
 def streams(client: Client) -> list[Callable[[], None]]:
-    """Streams of one game, more than a server has places."""
+    """Open more streams of one game than a server has places."""
     head = f"GET {client.given['game']}/events HTTP/1.1\r\nHost: hamlet\r\nAccept: text/event-stream\r\n\r\n".encode()
 
     def watch() -> None:
@@ -159,7 +162,7 @@ def streams(client: Client) -> list[Callable[[], None]]:
 
 
 def silent(client: Client) -> list[Callable[[], None]]:
-    """Connections on which nothing is ever sent."""
+    """Open connections and send nothing."""
 
     def wait() -> None:
         while True:
@@ -170,7 +173,7 @@ def silent(client: Client) -> list[Callable[[], None]]:
 
 
 def endless(client: Client) -> list[Callable[[], None]]:
-    """Requests that no limit counts, without a pause between them."""
+    """Send requests that no limit counts, without a pause."""
 
     def pour() -> None:
         with client.connect() as connection:
@@ -193,7 +196,7 @@ ATTACKS = {attack.__name__: attack for attack in (ten, bodies, owner, slow, head
 
 
 def guarded(client: Client, act: Callable[[], None]) -> None:
-    """Run it, count what the server closes, and try again after a moment."""
+    """Run a function. Count the connections that the server closes, and try again after a moment."""
     while True:
         try:
             act()
@@ -204,7 +207,7 @@ def guarded(client: Client, act: Callable[[], None]) -> None:
 
 
 def main() -> None:
-    """Attack for this number of seconds."""
+    """Attack for the given number of seconds."""
     name, port, seconds = sys.argv[1:]
     client = Client(int(port), json.load(sys.stdin))
     os.nice(10)

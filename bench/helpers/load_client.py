@@ -1,7 +1,7 @@
 """A load generator for a server on this machine: a few connections, each driven by a player, in one thread.
 
-A player is a generator: it yields a `Request` and is sent the `Answer`. It must be quick, since nothing is sent while
-it works, so everything is prepared that can be (see `Outcome.busy`).
+A player is a generator that yields a `Request` and receives its `Answer`. It must be quick, because nothing is sent
+while it works. So prepare everything beforehand (see `Outcome.busy`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _PATIENCE_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request as bytes. `kind`: under which its time is counted; `expected`: the right status."""
+    """One request as bytes. `kind`: the name under which its time is counted. `expected`: the right status."""
 
     kind: str
     text: bytes
@@ -38,7 +38,7 @@ Player = Generator[Request, Answer, None]
 def request_of(
     kind: str, method: str, path: str, body: bytes | None = None, token: str | None = None, expected: int = 200
 ) -> Request:
-    """A request with the headers of an ordinary client."""
+    """Return a request with the headers of an ordinary client."""
     lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Accept: application/json"]
     if token is not None:
         lines.append(f"Authorization: Bearer {token}")
@@ -49,10 +49,10 @@ def request_of(
 
 @dataclass
 class Outcome:
-    """The outcome of a run: seconds of each answer by kind, what went wrong, and the duration.
+    """The outcome of a run: the seconds of each answer by kind, the errors, and the duration.
 
-    `cpu_seconds`: what the server's processes used, if measured. `busy`: the share of the time in which the generator
-    itself used a processor; near 1 it is the bottleneck.
+    `cpu_seconds`: the time that the server's processes used, if measured. `busy`: the share of the time in which the
+    generator itself used a processor. Near 1, the generator is the bottleneck.
     """
 
     times: dict[str, list[float]] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class Outcome:
     cpu_seconds: float = 0.0
 
     def add(self, other: Outcome) -> None:
-        """Both runs as one."""
+        """Add another run to this one."""
         for kind, times in other.times.items():
             self.times.setdefault(kind, []).extend(times)
         self.busy = (self.busy * self.seconds + other.busy * other.seconds) / (self.seconds + other.seconds)
@@ -71,11 +71,11 @@ class Outcome:
         self.faults += other.faults
 
     def rate(self, kind: str) -> float:
-        """Answers per second."""
+        """Return the answers per second."""
         return len(self.times.get(kind, ())) / self.seconds
 
     def ms(self, kind: str, part: float) -> float:
-        """The quantile of a kind's times, in milliseconds."""
+        """Return the quantile of a kind's times, in milliseconds."""
         times = sorted(self.times[kind])
         return 1000 * times[min(len(times) - 1, int(len(times) * part))]
 
@@ -95,13 +95,13 @@ class _Line:
         self._length = -1
 
     def send(self, since: float) -> None:
-        """Send the request; its time counts from `since`."""
+        """Send the request. Its time is counted from `since`."""
         assert self.request is not None
         self.since = since
         self.socket.sendall(self.request.text)
 
     def receive(self) -> Answer | None:
-        """The answer, once it is complete."""
+        """Receive data. Returns the answer once it is complete."""
         data = self.socket.recv(262144)
         if not data:
             raise ConnectionError("the server has closed the connection")
@@ -118,7 +118,7 @@ class _Line:
         return Answer(int(whole[9:12]), whole.partition(b"\r\n\r\n")[2])
 
     def next(self, answer: Answer) -> None:
-        """Let the player choose the next request; `request` is `None` when it has none."""
+        """Let the player choose the next request. It sets `request` to `None` if the player has none."""
         try:
             self.request = self.player.send(answer)
         except StopIteration:
@@ -130,9 +130,9 @@ def drive(
 ) -> Outcome:
     """Let the players play, each on its own connection, until they are done or `seconds` have passed.
 
-    With `per_second` they send that many requests a second in total, each at its time, from which its answer's time is
-    counted. Without it, each sends its next request as soon as it has the last answer. `address`: the players', one of
-    this machine's.
+    With `per_second` they send this number of requests a second together. Each request has a scheduled time, and its
+    duration is counted from that time. Without `per_second`, each player sends its next request as soon as it has the
+    last answer. `address`: the players' address on this machine.
     """
     lines = [line for line in (_Line(port, player, address) for player in players) if line.request is not None]
     outcome, began, used = Outcome(), time.perf_counter(), time.process_time()
@@ -165,7 +165,7 @@ def drive(
 
 
 def _answered(line: _Line, outcome: Outcome) -> bool:
-    """Whether an answer is complete; then it is counted, and the player has its next request ready."""
+    """Return whether the answer of a line is complete. If so, count it, and prepare the player's next request."""
     answer = line.receive()
     if answer is None:
         return False

@@ -1,4 +1,4 @@
-"""Games prepared for `bench/load.py`: played by the engine beforehand, so that a client only sends bytes."""
+"""Games prepared for `bench/load.py`. The engine plays them beforehand, so that a client only sends bytes."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ ORDERS: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("my_village", 2, {}),
     ("my_village", 4, {}),
 )
-"""The tables that take turns. There are no Scoundrels, so that only one seat may move at a time."""
+"""The tables, used in turn. There are no Scoundrels, so that only one seat may move at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A whole game: the body that creates it, and its moves, each as the seat and the body."""
+    """A whole game: the body that creates it, and its moves, each as a seat and a body."""
 
     order: bytes
     moves: tuple[tuple[int, bytes], ...]
 
 
 def written(number: int, seed: int) -> Script:
-    """A game of human seats, played at random."""
+    """Return a game between people, played at random."""
     key, seats, options = ORDERS[number % len(ORDERS)]
     ruleset, rng, secret = RULESETS[key], random.Random(f"{seed} {number}"), f"load {seed} {number}"
     order = {"ruleset": key, "seats": [{"type": "human"}] * seats, "options": options, "seed": secret}
@@ -47,7 +47,7 @@ def written(number: int, seed: int) -> Script:
 
 
 class Table:
-    """A game on the server, and how many of its moves have been played."""
+    """A game on the server, and the number of its moves that have been played."""
 
     def __init__(self, script: Script, created: bytes) -> None:
         document = orjson.loads(created)
@@ -70,12 +70,12 @@ class Table:
 
 
 def dealt(tables: Sequence[Any], players: int) -> list[Sequence[Any]]:
-    """The tables, split among the players."""
+    """Return the tables, split among the players."""
     return [tables[first::players] for first in range(min(players, len(tables)))]
 
 
 def creating(scripts: Iterable[Script], tables: list[Table]) -> Player:
-    """Creates a game for each script, and adds it to the tables."""
+    """Create a game for each script, and add it to the tables."""
     for script in scripts:
         answer = yield request_of("create", "POST", "/v1/games", script.order, expected=201)
         if answer.status == 201:
@@ -83,14 +83,14 @@ def creating(scripts: Iterable[Script], tables: list[Table]) -> Player:
 
 
 def moving(tables: Sequence[Table], most: int | None = None) -> Player:
-    """Plays a move at each table in turn, until all are over or have had `most` moves."""
+    """Play a move at each table in turn, until all games are over or have had `most` moves."""
     for table in _turns(tables, most):
         yield table.move()
         table.at += 1
 
 
 def mixing(tables: Sequence[Table], scripts: Iterator[Script]) -> Player:
-    """Plays like ordinary clients: reads the game, lists the moves, makes one; sometimes creates a game."""
+    """Play like ordinary clients: read the game, list the moves, make one; sometimes create a game."""
     for number, table in enumerate(_turns(tables, None)):
         yield request_of("view", "GET", table.path, token=table.token)
         yield request_of("legal moves", "GET", f"{table.path}/moves", token=table.token)
@@ -101,7 +101,7 @@ def mixing(tables: Sequence[Table], scripts: Iterator[Script]) -> Player:
 
 
 def bare_moving(games: Sequence[Any], moves: int) -> Player:
-    """Makes `moves` moves at the bare app; `games` are its answers to creations."""
+    """Make `moves` moves at the bare app. `games`: the app's answers to creations."""
     body = orjson.dumps({"move": {"type": "draft_road", "slot": 0}})
     for _ in range(moves):
         for game in games:
@@ -109,14 +109,14 @@ def bare_moving(games: Sequence[Any], moves: int) -> Player:
 
 
 def bare_creating(count: int, games: list[Any]) -> Player:
-    """Creates games at the bare app."""
+    """Create games at the bare app."""
     for _ in range(count):
         answer = yield request_of("create", "POST", "/games", b"{}")
         games.append(orjson.loads(answer.body))
 
 
 def _turns(tables: Sequence[Table], most: int | None) -> Iterator[Table]:
-    """The unfinished tables in turn, over and over."""
+    """Yield the unfinished tables in turn, over and over."""
     last = {table: len(table.script.moves) if most is None else table.at + most for table in tables}
     playing = list(tables)
     while playing := [table for table in playing if not table.over and table.at < last[table]]:

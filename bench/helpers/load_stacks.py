@@ -22,7 +22,7 @@ _START_SECONDS = 60.0
 
 
 class Server:
-    """Processes that serve on `port` until `close`. Their output goes into the folder's file `log`."""
+    """Processes that serve on `port` until `close`. Their output goes into the file `log` of the folder."""
 
     def __init__(self, environ: dict[str, str]) -> None:
         self._temporary = tempfile.TemporaryDirectory(prefix="hamlet-load-")
@@ -58,13 +58,13 @@ class Server:
         raise SystemExit(f"a server did not start:\n{(self.folder / 'log').read_text()[-2000:]}")
 
     def new_key(self, name: str) -> str:
-        """Make an API key."""
+        """Create an API key and return it."""
         command = (sys.executable, "-m", "service.tools.cli", "keys", "new", name)
         done = subprocess.run(command, env=self._environ, cwd=self.folder, capture_output=True, text=True, check=True)
         return done.stdout.splitlines()[-1]
 
     def processes(self) -> dict[int, int]:
-        """Its processes, and those they started, each with its parent."""
+        """Return its processes and those that they started, each with its parent."""
         parents: dict[int, int] = {}
         for stat in Path("/proc").glob("[0-9]*/stat"):
             with suppress(OSError):
@@ -75,7 +75,7 @@ class Server:
         return {pid: parents[pid] for pid in own if pid in parents}
 
     def cpu_seconds(self) -> float:
-        """Processor seconds of its processes and their children."""
+        """Return the processor seconds of its processes and their children."""
         ticks = 0
         for pid in self.processes():
             with suppress(OSError):
@@ -83,7 +83,7 @@ class Server:
         return ticks / os.sysconf("SC_CLK_TCK")
 
     def close(self) -> None:
-        """Stop its processes, the last first, and delete its data."""
+        """Stop its processes, the last one first, and delete its data."""
         for process in reversed(self._processes):
             process.send_signal(signal.SIGTERM)
             try:
@@ -95,7 +95,7 @@ class Server:
 
 
 def hamlet(environ: dict[str, str]) -> Server:
-    """The whole of Hamlet, as `make serve` runs it."""
+    """Provide the whole of Hamlet, as `make serve` runs it."""
     server = Server(environ)
     server.run(sys.executable, "-m", "service.tools.cli", "serve")
     server.await_url("/readyz")
@@ -103,7 +103,9 @@ def hamlet(environ: dict[str, str]) -> Server:
 
 
 def bare(environ: dict[str, str]) -> Server:
-    """`bench/helpers/bare_app.py` by the same gunicorn with the same configuration, and a Redis with the same."""
+    """Provide `bench/helpers/bare_app.py`, with the same gunicorn and configuration, and a Redis with the same
+    settings.
+    """
     server = Server(environ)
     place, lock = server.folder / "redis.sock", lock_folder(server.folder / "data")
     program = redis_program(server.folder / "data", place, lock)

@@ -1,4 +1,6 @@
-"""Many open event streams, held by a process of its own so that reading them does not disturb the generator."""
+"""Many open event streams. A process of its own holds them, so that reading them does not disturb the load
+generator.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +14,16 @@ from multiprocessing.connection import Connection
 
 _PATIENCE_SECONDS = 60.0
 _AT_ONCE = 20
-"""Streams opened before their first answers are awaited: a server's queue of connections is short."""
+"""How many streams are opened before their first answers are awaited. A server's queue of connections is short."""
 
 Wanted = tuple[str, str | None]
-"""The path of a game, and the token of a seat that watches it."""
+"""The path of a game, and the token of the seat that watches it."""
 
 
 @contextlib.contextmanager
 def watching(port: int, wanted: Sequence[Wanted]) -> Iterator[Connection]:
-    """Keep the streams open meanwhile; then `recv` gives the number of messages. Raises `SystemExit` if one
-    is refused.
+    """Keep the streams open during the block. Then `recv` returns the number of messages. Raises `SystemExit` if a
+    stream is refused.
     """
     ours, theirs = multiprocessing.Pipe()
     process = multiprocessing.get_context("fork").Process(target=_watch, args=(port, wanted, theirs), daemon=True)
@@ -44,7 +46,7 @@ def _open(port: int, path: str, token: str | None) -> socket.socket:
 
 
 def _watch(port: int, wanted: Sequence[Wanted], told: Connection) -> None:
-    """Open the streams, report it, count their messages until told to stop, and report the number."""
+    """Open the streams and report that. Count their messages until the parent says stop, and report the number."""
     streams: list[socket.socket] = []
     for first in range(0, len(wanted), _AT_ONCE):
         some = [_open(port, path, token) for path, token in wanted[first : first + _AT_ONCE]]
@@ -71,5 +73,5 @@ def _watch(port: int, wanted: Sequence[Wanted], told: Connection) -> None:
             messages += data.count(b"\nid: ")
             if not data:
                 selector.unregister(key.fileobj)
-        # Frequent small reads would use as much of a processor as the server.
+        # Many small reads would use as much of a processor as the server.
         time.sleep(0.005)

@@ -1,4 +1,4 @@
-"""An earlier version of the project as a bot: it plays in a process of its own (`old_player.py`), from views."""
+"""A bot that is an earlier version of the project. It plays from views, in a process of its own (`old_player.py`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLAYER = Path(__file__).with_name("old_player.py")
 
 
 class OldBot(Bot):
-    """A level of an earlier version. `seconds`: the processor time of each decision; the caller may clear it."""
+    """A level of an earlier version. `seconds`: the processor time of each decision; a caller may empty the list."""
 
     def __init__(self, folder: str, level: str) -> None:
         self._folder = folder

@@ -2,9 +2,9 @@
 
     python old_player.py FOLDER
 
-It plays with the engine of FOLDER (a worktree), or with the compiled one that HAMLET_ENGINE names. Each line of input
-is a request in JSON: the ruleset, the level, the game, the seat, the view as a document, and a seed. Each answer is the
-chosen move (`null`: no reaction) with the processor seconds that it took.
+It plays with the engine of FOLDER (a worktree), or with the compiled engine that HAMLET_ENGINE names. Each line of
+input is a request in JSON: the ruleset, the level, the game, the seat, the view as a document, and a seed. Each line of
+output is the chosen move (`null`: no reaction), with the processor seconds that it took.
 """
 
 from __future__ import annotations

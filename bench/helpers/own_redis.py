@@ -1,4 +1,4 @@
-"""A Redis of a bench's own."""
+"""A Redis for a single bench."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from service.tools.stack.redis_server import answers, lock_folder, redis_program
 
 @contextmanager
 def own_redis(*options: str) -> Iterator[str]:
-    """The URL of a server as `make serve` runs it, with other options if given; it runs until the block ends."""
+    """Provide the URL of a Redis that runs until the block ends. It has the options of `make serve`, or the given
+    ones.
+    """
     with TemporaryDirectory(prefix="hamlet-redis-") as folder:
         data, url = Path(folder, "data"), f"unix://{folder}/redis.sock"
         lock = lock_folder(data)

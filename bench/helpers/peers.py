@@ -1,8 +1,8 @@
-"""The engines measured beside ours, each as a function that plays one whole random game.
+"""The engines that are compared with ours. Each is a function that plays one whole random game.
 
-Each function returns the decisions of its game: choices of a player that were carried out, including forced ones.
-Chance (dealing, dice) counts as time but not as decisions. Imports are inside the functions, so that `missing` can be
-called first.
+Each function returns the number of decisions of its game: choices of a player that were carried out, including forced
+ones. Chance (dealing, dice) counts as time but not as decisions. Imports are inside the functions, so that `missing`
+can be called first.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 PlayGame = Callable[[random.Random], int]
-"""Plays one whole game at random and returns its number of decisions."""
+"""A function that plays one whole game at random and returns its number of decisions."""
 
 PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
 
 def pins() -> dict[str, str]:
-    """The peers and their versions, from the dependency group `bench`."""
+    """Return the pinned versions of the peers, from the dependency group `bench`."""
     group = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["dependency-groups"]["bench"]
     return dict(requirement.split("==") for requirement in group)
 
 
 def missing() -> list[str]:
-    """A line for each peer that is not installed in the pinned version."""
+    """Return a line for each peer that is not installed in the pinned version."""
     faults = []
     for name, wanted in pins().items():
         try:
@@ -39,7 +39,7 @@ def missing() -> list[str]:
 
 
 def contestants() -> Iterator[tuple[str, PlayGame]]:
-    """Every peer's game with its name. The first one is the yardstick."""
+    """Yield each peer's name and its function. The first one is the yardstick."""
     yield "catanatron, 2 random players", catanatron_game()
     for name in ("python_block_dominoes", "gin_rummy", "hanabi"):
         yield f"open_spiel {name}", open_spiel_game(name)
@@ -47,7 +47,7 @@ def contestants() -> Iterator[tuple[str, PlayGame]]:
 
 
 def catanatron_game() -> PlayGame:
-    """Catan with two of the package's own random players. A decision: an entry of its log of actions."""
+    """Play Catan with two of the package's own random players. A decision is an entry of its log of actions."""
     from catanatron import Color, Game, RandomPlayer
 
     def play(rng: random.Random) -> int:
@@ -59,7 +59,7 @@ def catanatron_game() -> PlayGame:
 
 
 def open_spiel_game(name: str) -> PlayGame:
-    """A game of OpenSpiel. A decision: an action applied outside chance nodes."""
+    """Return the function for a game of OpenSpiel. A decision is an action outside of chance nodes."""
     import pyspiel
     from open_spiel.python import games  # noqa: F401 (registers the games written in Python)
 
@@ -81,7 +81,7 @@ def open_spiel_game(name: str) -> PlayGame:
 
 
 def uno_game() -> PlayGame:
-    """Uno of rlcard with two players: the game itself, without its encoding for learners. A decision: a step."""
+    """Play Uno of rlcard with two players: the game itself, without its encoding for learners. A decision is a step."""
     from numpy.random import RandomState
     from rlcard.games.uno import Game
 

@@ -21,7 +21,7 @@ EXPLORE = 0.04
 
 
 def table_options(table: str, rng: random.Random) -> tuple[int, dict[str, Any]]:
-    """The seats and the options of a table, such as `2`, `3 saints`, `4 all` or `1 hard`.
+    """Return the seats and the options of a table, such as `2`, `3 saints`, `4 all` or `1 hard`.
 
     `boxes`: expansions drawn at random. A solo game without a difficulty has a random one.
     """
@@ -46,7 +46,7 @@ def decisions_of(
     share: Callable[[Any, int], float],
     until: float = float("inf"),
 ) -> Iterator[tuple[Any, int]]:
-    """Play a game, and yield the state and the seat of some decisions; the game ends early at the time `until`.
+    """Play a game. Yields the state and the seat of some decisions. The game ends early at the time `until`.
 
     `iterations`: of the searches that play. `share`: the probability that a decision is yielded.
     """
@@ -68,18 +68,18 @@ def decisions_of(
 
 
 def line_of(ruleset: Any, table: str, game: str, state: Any, seat: int) -> dict[str, Any]:
-    """What a stored decision has in any case: its position as text, and where it comes from."""
+    """Return the fields that every stored decision has: its position as text, and its origin."""
     position = position_text(ruleset, ruleset.write_position(state))
     return {"ruleset": ruleset.key, "table": table, "game": game, "position": position, "seat": seat}
 
 
 def state_of(line: dict[str, Any]) -> Any:
-    """The state of a stored decision."""
+    """Return the state of a stored decision."""
     return RULESETS[line["ruleset"]].restore(parse(line["position"], RULESETS).doc)
 
 
 def read_lines(path: Path) -> Iterator[dict[str, Any]]:
-    """The lines of a file, which may be compressed (`.xz`)."""
+    """Yield the lines of a file, which may be compressed (`.xz`)."""
     with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8") as lines:
         for line in lines:
             yield json.loads(line)
@@ -92,7 +92,7 @@ def write_lines(path: Path, lines: list[dict[str, Any]]) -> None:
 
 
 def games_in(path: Path, seed: str) -> int:
-    """One more than the last game of this seed in the file."""
+    """Return the number of the next game of this seed: one more than the last one in the file."""
     if not path.exists():
         return 0
     games = [one["game"].rpartition(" ") for one in read_lines(path)]

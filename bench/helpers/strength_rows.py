@@ -1,4 +1,4 @@
-"""The suite of `bench/strength.py`: who plays whom at which table, and the goal."""
+"""The suite of `bench/strength.py`: which levels meet at which table, and the goal of each row."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ LADDER = ("random", "beginner", "easy", "greedy", "medium", "hard", "expert")
 
 COUNTESS = "the Countess"
 GAMES = 200
-"""Games of a row, rounded up to whole deals."""
+"""The number of games of a row. It is rounded up to whole deals."""
 
 SECONDS = {"random": 0.1, "beginner": 0.3, "easy": 0.3, "greedy": 0.3, "medium": 2.0, "hard": 4.0, "expert": 25.0}
-"""Roughly what one seat of a level needs for a game, so that cheap rows come first."""
+"""The rough cost of a game for one seat of a level. Cheap rows come first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line-up at one table: `level` has one seat, `others` have the remaining ones. `table`: what is in the box, or
-    the difficulty of a solo game. `wanted`: what the lower end of the 95 % interval should reach, in percent.
+    """One line-up at one table. `level` has one seat, `others` have the remaining ones.
+
+    `table`: the expansions in the box, or the difficulty of a solo game. `wanted`: the goal for the lower end of the 95
+    % interval, in percent.
     """
 
     ruleset: str
@@ -48,14 +50,14 @@ class Row:
 
     @property
     def cost(self) -> float:
-        """Roughly the processor seconds of a game."""
+        """Return a rough estimate of the processor seconds of a game."""
         rivals = "expert" if self.others == SEER else self.others
         whole = SECONDS[self.level] + (self.seats - 1) * SECONDS.get(rivals, 0)
         return whole * (1.5 if self.table == ALL else 1.0) * max(1.0, self.seats / 2)
 
 
 def suite() -> list[Row]:
-    """Every row once, those with a goal first."""
+    """Return all rows, those with a goal first. No row comes twice."""
     rows: dict[str, Row] = {}
     for row in (*_wanted(), *_ladders()):
         rows.setdefault(row.key, row)
@@ -63,7 +65,7 @@ def suite() -> list[Row]:
 
 
 def tables() -> dict[str, dict[str, Any]]:
-    """What may be in the box of Villagers, and its options."""
+    """Return the possible contents of the box of Villagers, each with its options."""
     single = {name: {"expansions": [name]} for name in EXPANSIONS}
     return {"base": {}, **single, ALL: {"expansions": list(EXPANSIONS)}}
 
@@ -84,7 +86,7 @@ def _wanted() -> Iterator[Row]:
 
 
 def _ladders() -> Iterator[Row]:
-    """Every level against the next one, at every table."""
+    """Yield every level against the next one, at every table."""
     for below, above in pairwise(LADDER):
         for table, options in tables().items():
             for seats in (2, 3, 4, 5):

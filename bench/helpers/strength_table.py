@@ -17,11 +17,11 @@ END = "<!-- strength: end -->"
 RULESETS = {"villagers": "Villagers", "my_village": "My Village"}
 
 Games = Mapping[str, Mapping[tuple[str, int], float]]
-"""Shares of the victory, by row and by seed and rotation."""
+"""The shares of the victory, by row, and by seed and rotation."""
 
 
 def write_table(rows: Sequence[Row], games: Games) -> None:
-    """Put the tables between the markers of the page."""
+    """Write the tables between the markers of the page."""
     text = PAGE.read_text()
     before, rest = text.split(BEGIN)
     after = rest.split(END)[1]
@@ -67,7 +67,7 @@ def _interval(shares: Mapping[tuple[str, int], float]) -> tuple[float, float, fl
 
 
 def _ladder(rows: Sequence[Row], games: Games) -> Iterator[str]:
-    """A line for each table with games, a column for each level against the next."""
+    """Yield a line for each table with games. Its columns are the levels, each against the next one."""
     lines: dict[tuple[str, int, str], dict[str, Row]] = defaultdict(dict)
     for row in rows:
         if (row.others, row.level) in set(pairwise(LADDER)) or row.others == COUNTESS:

@@ -14,7 +14,9 @@ SAMPLES = 16
 
 
 def appraise(ruleset: Rules, view: Any, rng: random.Random) -> list[Candidate]:
-    """Evaluate all moves of the view's seat on the same samples; returns them in the order of the legal moves."""
+    """Evaluate all moves of the view's seat on the same samples. Returns the candidates in the order of the legal
+    moves.
+    """
     seat, moves = view.viewer, ruleset.view_moves(view)
     samples = [ruleset.sample(view, rng) for _ in range(SAMPLES)]
     return [_tried(ruleset, samples, seat, move) for move in moves]

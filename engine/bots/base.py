@@ -42,10 +42,11 @@ class Decision:
 
 
 class Session:
-    """What several decisions of one seat share: a search ends early once `stop()` is true, and `memory` keeps its tree.
+    """The state that the decisions of one seat share.
 
-    The engine reads no clock; for a time limit, `stop` has to read it. `persona`: any text about the game, which never
-    tells what is hidden; players with mistakes make the same ones as long as it is the same.
+    A search ends early once `stop()` is true. `memory` keeps its tree. The engine reads no clock, so only `stop` can
+    set a time limit. `persona` is any text that identifies the game and reveals nothing hidden. Players with human-like
+    mistakes make the same ones as long as it stays the same.
     """
 
     __slots__ = ("memory", "persona", "stop")
@@ -73,7 +74,7 @@ class Bot(ABC):
         """Choose like `choose` or `react`, and evaluate every option; the view must have a legal move."""
 
     def timed(self) -> Bot:
-        """The same player without a limit on iterations: the session stops it. Bots that do not search return
+        """Return the same player without a limit on iterations: the session stops it. Bots that do not search return
         themselves.
 
         Its decisions depend on time and are not repeatable.

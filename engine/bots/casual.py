@@ -1,4 +1,4 @@
-"""Players with human-like mistakes: they overlook some moves and misjudge others, the same ones for a whole game."""
+"""Players with human-like mistakes: they overlook some moves and misjudge others, in the same way for a whole game."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from engine.bots.search import Budget, Search
 from engine.ruleset import Move
 
 FAR: Final = 5.0
-"""A move that looks this much worse than the best one, in points, is far from the player's plan."""
+"""A move is far from the player's plan if it looks this many points worse than the best one."""
 
 
 class Casual(Bot):
-    """Plays the noticed move that looks best, or that a short search prefers.
+    """A player with human-like mistakes. It plays the noticed move that looks best, or that a short search prefers.
 
-    `overlooks`: the probability that a move is not noticed, twice as high for moves `FAR` from the plan. What is
-    overlooked stays so until the next stage of the game. `error`: the standard deviation in points of the player's
-    misjudgement of a move; half of its variance stays for the whole game. `iterations`: of the search; 0 for none.
+    `overlooks`: the probability that a move is not noticed, twice as high for moves `FAR` from the plan. The player
+    overlooks the same moves until the next stage of the game. `error`: the standard deviation, in points, of the
+    player's misjudgement of a move; half of its variance is the same for the whole game. `iterations`: the length of
+    the search; 0 for none.
 
-    Mistakes depend on `Session.persona`, on the seat and on what a move means, so different players at a table make
+    Mistakes depend on `Session.persona`, on the seat and on the move's meaning, so different players at a table make
     different ones.
     """
 
@@ -34,19 +35,19 @@ class Casual(Bot):
         self.iterations = iterations
 
     def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
-        """The noticed move that looks best."""
+        """Return the noticed move that looks best."""
         moves = ruleset.view_moves(view)
         return moves[0] if len(moves) == 1 else self._settled(ruleset, view, rng, session or Session(), False)[0]
 
     def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
-        """The noticed reaction that looks best, if it looks better than declining."""
+        """Return the noticed reaction that looks best, if it looks better than declining."""
         if not ruleset.view_moves(view):
             return None
         move, worth = self._settled(ruleset, view, rng, session or Session(), True)[:2]
         return move if worth > 0 else None
 
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
-        """The move of `choose` or `react`, with the candidates of the search or from `appraise`."""
+        """Return the move of `choose` or `react`, with the candidates of the search or from `appraise`."""
         reacts = view.viewer not in ruleset.view_to_act(view)[:1]
         move, worth, searched = self._settled(ruleset, view, rng, session or Session(), reacts)
         chosen = None if reacts and worth <= 0 else move
@@ -57,7 +58,9 @@ class Casual(Bot):
     def _settled(
         self, ruleset: Rules, view: Any, rng: random.Random, session: Session, reacts: bool
     ) -> tuple[Move, float, Decision | None]:
-        """The best noticed move, how much better than declining it looks, and the search if there was one."""
+        """Return three things: the best noticed move, by how much it looks better than declining, and the search if
+        there was one.
+        """
         moves, seat = list(ruleset.view_moves(view)), int(view.viewer)
         state = ruleset.sample(view, rng)
         guesses = ruleset.priors(state, seat, moves)
@@ -82,7 +85,7 @@ class Casual(Bot):
     def _noticed(
         self, ruleset: Rules, state: Any, seat: int, moves: Sequence[Move], guesses: Sequence[float], persona: str
     ) -> list[int]:
-        """The indexes of the moves that the player sees."""
+        """Return the indexes of the moves that the player sees."""
         stage, best = ruleset.stage(state), max(guesses)
         found = []
         for at, move in enumerate(moves):
@@ -93,11 +96,11 @@ class Casual(Bot):
 
 
 def _uniform(*key: object) -> float:
-    """A number from 0 to 1 (exclusive) that depends only on the key."""
+    """Return a number from 0 to 1 (exclusive) that depends only on the key."""
     digest = blake2b(repr(key).encode(), digest_size=7).digest()
     return (int.from_bytes(digest, "big") >> 3) / (1 << 53)
 
 
 def _normal(*key: object) -> float:
-    """A number from the standard normal distribution that depends only on the key."""
+    """Return a number from the standard normal distribution that depends only on the key."""
     return sqrt(-2 * log(1 - _uniform("size", *key))) * cos(2 * pi * _uniform("angle", *key))

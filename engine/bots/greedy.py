@@ -13,11 +13,11 @@ from engine.ruleset import Move
 
 class Greedy(Bot):
     def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
-        """A move with the highest prior, ties broken at random."""
+        """Return a move with the highest prior, ties broken at random."""
         return _best(ruleset, view, ruleset.view_moves(view), rng)[0]
 
     def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
-        """The reaction with the highest prior, if that is above 0."""
+        """Return the reaction with the highest prior, if that is above 0."""
         moves = ruleset.view_moves(view)
         if not moves:
             return None
@@ -25,14 +25,14 @@ class Greedy(Bot):
         return move if rate > 0 else None
 
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
-        """The move of `choose` or `react`, with candidates from `appraise`."""
+        """Return the move of `choose` or `react`, with candidates from `appraise`."""
         waited_for = view.viewer in ruleset.view_to_act(view)[:1]
         move = self.choose(ruleset, view, rng) if waited_for else self.react(ruleset, view, rng)
         return decided(move, appraise(ruleset, view, rng))
 
 
 def _best(ruleset: Rules, view: Any, moves: Sequence[Move], rng: random.Random) -> tuple[Move, float]:
-    """A move with the highest prior, ties broken at random, and its prior."""
+    """Return a move with the highest prior, ties broken at random, and its prior."""
     rates = ruleset.priors(ruleset.sample(view, rng), view.viewer, moves)
     best = max(rates)
     return rng.choice([move for move, rate in zip(moves, rates, strict=True) if rate == best]), best

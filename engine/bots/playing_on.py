@@ -23,7 +23,7 @@ class Playouts:
         self.guessed: dict[Key, int] = {}
 
     def play_on(self, state: Any, least: int | None) -> None:
-        """Play to the horizon of this state, or to `least`, the horizon of the decision, if it is later.
+        """Play to the horizon of this state, or to `least` if that is later. `least` is the horizon of the decision.
 
         Every seat plays the move with the highest prior.
         """
@@ -43,7 +43,7 @@ class Playouts:
             ruleset.advance(state, seat, moves[best])
 
     def _best(self, state: Any, seat: int, moves: Sequence[Move]) -> int:
-        """The index of the first best move."""
+        """Return the index of the best move; of several best moves, the first."""
         key = self.ruleset.priors_key(state, seat, moves)
         if key is not None and key in self.guessed:
             return self.guessed[key]

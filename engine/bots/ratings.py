@@ -1,7 +1,7 @@
-"""AI players by rating. `ratings.json` has what was measured, by ruleset and number of seats; `bench/ratings.py` writes
-it.
+"""AI players by rating.
 
-A rating is made of the mistakes and the search of `Casual`, interpolated between measured players ("rungs").
+`ratings.json` has the measurements, by ruleset and number of seats; `bench/ratings.py` writes it. A player with a
+rating is a `Casual` whose mistakes and search are interpolated between measured players ("rungs").
 """
 
 from __future__ import annotations
@@ -20,23 +20,27 @@ from engine.bots.casual import Casual
 
 @cache
 def measured() -> dict[str, Any]:
-    """The file: `{ruleset: {seats: {"levels": [...], "rungs": [...]}}}`. Each level has `name`, `rating`, `half_width`
-    (of the 95 % interval), `median_ms`, `p95_ms`, `loss`; each rung `rating`, `overlooks`, `error`, `iterations`, by
-    rising ratings.
+    """Return the content of `ratings.json`: `{ruleset: {seats: {"levels": [...], "rungs": [...]}}}`.
+
+    A level has `name`, `rating`, `half_width` (of the 95 % interval), `median_ms`, `p95_ms` and `loss`. A rung has
+    `rating`, `overlooks`, `error` and `iterations`; rungs are sorted by rating.
     """
     document: dict[str, Any] = json.loads(resources.files(__package__).joinpath("ratings.json").read_text())
     return document
 
 
 def bot_of(levels: Mapping[str, Bot], level: str, ruleset: str, seats: int) -> Bot | None:
-    """The player of a level, or of a rating in decimals; `None` if there is none. The same one for equal arguments."""
+    """Return the player for the name of a level, or for a rating in decimals; `None` if there is none.
+
+    Equal arguments return the same player.
+    """
     if not level.isdecimal():
         return levels.get(level)
     return None if span(ruleset, seats) is None else rated(ruleset, seats, int(level))
 
 
 def fault_of(rating: int, ruleset: str, seats: int) -> str:
-    """Why there is no player of this rating at this table, as a message; empty if there is one."""
+    """Return why no player has this rating at this table, as a message; empty if one has."""
     ends = span(ruleset, seats)
     if ends is None:
         return "is not known for this ruleset and number of seats: send a level"
@@ -44,14 +48,14 @@ def fault_of(rating: int, ruleset: str, seats: int) -> str:
 
 
 def span(ruleset: str, seats: int) -> tuple[int, int] | None:
-    """The lowest rating at this table, from 0, and the highest one; `None` if nothing was measured there."""
+    """Return the lowest rating at this table, from 0, and the highest one; `None` if nothing was measured there."""
     rungs = _rungs(ruleset, seats)
     return (max(0, round(rungs[0]["rating"])), round(rungs[-1]["rating"])) if rungs else None
 
 
 @lru_cache(maxsize=256)
 def rated(ruleset: str, seats: int, rating: int) -> Bot:
-    """The player of a rating within `span`."""
+    """Return the player of a rating within `span`."""
     rungs = _rungs(ruleset, seats)
     above = min(max(1, bisect([rung["rating"] for rung in rungs], rating)), len(rungs) - 1)
     low, high = rungs[above - 1], rungs[above]
@@ -63,7 +67,8 @@ def rated(ruleset: str, seats: int, rating: int) -> Bot:
 
     if not high["iterations"]:
         return Casual(between("overlooks"), between("error"))
-    # Doubling the iterations is worth about the same anywhere. One iteration plays the best first guess.
+    # Twice the iterations are worth about the same everywhere. A search of one iteration plays the move with the
+    # highest prior.
     fewer = max(1.0, float(low["iterations"]))
     return Casual(between("overlooks"), 0.0, round(fewer * exp(part * log(float(high["iterations"]) / fewer))))
 

@@ -80,5 +80,5 @@ def of_differences(found: dict[str, float]) -> list[Reason]:
 
 
 def _card(found: tuple[float, str] | None, amount: float) -> str:
-    """The card that accounts for most of a topic's amount."""
+    """Return the card that accounts for most of a topic's amount."""
     return found[1] if found is not None and found[0] * amount > 0 and 2 * abs(found[0]) >= abs(amount) else ""

@@ -1,4 +1,4 @@
-"""Judges the moves of a game by what each seat knew at the time."""
+"""Judges the moves of a game by the knowledge that each seat had at the time."""
 
 from __future__ import annotations
 
@@ -18,19 +18,21 @@ KINDS: Final = ("best", "good", "inaccuracy", "mistake", "blunder")
 
 
 ANY: Final = 3
-"""The number of further legal moves, drawn at random, that show how bad a move could have been."""
+"""How many other legal moves, drawn at random, are tried to see how bad a move could have been."""
 
 SURE: Final = 3.0
-"""Something is at stake if the best and the worst move differ by more than this many standard errors."""
+"""Something is at stake if the values of the best and the worst move differ by more than this many standard errors."""
 
 EQUAL: Final = 1e-6
-"""Smaller differences of the lead come from rounding."""
+"""Differences of the lead below this come from rounding."""
 
 STEEPNESS: Final = 1.5
-"""The power of the way from the worst to the best option. With it random moves have less than 50 on average."""
+"""The exponent that makes the accuracy from the distance to the worst option. With it, random moves have less than 50
+on average.
+"""
 
 MAX_LEAD: Final = 0.98
-"""Leads are clipped here, since a complete one has no finite size."""
+"""Leads are cut off here, because a complete lead would be infinite on this scale."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,8 @@ class Judged:
     """The move that was made, and all options that were tried, best first.
 
     `error`: the standard error of the loss, for `kind_of`. `accuracy`: 0 for the worst option, 100 for the best one
-    (`accuracy_of`); `None` if nothing is at stake. `reasons`: why the best option is better than this move, or than the
-    next one.
+    (`accuracy_of`); `None` if nothing is at stake. `reasons`: why the best option is better than the move that was
+    made. If that is the best one, why it is better than the next option.
     """
 
     made: Option
@@ -75,15 +77,15 @@ class Judged:
 
 
 def is_choice(ruleset: Ruleset[Any, Any], view: Any) -> bool:
-    """Whether the view's seat can choose between moves, or whether to react."""
+    """Return whether the view's seat has a choice: between moves, or whether to react."""
     return len(ruleset.view_moves(view)) + (ruleset.view_to_act(view)[:1] != (view.viewer,)) > 1
 
 
 class Judge:
-    """Judges each decision independently of the others; equal arguments lead to equal judgements.
+    """Judges each decision independently of the others. Equal arguments lead to equal judgements.
 
-    The level's search proposes moves. Each of them, the move that was made and `ANY` others are tried in the same
-    samples and followed by a rollout to the next stage, so that differences come from the moves and not from luck.
+    The level's search proposes moves. Its proposals, the move that was made and `ANY` others are tried in the same
+    samples, each followed by a rollout to the next stage. So differences come from the moves and not from luck.
     """
 
     def __init__(self, ruleset: Ruleset[Any, Any], bot: Bot, depth: Depth) -> None:
@@ -94,7 +96,7 @@ class Judge:
     def judge(self, view: Any, move: Move, rng: random.Random, session: Session | None = None) -> Judged:
         """Judge a move of the view's seat.
 
-        It calls `session.stop` now and then; `stop` must return false, because judgements are repeatable.
+        It calls `session.stop` now and then. `stop` must return false, because judgements must be repeatable.
         """
         session = session or Session()
         ruleset = self._ruleset
@@ -121,7 +123,7 @@ class Judge:
         return replace(judged, reasons=tuple(of_differences(compared)))
 
     def _tried(self, decision: Decision, view: Any, move: Move, rng: random.Random) -> list[Move | None]:
-        """The moves that the search visited most, the one that was made, and some of the others."""
+        """Return the moves to try: those that the search visited most, the one that was made, and some others."""
         ranked = sorted(decision.candidates, key=lambda one: (-one.visits, one.move))
         found: list[Move | None] = [one.move for one in ranked[: self._depth.others]]
         if self._ruleset.view_to_act(view)[:1] != (view.viewer,):
@@ -145,14 +147,17 @@ def _judged(moves: Sequence[Move | None], own: int, forecasts: Sequence[Sequence
 
 
 def _lead(share: float) -> float:
-    """`Forecast.leads` on a scale without end, so that a seat far behind or ahead can also lose something."""
+    """Return a value of `Forecast.leads` on an unlimited scale, so that a seat that is far behind or ahead can also
+    lose something.
+    """
     lead = max(-MAX_LEAD, min(MAX_LEAD, 2 * share - 1))
     return lead / (1 - abs(lead))
 
 
 def accuracy_of(leads: Sequence[Sequence[float]], own: int) -> float | None:
-    """The accuracy of option `own`, from each option's leads in the same samples: how far it lies on the way from the
-    worst (0) to the best (100). `None` if they differ by chance only.
+    """Return the accuracy of option `own`: how far it is on the way from the worst option (0) to the best one (100).
+
+    `leads`: each option's leads in the same samples. Returns `None` if they differ by chance only.
     """
     means = [_mean(seen) for seen in leads]
     best, worst = means.index(max(means)), means.index(min(means))
@@ -178,15 +183,16 @@ AS_GOOD: Final = 0.01
 GOOD: Final = 0.04
 INACCURACY: Final = 0.08
 MISTAKE: Final = 0.15
-"""The upper bounds of the classes, as the probability of winning that the move loses."""
+"""The upper bound of each class: the probability of winning that a move loses."""
 
 BEST: Final = 85.0
-"""The lowest accuracy of a `best` move: nine tenths of the way from the worst to the best one."""
+"""The lowest accuracy of a `best` move: nine tenths of the way from the worst option to the best one."""
 
 
 def kind_of(loss: float, error: float, accuracy: float | None) -> str | None:
-    """The class of a move; `None` if nothing is at stake. In doubt it is the better class: the standard error is
-    subtracted from the loss.
+    """Return the class of a move; `None` if nothing is at stake.
+
+    If in doubt, it is the better class: the standard error is subtracted from the loss.
     """
     if accuracy is None:
         return None

@@ -23,7 +23,7 @@ SETTLED_EVERY: Final = 16
 """The number of iterations between two checks of whether the choice is settled."""
 
 MAX_ITERATIONS: Final = 100_000
-"""The limit that also holds for timed decisions, because the tree has to fit into memory."""
+"""The limit of iterations even for timed decisions. The tree has to fit into memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,9 @@ class Walk:
         self.playouts = Playouts(ruleset)
 
     def _remembered(self) -> Node | None:
-        """The subtree of the previous decision, if it belongs to the same seat and has the current legal moves."""
+        """Return the subtree of the previous decision, if it belongs to the same seat and has the current legal
+        moves.
+        """
         node, self.session.memory = self.session.memory, None
         if not isinstance(node, Node) or node.seat != self.seat or self.may_pass or not node.edges:
             return None
@@ -134,7 +136,7 @@ class Walk:
         return first - second > left
 
     def edges(self, rng: random.Random) -> list[Edge]:
-        """The root's edges for the legal moves, in the order of these moves, and for declining."""
+        """Return the root's edges: those for the legal moves, in the same order, then the one for declining."""
         state = self.ruleset.sample(self.view, rng)
         meanings = [self.ruleset.meaning(state, move) for move in self.moves]
         if self.may_pass:
@@ -142,7 +144,7 @@ class Walk:
         return [self.root.edges[meaning] for meaning in meanings]
 
     def sample(self) -> Any:
-        """A state that agrees with the view."""
+        """Return a random state that agrees with the view."""
         return self.ruleset.sample(self.view, self.rng)
 
     def iterate(self, state: Any, first: int = -1) -> None:
@@ -208,7 +210,7 @@ class Walk:
             edge.chance += forecast.chances[node.seat]
 
     def _worths(self, forecast: Forecast) -> list[float]:
-        """The value that each seat maximizes, 0 to 1: a mix of winning and of winning clearly."""
+        """Return, for each seat, the value that it maximizes, 0 to 1: a mix of winning and of winning clearly."""
         clear = self.budget.clear
         return [
             (1 - clear) * chance + clear * lead for chance, lead in zip(forecast.chances, forecast.leads, strict=True)

@@ -11,12 +11,12 @@ from engine.ruleset import Move
 
 
 def is_possible(move: Move | None, moves: Sequence[Move], may_decline: bool) -> bool:
-    """Whether a bot may choose the move: a legal one, or `None` if the seat may decline."""
+    """Return whether a bot may choose the move: a legal one, or `None` if the seat may decline."""
     return may_decline if move is None else move in moves
 
 
 def unsound(decision: Any, moves: Sequence[Move], may_decline: bool) -> str:
-    """The first fault of a bot's alleged `Decision` about these legal moves, as a clause; empty if it has none."""
+    """Return the first fault of a bot's `Decision` about these legal moves, as a clause; empty if there is none."""
     if not isinstance(decision, Decision):
         return f"it is a {type(decision).__name__} and no Decision"
     if not is_possible(decision.move, moves, may_decline):

@@ -9,7 +9,7 @@ from typing import Final
 from engine.ruleset import Move
 
 FIRST_PLAY_LOSS: Final = 0.03
-"""First-play urgency: an unvisited move counts as this much worse than its node's mean."""
+"""First-play urgency: the value of an unvisited move is this much below the mean of its node."""
 
 MIN_WEIGHT: Final = 1e-3
 """The lowest weight of a move; the best prior has weight 1."""
@@ -30,7 +30,7 @@ class Edge:
 
 
 class Node:
-    """A decision of `seat`. Its edges are keyed by the moves' meaning; each sample allows some of them."""
+    """A decision of `seat`. Its edges are found by the moves' meaning. Each sample allows some of them."""
 
     __slots__ = ("best_rate", "edges", "seat", "value", "visits")
 
@@ -50,7 +50,7 @@ class Node:
             self.edges[meaning] = Edge(max(MIN_WEIGHT, weight))
 
     def select(self, meanings: Sequence[Move], exploration: float) -> int:
-        """The index of the move to try next (PUCT)."""
+        """Return the index of the move to try next (PUCT)."""
         edges = self.edges
         visits = 0
         whole = 0.0

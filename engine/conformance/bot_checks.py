@@ -28,7 +28,7 @@ def _hold_unchanged(table: Table, state: Any, seat: int, view: Any) -> None:
 
 
 def equal_views_get_equal_decisions(table: Table, bot: Bot) -> None:
-    """Equal views get equal and legal decisions, so hidden information does not influence them."""
+    """Check that equal views get equal and legal decisions. So hidden information has no influence on them."""
     rules, rng = table.ruleset, table.rng(11)
     for state, seat, may_decline in _asked(table, 12, seed=11):
         view, twin = rules.view(state, seat), rules.view(rules.sample(rules.view(state, seat), rng), seat)
@@ -40,12 +40,12 @@ def equal_views_get_equal_decisions(table: Table, bot: Bot) -> None:
 
 
 def bots_play_whole_games(table: Table, bot: Bot) -> None:
-    """The bot finishes a game against itself with legal moves."""
+    """Check that the bot finishes a game against itself with legal moves."""
     play_out(table, [bot] * table.seats, seed=12)
 
 
 def play_out(table: Table, bots: Sequence[Bot], seed: int, trail: list[Any] | None = None) -> Doc:
-    """The result of a game between these bots, one for each seat. `trail` collects copies of its states."""
+    """Play a game between these bots, one for each seat. Returns its result. `trail` collects copies of its states."""
     rules, rng, state = table.ruleset, table.rng(seed), table.deal(seed)
     for _ in range(MAX_MOVES):
         if not (seats := rules.to_act(state)):
@@ -72,7 +72,9 @@ def _carry_out(table: Table, state: Any, seat: int, move: Any) -> None:
 
 
 def bots_give_reasons(table: Table, bot: Bot) -> None:
-    """`decide` is the same for equal views. It chooses a legal move, and gives valid numbers for every legal move."""
+    """Check that `decide` is the same for equal views, chooses a legal move, and gives valid numbers for every legal
+    move.
+    """
     rules, rng = table.ruleset, table.rng(15)
     for state, seat, may_decline in _asked(table, 4, seed=15):
         legal = list(rules.legal_moves(state, seat))
@@ -88,7 +90,7 @@ def bots_give_reasons(table: Table, bot: Bot) -> None:
 
 
 def bots_stop_when_told(table: Table, bot: Bot) -> None:
-    """`timed` returns a bot that decides legally even if its session stops it immediately."""
+    """Check that `timed` returns a bot that makes a legal decision even if its session stops it immediately."""
     rules, timed = table.ruleset, bot.timed()
     hold(is_a(timed, Bot), "timed() returns no bot")
     for state, seat, may_decline in _asked(table, 2, seed=17):

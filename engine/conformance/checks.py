@@ -35,7 +35,7 @@ SHARED = {language: Words(language).texts.keys() for language in LANGUAGES}
 
 
 def refused(table: Table, state: Any, seat: int, move: Any) -> Exception:
-    """Make an illegal move, and return the error that refuses it."""
+    """Make an illegal move. Returns the error that refuses it."""
     try:
         table.ruleset.apply(state, seat, move)
     except IllegalMove as refusal:
@@ -47,7 +47,7 @@ def refused(table: Table, state: Any, seat: int, move: Any) -> Exception:
 
 
 def _hold_worded(refusal: IllegalMove) -> None:
-    """Raises `Broken` if a blank has no fact, or if the ruleset translates other sentences but not this one."""
+    """Raise `Broken` if a blank has no fact, or if the ruleset translates other sentences but not this one."""
     for language in LANGUAGES:
         words = refusal.words(language)
         known = refusal.reason in words.texts or words.texts.keys() == SHARED[language]
@@ -57,7 +57,7 @@ def _hold_worded(refusal: IllegalMove) -> None:
 
 
 def moves_are_listed(table: Table) -> None:
-    """Every game ends, and lists of legal moves are sorted and consistent."""
+    """Check that every game ends, and that lists of legal moves are sorted and consistent."""
     rules = table.ruleset
     for state, seat, moves in walk(table, seed=1):
         hold(moves, "a seat that is to act has no move")
@@ -77,7 +77,7 @@ def moves_are_listed(table: Table) -> None:
 
 
 def documents_come_back(table: Table) -> None:
-    """Documents have their shapes and survive writing and reading."""
+    """Check that documents have their shapes, and are the same after writing and reading."""
     rules, rng = table.ruleset, table.rng(2)
     for state, seat, moves in some_decisions(table, seed=2, step=3):
         position = rules.write_position(state)
@@ -105,7 +105,9 @@ def documents_come_back(table: Table) -> None:
 
 
 def the_end_is_the_end(table: Table) -> None:
-    """After the end no seat may move, the scores add up, a seat with the most has won, and the position can be read."""
+    """Check the end of a game: no seat may move, the scores add up, a seat with the most has won, the position can be
+    read.
+    """
     rules = table.ruleset
     for number in range(table.number(ENDINGS)):
         *_, (state, _, moves) = walk(table, seed=3 + 1000 * number)
@@ -156,7 +158,9 @@ def ties_are_not_by_seat(table: Table) -> None:
 
 
 def refusals_change_nothing(table: Table) -> set[str]:
-    """`apply` and `advance` agree, and a refused move changes nothing. Returns the rules that refused a move."""
+    """Check that `apply` and `advance` agree, and that a refused move changes nothing. Returns the rules that refused a
+    move.
+    """
     rules, met = table.ruleset, set[str]()
     index = {rule["id"] for rule in rules.rules(LANGUAGES[0])}
     pool = sorted({move for seed in (4, 5) for _, _, moves in walk(table, seed) for move in moves})
@@ -189,9 +193,10 @@ def refusals_change_nothing(table: Table) -> set[str]:
 
 
 def samples_look_the_same(table: Table) -> str:
-    """Views survive writing and reading, their samples look the same, and hidden information is redrawn.
+    """Check samples: views survive writing and reading, samples have the same view, and hidden information is drawn
+    again.
 
-    Returns a remark on what is hidden from seats.
+    Returns a remark on the information that is hidden from seats.
     """
     rules, rng, differing, hidden = table.ruleset, table.rng(6), 0, 0
     places = set[str]()
@@ -231,7 +236,9 @@ def _refusal(table: Table, state: Any, seat: int, doc: Doc) -> str:
 
 
 def hidden_things_change_no_byte(table: Table) -> None:
-    """Hidden information changes neither a seat's view, nor its legal moves, nor the refusals of its other moves."""
+    """Check that hidden information changes neither a seat's view, nor its legal moves, nor the refusals of its other
+    moves.
+    """
     rules, rng = table.ruleset, table.rng(8)
     pool = [(rules.write_move(move)) for _, _, moves in walk(table, 9) for move in rng.sample(moves, 1)]
     for state in some_positions(table, 50, seed=8):
@@ -256,8 +263,8 @@ def hidden_things_change_no_byte(table: Table) -> None:
 
 
 def _hear(table: Table, state: Any, viewer: int | None) -> dict[tuple[str, str], set[str]]:
-    """For each legal move of the other seats, what a viewer sees: the events, by the move's type and the view after
-    it.
+    """Return what a viewer sees of each legal move of the other seats. The keys are the move's type and the view after
+    it; the values are the events.
     """
     rules = table.ruleset
     reports: dict[tuple[str, str], set[str]] = defaultdict(set)
@@ -271,7 +278,8 @@ def _hear(table: Table, state: Any, viewer: int | None) -> dict[tuple[str, str],
 
 
 def events_tell_nothing_hidden(table: Table) -> int:
-    """Two moves of one type that lead to equal views show the viewer equal events. Returns the number of comparisons.
+    """Check that two moves of one type show the viewer equal events if they lead to equal views. Returns the number of
+    comparisons.
 
     Every legal move of the other seats is made in the true state and in a sampled one.
     """
@@ -287,7 +295,7 @@ def events_tell_nothing_hidden(table: Table) -> int:
 
 
 def replays_are_the_same(table: Table) -> None:
-    """A replay reaches the same position with the same events."""
+    """Check that a replay reaches the same position with the same events."""
     rules, rng = table.ruleset, table.rng(13)
     seed = b"replayed"
     state = rules.setup(table.options, table.seats, seed)
@@ -311,7 +319,7 @@ def replays_are_the_same(table: Table) -> None:
 
 
 def equal_keys_equal_priors(table: Table) -> None:
-    """Equal keys (`priors_key`) have equal priors, whatever is hidden."""
+    """Check that equal keys (`priors_key`) have equal priors, whatever is hidden."""
     rules, rng = table.ruleset, table.rng(16)
     for state in some_positions(table, 8, seed=16):
         guessed: dict[Key, list[float]] = {}
@@ -358,7 +366,7 @@ def stages_follow(table: Table) -> str:
 
 
 def topics_make_up_leads(table: Table) -> None:
-    """The topics of a seat, if there are any, add up to its forecast lead over the strongest rival."""
+    """Check that the topics of a seat, if there are any, add up to its forecast lead over the strongest rival."""
     rules = table.ruleset
     for state in some_positions(table, 3, seed=18):
         totals = rules.forecast(state).totals
@@ -369,7 +377,7 @@ def topics_make_up_leads(table: Table) -> None:
 
 
 def equal_views_get_equal_reasons(table: Table) -> None:
-    """Reasons depend on the view only, and have words in every language."""
+    """Check that reasons depend on the view only, and have words in every language."""
     rules, rng = table.ruleset, random.Random(19)
     for state in some_positions(table, 1, seed=19):
         seat = rules.to_act(state)[0]

@@ -28,7 +28,9 @@ STRANGER: Final[Doc] = {"no such": ["thing"]}
 
 
 def declarations_agree(table: Table) -> None:
-    """Types of moves and events, options, cards and rules are declared once each; patterns name existing fields."""
+    """Check that moves, events, options, cards and rules are declared once each, and that patterns name existing
+    fields.
+    """
     rules, shapes = table.ruleset, table.ruleset.shapes
     if not table.plain:
         return
@@ -91,7 +93,7 @@ def _follow(pattern: str, path: str, view: Any, key: str) -> Iterator[tuple[bool
 
 
 def fields_are_checked(table: Table) -> None:
-    """A faulty field is refused with its path; an omitted one has a default or is a fault."""
+    """Check that a faulty field is refused with its path, and that an omitted one has a default or is a fault."""
     rules = table.ruleset
     if not table.plain:
         return
@@ -108,8 +110,9 @@ def fields_are_checked(table: Table) -> None:
 
 
 def every_type_is_known(table: Table) -> None:
-    """Moves of every declared type are either played or refused properly; events of every type have words and
-    pointers."""
+    """Check that moves of every declared type are played or properly refused, and that events of every type have words
+    and pointers.
+    """
     rules = table.ruleset
     if not table.plain:
         return
@@ -133,7 +136,7 @@ def every_type_is_known(table: Table) -> None:
 
 
 def _example(shape: Any) -> Any:
-    """A simple document of this shape."""
+    """Return a simple document of this shape."""
     if shape is None or type(None) in get_args(shape):
         return None
     bare, marks = unwrap(shape)
@@ -160,7 +163,7 @@ def _walk(doc: Doc, shape: type, read: Callable[[Doc], Any], error: type[FaultyD
 
 
 def _paths(node: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[Step, ...]]:
-    """The paths to all fields; within a list, only those of its first entry."""
+    """Yield the paths to all fields. Of a list, only the first entry counts."""
     for step, part in node.items() if isinstance(node, dict) else [*enumerate(node)][:1]:
         yield (*path, step)
         if isinstance(part, dict | list):
@@ -168,7 +171,7 @@ def _paths(node: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[Step, ...]]
 
 
 def _changed(node: Any, path: tuple[Step, ...], *value: Any) -> Any:
-    """A copy with `value` at the path; if no value is given, the field at the path is removed."""
+    """Return a copy with `value` at the path. Without a value, the field at the path is removed."""
     step, *further = path
     copy = node.copy()
     if further:
@@ -191,7 +194,7 @@ def _refuse(doc: Doc, path: tuple[Step, ...], read: Callable[[Doc], Any], error:
 
 
 def _take(doc: Doc, read: Callable[[Doc], Any], error: type[FaultyDocument]) -> None:
-    """The document is either read or refused with faults."""
+    """Check that the document is either read or refused with faults."""
     try:
         read(doc)
     except error as refusal:
@@ -199,7 +202,7 @@ def _take(doc: Doc, read: Callable[[Doc], Any], error: type[FaultyDocument]) -> 
 
 
 def texts_come_back(table: Table) -> None:
-    """Positions and views survive writing and reading as text."""
+    """Check that positions and views survive writing and reading as text."""
     rules = table.ruleset
     known: Mapping[str, Any] = {rules.key: rules}
     for state in some_positions(table, 1, seed=17) if table.plain else ():

@@ -16,13 +16,13 @@ class Broken(Exception):
 
 
 def hold(true: object, sentence: str) -> None:
-    """Raises `Broken` with this sentence unless `true` holds."""
+    """Raise `Broken` with this sentence unless `true` holds."""
     if not true:
         raise Broken(sentence)
 
 
 def hold_shape(doc: object, shape: Any, what: str) -> None:
-    """Raises `Broken` unless the document has the shape. `what`: the name of the document in the message."""
+    """Raise `Broken` unless the document has the shape. `what`: the name of the document in the message."""
     wrong = faults(doc, shape)
     hold(not wrong, f"{what} is not of its shape: {'; '.join(map(str, wrong))}")
 

@@ -1,4 +1,4 @@
-"""Checks of what moves reveal, and of what samples put into hidden places."""
+"""Checks of what moves reveal, and of the values that samples put into hidden places."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.conformance.tables import Table, some_positions, told, viewers, walk
 
 DEALS: Final = 400
 LEAST: Final = 10
-"""Values that are rarer than this in truth and samples together count as one value."""
+"""Values that are rarer than this in truth and samples together are counted as one value."""
 UNLIKELY: Final = 6.0
 """A deviation of this many standard deviations has a probability of one in a billion."""
 GAMES: Final = 200
@@ -22,7 +22,8 @@ SHARED: Final = 0.5
 
 
 def views_tell_nothing_hidden(table: Table) -> int:
-    """A move shows a viewer the same in all states that look the same to it, unless its events tell them apart.
+    """Check that a move shows a viewer the same in all states that look the same to the viewer, unless its events tell
+    them apart.
 
     Every legal move is made in the true state and in sampled ones. Returns the number of comparisons.
     """
@@ -45,7 +46,7 @@ def views_tell_nothing_hidden(table: Table) -> int:
 
 
 def _look(table: Table, state: Any, seat: int, move: Any, viewer: int | None) -> tuple[str, Any]:
-    """What a viewer sees of a move: the events, as text, and the view after it."""
+    """Return what a viewer sees of a move: the events, as text, and the view after it."""
     rules, after = table.ruleset, table.ruleset.clone(state)
     events = [event.seen_by(viewer) for event in rules.apply(after, seat, move)]
     return text(events), rules.write_view(rules.view(after, viewer))
@@ -63,7 +64,7 @@ def _leads_to(pattern: list[str], path: Path) -> bool:
 
 
 def samples_are_fair(table: Table) -> None:
-    """Over some hundred deals, samples put each value into each place as often as the truth does.
+    """Check, over some hundred deals, that samples put each value into each place as often as the true deals do.
 
     The measure is chi-square, for each part of a position and for the number of equal neighbours in each list.
     """
@@ -103,7 +104,7 @@ def _hold_fair(table: Table, seed: int, states: Iterable[Any], shared: float) ->
 
 
 def _often(true: Counter[Any], drawn: Counter[Any]) -> str:
-    """The value whose frequencies differ most."""
+    """Return the value whose frequencies differ most, in a sentence."""
     value = max({*true, *drawn}, key=lambda one: abs(true[one] - drawn[one]))
     return f"{value} was drawn {drawn[value]} times and was really there {true[value]} times"
 
@@ -116,7 +117,7 @@ def _parts(node: Any) -> Any:
 
 
 def _deviation(true: Counter[Any], drawn: Counter[Any]) -> float:
-    """How far apart two series of counts are: chi-square in standard deviations, by Wilson and Hilferty."""
+    """Return how far apart two series of counts are: chi-square in standard deviations, by Wilson and Hilferty."""
     pairs = [(true[value], drawn[value]) for value in {*true, *drawn}]
     rare = [pair for pair in pairs if sum(pair) < LEAST]
     usual = [pair for pair in pairs if sum(pair) >= LEAST]

@@ -15,12 +15,12 @@ from engine.errors import InvalidOptions
 from engine.ruleset import Doc, Move, Option, Ruleset
 
 MAX_MOVES: Final = 5000
-"""The longest game that a check plays, with room to spare for every known ruleset."""
+"""The number of moves of the longest game that a check plays. All known rulesets stay far below it."""
 
 
 @dataclass
 class Place:
-    """Where a check is: a copy of a state, and a move that leads on from there, with its seat."""
+    """The place that a check has reached: a copy of a state, and a move from there, with its seat."""
 
     state: Any = None
     seat: int | None = None
@@ -42,13 +42,13 @@ class Table:
     place: Place = field(default_factory=Place, compare=False, repr=False)
 
     def deal(self, seed: int) -> Any:
-        """A new game; equal seeds give equal games."""
+        """Return a new game. Equal seeds give equal games."""
         state = self.ruleset.setup(self.options, self.seats, (seed + (self.seed << 32)).to_bytes(8, "big"))
         self.at(state)
         return state
 
     def rng(self, seed: int) -> random.Random:
-        """A generator for the draws of a check; equal seeds give equal draws."""
+        """Return a generator for the draws of a check. Equal seeds give equal draws."""
         return random.Random(seed + (self.seed << 32))
 
     def at(self, state: Any, seat: int | None = None, move: Move | None = None) -> None:
@@ -56,7 +56,7 @@ class Table:
         self.place.state, self.place.seat, self.place.move = state, seat, move
 
     def told_place(self) -> tuple[str, str]:
-        """The place in words: the move, and the position in text form. Each may be empty."""
+        """Return the place in words: the move, and the position in text form. Each may be empty."""
         place, rules = self.place, self.ruleset
         if place.state is None:
             return "", ""
@@ -71,12 +71,12 @@ class Table:
         return move, position
 
     def number(self, limit: int) -> int:
-        """How much to test at this table: `limit` at a plain table, a twentieth of it at any other."""
+        """Return how much to test at this table: `limit` at a plain table, a twentieth of it at any other."""
         return limit if self.plain else -(-limit // 20)
 
 
 def viewers(table: Table) -> list[int | None]:
-    """A spectator and every seat."""
+    """Return all viewers: a spectator and every seat."""
     return [None, *range(table.seats)]
 
 
@@ -85,7 +85,7 @@ def told(viewer: int | None) -> str:
 
 
 def _values(option: Option) -> list[Any]:
-    """All values of an option. Of a list that is empty by default, every subset."""
+    """Return all values of an option. For a list that is empty by default, return every subset."""
     if option.default == []:
         sizes = range(len(option.values) + 1)
         return [list(chosen) for size in sizes for chosen in itertools.combinations(option.values, size)]
@@ -93,9 +93,9 @@ def _values(option: Option) -> list[Any]:
 
 
 def _variants(ruleset: Ruleset[Any, Any], seats: int) -> Iterator[Doc]:
-    """All valid combinations of the options that are off (null or empty) by default. Other options vary one at a time.
+    """Yield combinations of options, each once.
 
-    No combination is yielded twice.
+    Options that are off (null or empty) by default come in all valid combinations. Other options vary one at a time.
     """
     modes = [option for option in ruleset.options if option.default in ([], None)]
     others = [option for option in ruleset.options if option not in modes]
@@ -116,7 +116,7 @@ def _variants(ruleset: Ruleset[Any, Any], seats: int) -> Iterator[Doc]:
 
 
 def tables_of(ruleset: Ruleset[Any, Any]) -> Iterator[Table]:
-    """All tables of a ruleset: every number of seats with each of `_variants`."""
+    """Yield all tables of a ruleset: every number of seats with each of `_variants`."""
     for seats in ruleset.seats:
         default = ruleset.read_options({}, seats)
         for options in _variants(ruleset, seats):
@@ -124,11 +124,13 @@ def tables_of(ruleset: Ruleset[Any, Any]) -> Iterator[Table]:
 
 
 Choice = tuple[str, bool, str, str]
-"""A chosen value: the ruleset, whether there are several seats, the option's name, the value (or one of its list)."""
+"""A value of an option, for counting what is tested: the ruleset, whether there are several seats, the option's name,
+and the value. Of a list, the value is one entry.
+"""
 
 
 def choices_of(table: Table) -> set[Choice]:
-    """All option values that this table tests; the values of a list count separately."""
+    """Return all option values that this table tests. Each entry of a list counts separately."""
     found = set()
     for name, value in table.options.items():
         for one in value if isinstance(value, list) else [value]:
@@ -137,9 +139,9 @@ def choices_of(table: Table) -> set[Choice]:
 
 
 def covering(tables: list[Table], chosen: list[Table], left: set[Choice]) -> list[Table]:
-    """Add tables to `chosen` greedily until every choice in `left` is covered, and return them all.
+    """Add tables to `chosen` greedily until they cover every choice in `left`. Returns all of them.
 
-    Ties go to the table with more choices, then to the one whose number of seats is nearest to three.
+    If several are equally good, take the one with more choices, then the one whose number of seats is nearest to three.
     """
     chosen, left = list(chosen), left.difference(*map(choices_of, chosen))
     while left:
@@ -150,9 +152,9 @@ def covering(tables: list[Table], chosen: list[Table], left: set[Choice]) -> lis
 
 
 def tables_for_bots(ruleset: Ruleset[Any, Any]) -> list[Table]:
-    """Every plain table, and enough others to cover the options.
+    """Return every plain table, and enough others to cover the options.
 
-    Of an option that is off by default, such as the expansions, every value is covered; of any other option, the
+    For an option that is off by default, such as the expansions, every value is covered; for any other option, the
     first and the last value.
     """
     tables = list(tables_of(ruleset))
@@ -168,7 +170,7 @@ def tables_for_bots(ruleset: Ruleset[Any, Any]) -> list[Table]:
 def walk(table: Table, seed: int) -> Iterator[tuple[Any, int, list[Move]]]:
     """Play a random game. Yields the state, a seat and its legal moves before each decision.
 
-    The state is changed in place. After the last step it is the final one.
+    The state is changed in place. After the last step it is the final state.
     """
     rules, rng = table.ruleset, table.rng(seed)
     state = table.deal(seed)
@@ -186,13 +188,14 @@ def walk(table: Table, seed: int) -> Iterator[tuple[Any, int, list[Move]]]:
 
 
 def some_decisions(table: Table, seed: int, step: int) -> Iterator[tuple[Any, int, list[Move]]]:
-    """Every `step`-th decision of a walk at a plain table, every `16 * step`-th elsewhere."""
+    """Yield every `step`-th decision of a walk at a plain table, every `16 * step`-th elsewhere."""
     yield from itertools.islice(walk(table, seed), 0, None, step if table.plain else 16 * step)
 
 
 def some_positions(table: Table, limit: int, seed: int) -> Iterator[Any]:
-    """Independent copies of `table.number(limit)` states from random games. Each game is played out
-    before its states are yielded.
+    """Yield independent copies of `table.number(limit)` states from random games.
+
+    Each game is played out before its states are yielded.
     """
     rng = table.rng(seed)
     left = table.number(limit)

@@ -21,17 +21,19 @@ QUICK: Final[Mapping[str, Bot]] = {
     for name, bot in LEVELS.items()
     if name != "expert"
 }
-"""The levels with little time to think. `expert` differs from `hard` only in its time."""
+"""The levels to test, with little time to think. `expert` is left out, because it differs from `hard` only in its
+time.
+"""
 GAMES: Final = 24
 KNOWING: Final = 0.97
 """What the winners' chances, divided by even chances, must exceed. A forecast that knows nothing reaches about 1."""
 LATE: Final = 0.9
-"""The part of a game after which a forecast should know something."""
+"""The share of a game after which a forecast should be better than a guess."""
 
 
 def values_are_in_range(table: Table) -> None:
-    """Priors and forecasts are finite and in range, change nothing, and do not know more than they may; after the end
-    the forecast is exact.
+    """Check that priors and forecasts are finite and in range, change nothing, and use no hidden information. After the
+    end the forecast must be exact.
     """
     rules, rng = table.ruleset, table.rng(22)
     for state, seat, moves in some_decisions(table, seed=22, step=2):
@@ -72,8 +74,8 @@ def _hold_in_range(forecast: Forecast, seats: int) -> None:
 
 
 def values_tell_who_wins(table: Table) -> None:
-    """Late in a game a forecast does not favour the losers; `greedy`, which follows the priors, does not lose to random
-    moves.
+    """Check that late in a game a forecast does not favour the losers. Also check that `greedy`, which follows the
+    priors, does not lose to random moves.
     """
     rules, greedy, chaotic = table.ruleset, LEVELS["greedy"], LEVELS["random"]
     if not table.plain or table.seats != max(2, min(rules.seats)):
@@ -96,7 +98,7 @@ def values_tell_who_wins(table: Table) -> None:
 
 
 def every_level_plays(table: Table) -> None:
-    """Every level passes the checks of bots at each plain table, thinking for a short time."""
+    """Check that every level passes the checks of bots at each plain table, with little time to think."""
     for name, bot in QUICK.items() if table.plain else ():
         for check in BOT_CHECKS.values():
             try:

@@ -23,7 +23,8 @@ FIRST, *OTHERS = LANGUAGES
 
 
 def words_are_complete(table: Table) -> str:
-    """What has words in one language has words in every language: types, options, values, refusals, rules.
+    """Check that whatever has words in one language has words in every language: types, options, values, refusals,
+    rules.
 
     Returns a remark about languages whose words are only copies of the first language's.
     """
@@ -69,7 +70,7 @@ def _copied_texts(rules: Rules, first: Words, words: Words) -> list[str]:
 
 
 def _own(words: Words) -> dict[str, str]:
-    """The ruleset's own patterns for moves, events and prompts."""
+    """Return the ruleset's own patterns for moves, events and prompts."""
     shared = Words(words.language)
     own = {f"the event {key}": pattern for key, pattern in words.events.items() if shared.events.get(key) != pattern}
     own |= {f"the move {key}": pattern for key, pattern in words.moves.items()}
@@ -95,16 +96,16 @@ def _hold_same_keys(first: Words, words: Words) -> None:
 
 
 def _hold_typed(rules: Rules, words: Words, own: Mapping[str, str]) -> None:
-    """Raises `Broken` if some moves or events have words but others have none."""
+    """Raise `Broken` if some moves or events have words but others have none."""
     for what, types in (("move", rules.shapes.moves), ("event", rules.shapes.events)):
         known = [key.removeprefix(f"the {what} ") for key in own if key.startswith(f"the {what} ")]
-        # Where a type has several sentences, the rest of their names tells them apart.
+        # A type with several sentences has longer names, which begin with the type.
         wordless = [key for key in types if not any(re.match(rf"{key}([ _]|$)", name) for name in known)]
         hold(not known or not wordless, f"no words in {words.language} for {what}s of type {', '.join(wordless)}")
 
 
 def _hold_named(rules: Rules, words: Words) -> None:
-    """Raises `Broken` if the ruleset names some values and options but not others."""
+    """Raise `Broken` if the ruleset names some values and options but not others."""
     if words.vocabulary == Words(words.language).vocabulary:
         return
     cards = {card["key"] for card in rules.cards(words.language)}
@@ -117,8 +118,8 @@ def _hold_named(rules: Rules, words: Words) -> None:
 
 
 def values_of(rules: Rules) -> dict[str, tuple[tuple[str, ...], str]]:
-    """The closed lists of values in a ruleset's documents, by their names in the contract, each with a field that has
-    it.
+    """Return the closed lists of values in a ruleset's documents, by their names in the contract, each with a field
+    that has it.
     """
     shapes = rules.shapes
     found: list[Any] = [shapes.options, shapes.position, shapes.view, shapes.score, shapes.card]
@@ -139,8 +140,10 @@ def values_of(rules: Rules) -> dict[str, tuple[tuple[str, ...], str]]:
 
 
 def refusals_are_declared(table: Table) -> str:
-    """Every `Refusal` in the ruleset's sources names a rule of the index, has the facts that its sentence needs, and is
-    translated. Returns a remark if there are no sources.
+    """Check that every `Refusal` in the ruleset's sources names a rule of the index, has the facts that its sentence
+    needs, and is translated.
+
+    Returns a remark if there are no sources.
     """
     rules = table.ruleset
     if not table.plain:
@@ -169,7 +172,7 @@ def _hold_declared(rules: Rules, node: ast.Call, index: set[str], where: str) ->
 
 
 def _sources(module: str) -> Iterator[tuple[str, ast.Module]]:
-    """The names and syntax trees of a module, and of what it imports from its own package."""
+    """Yield the names and syntax trees of a module, and of the modules that it imports from its own package."""
     package, seen, left = module.rpartition(".")[0], set[str](), [module]
     while left:
         name = left.pop()
@@ -185,7 +188,7 @@ def _sources(module: str) -> Iterator[tuple[str, ast.Module]]:
 
 
 def _source(module: str) -> str | None:
-    """The source of an imported module; of a compiled one the Python file beside it."""
+    """Return the source of an imported module. For a compiled module, this is the Python file beside it."""
     loaded = sys.modules.get(module)
     if loaded is None or loaded.__spec__ is None:
         return None

@@ -1,4 +1,4 @@
-"""The order of the steps of a turn (MVROUND-6), which no other module knows."""
+"""The order of the steps of a turn (MVROUND-6). Only this module knows it."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ class Phase(Protocol):
     """The interface of a phase, a module under `phases`."""
 
     def moves(self, state: State, who: int) -> list[Move]:
-        """The legal moves of the seat to act, sorted."""
+        """Return the legal moves of the seat to act, sorted."""
 
     def why_not(self, state: State, who: int, move: Move) -> Refusal:
-        """The rule and the reason why a move of this phase is illegal."""
+        """Return the rule and the reason why a move of this phase is illegal."""
 
     def play(self, state: State, who: int, move: Move, events: EventLog) -> bool:
-        """Carry out a legal move. Returns whether the turn's activations are over; from the phase DEATH on, whether
-        the turn is over.
+        """Carry out a legal move. Returns whether the turn's activations are over; in the phase DEATH and later ones,
+        whether the turn is over.
         """
 
 
@@ -57,8 +57,8 @@ class PendingDecision:
 
     - `waits`: the kinds of card that may wait for their place in the village (EMPTY: none).
     - `steps`: the range of `State.steps`.
-    - `customers`: the least number of customers in the display.
-    - `possible`: whether the active village can have this decision; `lacking`: why it cannot.
+    - `customers`: the lowest number of customers in the display.
+    - `possible`: whether the active village can have this decision; `lacking`: the reason if it cannot.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ PHASES: Final[list[Phase]] = [one.module for one in DECISIONS.values() if one.mo
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> None:
-    """Carry out a legal move and everything that follows without a decision."""
+    """Carry out a legal move and everything after it up to the next decision."""
     phase = state.phase
     if not PHASES[phase].play(state, who, move, events):
         return
@@ -147,7 +147,9 @@ def _finish(state: State, who: int, events: EventLog) -> None:
 
 
 def _end_turn(state: State, events: EventLog) -> None:
-    """Start the next turn; after the last one a new round, or the end of the game (MVROUND-3 to 5, MVEND-1)."""
+    """End the turn: begin the next one or, after the last turn, a new round or the end of the game (MVROUND-3 to 5,
+    MVEND-1).
+    """
     seat = state.seats[state.active]
     if state.used or state.begun:
         state.used = 0

@@ -42,7 +42,7 @@ from engine.shapes import Between, Size
 
 
 def _named(shape: Any, words: Sequence[str], optional: bool = False) -> Field:
-    """A word for a number; null stands for EMPTY."""
+    """Return a field that has words for numbers. Null stands for EMPTY."""
     return Field(
         shape,
         lambda at: None if at == EMPTY else words[at],
@@ -74,7 +74,9 @@ def _owner(state: State, seat: int) -> Seat | None:
 
 
 def _alike(owner: Seat | None, banner: int) -> int:
-    """Return the banner of the first identical field. Any banner that is not a field's is returned unchanged."""
+    """Return the banner of the first field that is identical to this one. Return a banner that is not a field's
+    unchanged.
+    """
     field = banner - FIRST_FIELD
     if owner is None or not 0 <= field < len(owner.fields):
         return banner
@@ -139,7 +141,7 @@ def _read_plow(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
 
 
 def _faults(doc: Mapping[str, Any]) -> list[Fault]:
-    """The faults of banners and payments that have the right form."""
+    """Return the faults of banners and payments that have the right form."""
     faults = banner_faults(doc.get("banner"), "banner") + banner_faults(doc.get("tile"), "tile")
     fields = (doc.get("payment") or {}).get("fields", [])
     if len(set(fields)) < len(fields):

@@ -50,18 +50,18 @@ PLACES: Final = ("play", "school", "council", "meeting_place", *BUILDINGS)
 
 
 def die_doc(die: int) -> Doc:
-    """A die as a document."""
+    """Return a die as a document."""
     return {"color": "black" if die > 5 else "white", "face": die % 6 + 1}
 
 
 def read_die(doc: Mapping[str, Any]) -> int:
-    """A die of a document."""
+    """Return a die of a document."""
     face: int = doc["face"]
     return face - 1 + (6 if doc["color"] == "black" else 0)
 
 
 def banner_doc(banner: int) -> Doc | None:
-    """A white banner as a complete document."""
+    """Return a white banner as a complete document."""
     if banner == EMPTY:
         return None
     if banner >= FIRST_CUSTOMER:
@@ -72,7 +72,9 @@ def banner_doc(banner: int) -> Doc | None:
 
 
 def banner_faults(doc: Mapping[str, Any] | None, path: str) -> list[Fault]:
-    """The faults of a white banner that has the right form: a field or customer that is missing or not needed."""
+    """Return the faults of a white banner that has the right form: a field or customer that is missing or not
+    needed.
+    """
     faults = []
     for kind in ("field", "customer") if doc else ():
         if doc and (doc.get(kind) is not None) != (doc["kind"] == kind):
@@ -81,7 +83,7 @@ def banner_faults(doc: Mapping[str, Any] | None, path: str) -> list[Fault]:
 
 
 def read_banner(doc: Mapping[str, Any] | None) -> int:
-    """The white banner of a document; EMPTY if it names none."""
+    """Return the white banner of a document; EMPTY if it names none."""
     if doc is None:
         return EMPTY
     if doc["kind"] == "customer":

@@ -24,16 +24,15 @@ from engine.my_village.move_types import MOVE_TYPES
 from engine.my_village.phases import rounds
 from engine.my_village.state import BANNERS, DICE, EMPTY, PHASES, VALUE, State
 from engine.my_village.view import View, project, sample_state
-from engine.my_village.words import words_of
+from engine.my_village.words import MyVillageWords
 from engine.ruleset import Doc, Forecast, Move, Ruleset, Shapes
-from engine.wording import Words
 from engine.wording.rules import rules_of
 
 
 class MyVillage(Ruleset[State, View]):
     """The dice game My Village: 2 to 4 seats.
 
-    `catalogues`: the sets of numbers, by name, from which the option `catalogue` chooses (MVSETUP-14).
+    `catalogues`: sets of numbers, by name. The option `catalogue` of a game chooses one of them (MVSETUP-14).
     """
 
     key = "my_village"
@@ -43,6 +42,9 @@ class MyVillage(Ruleset[State, View]):
     seats = range(2, 5)
     about = Abouts(MOVE_TYPES.about, EVENTS.about)
     uncovers = ("/monks/*/top",)
+    table = TABLE
+    move_types = MOVE_TYPES
+    word_type = MyVillageWords
     word_forms = WORD_FORMS
     shapes = Shapes(
         options=MyVillageOptions,
@@ -84,7 +86,9 @@ class MyVillage(Ruleset[State, View]):
         return len(state.seats)
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        """The one seat that decides: the active one, or the sanatory church's owner when the rats come."""
+        """Return the only seat that may decide: the active one, or the owner of the sanatory church when the rats
+        come.
+        """
         return () if state.turn == EMPTY else (state.turn,)
 
     def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
@@ -93,7 +97,7 @@ class MyVillage(Ruleset[State, View]):
         return flow.PHASES[state.phase].moves(state, seat)
 
     def apply(self, state: State, seat: int, move: Move) -> list[Event]:
-        """See `Ruleset.apply`: a move that is not in `legal_moves` is refused, with the rule that forbids it."""
+        """See `Ruleset.apply`. Every move outside `legal_moves` is refused, with the rule that forbids it."""
         if state.turn == EMPTY:
             raise GameOver("The game is over.")
         if seat != state.turn:
@@ -128,7 +132,7 @@ class MyVillage(Ruleset[State, View]):
         return self.to_act(view.state)
 
     def turn_of(self, view: View) -> tuple[int, ...]:
-        """See `Ruleset.turn_of`. With two players, one seat may have the last turn of a round and the first one of
+        """See `Ruleset.turn_of`. With two players, a seat may have the last turn of a round and also the first turn of
         the next.
         """
         return (view.state.round, view.state.turns)
@@ -142,7 +146,7 @@ class MyVillage(Ruleset[State, View]):
         return scoring.present_scores(state)
 
     def score_view(self, view: View) -> Doc:
-        """See `Ruleset.score_view`: nothing hidden scores."""
+        """See `Ruleset.score_view`: nothing that is hidden counts for the score."""
         return scoring.present_scores(view.state)
 
     def forecast(self, state: State) -> Forecast:
@@ -155,19 +159,17 @@ class MyVillage(Ruleset[State, View]):
         return policy.Decision(state, seat, moves).priors()
 
     def stage(self, state: State) -> int | None:
-        """The number of turns so far. A search gains nothing by playing on for a round, because the other seats' dice
-        are too hard to guess.
+        """Return the number of turns so far.
+
+        A rollout of a whole round would not help a search, because the other seats' dice are too hard to guess.
         """
         return rounds.turns_in_round(state) * state.round + state.turns
-
-    def write_position(self, state: State) -> Doc:
-        return TABLE.write_fields(state)
 
     def read_position(self, doc: Mapping[str, Any]) -> State:
         return positions.parse_position(doc, self.catalogues)
 
     def score_position(self, doc: Mapping[str, Any]) -> Doc:
-        """See `Ruleset.score_position`: the pool may be missing."""
+        """See `Ruleset.score_position`: the position may leave out the pool."""
         return scoring.present_scores(positions.parse_position(doc, self.catalogues, scoring=True))
 
     def restore(self, doc: Mapping[str, Any]) -> State:
@@ -179,28 +181,19 @@ class MyVillage(Ruleset[State, View]):
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
         return views.parse_view(doc, seat, self.catalogues)
 
-    def write_move(self, move: Move) -> Doc:
-        return MOVE_TYPES.move_document(move)
-
-    def read_move(self, state: State, seat: int, doc: Mapping[str, Any]) -> Move:
-        return MOVE_TYPES.parse_move(state, seat, doc)
-
     def cards(self, lang: str) -> list[Doc]:
-        """See `Ruleset.cards`: those of the standard catalogue."""
+        """See `Ruleset.cards`: these are the cards of the standard catalogue."""
         return facts.card_facts(STANDARD, lang)
 
     def cards_of(self, catalogue: str, lang: str) -> list[Doc]:
         return facts.card_facts(self.catalogues[catalogue], lang)
-
-    def words(self, language: str) -> Words:
-        return words_of(language)
 
     def rules(self, lang: str) -> list[Doc]:
         return rules_of(self.key, lang)
 
 
 def _refusal(state: State, seat: int, move: Move) -> Refusal:
-    """The rule and the reason why a move is illegal."""
+    """Return the rule and the reason why a move is illegal."""
     if state.phase not in MOVE_TYPES.by_code[move[0]].phases:
         if state.phase == DICE:
             return Refusal("MVROUND-6", "Choose two dice first.")

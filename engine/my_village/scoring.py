@@ -12,7 +12,7 @@ from engine.ruleset import Doc
 
 
 def _markers(state: State, seat: Seat) -> int:
-    """The points of the markers of an area or population council (MVCOUNCIL-4 to 6)."""
+    """Return the points of the markers of an area or population council (MVCOUNCIL-4 to 6)."""
     marks = seat.marks
     if not marks:
         return 0
@@ -23,14 +23,14 @@ def _markers(state: State, seat: Seat) -> int:
 
 
 def area_counts(seat: Seat) -> tuple[int, int, int, int, int]:
-    """The number of cards in each category of the area council, in the council's order (MVCOUNCIL-5)."""
+    """Return the number of cards in each category of the area council, in the council's order (MVCOUNCIL-5)."""
     crafts = sum(card != EMPTY for card in seat.crafts)
     religion = (seat.church != EMPTY) + len(seat.monks)
     return len(seat.travels), crafts, len(seat.served), religion, len(seat.fields)
 
 
 Line = Callable[[State, int, Seat], int]
-"""The points that a seat gets for one thing, from the seat's number and its village."""
+"""A function that returns the points of a seat in one category, from the seat's number and its village."""
 
 LINES: Final[Mapping[str, Line]] = {
     "church": lambda state, who, seat: state.cat.prestige[seat.church] if seat.church != EMPTY else 0,
@@ -45,13 +45,13 @@ LINES: Final[Mapping[str, Line]] = {
     "day_laborers": lambda state, who, seat: -state.cat.penalty * seat.laborers,
     "starting_hand": lambda state, who, seat: state.cat.hand_prestige if state.hand_owner == who else 0,
 }
-"""The lines of a score, in order (MVSCORE-1 to 10); a category is one line here."""
+"""The lines of a score, in order (MVSCORE-1 to 10). Each category of points is one line."""
 
 _LINES: Final = tuple(LINES.values())
 
 
 def points(state: State, who: int) -> int:
-    """The current points of a seat's village."""
+    """Return the current points of a seat's village."""
     seat = state.seats[who]
     total = 0
     for line in _LINES:
@@ -60,7 +60,9 @@ def points(state: State, who: int) -> int:
 
 
 def tie_break(seat: Seat) -> int:
-    """The tie-break: coins, goods (including wild ones and plows on fields) and points on the tree (MVEND-4)."""
+    """Return the numbers that break a tie, in order: coins, goods (including wild ones and plows on fields), points on
+    the tree (MVEND-4).
+    """
     plows = sum(flags & PLOWED for flags in seat.fields)
     return seat.coins + sum(seat.goods) + seat.wild + plows + seat.story
 
@@ -70,14 +72,14 @@ def _ranks(state: State) -> list[tuple[int, int]]:
 
 
 def winners(state: State) -> list[int]:
-    """The seats with the most points after the tie-break; several share the victory (MVEND-3 to 5)."""
+    """Return the seats with the most points after the tie-break; several can share the victory (MVEND-3 to 5)."""
     ranks = _ranks(state)
     best = max(ranks)
     return [who for who, rank in enumerate(ranks) if rank == best]
 
 
 def present_scores(state: State) -> Doc:
-    """The value of each village if the game ended now, and the standing."""
+    """Return the value of each village if the game ended now, and the standing."""
     rows = [_score(state, who, "points") for who in range(len(state.seats))]
     ranks = _ranks(state)
     order = sorted(ranks, reverse=True)
@@ -90,7 +92,7 @@ def present_scores(state: State) -> Doc:
 
 
 def final_result(state: State) -> Doc | None:
-    """The winners and the lines of all scores, after the end."""
+    """Return the winners, and all scores line by line. Call this after the end."""
     if state.phase != OVER:
         return None
     # In the contract this has the same name for every ruleset.
@@ -99,7 +101,7 @@ def final_result(state: State) -> Doc | None:
 
 
 def _score(state: State, who: int, amount: str) -> Doc:
-    """The points of a seat, line by line. `amount`: the name of the field that has the points."""
+    """Return the points of a seat, line by line. `amount`: the name of the field for the points."""
     seat = state.seats[who]
     lines = [{"item": item, amount: line(state, who, seat)} for item, line in LINES.items()]
     return {"seat": who, "total": points(state, who), "lines": lines}

@@ -23,7 +23,9 @@ BOARDS: Final = 4
 
 
 def deal(cat: Catalogue, options: Mapping[str, Any], seats: int, seed: bytes) -> State:
-    """A new game (MVSETUP-2 to 13). Random event 0 shuffles and draws, event 1 is the first roll of the dice."""
+    """Return a new game (MVSETUP-2 to 13). Random event 0 shuffles and draws; random event 1 is the first roll of the
+    dice.
+    """
     rng = event_rng(seed, 0)
     boards = rng.sample(range(BOARDS), seats)
     state = State(cat, seed, boards)

@@ -1,8 +1,8 @@
 """The state of a game of My Village: small slotted objects of ints and lists, without rules.
 
-Cards are ints (see `cards`), villagers and banner values bits of masks. Stacks are lists with the top card last; in a
-view's state a card that the viewer cannot know is UNSEEN. All seats always know the same, because all information is
-open except the stacks.
+Cards are ints (see `cards`). Villagers and banner values are bits of masks. Stacks are lists with the top card last; in
+a view's state a card that the viewer cannot know is UNSEEN. All seats know the same, because everything except the
+stacks is open.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ RIGHT: Final = 2
 
 
 class Seat:
-    """A seat's part of the state. If it is made from a `source`, it is a copy.
+    """A seat's part of the state. With a `source`, it is a copy of it.
 
     - `story`: the points on the tree; `saved`: those on the main house.
     - `villagers`: the mask of the villagers present.
@@ -70,7 +70,7 @@ class Seat:
       place.
     - `marks`: the mask of the covered spaces of the area or population council.
     - `tile`: the white banner beside which the 2/12 tile lies, or EMPTY.
-    - `customers`: those who wait, sorted; `served`: those served, in order.
+    - `customers`: the customers who wait, sorted; `served`: the customers who were served, in order.
     """
 
     __slots__ = (
@@ -134,7 +134,7 @@ class Seat:
             self.served = source.served[:]
 
     def clone_seat(self) -> Seat:
-        """An independent copy."""
+        """Return an independent copy."""
         return Seat(self.board, self)
 
 
@@ -145,12 +145,14 @@ class State:
     - `first`: the seat that began the round; `turns`: the finished turns of the round.
     - `pool`: the dice left; a white die is its face less one, a black one 6 more. `dice`: the two chosen dice.
     - `value`: the banner value, 0 before it is fixed.
-    - `begun`: a white banner has been activated; `used`: the mask of those activated, without fields and customers.
+    - `begun`: whether a white banner has been activated; `used`: the mask of the activated ones, except fields and
+      customers.
     - `card`: the monk or travel card that waits for its place in the village.
-    - `steps`: the number of steps or customers that may still be chosen; `must`: at least one must be.
+    - `steps`: the number of steps or customers that the player may still choose; `must`: the player must choose at
+      least one.
     - `rat_die`: what the rat die shows, 0 before it is rolled.
 
-    If it is made from a `source`, it is a copy of the open information, without the stacks.
+    With a `source`, it is a copy of its open information, without the stacks.
     """
 
     __slots__ = (
@@ -229,7 +231,7 @@ class State:
             self.seats = [seat.clone_seat() for seat in source.seats]
 
     def clone_state(self) -> State:
-        """An independent copy; the catalogue never changes and is shared."""
+        """Return an independent copy; the catalogue never changes and is shared."""
         twin = State(self.cat, self.seed, [], self)
         twin.monks = [stack[:] for stack in self.monks]
         twin.travels = [stack[:] for stack in self.travels]
@@ -237,5 +239,5 @@ class State:
         return twin
 
     def copy_open(self) -> State:
-        """A copy of the open information: without the seed and the stacks."""
+        """Return a copy of the open information: without the seed and the stacks."""
         return State(self.cat, b"", [], self)

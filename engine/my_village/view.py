@@ -1,4 +1,4 @@
-"""What a viewer may know of a state: a projection by whitelist, and fair sampling of everything else (MVINFO)."""
+"""What a viewer may know of a state: making views by whitelist, and fair sampling of everything else (MVINFO)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ class View:
 
 
 def project(state: State, viewer: int | None) -> View:
-    """The view of a seat: a copy of all open information. Of stacks it has the size, of monks also the top card."""
+    """Return the view of a seat: a copy of all open information. It has the sizes of stacks, and the top cards of the
+    monks.
+    """
     seen = state.copy_open()
     seen.seed = b""
     seen.monks = [[*[UNSEEN] * (len(stack) - 1), stack[-1]] if stack else [] for stack in state.monks]
@@ -34,7 +36,7 @@ def project(state: State, viewer: int | None) -> View:
 
 
 def shown_cards(state: State) -> list[int]:
-    """The monks, travel cards and customers that a view's state shows."""
+    """Return the monks, travel cards and customers that a view's state shows."""
     shown = [stack[-1] for stack in state.monks if stack]
     shown += state.display
     if state.card >= 0:
@@ -48,12 +50,16 @@ def shown_cards(state: State) -> list[int]:
 
 
 def unseen_of(cards: Iterable[int], shown: set[int]) -> list[int]:
-    """The cards of a stack's kind that are not open; in an invented position some may be out of the game."""
+    """Return the cards of one kind of stack that are not open. If the position was invented, some may be out of the
+    game.
+    """
     return [card for card in cards if card not in shown]
 
 
 def sample_state(view: View, rng: random.Random) -> State:
-    """A random state that agrees with the view; all deals are equally likely. Future draws get a new seed."""
+    """Return a random state that agrees with the view. All such states are equally likely. Future draws get a new
+    seed.
+    """
     state = view.state.clone_state()
     shown = set(shown_cards(state))
     for symbol, stack in enumerate(state.monks):
@@ -67,6 +73,6 @@ def sample_state(view: View, rng: random.Random) -> State:
 
 
 def _dealt(cards: list[int], number: int, rng: random.Random) -> list[int]:
-    """A random sample of the cards."""
+    """Return a random sample of the cards."""
     mix(cards, rng)
     return cards[:number]

@@ -32,10 +32,10 @@ class Step(Protocol):
     MOVE_TYPES: list[MoveType]
 
     def moves(self, state: State, seat: int) -> list[Move]:
-        """The legal moves, sorted."""
+        """Return the legal moves, sorted."""
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
-        """Why the move is illegal now."""
+        """Return why the move is illegal now."""
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> bool:
         """Carry out a legal move. Returns whether the phase is over."""
@@ -78,7 +78,7 @@ _ROUND: Final = (draft.begin, road.begin, build.begin, event_phase.begin, develo
 
 
 def acting_seats(state: State) -> tuple[int, ...]:
-    """The seat that the game waits for, then the seats that may react before it moves (SCOUNDRELS-8)."""
+    """Return the seat that the game waits for, then the seats that may react before it moves (SCOUNDRELS-8)."""
     if state.turn < 0:
         return ()
     if state.phase == DRAFT and state.boxes:
@@ -88,12 +88,12 @@ def acting_seats(state: State) -> tuple[int, ...]:
 
 
 def pending_of(state: State) -> PendingType | None:
-    """The type of the pending decision, if there is one."""
+    """Return the type of the pending decision, if there is one."""
     return DECISIONS[state.asked[0]].PENDING if state.asked else None
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """The legal moves of a seat, sorted; none if it may not move now."""
+    """Return the legal moves of a seat, sorted; none if it may not move now."""
     if seat != state.turn:
         return effects.reactions(state, seat) if state.boxes and seat < state.players else []
     if state.asked:
@@ -109,7 +109,7 @@ def moves(state: State, seat: int) -> list[Move]:
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal:
-    """Why a move is illegal."""
+    """Return why a move is illegal."""
     if move[0] == JEST:
         return jester.why_not_offered(state, move)
     refusal: Refusal | None
@@ -151,7 +151,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> None:
 
 
 def _go_on(state: State, step: int, events: EventLog) -> None:
-    """Begin phases, from `step` on, until a seat has a decision."""
+    """Begin the phases from `step` on, until a seat has to decide something."""
     while _ROUND[step](state, events):
         if state.phase == OVER:
             return

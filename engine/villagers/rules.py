@@ -10,13 +10,7 @@ from engine.about import Abouts
 from engine.errors import GameOver, IllegalMove, NotYourTurn
 from engine.events import Event
 from engine.ruleset import Doc, Forecast, Key, Move, Option, Ruleset, Shapes
-from engine.villagers import (
-    catalogue,
-    flow,
-    scoring,
-    setup,
-    words,
-)
+from engine.villagers import catalogue, flow, scoring, setup
 from engine.villagers import view as views
 from engine.villagers.documents import positions
 from engine.villagers.documents import views as view_docs
@@ -29,7 +23,7 @@ from engine.villagers.documents.word_forms import WORD_FORMS
 from engine.villagers.heuristics import keys, policy, topics, value
 from engine.villagers.state import DRAFT, EMPTY, ROAD, State
 from engine.villagers.view import View
-from engine.wording import Words
+from engine.villagers.words import VillagersWords
 from engine.wording.rules import rules_of
 
 
@@ -44,6 +38,9 @@ class Villagers(Ruleset[State, View]):
     options: Sequence[Option] = OPTIONS
     about = Abouts(flow.MOVE_TYPES.about, EVENTS.about)
     uncovers = ("/stacks/*/top", "/reserve/top")
+    table = TABLE
+    move_types = flow.MOVE_TYPES
+    word_type = VillagersWords
     word_forms = WORD_FORMS
     shapes = Shapes(
         options=VillagersOptions,
@@ -66,7 +63,7 @@ class Villagers(Ruleset[State, View]):
         return state.players
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        """See `Ruleset.to_act`: reactions are the Courier's (SCOUNDRELS-8)."""
+        """See `Ruleset.to_act`: only the Courier allows reactions (SCOUNDRELS-8)."""
         if state.boxes or state.turn == EMPTY:
             return flow.acting_seats(state)
         return (state.turn,)
@@ -134,7 +131,7 @@ class Villagers(Ruleset[State, View]):
         return scoring.present_scores(state)
 
     def score_view(self, view: View) -> Doc:
-        """See `Ruleset.score_view`: nothing hidden scores."""
+        """See `Ruleset.score_view`: hidden cards score nothing."""
         return scoring.present_scores(view.state)
 
     def forecast(self, state: State) -> Forecast:
@@ -150,19 +147,18 @@ class Villagers(Ruleset[State, View]):
         return keys.key(state, seat, moves)
 
     def stage(self, state: State) -> int | None:
-        """Each round has two: the draft, and what follows it."""
+        """Return the stage. Each round has two: the draft, and the rest."""
         return 2 * state.round + (state.phase != DRAFT)
 
     def horizon(self, state: State) -> int | None:
-        """The end of the round; for a coin on the road the end of the next draft, in which it matters (ROAD)."""
+        """See `Ruleset.horizon`: the end of the round. For a coin on the road it is the next draft, in which the coin
+        matters (ROAD).
+        """
         return 2 * state.round + (3 if state.phase == ROAD else 2)
 
     def meaning(self, state: State, move: Move) -> Move:
-        """See `Ruleset.meaning`: a villager of the road counts by its card, not by its slot."""
+        """See `Ruleset.meaning`: a villager of the road is identified by its card, not by its slot."""
         return keys.meaning(state, move)
-
-    def write_position(self, state: State) -> Doc:
-        return TABLE.write_fields(state)
 
     def read_position(self, doc: Mapping[str, Any]) -> State:
         return positions.parse_position(doc)
@@ -175,15 +171,6 @@ class Villagers(Ruleset[State, View]):
 
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
         return view_docs.parse_view(doc, seat)
-
-    def write_move(self, move: Move) -> Doc:
-        return flow.MOVE_TYPES.move_document(move)
-
-    def read_move(self, state: State, seat: int, doc: Mapping[str, Any]) -> Move:
-        return flow.MOVE_TYPES.parse_move(state, seat, doc)
-
-    def words(self, language: str) -> Words:
-        return words.words_in(language)
 
     def cards(self, lang: str) -> list[Doc]:
         return catalogue.catalogue(lang)

@@ -45,25 +45,27 @@ def boxes_of(expansions: Sequence[str]) -> int:
 
 
 def in_box(card: int, seats: int, boxes: int) -> bool:
-    """Whether a game with these seats and boxes contains a draftable card (SETUP-8, PROFITEERS-2, SCOUNDRELS-2,
+    """Return whether a game with these seats and boxes contains a draftable card (SETUP-8, PROFITEERS-2, SCOUNDRELS-2,
     SOLO-1, A-99).
 
-    Wool, leather, thieves and sheriffs need four seats. Special villagers of the base game need two, and so do those
-    that need an opponent with a hand or a turn.
+    Wool, leather, thieves and sheriffs need four seats. Special villagers of the base game need two seats. So do others
+    that act on an opponent's hand or turn.
     """
     expansion = EXPANSION[card]
     return DRAFTABLE[card] and seats >= MIN_SEATS[card] and expansion & boxes == expansion
 
 
 def deck(seats: int, boxes: int) -> list[int]:
-    """All copies of a game's draftable cards, including the starting road, without those of `dealt_apart` (SETUP-2)."""
+    """Return all copies of a game's draftable cards, including the starting road, without the cards of `dealt_apart`
+    (SETUP-2).
+    """
     return [
         card for card in range(len(KEYS)) if in_box(card, seats, boxes) and not DEALT[card] for _ in range(COPIES[card])
     ]
 
 
 def dealt_apart(seats: int, boxes: int) -> list[tuple[int, list[int]]]:
-    """The origin and the cards of each expansion that deals a special villager to every seat (SAINTS-2)."""
+    """Return the origin and the cards of each expansion that deals a special villager to every seat (SAINTS-2)."""
     groups = ((SAINTS_BOX, SAINT), (SCOUNDRELS_BOX, SCOUNDREL))
     return [
         (
@@ -80,7 +82,7 @@ def dealt_apart(seats: int, boxes: int) -> list[tuple[int, list[int]]]:
 
 
 def deal(options: Mapping[str, Any], seats: int, seed: bytes) -> State:
-    """A new game (SETUP-3 to 14). Random event 0 shuffles, then draws the first player and everything else."""
+    """Return a new game (SETUP-3 to 14). Random event 0 shuffles, then draws the first player and everything else."""
     boxes = boxes_of(options["expansions"])
     state = State(seats, seed, boxes)
     state.draws = 1
@@ -125,7 +127,7 @@ def _deal_apart(state: State, rng: random.Random) -> None:
 
 
 def _invite_countess(state: State, level: int, rng: random.Random) -> None:
-    """The Countess's card and gold, the events and the Jester (SOLO-3 to 5, SOLO-36, SOLO-37)."""
+    """Set up the Countess's card and gold, the events and the Jester (SOLO-3 to 5, SOLO-36, SOLO-37)."""
     solo = state.solo = Solo(level)
     solo.jester = level != HARD
     solo.decks = [event_deck(level, season) for season in (decks.SUMMER, decks.WINTER)]
@@ -139,7 +141,7 @@ def _invite_countess(state: State, level: int, rng: random.Random) -> None:
 
 
 def event_deck(level: int, season: int) -> list[int]:
-    """All events of a season at this level. Only the normal game has It Was You! (SOLO-36, SOLO-37)."""
+    """Return all events of a season at this level. Only the normal game has It Was You! (SOLO-36, SOLO-37)."""
     return [
         at
         for at, event in enumerate(EVENTS)

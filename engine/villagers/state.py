@@ -1,9 +1,9 @@
 """The state of a game of Villagers: slotted objects of ints and lists, without rules.
 
-Cards are ints (see `catalogue`). A *hidden card* (in a hand, a stack, the reserve or just traded) is an int:
-`card << 8 | marks`. Its marks are the mask of the seats that know it (not counting a hand's owner), the bit SPECTATORS
-if everybody knows it, and its ORIGIN if everybody knows the origin. In a view's state an unknown card is
-`UNKNOWN + suit`, or `UNSEEN` if not even its back shows. Piles are lists with the top card last.
+Cards are ints (see `catalogue`). A *hidden card* (in a hand, a stack, the reserve or just traded) is an int: `card << 8
+| marks`. Its marks are: the mask of the seats that know it, except the owner of the hand; the bit SPECTATORS if
+everybody knows it; and its ORIGIN if everybody knows the origin. In a view's state an unknown card is `UNKNOWN + suit`,
+or `UNSEEN` if not even its back shows. Piles are lists with the top card last.
 """
 
 from __future__ import annotations
@@ -42,50 +42,33 @@ REPLACEMENT: Final = 6  # the event that must be resolved next
 LAST_JEST: Final = 7
 
 SECOND_PICK: Final = 1
-"""`State.recruited` after the first of two picks in a turn."""
+"""The value of `State.recruited` after the first of two picks in a turn."""
 
 RESERVE: Final = 6
-"""The number of the reserve where stacks and reserve are numbered together."""
+"""The number of the reserve in a numbering of stacks and reserve."""
 
 
 class Seat:
-    """A seat's part of the state. If it is made from a `source`, it is a copy; it has the hand only if `whole`.
+    """A seat's part of the state. With a `source`, it is a copy of it; the copy has the hand only if `whole`.
 
     The lists from `card` to `kids` are indexed by villager id; index 0 is unused.
 
-    - `card[i]`: the card, EMPTY if the villager has left.
-    - `role[i]`: what it counts as in its chain. For monks, apprentices and fed Founders this differs from the card.
+    - `card[i]`: the card; EMPTY if the villager has left.
+    - `role[i]`: the card that it stands for in its chain. It differs from `card` for monks, apprentices and fed
+      Founders.
     - `on[i]`: the villager beneath, or 0; `kids[i]`: the number of cards on it.
-    - `open`: the ids that have room for another card.
+    - `open`: the ids of the villagers on which another card fits.
     - `food`, `builders`: the visible symbols; `bonus_food`, `bonus_builders`: those of development tokens, which count
       for the limits only.
     - `opening`: the build turn has just begun.
-    - `hired`: the freelancers paid and the own thieves used in this turn, encoded like unlocks.
+    - `hired`: the freelancers that were paid and the own thieves that were used in this turn, encoded like unlocks.
     - `cut`: how much an event lowers the limit of this phase.
     """
 
     __slots__ = (
-        "bonus_builders",
-        "bonus_food",
-        "builders",
-        "builds",
-        "card",
-        "coins",
-        "cut",
-        "done",
-        "final",
-        "food",
-        "gold",
-        "hand",
-        "hired",
-        "kids",
-        "on",
-        "open",
-        "opening",
-        "role",
-        "square",
-        "tinner",
-        "trades",
+        *("bonus_builders", "bonus_food", "builders", "builds", "card", "coins", "cut", "done", "final"),
+        *("food", "gold", "hand", "hired", "kids", "on", "open", "opening", "role", "square"),
+        *("tinner", "trades"),
     )
 
     def __init__(self, source: Seat | None = None, whole: bool = False) -> None:
@@ -138,7 +121,7 @@ class Seat:
         return Seat(self, whole=True)
 
     def key(self) -> tuple[object, ...]:
-        """All attributes, as a cache key."""
+        """Return all attributes, as a cache key."""
         return (
             *(self.gold, self.done, self.food, self.builders, self.builds, self.trades, self.tinner, self.opening),
             *(self.bonus_food, self.bonus_builders, self.cut, self.final),
@@ -168,7 +151,7 @@ class Solo:
         self.must_jest: bool = False
 
     def copy(self, whole: bool) -> Solo:
-        """A copy, with the decks only if `whole`."""
+        """Return a copy, with the decks only if `whole`."""
         twin = Solo(self.level)
         twin.decks = [deck[:] for deck in self.decks] if whole else []
         twin.gone = [deck[:] for deck in self.gone]
@@ -186,39 +169,19 @@ class State:
     - `asked`: the pending decision (see above), or ().
     - `road[i]`: a card or EMPTY; `road_gold[i]`: the gold on it.
     - `traded_card`: a hidden card that was traded and must go to a pile, or EMPTY.
-    - `recruited`: the picks left in a draft turn for which a recruiter was paid.
+    - `recruited`: the number of picks left in a draft turn, if the seat has paid a recruiter in it.
     - `markets`: the number of markets held.
     - `everyone`: the mask of all seats and SPECTATORS; `boxes`: the mask of the expansions.
     - `developments`: the three in use; `holders`: the seats with their tokens, or EMPTY.
 
-    If it is made from a `source`, it is a copy; it has the hidden parts (piles, hands, `traded_card`, decks of
-    events) only if `whole`.
+    With a `source`, it is a copy of it. The copy has the hidden parts (piles, hands, `traded_card`, decks of events)
+    only if `whole`.
     """
 
     __slots__ = (
-        "asked",
-        "basics",
-        "boxes",
-        "developments",
-        "discard",
-        "draws",
-        "everyone",
-        "first",
-        "holders",
-        "markets",
-        "phase",
-        "players",
-        "recruited",
-        "reserve",
-        "road",
-        "road_gold",
-        "round",
-        "seats",
-        "seed",
-        "solo",
-        "stacks",
-        "traded_card",
-        "turn",
+        *("asked", "basics", "boxes", "developments", "discard", "draws", "everyone", "first", "holders"),
+        *("markets", "phase", "players", "recruited", "reserve", "road", "road_gold", "round", "seats", "seed"),
+        *("solo", "stacks", "traded_card", "turn"),
     )
 
     def __init__(self, players: int, seed: bytes, boxes: int, source: State | None = None, whole: bool = False) -> None:
@@ -275,9 +238,9 @@ class State:
         return State(self.players, self.seed, self.boxes, self, whole=True)
 
     def put_back(self, source: State, seats: list[int], piles: bool) -> None:
-        """Undo a move within a turn in this clone of `source`.
+        """Undo a move within a turn: copy the given parts from `source`, of which this is a clone.
 
-        The move changed only these seats and, with `piles`, the table.
+        The move must have changed only these seats and, with `piles`, the table.
         """
         self.asked = source.asked
         self.traded_card = source.traded_card
@@ -293,5 +256,5 @@ class State:
             self.seats[index] = source.seats[index].clone_seat()
 
     def copy_open(self) -> State:
-        """A copy without the hidden parts."""
+        """Return a copy without the hidden parts."""
         return State(self.players, b"", self.boxes, self)

@@ -1,4 +1,4 @@
-"""What a seat may know: projection by whitelist, and sampling of hidden cards (INFO)."""
+"""What a seat may know: making views by whitelist, and sampling hidden cards (INFO)."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ COURIER = CODES["courier"]
 class View:
     """What `viewer` (`None`: a spectator) may know: a state without the seed, with backs for unknown cards.
 
-    `recycled`: the cards, sorted, that came from the discard pile into the reserve, and whose places there the viewer
-    does not know. Each lies at one of the places marked RECYCLED.
+    `recycled`: the cards, sorted, that went from the discard pile to a place in the reserve that the viewer does not
+    know. Each lies at one of the places marked RECYCLED.
     """
 
     __slots__ = ("recycled", "state", "viewer")
@@ -45,7 +45,7 @@ class View:
 
 
 def project(state: State, viewer: int | None) -> View:
-    """The view of a seat. It is a whitelist: hidden parts are absent unless this function adds them."""
+    """Return the view of a seat. It is a whitelist: hidden parts are absent unless this function adds them."""
     seen = state.copy_open()
     bit = SPECTATORS if viewer is None else 1 << viewer
     seen.stacks = _seen_piles(state.stacks, bit)
@@ -56,14 +56,14 @@ def project(state: State, viewer: int | None) -> View:
         seen.seats[index].hand = seat.hand[:] if index == viewer else _seen_hand(seat.hand, bit)
     if state.solo is None or seen.solo is None:
         return View(seen, viewer, [])
-    # All players know which events are in the decks (those not elsewhere), but not in which order.
+    # All players know which events are in the decks (all that are nowhere else), but not in which order.
     seen.solo.decks = [[EMPTY] * len(deck) for deck in state.solo.decks]
     recycled = [hidden >> 8 for hidden in state.reserve if hidden & ORIGIN == RECYCLED and not hidden & bit]
     return View(seen, viewer, sorted(recycled))
 
 
 def opened(state: State) -> View:
-    """The view with all hands and piles revealed, as after the end; it still shows who knew which card."""
+    """Return the view after the end, with all hands and piles revealed. It still shows who knew which card."""
     seen = state.clone_state()
     seen.stacks = [[hidden | SPECTATORS for hidden in stack] for stack in state.stacks]
     seen.reserve = [hidden | SPECTATORS for hidden in state.reserve]
@@ -75,7 +75,9 @@ def opened(state: State) -> View:
 
 
 def _seen_piles(piles: list[list[int]], bit: int) -> list[list[int]]:
-    """Piles show the top card's back, cards that the viewer has seen, and origins (INFO-2, 3, 6)."""
+    """Return piles as the viewer sees them: the top card's back, cards that the viewer has seen, and origins (INFO-2,
+    3, 6).
+    """
     shown: list[list[int]] = []
     for pile in piles:
         seen = [hidden if hidden & bit else UNSEEN << 8 | hidden & ORIGIN for hidden in pile]
@@ -86,12 +88,12 @@ def _seen_piles(piles: list[list[int]], bit: int) -> list[list[int]]:
 
 
 def _seen_hand(hand: list[int], bit: int) -> list[int]:
-    """Another seat's hand: backs and known cards, sorted so that the order reveals nothing (INFO-1, 4)."""
+    """Return another seat's hand: backs and known cards, sorted so that the order reveals nothing (INFO-1, 4)."""
     return sorted(hidden if hidden & bit else BACKS[hidden >> 8] << 8 | hidden & ORIGIN for hidden in hand)
 
 
 def _hidden_cards(state: State) -> list[int]:
-    """Every hidden card of a view's state: hands, piles, the traded card."""
+    """Return every hidden card of a view's state: hands, piles, the traded card."""
     hidden = [*state.reserve, state.traded_card] if state.traded_card != EMPTY else list(state.reserve)
     for stack in state.stacks:
         hidden += stack
@@ -102,7 +104,7 @@ def _hidden_cards(state: State) -> list[int]:
 
 @cache
 def box_of(seats: int, boxes: int) -> tuple[int, ...]:
-    """The number of copies of each card in a game with these seats and boxes, including undealt cards."""
+    """Return the number of copies of each card in a game with these seats and boxes, including undealt cards."""
     counts = [0] * len(DRAFTABLE)
     for card in deck(seats, boxes):
         counts[card] += 1
@@ -113,7 +115,7 @@ def box_of(seats: int, boxes: int) -> tuple[int, ...]:
 
 
 def unseen_counts(state: State) -> list[int]:
-    """For each card the number of copies that a view's state does not show; some may be out of the game."""
+    """Return, for each card, the number of copies that a view's state does not show. Some may be out of the game."""
     left = list(box_of(state.players, state.boxes))
     for card in state.road:
         if card != EMPTY:
@@ -132,13 +134,10 @@ def unseen_counts(state: State) -> list[int]:
     return left
 
 
-def unseen_cards(state: State) -> list[int]:
-    """The cards of `unseen_counts`, one entry for each copy."""
-    return [card for card, left in enumerate(unseen_counts(state)) for _ in range(left)]
-
-
 def might_react(state: State) -> tuple[int, ...]:
-    """The seats that, as far as the viewer knows, may hold a Courier while one can be played (A-57)."""
+    """Return the seats that could have a Courier, as far as the viewer knows; none if a Courier cannot be played now
+    (A-57).
+    """
     sure = acting_seats(state)[1:]
     if not window_is_open(state) or max(state.road) == EMPTY:
         return sure
@@ -149,7 +148,7 @@ def might_react(state: State) -> tuple[int, ...]:
     cards = next(cards for origin, cards in dealt_apart(state.players, state.boxes) if origin == SCOUNDREL)
     seen = sum(left[card] < 1 for card in cards)
     if seen + _marked_count(_hidden_cards(state), SCOUNDREL) < state.players:
-        # Some seat's Scoundrel lies where its origin is not known.
+        # Some seat's Scoundrel is at a place that does not show its origin.
         backs.add(UNKNOWN + SPECIAL << 8)
     maybe = [
         seat
@@ -160,7 +159,7 @@ def might_react(state: State) -> tuple[int, ...]:
 
 
 def _marked_count(hidden: list[int], origin: int) -> int:
-    """The number of hidden cards that show this origin."""
+    """Return the number of hidden cards that show this origin."""
     marked = 0
     for card in hidden:
         marked += card >> 8 >= UNKNOWN and card & ORIGIN == origin
@@ -195,7 +194,7 @@ class _Dealer:
         self.rest: list[int] = []
 
     def _deal_apart(self, state: State, left: list[int]) -> None:
-        """Divide the cards of each origin among places that show it, other places, and places outside the game."""
+        """Divide the cards of each origin among the places that show it, other places, and places outside the game."""
         hidden = _hidden_cards(state)
         for origin, cards in dealt_apart(state.players, state.boxes):
             unseen = [card for card in cards if left[card] > 0]
@@ -244,7 +243,9 @@ class _Dealer:
 
 
 def sample_state(view: View, rng: random.Random) -> State:
-    """A full state that agrees with the view, with a new seed for the future; all such deals are equally likely."""
+    """Return a full state that agrees with the view, with a new seed for the future. All such states are equally
+    likely.
+    """
     state = view.state.clone_state()
     dealer = _Dealer(view, rng)
     for seat in state.seats:
@@ -283,7 +284,7 @@ def _remember_look(state: State) -> None:
 
 
 def _shuffle_events(solo: Solo, rng: random.Random) -> None:
-    """Shuffle the unseen events into the decks; in an invented position some may be out of the game."""
+    """Shuffle the unseen events into the decks. If the position was invented, some may be out of the game."""
     for season, deck_of_season in enumerate(solo.decks):
         shown = {*solo.face_up, *solo.gone[season]}
         unseen = [event for event in event_deck(solo.level, season) if event not in shown]

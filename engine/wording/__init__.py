@@ -1,7 +1,7 @@
 """Words for people, in every language of `LANGUAGES`: the labels of moves, events, refusals, names.
 
-Words are made only from the documents that a viewer gets, so they reveal nothing else. They cost nothing until they are
-requested. A language is one module of data per ruleset; this package has the common parts.
+Words are made only from the documents that a viewer gets, so they reveal nothing else. They are made only on request.
+Each ruleset has one module of data per language; this package has the common parts.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class German(Noun):
 
 
 class Numbered(Noun):
-    """A noun followed by a fixed text: a number, a role."""
+    """A noun followed by a fixed text, such as a number or a role."""
 
     def __init__(self, noun: Noun, suffix: str) -> None:
         super().__init__(f"{noun}{suffix}")
@@ -129,8 +129,8 @@ class Words:
 
     - `own`: the language's module, by default the class itself.
     - `EVENTS`, `MOVES`, `PROMPTS`: patterns by key.
-    - `REASONS`: what topics mean, by topic (`Valuing.topics`); " card" after the topic if it names a card, " less" if
-      the amount is negative. "points_one" and "points" are the patterns of amounts.
+    - `REASONS`: patterns for topics (`Valuing.topics`). The key is the topic, followed by " card" if it names a card,
+      and by " less" if the amount is negative. "points_one" and "points" are the patterns of amounts.
     - `TEXTS`: the English sentences (refusals, summaries) in this language.
     - `VOCABULARY`: the names of the values of documents, by the kind of value.
     """
@@ -138,7 +138,7 @@ class Words:
     SEATS: ClassVar[Sequence[str]] = ("seat", "from_seat")
     """The fields of moves and events with numbers of seats, shown as the names of their players."""
     NAMELESS: ClassVar[Sequence[str]] = ()
-    """The closed lists of values (`engine.shapes.OneOf`) that nobody sees, and which therefore need no names."""
+    """The closed lists of values (`engine.shapes.OneOf`) that are never shown, so they need no names."""
 
     def __init__(self, language: str, own: object = None) -> None:
         own = own or type(self)
@@ -176,9 +176,9 @@ class Words:
         return [exactly(move) if label in twice else label for move, label in zip(moves, short, strict=True)]
 
     def prompt(self, moves: Sequence[Doc], view: Doc, names: Names) -> str:
-        """What the player is to do, for a list of moves that are legal in the player's `view`.
+        """Return what the player has to do, in words. `moves` are the legal moves in the player's `view`.
 
-        Without a pattern the prompt lists the kinds of moves in plain words.
+        Without a pattern, the prompt lists the kinds of moves in plain words.
         """
         key, facts = self.asked(moves, view, names)
         if key in self.prompts:
@@ -186,7 +186,7 @@ class Words:
         return self._any_move.format(kinds=self.either([kind.replace("_", " ") for kind in kinds_of(moves)]))
 
     def sentence(self, event: Doc, names: Names) -> str:
-        """An event in words, for one viewer; its plain facts if there is no pattern."""
+        """Return an event in words, for one viewer. Without a pattern, return its plain facts."""
         try:
             key, facts = self.describe(event, names)
             return capital(self.events[key].format(**facts))
@@ -199,7 +199,7 @@ class Words:
             )
 
     def reason(self, topic: str, card: str, amount: float) -> str:
-        """What speaks for a move, or against it: "+6 gold: the Cooper in your hand"."""
+        """Return a reason for or against a move, in words: "+6 gold: the Cooper in your hand"."""
         number = round(amount)
         named = f"{topic} card" if card and f"{topic} card" in self.reasons else topic
         less = f"{named} less"
@@ -209,7 +209,7 @@ class Words:
         return f"{points.format(number=signed)}: {what.format(card=self.fact('card', card, ()) if card else '')}"
 
     def ruleset_text(self, english: str, facts: Facts | None = None) -> str:
-        """A sentence of the ruleset, such as a refusal; in English if this language has no translation.
+        """Return a sentence of the ruleset, such as a refusal; in English if this language has no translation.
 
         The facts fill its blanks, in the same form as the fields of moves and events.
         """
@@ -219,13 +219,13 @@ class Words:
         return capital(pattern.format(**{name: self.fact(name, value, ()) for name, value in facts.items()}))
 
     def why(self, refusal: Explained) -> str:
-        """A refusal of the service as a sentence."""
+        """Return a refusal of the service as a sentence."""
         return self.ruleset_text(sentence(refusal.reason), refusal.facts)
 
     # --- for rulesets ------------------------------------------------------------------------
 
     def label(self, move: Doc, view: Doc, names: Names, exact: bool) -> str:
-        """The label of one move; `exact`: it must differ from another move with the same short label.
+        """Return the label of one move; `exact`: another move has the same short label, so this one must be longer.
 
         By default this is the pattern of the move's type in `moves`, filled with its fields; without a pattern, its
         plain facts.
@@ -236,11 +236,11 @@ class Words:
         return capital(pattern.format(**{name: self.fact(name, value, names) for name, value in move.items()}))
 
     def labeller(self, view: Doc, names: Names, exact: bool) -> Callable[[Doc], str]:
-        """`label` for the moves of one list. A subclass can cache here what it has found in the view."""
+        """Return a function that labels the moves of one list. A subclass can cache facts about the view here."""
         return lambda move: self.label(move, view, names, exact)
 
     def asked(self, moves: Sequence[Doc], view: Doc, names: Names) -> tuple[str, Facts]:
-        """The prompt's key in `prompts`, and the values of its blanks.
+        """Return the prompt's key in `prompts`, and the values of its blanks.
 
         By default the key is the view's phase, if it has one, and the values are all plain fields of the view.
         """
@@ -253,22 +253,22 @@ class Words:
         return event["type"], {name: self.fact(name, value, names) for name, value in event.items() if name != "type"}
 
     def fact(self, name: str, value: Any, names: Names) -> Any:
-        """The value of a field in the form that patterns need. Here, seats become the names of their players."""
+        """Return the value of a field in the form that patterns need. Here, seats become the names of their players."""
         if name in self.SEATS and isinstance(value, int):
             return self.seat(value, names)
         return value
 
     def seat(self, seat: int, names: Names) -> Noun:
-        """The name of the player at a seat. People count from 1."""
+        """Return the name of the player at a seat. People count from 1."""
         name = names[seat] if seat < len(names) else None
         return Noun(name or self._seat.format(number=seat + 1))
 
     def join(self, parts: Sequence[str]) -> str:
-        """Several things: "a, b and c"."""
+        """Return several things in words: "a, b and c"."""
         return _listed(parts, self._and)
 
     def either(self, parts: Sequence[str]) -> str:
-        """One of several things: "a, b or c"."""
+        """Return several things as alternatives: "a, b or c"."""
         return _listed(parts, self._or)
 
 
@@ -278,22 +278,22 @@ def _listed(parts: Sequence[str], word: str) -> str:
 
 
 def kinds_of(moves: Sequence[Doc]) -> list[str]:
-    """The types of the moves, each once, in the order of the list."""
+    """Return the types of the moves, each once, in the order of the list."""
     return list(dict.fromkeys(move["type"] for move in moves))
 
 
 def capital(text: str) -> str:
-    """The text as the beginning of a sentence."""
+    """Return the text as the beginning of a sentence."""
     return text[:1].upper() + text[1:]
 
 
 def sentence(text: str) -> str:
-    """The text with a capital letter and a full stop."""
+    """Return the text with a capital letter and a full stop."""
     return f"{capital(text.rstrip('.'))}."
 
 
 def plain(doc: Doc) -> str:
-    """A move or event without a pattern: its type and its facts. A name speaks for itself."""
+    """Return the type and the facts of a move or event that has no pattern. A `name` is shown without a key."""
     facts = [
         str(value) if isinstance(value, Noun) else f"{name.replace('_', ' ')} {_plain(value)}"
         for name, value in doc.items()

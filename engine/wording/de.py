@@ -34,7 +34,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "This is an earlier version of the game.": "Das ist ein früherer Stand des Spiels.",
     "That move revealed something to somebody.": "Durch diesen Zug hat jemand etwas erfahren.",
 }
-"""Why a seat may not move, or take back a move."""
+"""Reasons why a seat may not move or take back a move."""
 
 TEXTS: Final[Mapping[str, str]] = {
     **REFUSALS,

@@ -14,14 +14,16 @@ SOURCE: Final = "en"
 
 @cache
 def _index(ruleset: str) -> Mapping[str, Mapping[str, str]]:
-    """The rules of a ruleset: id -> language -> text. `tools/rules.py` makes the file from the pages."""
+    """Return the rules of a ruleset: id -> language -> text. `tools/rules.py` makes the file from the pages."""
     text = files(__package__).joinpath(f"rules_{ruleset}.json").read_text(encoding="utf-8")
     index: Mapping[str, Mapping[str, str]] = json.loads(text)
     return index
 
 
 def rules_of(ruleset: str, lang: str) -> list[dict[str, Any]]:
-    """All rules, in the order of the pages: `[{"id", "text", "lang"}]`, in English where the language has none."""
+    """Return all rules, in the order of the pages: `[{"id", "text", "lang"}]`. A rule without a translation is in
+    English.
+    """
     return [
         {"id": rule, "text": texts.get(lang, texts[SOURCE]), "lang": lang if lang in texts else SOURCE}
         for rule, texts in _index(ruleset).items()

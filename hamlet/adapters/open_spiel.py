@@ -2,8 +2,8 @@
 `pyspiel.load_game("hamlet_villagers(players=3)")`.
 
 A game begins with one chance node, the deal. All later draws follow from the deal, so a history determines the whole
-game and can be replayed. A player's information state is the player's view: what the player may know now. It leaves
-out what the player has seen earlier. Reactions out of turn are left out: only the seat that the game waits for moves.
+game and can be replayed. A player's information state is the player's view: what the player may know now, without what
+the player has seen earlier. There are no reactions out of turn: only the seat that the game waits for moves.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ DEALS: Final = 1 << 12
 deals.
 """
 MAX_LENGTH: Final = 1 << 14
-"""An upper bound for the moves of a game, which OpenSpiel requires."""
+"""An upper bound of the number of moves of a game. OpenSpiel requires it."""
 
 
 class Rules:
-    """A game's ruleset, and data that is computed once. Copies of a state share one instance."""
+    """A game's ruleset, and data computed from it once. All copies of a state share one instance."""
 
     def __init__(self, ruleset: Ruleset[Any, Any], options: Doc, seats: int, seed: int) -> None:
         self.ruleset = ruleset
@@ -56,7 +56,7 @@ def _rules(key: str, options: Doc, seats: int, seed: int) -> Rules:
 
 
 class Point:
-    """A point in a game: the state of the ruleset (`None` before the deal), and cached results."""
+    """A point in a game: the ruleset's state (`None` before the deal), and cached results."""
 
     def __init__(self, rules: Rules, state: Any) -> None:
         self.rules = rules
@@ -91,7 +91,7 @@ class Point:
         return self.rules.ruleset.view(self.state, player)
 
     def document(self, player: int) -> Doc:
-        """The player's view as a document."""
+        """Return the player's view as a document."""
         return self.rules.ruleset.write_view(self.player_view(player))
 
 
@@ -141,7 +141,7 @@ class SpielState(pyspiel.State):
         self.point = Point(game.rules, None)
 
     def current_player(self) -> int:
-        """The seat that the game waits for, CHANCE before the deal, or TERMINAL."""
+        """Return the seat that the game waits for, CHANCE before the deal, or TERMINAL."""
         return self.point.player
 
     def is_terminal(self) -> bool:
@@ -173,8 +173,8 @@ class SpielState(pyspiel.State):
         return json.dumps(self.rules.ruleset.write_move(self.move(action)))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """The player's view as text, by default for the player to act. Two texts are equal if and only if the views
-        are.
+        """Return the player's view as text, by default for the player to act. Texts are equal exactly if the views are
+        equal.
         """
         seat = self.point.player if player is None else player
         if self.point.state is None:
@@ -189,7 +189,8 @@ class SpielState(pyspiel.State):
         return self.get_game().at(self.rules.ruleset.sample(self.point.player_view(player), rng))  # type: ignore[no-any-return]
 
     def returns(self) -> list[float]:
-        """The returns of all players, from -1 to 1; their sum is 0. A sole winner gets 1, and several winners share.
+        """Return the returns of all players, from -1 to 1; their sum is 0. A sole winner gets 1, and several winners
+        share.
 
         Before the end all returns are 0.
         """
@@ -198,7 +199,7 @@ class SpielState(pyspiel.State):
         return returns(self.rules.ruleset, self.point.state)
 
     def __str__(self) -> str:
-        """The complete state, including everything that is hidden, for debugging."""
+        """Return the complete state, including everything that is hidden, for debugging."""
         return "before the deal" if self.point.state is None else json.dumps(self._position())
 
     def _position(self) -> Doc:
@@ -265,8 +266,8 @@ def _size(players: int) -> pyspiel.GameInfo:
 
 
 def game_class(ruleset: Ruleset[Any, Any]) -> type[SpielGame]:
-    """Return the class for the games of a ruleset. It is a class, because OpenSpiel releases a function after Python
-    has ended.
+    """Return the class for the games of a ruleset. OpenSpiel needs a class, because it releases a function too late,
+    after Python has ended.
     """
     return type(f"SpielGame_{ruleset.key}", (SpielGame,), {"ruleset": ruleset})
 

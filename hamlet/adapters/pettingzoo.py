@@ -1,7 +1,7 @@
 """Every ruleset as an environment of PettingZoo, turn by turn (AEC), with action masks.
 
-An agent observes only what its seat may know, because every observation is made from the view of the seat. Reactions
-out of turn are left out: only the seat that the game waits for moves.
+An agent observes only what its seat may know, because every observation is made from the view of the seat. There are no
+reactions out of turn: only the seat that the game waits for moves.
 """
 
 from __future__ import annotations

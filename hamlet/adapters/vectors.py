@@ -53,7 +53,7 @@ class Number(Part):
 
 
 class Nothing(Part):
-    """A free text or a tag. It has no entries."""
+    """A free text, or a tag. It takes no entries."""
 
     width = 0
 
@@ -136,7 +136,7 @@ class OneOfSeveral(Part):
 
 
 class Row(Part):
-    """A short list: its length, then its entries one after the other."""
+    """A short list: its length, followed by its entries."""
 
     def __init__(self, inner: Part, limit: int) -> None:
         self._inner = inner
@@ -155,7 +155,7 @@ class Row(Part):
 
 
 class Bag(Part):
-    """Any other list: its length, then the sum of its entries."""
+    """Any other list: its length, followed by the sum of its entries."""
 
     def __init__(self, inner: Part) -> None:
         self._inner = inner
@@ -187,7 +187,7 @@ def part_of(shape: Any) -> Part:
 
 
 def _marked(shape: Any, marks: tuple[Any, ...]) -> Part:
-    """Return the part for a shape whose marks are outside of `... | None`."""
+    """Return the part for a shape, given the marks outside of its `... | None`."""
     annotated: Any = Annotated
     return part_of(annotated[shape, *marks] if marks else shape)
 

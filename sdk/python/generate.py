@@ -47,10 +47,10 @@ class Operations:
         self._client = client
 '''
 BY_THE_CLIENT = ("Idempotency-Key", "lang", "X-Request-Id")
-"""What the client adds itself."""
+"""The headers that the client adds itself."""
 THE_SAME_AGAIN = ("createReplayReview", "createReview", "importGame", "rematch")
-"""Operations that may be repeated without an Idempotency-Key, because the answer is the same. So may all that only
-compute.
+"""The operations that may be repeated without an Idempotency-Key, because the answer is the same. Operations that only
+compute may be repeated as well.
 """
 PLAIN = {"string": "str", "integer": "int", "boolean": "bool", "array": "list[str]", "number": "float"}
 
@@ -65,7 +65,7 @@ def snake(name: str) -> str:
 
 
 def type_of(media: dict[str, Any] | None) -> str:
-    """The type of a body, by the name of its schema."""
+    """Return the type of a body, by the name of its schema."""
     schema = (media or {}).get("application/json", {}).get("schema", {})
     return f"types.{schema['$ref'].rpartition('/')[2]}" if "$ref" in schema else "Any"
 
@@ -79,7 +79,7 @@ def pair(name: str) -> str:
 
 
 def operation(method: str, path: str, common: list[dict[str, Any]], given: dict[str, Any]) -> str:
-    """One function."""
+    """Return the code of one function."""
     parameters = [each for each in [*common, *given.get("parameters", [])] if each["name"] not in BY_THE_CLIENT]
     places: dict[str, list[dict[str, Any]]] = {"path": [], "query": [], "header": []}
     for each in parameters:

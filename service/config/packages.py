@@ -13,7 +13,7 @@ from engine import entry_points
 TRIAL: Final = "service.tools.package_trial"
 TRIAL_SECONDS: Final = 60
 REFUSED: Final = "HAMLET_REFUSED"
-"""The sentences about refused packages, one a line, for this process and its children."""
+"""Names the variable with a sentence about each refused package, one a line, for this process and its children."""
 
 
 def admit_packages() -> None:
@@ -35,12 +35,12 @@ def admit_packages() -> None:
 
 
 def refused_packages() -> list[str]:
-    """A sentence for each package that was left out."""
+    """Return a sentence for each package that was left out."""
     return os.environ.get(REFUSED, "").splitlines()
 
 
 def _fault_of(packages: Sequence[str]) -> str:
-    """Why the last of these packages, together with the others, cannot be used; empty if it can."""
+    """Return why the last of these packages cannot be used together with the others; empty if it can."""
     environ = {**os.environ, entry_points.PACKAGES: ",".join(packages)}
     command = [sys.executable, "-m", TRIAL]
     try:

@@ -14,7 +14,7 @@ _PORT = 26379
 _CLUSTER_SCHEMES = {"redis+cluster": False, "rediss+cluster": True}
 _NODE_PORT = 6379
 SINGLE_URLS = "redis://host:6379/0, rediss://..., unix:///path, or redis+sentinel://host1:26379,host2/name/0"
-"""The URL forms that `is_single` accepts, for use in messages."""
+"""The forms of URL that `is_single` accepts, for messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def _place(netloc: str, port: int) -> tuple[tuple[tuple[str, int], ...], str | N
 
 
 def is_single(url: str) -> bool:
-    """Whether the URL names a single Redis, directly or behind Sentinels."""
+    """Return whether the URL names a single Redis, directly or behind Sentinels."""
     # redis-py has a function for this, but it must not be imported yet.
     try:
         if sentinels_of(url) is not None:

@@ -96,8 +96,8 @@ def is_port(text: str) -> bool:
 def setting(kind: fields.Field[Any], default: str, about: str, *, empty: Any = None) -> Any:
     """Define a field that an environment variable sets.
 
-    `default`: as one would write it in the variable; `about`: the description of the variable; `empty`: the value if
-    the default is empty.
+    `default`: the default as a text in the variable; `about`: the description of the variable; `empty`: the value that
+    an empty default stands for.
     """
     kind.metadata = {"default": default, "about": about}
     kind.load_default = (lambda: kind.deserialize(default)) if default else empty

@@ -223,6 +223,6 @@ def load_settings(environ: Mapping[str, str] = os.environ) -> Settings:
 
 
 def describe_settings() -> list[tuple[str, str, str]]:
-    """Return every variable with its default (as one would write it) and its description, in the order of this file."""
+    """Return every variable with its default, as a text, and its description, in the order of this file."""
     settings = _ENVIRONMENT.fields.values()
     return [(str(field.data_key), field.metadata["default"], field.metadata["about"]) for field in settings]

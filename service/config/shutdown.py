@@ -1,8 +1,8 @@
 """How a process stops on a signal: promptly and with exit code 0, even as the first process of a container.
 
-The kernel ignores signals to a container's first process unless it has a handler for them. Therefore, call
-`exit_immediately_on_signal` before all slow imports. Until then, the image's entry point blocks the signals, so that
-the kernel keeps them pending.
+The kernel ignores signals to a container's first process unless it has a handler for them. So call
+`exit_immediately_on_signal` before all slow imports. Until then, the image's entry point blocks the signals, and the
+kernel keeps them pending.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Stopped(BaseException):
 
 _requested = threading.Event()
 _handled = False
-"""A reentrant lock, because a second signal may arrive while the handler of the first one holds the event's lock."""
+"""A reentrant lock: a second signal may arrive while the handler of the first one holds the event's lock."""
 
 
 def exit_immediately_on_signal() -> None:
@@ -46,7 +46,7 @@ def exit_within_grace() -> None:
 
 
 def exit_if_stopping() -> None:
-    """End the process immediately if a stop was requested. Python's normal exit is slow."""
+    """End the process immediately if a stop was requested. Python's normal exit would be slow."""
     if _requested.is_set():
         sys.stdout.flush()
         sys.stderr.flush()

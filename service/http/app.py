@@ -70,7 +70,7 @@ log = structlog.get_logger(__name__)
 
 
 class _Digits(IntegerConverter):
-    """A seat number in a path: ASCII digits only."""
+    """A seat number in a path, in ASCII digits."""
 
     regex = "[0-9]{1,2}"
 
@@ -79,14 +79,14 @@ class _Digits(IntegerConverter):
 
 
 class _Name(UnicodeConverter):
-    """A name in a path. No id is longer than the limit, so a longer name is unknown (404)."""
+    """A name in a path. Longer names than the limit are unknown (404), because no id is that long."""
 
     def __init__(self, url_map: Map) -> None:
         super().__init__(url_map, maxlength=MAX_NAME)
 
 
 def create_app(settings: Settings) -> Flask:
-    """Return the application, serving the games in the Redis of the settings. Raises `InvalidSettings`."""
+    """Return the application for the games in the Redis of the settings. Raises `InvalidSettings`."""
     logs.configure(settings.log_level, form=settings.log_format)
     app, api = bare_app()
     app.extensions["games"] = service = open_games(settings)
@@ -128,9 +128,10 @@ def _check_store(store: Store, settings: Settings) -> None:
 
 
 def _check_workers(queues: Redis) -> None:
-    """Raise `NotReady` if no worker can play. If the queues' Redis does not answer, the check passes.
+    """Raise `NotReady` if no worker can play.
 
-    The check also passes if there are no workers and no waiting turns, since the workers may have been scaled to zero.
+    There is no error if the queues' Redis does not answer, or if there are neither workers nor waiting turns, because
+    the workers may have been scaled to zero.
     """
     try:
         waiting, workers = Messages.length(queues, TURNS), Messages.workers(queues, TURNS)
@@ -145,7 +146,7 @@ def _check_workers(queues: Redis) -> None:
 def bare_app() -> tuple[Flask, Contract]:
     """Return the application without games, and its contract."""
     app = Flask("hamlet", static_folder=None)
-    # The code that reads a body sets the limit of the call (`service.http.middleware.request_bodies`).
+    # Code that reads a body sets the limit for its call (`service.http.middleware.request_bodies`).
     app.config["MAX_CONTENT_LENGTH"] = 0
     # A path with double slashes is unknown (404) and not redirected.
     app.url_map.merge_slashes = False

@@ -37,33 +37,37 @@ STATUSES: dict[type[Exception], int] = {
 }
 """The status for each error of gunicorn's parser; other errors are 400."""
 READ_SECONDS = 15.0
-"""Limit for receiving a request, head and body: ample for the slowest phone, yet frees idle connections."""
+"""The limit for receiving a request, head and body. It is ample for the slowest phone, yet frees idle connections."""
 MAX_HEAD = 32 * 1024
-"""Limit for a request's head in bytes. gunicorn parses the whole head again for each piece that arrives."""
+"""The limit for a request's head in bytes. gunicorn parses the whole head again for each piece that arrives."""
 WRITE_SECONDS = 60.0
-"""Limit for sending a part of an answer: ample for the slowest phone."""
+"""The limit for sending a part of an answer. It is ample for the slowest phone."""
 PAUSE_SECONDS = 0.005
-"""Delay before a request that a client sent without waiting for the previous answer."""
+"""The pause before a request that the client sent without waiting for the previous answer."""
 RETRY_SECONDS = 5
-"""The `Retry-After` in seconds if an address has too many connections."""
+"""The `Retry-After`, in seconds, for an address that has too many connections."""
 MAX_UNREAD = 256 * 1024
-"""The most bytes of an unread body that are skipped to keep the connection. If more are left, it is closed."""
+"""How many bytes of an unread body are skipped, so that the connection can stay open. If more are left, it is
+closed.
+"""
 MAX_DROPPED = 32 * 1024 * 1024
 DROP_SECONDS = 5.0
-"""Limits for discarding what a client still sends, so that it can read its answer."""
+"""The limits for discarding data that a client still sends, so that it can read its answer."""
 MAX_CHUNKS = 2048
-"""The most chunks in a body: each takes microseconds, however short it is."""
+"""The highest number of chunks in a body. Each chunk takes microseconds, however short it is."""
 
 
 class FewChunks(ChunkedReader):
-    """A chunked body. If it has too many chunks or a malformed one, the rest is dropped and the connection closed."""
+    """A chunked body. If it has too many chunks or a malformed one, the rest is dropped and the connection is
+    closed.
+    """
 
     def __init__(self, request: Any, unreader: Any) -> None:
         super().__init__(request, unreader)
         self._left = MAX_CHUNKS
 
     def read(self, size: int) -> bytes:
-        """Read from the body. The application reports a faulty body."""
+        """Read from the body. A faulty body is reported by the application."""
         try:
             data: bytes = super().read(size)
         except errors.ParseException as malformed:
@@ -72,7 +76,7 @@ class FewChunks(ChunkedReader):
         return data
 
     def parse_chunk_size(self, unreader: Any, data: bytes | None = None) -> Any:
-        """Count chunks: gunicorn calls this at the beginning of each."""
+        """Count the chunks. gunicorn calls this at the beginning of each chunk."""
         self._left -= 1
         if self._left < 0:
             raise errors.InvalidChunkSize(b"too many chunks")
@@ -82,8 +86,8 @@ class FewChunks(ChunkedReader):
 class TimedSocket(socket.socket):
     """A client's connection. Each request must arrive within `READ_SECONDS`, and its head within `MAX_HEAD` bytes.
 
-    For the first request the time begins with the connection, for later requests with their first bytes (gunicorn's
-    `keepalive` limits the pause before them). If a request is late, the client is treated as disconnected.
+    The time for the first request begins with the connection. The time for a later request begins with its first bytes;
+    gunicorn's `keepalive` limits the pause before it. If a request is late, the client is treated as disconnected.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -112,7 +116,9 @@ class TimedSocket(socket.socket):
             super().sendall(data, flags)
 
     def drop_rest(self) -> None:
-        """Discard what the client still sends: closing immediately would reset the connection and lose the answer."""
+        """Discard the data that the client still sends. Closing immediately would reset the connection and lose the
+        answer.
+        """
         left = MAX_DROPPED
         with suppress(OSError), gevent.Timeout(DROP_SECONDS, TimeoutError()):
             self.shutdown(socket.SHUT_WR)
@@ -122,9 +128,9 @@ class TimedSocket(socket.socket):
 
     @contextmanager
     def on_hang_up(self, act: Callable[[], None]) -> Iterator[None]:
-        """Call `act` if the client disconnects inside the block.
+        """Call `act` if the client disconnects during the block.
 
-        The disconnection is not noticed if unread data precedes it.
+        If unread data comes before the disconnection, it is not noticed.
         """
         looking = gevent.spawn(self._look, act)
         try:
@@ -141,22 +147,24 @@ class TimedSocket(socket.socket):
             act()
 
     def await_body(self) -> None:
-        """Start the time limit for the body, if the head arrived together with the previous request."""
+        """Start the time limit for the body, if its head arrived together with the previous request."""
         self._head_left = None
         if self._deadline is None:
             self._deadline = time.monotonic() + READ_SECONDS
 
     def await_next(self) -> None:
-        """Prepare for the next request, after one has been read and answered."""
+        """Prepare for the next request, after a request has been read and answered."""
         self._deadline = None
         self._head_left = MAX_HEAD
 
 
 class PatientWorker(GeventWorker):
-    """Closes connections whose request does not arrive in time. Waiting answers and idle connections are kept."""
+    """Closes connections whose request does not arrive in time. Connections that wait for an answer, or are idle, stay
+    open.
+    """
 
     max_connections = 0
-    """The most connections per address; 0: no limit."""
+    """The highest number of connections per address; 0: no limit."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -191,7 +199,7 @@ class PatientWorker(GeventWorker):
         util.close(client)
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> bool:
-        """Answer a request, then skip the unread rest of its body, by the same deadline.
+        """Answer a request. Then skip the unread rest of its body, with the same deadline.
 
         If the rest is longer than `MAX_UNREAD`, or malformed, the connection is closed.
         """
@@ -223,7 +231,9 @@ class PatientWorker(GeventWorker):
         gevent.sleep(PAUSE_SECONDS if early else 0)
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
-        """Answer errors outside the app as problems, too. The request is not logged, because it may contain a token."""
+        """Answer errors outside of the app as problems, too. The request is not logged, because it may contain a
+        token.
+        """
         request_id = uuid.uuid4().hex
         if isinstance(exc, errors.ParseException):
             status = next((status for kind, status in STATUSES.items() if isinstance(exc, kind)), 400)

@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 
 
 def beside(app: WSGIApplication, port: int, stored: Collector) -> WSGIApplication:
-    """Return an app that answers connections to `port` with `/metrics` only, and passes all others to `app`.
+    """Return an app that serves `/metrics`, and nothing else, to connections on `port`. It passes all other connections
+    to `app`.
 
-    The metrics are those of `stored` and of all our processes. The port is that of the socket, because a client could
-    write any port into its headers.
+    The metrics are those of `stored` and of all our processes. The socket tells the port, because a client could write
+    any port into its headers.
     """
     figures = DispatcherMiddleware(NotFound(), {"/metrics": metrics.application(stored)})
 
@@ -88,7 +89,7 @@ _ABOUT: dict[str, tuple[str, str, list[str]]] = {
 
 
 def _usage(used: Mapping[str, Mapping[str, int]]) -> list[Metric]:
-    """Return the metrics of what each API key has used today, by the key's name."""
+    """Return metrics of today's usage of each API key, by the key's name."""
     calls = CounterMetricFamily("hamlet_key_usage", "What an API key has used today (UTC).", labels=["key", "what"])
     about = "Processor time of the AI that an API key has used today (UTC)."
     seconds = CounterMetricFamily("hamlet_key_processor_seconds", about, labels=["key"])

@@ -27,7 +27,6 @@ from service.store.games.records import now_ms
 from service.store.lists.key_registry import LIMITS, NAME_PATTERN, SCOPES, KeyStore
 from service.store.redis.store_errors import NoSuchGame, StoreUnavailable
 from service.tools.stack.plan import serve as serve_stack
-from service.tools.stack.programs import CannotStart
 from service.tools.stack.redis_server import SOCKET_LINK
 from service.tools.stack.redis_server import repair as repair_redis
 
@@ -60,10 +59,7 @@ def serve(compiler: str) -> None:
     logs.configure(settings.log_level, form=settings.log_format)
     for sentence in packages.refused_packages():
         click.echo(sentence, err=True)
-    try:
-        serve_stack(settings, shlex.split(compiler))
-    except CannotStart as error:
-        raise click.ClickException(str(error)) from error
+    serve_stack(settings, shlex.split(compiler))
 
 
 @main.command()
@@ -72,10 +68,7 @@ def repair() -> None:
 
     This cuts off the end of the file from the first unreadable place, and keeps a copy of the original file.
     """
-    try:
-        click.echo(f"Repaired. The file as it was: {repair_redis(_settings().data_dir)}")
-    except CannotStart as refusal:
-        raise click.ClickException(str(refusal)) from refusal
+    click.echo(f"Repaired. The file as it was: {repair_redis(_settings().data_dir)}")
 
 
 @main.command()
@@ -158,12 +151,9 @@ def review(replay: Path, level: str, milliseconds: int | None, as_json: bool) ->
 @click.option("--folder", type=click.Path(path_type=Path), help="The new folder; default: NAME.")
 def new_ruleset(name: str, folder: Path | None) -> None:
     """Make a package with a ruleset NAME to start from: a small card game that passes all checks."""
-    from service.tools.package_template import CannotMake, make_package
+    from service.tools.package_template import make_package
 
-    try:
-        made = make_package(name, folder or Path(name))
-    except CannotMake as refusal:
-        raise click.ClickException(str(refusal)) from refusal
+    made = make_package(name, folder or Path(name))
     click.echo("\n".join(map(str, made)))
     click.echo(f"Install it (pip install --editable {made[0].parent}), then: hamlet check-ruleset {name}", err=True)
 
@@ -175,10 +165,7 @@ def compile_package(name: str, undo: bool) -> None:
     """Compile the installed package that provides the ruleset or AI level NAME. Repeat it after each change."""
     from service.tools import package_compiler
 
-    try:
-        done = package_compiler.remove_compiled(name) if undo else package_compiler.compile_package(name)
-    except package_compiler.CannotCompile as refusal:
-        raise click.ClickException(str(refusal)) from refusal
+    done = package_compiler.remove_compiled(name) if undo else package_compiler.compile_package(name)
     click.echo("\n".join(map(str, done)))
 
 

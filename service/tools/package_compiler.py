@@ -13,13 +13,15 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
+import click
+
 import engine
 from engine import entry_points
 
 _ENDING: Final = str(sysconfig.get_config_var("EXT_SUFFIX"))
 
 
-class CannotCompile(Exception):
+class CannotCompile(click.ClickException):
     """The message says why, for people."""
 
 

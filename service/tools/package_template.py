@@ -7,6 +7,8 @@ import re
 from pathlib import Path
 from typing import Final
 
+import click
+
 from engine import plugins
 
 _PLACES: Final = (Path(__file__).with_name("orchard"), Path(__file__).parents[2] / "examples" / "orchard")
@@ -15,7 +17,7 @@ _TYPES: Final = ("plant", "send", "planted", "crow_sent", "drew")
 """Its types of moves and events. They must differ from those of all other rulesets."""
 
 
-class CannotMake(Exception):
+class CannotMake(click.ClickException):
     """The message says why, for people."""
 
 

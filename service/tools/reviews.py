@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -26,9 +26,6 @@ from service.games.history.replay_archive import Archived
 from service.store.games.records import Level
 from service.tools.terminal.replay_view import read_file
 from service.tools.terminal.words import printable
-
-Name = Callable[[int], Text]
-"""The name of a seat's player."""
 
 NOTHING_LOST: Final = (None, "best", "good")
 """Verdicts on moves that the report leaves out."""

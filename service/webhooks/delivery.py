@@ -19,11 +19,11 @@ from urllib3.util.ssl_match_hostname import CertificateError
 from service.webhooks.guard import Guard, NoSuchHost, RefusedUrl, Target
 
 _MAX_ANSWER_BYTES = 4096
-"""The number of bytes of an answer that are read: only its status matters."""
+"""How many bytes of an answer are read. Only its status matters."""
 _MAX_ADDRESSES = 4
-"""The most addresses tried per host."""
+"""The highest number of addresses tried per host."""
 _BUSY = (429, 502, 504)
-"""Statuses of a host to which deliveries should pause for a while."""
+"""Statuses after which deliveries to the host pause for a while."""
 _MAX_RETRY_AFTER = 24 * 3600
 
 
@@ -43,7 +43,7 @@ class DeliveryResult:
 
 
 class _Plain(HTTPConnection):
-    """A connection whose socket another thread can shut down, even below TLS."""
+    """A connection whose socket another thread can shut down, even under TLS."""
 
     watched: socket.socket | None = None
 
@@ -92,7 +92,9 @@ class Sender:
     def _post(
         self, target: Target, addresses: Sequence[str], headers: Mapping[str, str], body: bytes, deadline: float
     ) -> tuple[int, str | None]:
-        """Send the request; return the status of the answer and its `Retry-After`. Raises the connection's errors."""
+        """Send the request. Returns the status of the answer and its `Retry-After`. Raises the errors of the
+        connection.
+        """
         all_headers = {"Content-Type": "application/json", **headers, "Host": target.authority, "User-Agent": "Hamlet"}
         with self._connect(target, addresses[:_MAX_ADDRESSES], deadline) as connection:
             connection.request("POST", target.path, body=body, headers=all_headers, preload_content=False)

@@ -23,7 +23,7 @@ Lookup = Callable[[str, int], list[str]]
 
 MAX_URL = 1000
 _MAX_LOOKUPS = 4
-"""The most concurrent look-ups in a process, so that one slow name server does not block the others."""
+"""The highest number of look-ups at the same time in a process. One slow name server must not block the others."""
 _PORTS = {"https": 443, "http": 80}
 _NAME = r"(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
 _NUMBER = "[0-9]+|0x[0-9a-f]*"
@@ -35,7 +35,7 @@ _UNICAST = IPv6Network("2000::/3")
 _ODD = tuple(
     ip_network(text)
     for text in (
-        # Public according to the registries, but used by cloud services, anycast relays and protocols.
+        # Public by the registries, but used by cloud services, anycast relays and protocols.
         "168.63.129.16/32",
         "192.0.0.0/24",
         "192.88.99.0/24",
@@ -63,7 +63,7 @@ class NoSuchHost(RefusedUrl):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The parts of a URL: `host` is a lower-case name or an address, `path` includes the query."""
+    """The parts of a URL. `host`: a lower-case name or an address. `path`: includes the query."""
 
     scheme: str
     host: str
@@ -124,13 +124,13 @@ class Guard:
         return target
 
     def addresses(self, target: Target) -> list[str]:
-        """Return all addresses of the host. Raises `RefusedUrl` if even one of them is forbidden."""
+        """Return all addresses of the host. Raises `RefusedUrl` if any of them is forbidden."""
         try:
             addresses = [ip_address(text) for text in self._look_up(target)]
         except (OSError, ValueError) as failure:
             raise NoSuchHost(_WRONG_HOST) from failure
         named = any(fnmatchcase(target.host, pattern) for pattern in self.allowed)
-        # Only names that always mean this computer are allowed. Others could belong to anyone.
+        # Only names that always mean this computer are allowed. Any other name could belong to somebody else.
         here = self.mode == "local" and is_loopback(target.host)
         if not addresses or not all(
             named or self._may(address) or (here and address.is_loopback) for address in addresses
@@ -147,7 +147,7 @@ class Guard:
     def _look_up(self, target: Target) -> list[str]:
         if is_network(target.host):
             return [target.host]
-        # A look-up has no timeout and cannot be cancelled. After our time limit it continues in its thread.
+        # A look-up has no timeout and cannot be cancelled. After our time limit its thread continues alone.
         return _lookups().submit(self.lookup, target.host, target.port).result(self.seconds)
 
     def _may(self, address: Address) -> bool:
@@ -163,7 +163,7 @@ def _lookups() -> ThreadPoolExecutor:
 
 
 def is_public(address: Address) -> bool:
-    """Return whether the address is public, that is, means the same host everywhere on the internet."""
+    """Return whether the address is public: it means the same host everywhere on the internet."""
     if isinstance(address, IPv6Address):
         if address in _NAT64:
             return is_public(IPv4Address(int(address) & 0xFFFFFFFF))

@@ -13,7 +13,9 @@ from py_vapid.utils import b64urldecode, b64urlencode
 
 
 def encrypted(body: bytes, p256dh: str, auth: str) -> bytes:
-    """Return a message for the browser with these keys. Raises `ValueError` for keys that no browser can have."""
+    """Return a message that only the browser with these keys can read. Raises `ValueError` for keys that no browser can
+    have.
+    """
     own, theirs, secret = (
         ec.generate_private_key(ec.SECP256R1()),
         b64urldecode(p256dh.encode()),
@@ -27,7 +29,7 @@ class PushSigner:
     """The operator's key pair.
 
     `key`: the private key in base64url, 32 bytes or DER; anything else raises some exception. `contact`: a `mailto:`
-    URL for push services. `public_key`: as browsers take it, in base64url.
+    URL for push services. `public_key`: in base64url, the form for browsers.
     """
 
     def __init__(self, key: str, contact: str) -> None:
@@ -38,7 +40,7 @@ class PushSigner:
     def headers(self, endpoint: str, topic: str, seconds: int) -> dict[str, str]:
         """Return the headers of a message.
 
-        `topic`: replaces an undelivered message with the same topic; `seconds`: how long the message is of use.
+        `topic`: the message replaces an undelivered one with the same topic. `seconds`: how long the message is of use.
         """
         parts = urlsplit(endpoint)
         # Hashed, so that the push service does not learn which game it is.

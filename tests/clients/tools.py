@@ -1,4 +1,4 @@
-"""Runs the recipes of docs/clients.md and programs that play with the results, and keeps nothing."""
+"""Runs the recipes of docs/clients.md, and programs that play with the generated clients. Keeps no files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PROGRAMS = ("openapi-python-client", "openapi-generator-cli", "node", "npx", "ja
 
 
 def recipe(heading: str) -> str:
-    """The commands under a heading of docs/clients.md."""
+    """Return the commands under a heading of docs/clients.md."""
     text = (ROOT / "docs" / "clients.md").read_text()
     chapter = text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     found = re.search("```sh\n(.*?)```", chapter, re.DOTALL)
@@ -31,7 +31,7 @@ def recipe(heading: str) -> str:
 
 @dataclass(frozen=True)
 class Server:
-    """Where to play, and with which API key."""
+    """A server, and an API key for it."""
 
     url: str
     api_key: str
@@ -44,12 +44,12 @@ class Tools:
     path: str
 
     def missing(self) -> list[str]:
-        """The names of what is not installed."""
+        """Return the names of the programs that are not installed."""
         programs = [name for name in PROGRAMS if shutil.which(name, path=self.path) is None]
         return programs + [place.name for place in (INSTALLED / "node_modules", JARS) if not place.exists()]
 
     def run(self, *command: object, folder: Path) -> str:
-        """The output of a program, which must succeed."""
+        """Run a program, which must succeed. Returns its output."""
         # Compilers and generators run too briefly for optimized code to pay off.
         quick = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
         done = subprocess.run(
@@ -81,5 +81,5 @@ class Tools:
         self.run("bash", "-euc", recipe(heading), folder=folder)
 
     def played(self, *command: object, folder: Path, server: Server, ruleset: str) -> Any:
-        """The output of a program for the whole game that it has played."""
+        """Run a program that plays a whole game. Returns its output."""
         return json.loads(self.run(*command, server.url, ruleset, server.api_key, folder=folder))

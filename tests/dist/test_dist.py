@@ -28,20 +28,20 @@ pytestmark = pytest.mark.timeout(900)
 
 ROOT = Path(__file__).parents[2]
 OUTSIDE = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "HAMLET_ENGINE")}
-"""An environment that leads to nothing of the repository."""
+"""The variables of an environment in which Python finds nothing of the repository."""
 FIRST = re.compile(r"^<!-- run: first -->\n```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 TRACKED = {"hamlet_games": ("engine", "hamlet", "service", "workers"), "hamlet_client": ("sdk/python/src",)}
 """Where the modules of a distribution are."""
 
 
 def built(pattern: str) -> Path:
-    """The one such file in dist."""
+    """Return the only file in dist that matches the pattern."""
     [found] = (ROOT / "dist").glob(pattern)
     return found
 
 
 def output(*command: object, folder: Path) -> str:
-    """The output of a program, which has to succeed."""
+    """Run a program, which must succeed. Returns its output."""
     words = [str(word) for word in command]
     done = subprocess.run(words, cwd=folder, env=OUTSIDE, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, f"{command}: {done.stdout[-6000:]}{done.stderr[-6000:]}"
@@ -50,13 +50,13 @@ def output(*command: object, folder: Path) -> str:
 
 @cache
 def contents(distribution: str) -> dict[str, bytes]:
-    """The files of a wheel, without what it says about itself."""
+    """Return the files of a wheel, without its metadata."""
     with zipfile.ZipFile(built(f"{distribution}-*.whl")) as wheel:
         return {name: wheel.read(name) for name in wheel.namelist() if ".dist-info/" not in name}
 
 
 def by_the_chapter(kind: str, place: str, folder: Path) -> Path:
-    """The environment that the commands of operations.md make, in a folder of the test; its packages fit together."""
+    """Make an environment in a folder of the test by the commands of operations.md. Its packages must fit together."""
     text = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
     found = re.search(rf"<!-- run: {kind} -->\n```shell\n(.*?)```", text, re.DOTALL)
     assert found is not None

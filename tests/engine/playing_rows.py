@@ -1,7 +1,4 @@
-"""Every level decides at many tables, one line each, so that two engines can be compared.
-
-As a script (`python -m tests.engine.playing_rows`) it prints them for the engine that HAMLET_ENGINE names.
-"""
+"""Prints the decisions of every level at many tables, one line each, so"""
 
 from __future__ import annotations
 
@@ -26,14 +23,14 @@ QUICK: dict[str, Bot] = {
 
 
 def tables() -> list[Table]:
-    """The plain tables, and some others that together have all options; with the variable, all tables."""
+    """Return the plain tables, and some others that together have all options; with the variable, all tables."""
     return [
         table for number, table in enumerate(TABLES) if table.plain or number % 32 == 31 or os.environ.get(ALL_TABLES)
     ]
 
 
 def decided(table: Table, state: Any, seat: int) -> dict[str, Any]:
-    """Each level's decision in the notation, since the codes of cards differ between catalogues."""
+    """Return each level's decision as a document, because the codes of cards differ between catalogues."""
     rules = table.ruleset
     view = rules.view(state, seat)
     found = {}
@@ -46,7 +43,9 @@ def decided(table: Table, state: Any, seat: int) -> dict[str, Any]:
 
 
 def lines(some: list[Table]) -> Iterator[str]:
-    """For each table its seats, and a decision from a game: an early one at the first table, then later ones."""
+    """Return a line for each table: its seats, and a decision from a game. The decision is an early one at the first
+    table, and later ones at the others.
+    """
     thorough = bool(os.environ.get(ALL_TABLES))
     for number, table in enumerate(some):
         choices = (spot for spot in walk(table, seed=9) if len(spot[2]) > 1)

@@ -29,17 +29,17 @@ PLAIN = [table for table in TABLES if table.plain]
 
 
 MAX_SHORT_SEATS = 3
-"""More seats at a plain table take longer and show little more."""
+"""The highest number of seats at a plain table. More seats take longer and show little more."""
 
 
 def _short(tables: list[Table]) -> list[Table]:
-    """The plain tables with few seats, and as many others as cover every value of every option."""
+    """Return the plain tables with few seats, and as many others as cover every value of every option."""
     chosen = [table for table in tables if table.plain and table.seats <= MAX_SHORT_SEATS]
     return covering(tables, chosen, set().union(*map(choices_of, tables)))
 
 
 def every_table(tables: list[Table]) -> pytest.MarkDecorator:
-    """Run the test at each table; at most tables it is a long one."""
+    """Run the test at each table. At most tables it is marked `long`."""
     short = _short(tables)
     return pytest.mark.parametrize(
         "table",

@@ -24,7 +24,7 @@ WEIGHTS = ("villagers/heuristics/weights.json", "my_village/heuristics/weights.j
 
 
 def copied_engine(folder: Path) -> Path:
-    """A copy of the engine in use, compiled or not, to be changed."""
+    """Return a copy of the engine in use, compiled or not, that the test can change."""
     shutil.copytree(HERE, folder / "engine", ignore=shutil.ignore_patterns("__pycache__"))
     for shared in HERE.parent.glob("*__mypyc*"):
         shutil.copy(shared, folder)
@@ -44,7 +44,7 @@ def change(folder: Path, file: str, edit: Any) -> None:
 
 
 def more_rows(doc: dict[str, Any], like: list[str], place: float, **facts: Any) -> None:
-    """Add a row like each of these, under a new key; place: 0 for the front, 1 for the end."""
+    """Add a copy of each of these rows under a new key. `place`: 0 for the front, 1 for the end."""
     rows = doc["cards"]
     named = [row for row in rows if row["key"] in like]
     at = round(place * len(rows))
@@ -84,19 +84,21 @@ def test_every_level_plays_with_more_rows_and_as_before_where_they_are_not_in_pl
 
 @cache
 def now() -> list[str]:
-    """The decisions of the engine without the added rows."""
+    """Return the decisions of the engine without the added rows."""
     return [without_mistakes(line) for line in lines(tables())]
 
 
 def without_mistakes(line: str) -> str:
-    """The decisions without those of players whose mistakes are drawn by the codes of cards, which more rows change."""
+    """Return the decisions except those of players with mistakes. Their mistakes are drawn by the codes of cards, which
+    change with more rows.
+    """
     table, decisions = json.loads(line)
     kept = [{name: one for name, one in each.items() if not isinstance(PLAYERS[name], Casual)} for each in decisions]
     return json.dumps([table, kept])
 
 
 def has_more(table: Table) -> bool:
-    """Whether the added rows are in play at a table."""
+    """Return whether the added rows are in play at a table."""
     return table.ruleset.key == "my_village" or table.seats > 4 or "profiteers" in table.options["expansions"]
 
 

@@ -1,4 +1,4 @@
-"""What moves and events are about: pointers that lead somewhere, for every viewer, and distinguish moves."""
+"""Pointers of moves and events: they lead somewhere, for every viewer, and distinguish moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.engine.tables import TABLES, Table, every_table, walk
 
 
 def resolved(pointer: str, doc: Any) -> Any:
-    """What a JSON pointer leads to (RFC 6901), strictly."""
+    """Return the value at a JSON pointer (RFC 6901), strictly."""
     assert pointer.startswith("/"), pointer
     for step in pointer[1:].split("/"):
         doc = doc[int(step)] if isinstance(doc, list) else doc[step.replace("~1", "/").replace("~0", "~")]

@@ -1,4 +1,6 @@
-"""Positions and views of played games, changed at random: refused with clear faults, or as playable as others."""
+"""Positions and views of played games, changed at random. Each is refused with clear faults, or is as playable as
+others.
+"""
 
 from __future__ import annotations
 
@@ -22,18 +24,18 @@ from engine.ruleset import Doc, Ruleset
 from tests.engine.tables import PLAYERS, TABLES, Table, walk
 
 MAX_MOVES: Final = 5000
-"""More than any random game takes, wherever it begins."""
+"""A number of moves that no random game reaches, wherever it begins."""
 MAX_LEGAL: Final = 1000
 NUMBERS: Final = (0, 1, 2, 3, 5, 9, 12, 30, 99, 200, 900, 5000, 9999)
 Path = tuple[str | int, ...]
 Rules = Ruleset[Any, Any]
 
 changed = st.tuples(st.integers(0, 1 << 32), st.lists(st.integers(0, 1 << 32), min_size=1, max_size=4))
-"""Which position or view, and a seed for each of its changes."""
+"""The number of a position or view, and a seed for each of its changes."""
 
 
 def document(table: Table, seed: int, viewed: bool) -> tuple[Doc, int | None]:
-    """A position, or a view and its viewer, from anywhere in a random game."""
+    """Return a position, or a view and its viewer, from anywhere in a random game."""
     rng = random.Random(seed)
     states = [table.ruleset.clone(state) for state, *_ in itertools.islice(walk(table, seed % 997), 0, None, 7)]
     state = rng.choice(states)
@@ -47,14 +49,14 @@ def document(table: Table, seed: int, viewed: bool) -> tuple[Doc, int | None]:
 
 
 def parts(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Every part of a document with its path."""
+    """Yield every part of a document with its path."""
     for step, part in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
         yield (*path, step), part
         yield from parts(part, (*path, step))
 
 
 def kind(path: Path) -> Path:
-    """The path without places in lists."""
+    """Return the path without places in lists."""
     return tuple("*" if isinstance(step, int) else step for step in path)
 
 
@@ -64,7 +66,7 @@ def tables_of(ruleset: str) -> list[Table]:
 
 @cache
 def seen_elsewhere(ruleset: str, viewed: bool) -> dict[Path, list[Any]]:
-    """Values from other positions, or views, by path: each value once."""
+    """Return the values in other positions, or views, by path. Each value comes once."""
     found: dict[Path, dict[str, Any]] = defaultdict(dict)
     for table, seed in itertools.product(tables_of(ruleset), range(3)):
         for path, part in parts(document(table, seed, viewed)[0]):
@@ -98,7 +100,9 @@ def change(doc: Doc, rng: random.Random, viewed: bool) -> None:
 
 
 def check_refusal(doc: Doc, refusal: InvalidPosition) -> None:
-    """Every fault has words, and its path leads to a field, or to where one is missing."""
+    """Check that every fault has words, and that its path leads to a field, or to the place where a field is
+    missing.
+    """
     assert refusal.faults
     for fault in refusal.faults:
         assert fault.message
@@ -108,7 +112,9 @@ def check_refusal(doc: Doc, refusal: InvalidPosition) -> None:
 
 
 def check_playable(rules: Rules, state: Any, rng: random.Random) -> None:
-    """It reads back as itself, and can be seen, sampled, searched, scored and played to the end."""
+    """Check that the position reads back as itself, and can be seen, sampled, searched, scored and played to the
+    end.
+    """
     seats = range(rules.seat_count(state))
     doc = rules.write_position(rules.read_position(rules.write_position(state)))
     assert rules.write_position(rules.read_position(doc)) == doc
@@ -131,7 +137,9 @@ def check_playable(rules: Rules, state: Any, rng: random.Random) -> None:
 
 
 def check_view(rules: Rules, view: Any, viewer: int | None, rng: random.Random) -> None:
-    """It reads back as itself, can be scored and sampled, and its seat's moves can be listed and chosen."""
+    """Check that the view reads back as itself, and can be scored and sampled. Its seat's moves must be listed, and one
+    of them chosen.
+    """
     doc = rules.write_view(view)
     hold_shape(doc, rules.shapes.view, "a view")
     assert rules.write_view(rules.read_view(doc, viewer)) == doc
@@ -149,7 +157,7 @@ def check_view(rules: Rules, view: Any, viewer: int | None, rng: random.Random) 
 
 
 def check(ruleset: str, viewed: bool, number: int, seeds: list[int]) -> bool:
-    """Whether the changed document was refused."""
+    """Return whether the changed document was refused."""
     rules, rng = RULESETS[ruleset], random.Random(number)
     doc, viewer = document(rng.choice(tables_of(ruleset)), number, viewed)
     for seed in seeds:

@@ -1,4 +1,4 @@
-"""What must hold for every ruleset. No line here knows a particular one, and the checks are the product's."""
+"""Properties of every ruleset. No line here knows a particular ruleset, and the checks are the product's."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_what_is_declared_holds(table: Table, check: str) -> None:
 @every_table(TABLES)
 def test_what_is_told_does_not_depend_on_what_is_hidden(table: Table) -> None:
     compared = events_tell_nothing_hidden(table)
-    # Elsewhere too few positions are tried for every table to have something to compare.
+    # At other tables too few positions are tried to have something to compare everywhere.
     assert compared > 100 or not table.plain or table.seats == 1
 
 

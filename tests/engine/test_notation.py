@@ -44,7 +44,7 @@ def test_the_defaults_are_those_of_the_chapter() -> None:
 
 
 def after(table: Table, seed: int, moves: int) -> Any:
-    """A state in a random game."""
+    """Return a state from a random game."""
     rules, rng, state = table.ruleset, random.Random(seed), table.deal(seed)
     for _ in range(moves):
         if not (seats := rules.to_act(state)):

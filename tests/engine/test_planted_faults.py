@@ -8,7 +8,7 @@ from tests.faults.finding import BEGIN, DOCS, END, find_apart, row
 from tests.faults.planted import FAULTS, Planted
 
 WANTED = 0.95
-"""The part of the faults that has to be found: 38 of 40."""
+"""The share of the faults that the checks must find: 38 of 40."""
 TABLE = DOCS.read_text(encoding="utf-8").partition(BEGIN)[2].partition(END)[0].splitlines()
 
 

@@ -74,7 +74,7 @@ def test_what_is_shipped_has_rising_ratings() -> None:
 
 
 def decisions(player: Casual, persona: str) -> list[Any]:
-    """What the player does in the first 40 positions of a game of `medium`, each decided twice."""
+    """Return the player's decisions in the first 40 positions of a game of `medium`. Each position is decided twice."""
     rules, rng, found = RULESETS["villagers"], random.Random(5), []
     state = rules.setup(rules.read_options({}, 2), 2, b"mistakes last")
     for _ in range(40):

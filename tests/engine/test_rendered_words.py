@@ -58,7 +58,7 @@ VALUES: dict[str, dict[str, list[Any]]] = {
         **{key: [8, 11] for key in ("value", "roll")},
     },
 }
-"""Values for blanks as documents have them; the ruleset makes people's words of them."""
+"""Values for blanks, as documents have them. The ruleset turns them into words for people."""
 STEPS = 250
 """Positions per table: enough for most kinds of move and event."""
 
@@ -92,7 +92,9 @@ WRONG_IN: dict[str, dict[str, str]] = {
 
 
 def filling(ruleset: str, words: Words, blank: str) -> list[Any]:
-    """Values for a blank, one after the other; the blank's own name if a sentence builds the part itself."""
+    """Yield the values for a blank, one after the other. If a sentence builds this part itself, yield the blank's
+    name.
+    """
     raw = VALUES[ruleset].get(blank)
     if raw is not None:
         return [words.fact("banner" if blank == "tile" else blank, value, NAMES) for value in raw]
@@ -106,7 +108,7 @@ def filling(ruleset: str, words: Words, blank: str) -> list[Any]:
 
 
 def patterns(ruleset: str, words: Words) -> Iterator[tuple[str, str]]:
-    """Every pattern of moves, prompts, events, reasons and refusals, with each value of each blank."""
+    """Yield every pattern of moves, prompts, events, reasons and refusals, with each value of each blank."""
     kinds = (
         *(("move", words.moves), ("prompt", words.prompts), ("event", words.events)),
         *(("reason", words.reasons), ("refusal", words.texts or {})),
@@ -139,7 +141,7 @@ def played(ruleset: Ruleset, words: Words) -> Iterator[tuple[str, str]]:
 
 
 def vocabulary(words: Words) -> Iterator[tuple[str, str]]:
-    """The names of values."""
+    """Yield the names of values."""
     for kind, names in words.vocabulary.items():
         yield from ((f"names {kind}", name) for name in names.values())
 

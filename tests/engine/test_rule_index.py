@@ -16,7 +16,7 @@ RULE_ID = re.compile(r'"([A-Z]+-\d+)"')
 
 
 def named(ruleset: str) -> set[str]:
-    """The rules named in the engine's sources: all that a refusal can name."""
+    """Return the rules that the engine's sources name. These are all rules that a refusal can name."""
     sources = (path.read_text(encoding="utf-8") for path in (ROOT / "engine" / ruleset).rglob("*.py"))
     return {rule for source in sources for rule in RULE_ID.findall(source)}
 
@@ -38,7 +38,9 @@ def test_every_rule_is_told_in_every_language(ruleset: str, lang: str) -> None:
 
 
 def numbers(text: str) -> list[int]:
-    """The numbers above five: numbers of players are words in German. Ids of rules do not count."""
+    """Return the numbers above five in a text. Smaller ones may be numbers of players, which are words in German. Ids
+    of rules do not count.
+    """
     return sorted(int(found) for found in re.findall(r"(?<![-0-9])[0-9]+", text) if int(found) > 5)
 
 

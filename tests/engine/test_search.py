@@ -1,4 +1,4 @@
-"""Searching players and first-sight players: on games with known best moves, and on the real ones."""
+"""Players that search, and players that follow priors: in games with known best moves, and in the real ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.service.toy import TAKE, Nim, State
 
 
 class BlindNim(Nim):
-    """Nim whose ruleset knows nothing before the end, so only a search can find the right move."""
+    """A Nim whose forecast knows nothing before the end, so only a search can find the right move."""
 
     def forecast(self, state: State) -> Forecast:
         result = self.result(state)

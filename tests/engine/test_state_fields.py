@@ -27,7 +27,7 @@ def attributes(thing: Any) -> dict[str, Any]:
 
 
 def assert_apart(one: Any, other: Any, path: str) -> None:
-    """Both are equal in everything, and share no list or object that may change."""
+    """Assert that both are equal in everything, and share no list or object that may change."""
     assert type(one) is type(other), path
     if isinstance(one, list):
         assert one is not other or path.endswith((".developments", ".holders")), f"{path} is shared"

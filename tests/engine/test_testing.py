@@ -1,4 +1,4 @@
-"""The functions for tests of a ruleset: what they pass, and what they do not."""
+"""The functions for tests of a ruleset: which rulesets pass, and which do not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from examples.orchard.orchard import Orchard, OrchardWords, State
 
 
 class Uneven(Orchard):
-    """The fast path forgets a rule."""
+    """A ruleset whose `advance` forgets a rule."""
 
     def advance(self, state: State, seat: int, move: Move) -> None:
         super().advance(state, seat, move)
@@ -27,7 +27,7 @@ class Uneven(Orchard):
 
 
 class Lax(Orchard):
-    """Anything is accepted, without being listed."""
+    """A ruleset that accepts every move, even if it is not listed."""
 
     def refusal(self, state: State, seat: int, move: Move) -> None:
         return None
@@ -46,7 +46,7 @@ class Torn(Orchard):
 
 
 def installed(monkeypatch: pytest.MonkeyPatch, rules: Orchard) -> Doc:
-    """A position of the ruleset, as if it was installed."""
+    """Return a position of the ruleset, as if it was installed."""
     monkeypatch.setitem(testing.RULESETS, "orchard", rules)
     return testing.new_game("orchard", 2, seed=b"\1")
 

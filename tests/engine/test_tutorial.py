@@ -1,4 +1,6 @@
-"""The tutorial of docs/adding-a-ruleset.md: after each step the check that it names fails, with its sentence."""
+"""The tutorial of docs/adding-a-ruleset.md. After each step, the check that it names must fail with the sentence that
+it quotes.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ SLOW = {"every_level_plays", "samples_are_fair", "values_tell_who_wins"}
 
 
 def changed(source: str, diff: str) -> str:
-    """The source with the lines of `-` replaced by those of `+`, group by group."""
+    """Return the source with the lines of `-` replaced by those of `+`, group by group."""
     for old, new in re.findall(r"((?:^-.*\n)+)((?:^\+.*\n)+)", diff, re.MULTILINE):
         before, after = (re.sub("^.", "", lines, flags=re.MULTILINE) for lines in (old, new))
         assert source.count(before) == 1, before

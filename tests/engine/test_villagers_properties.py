@@ -49,7 +49,7 @@ def options_of(count: int, seed: int) -> Doc:
 
 
 def played(game: Game) -> Iterator[State]:
-    """The states of a game whose first moves hypothesis chooses, of any seat that may act; the rest is random."""
+    """Yield the states of a game whose first moves hypothesis chooses, of any seat that may act; the rest is random."""
     count, seed, choices = game
     rng, pending = random.Random(seed), list(reversed(choices))
     state = RULES.setup(RULES.read_options(options_of(count, seed), count), count, seed.to_bytes(5, "big"))
@@ -136,7 +136,7 @@ def test_villages_stand_by_the_rules(game: Game) -> None:
 
 
 def check_chains(seat: Seat) -> None:
-    """Check the village of a player. Places of villagers that have left are empty in every way."""
+    """Check the village of a player. A villager that has left must have left nothing behind."""
     for at in range(1, len(seat.card)):
         card, role = seat.card[at], seat.role[at]
         if card == EMPTY:
@@ -178,7 +178,9 @@ def test_a_village_stands_when_a_top_villager_leaves(game: Game) -> None:
 
 
 def check_single_villagers(countess: Seat) -> None:
-    """SOLO-11: her own card first, then draftable villagers, each by itself; only a Schemer takes one away."""
+    """Check SOLO-11: first comes the Countess's own card, then draftable villagers, each by itself. Only a Schemer
+    takes one away.
+    """
     first, *others = countess.card[1:]
     assert first in (COUNTESS, COUNTESS_BLANK)
     assert all(card == EMPTY or DRAFTABLE[card] for card in others)

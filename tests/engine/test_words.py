@@ -25,7 +25,7 @@ worded = pytest.mark.parametrize("key", sorted(WORDED))
 
 
 def chosen() -> list[Table]:
-    """The tables of these rulesets that are played: every expansion alone, and all together."""
+    """Return the tables of these rulesets that are played: every expansion alone, and all together."""
     found = []
     for table in TABLES:
         expansions = set(table.options.get("expansions", ()))
@@ -36,7 +36,7 @@ def chosen() -> list[Table]:
 
 
 def long(table: Table) -> bool:
-    """Whether only `.ci/run` plays at it."""
+    """Return whether only `.ci/run` plays at it."""
     whole = set(table.options.get("expansions", ())) == EXPANSIONS and table.seats in (1, 4)
     return not table.plain and not (whole and table.options.get("solo") in (None, "normal"))
 

@@ -30,7 +30,7 @@ from tests.service.conftest import UNLIMITED, RedisServer
 from tools.testbed.hostile_bodies import body, played
 
 FACTOR = 4
-"""The cost of a dishonest request may be at most this many times that of the most expensive honest one."""
+"""A dishonest request may cost this many times as much as the most expensive honest one."""
 PATHS = {
     "create_game": "/v1/games",
     "claim_seat": "{game}/seats/1",
@@ -45,7 +45,7 @@ PATHS = {
     "create_decision": "/v1/decisions",
 }
 TRIED = [call for call in MAX_BODY_BYTES if call in PATHS]
-"""Calls of bots are left out: they need an API key, and their bodies are like those of `claim_seat` and
+"""The calls of bots, which are left out: they need an API key, and their bodies are like those of `claim_seat` and
 `play_moves`.
 """
 NAME = "\N{LATIN SMALL LETTER A WITH DIAERESIS}" * 40
@@ -62,7 +62,7 @@ class Counting:
         self._honest: dict[str, int] = {}
 
     def cost(self, call: str, sent: bytes) -> int:
-        """The number of function calls that answer this request."""
+        """Return the number of function calls that answer this request."""
         path = PATHS[call].format(game=self.table.path)
         open_to_all = "{game}" not in PATHS[call] or call == "claim_seat"
         headers = {} if open_to_all else bearer(self.table.tokens[str(self.table.to_act())])
@@ -81,7 +81,7 @@ class Counting:
         return number
 
     def honest(self, call: str) -> int:
-        """The cost of the most expensive honest request of a call."""
+        """Return the cost of the most expensive honest request of a call."""
         if call not in self._honest:
             self.cost(call, b"{}")  # what is done only once
             self._honest[call] = max(self.cost(call, json.dumps(doc).encode()) for doc in self._bodies(call))
@@ -106,7 +106,7 @@ class Counting:
 
 
 def _honest_body(call: str, positions: list[Doc], place: int) -> Doc:
-    """The body of a call on a position of a game; to carry out moves, those after the position."""
+    """Return the body of a call on a position of a game. To carry out moves, it has the moves after the position."""
     doc = positions[place]
     rules = RULESETS[doc["ruleset"]]
     state = rules.read_position(doc)
@@ -128,7 +128,7 @@ def _honest_body(call: str, positions: list[Doc], place: int) -> Doc:
 
 
 def search(counting: Counting, call: str, cases: int, start: int = 0) -> tuple[int, bytes]:
-    """The most expensive of `cases` bodies for a call, and its cost."""
+    """Return the most expensive of `cases` bodies for a call, and its cost."""
     worst = (0, b"")
 
     @seed(start)

@@ -45,17 +45,17 @@ LIMITS = {
 CHAINED = 0.2
 """The share of cases that belong to chains."""
 CHAINS, STEPS = 5, 20
-"""The number of chains made from one seed, and the most links of a chain."""
+"""The number of chains that are made from one seed, and the highest number of links of a chain."""
 SHARES = {"createDecision": 0.3, "createHint": 0.4, "createReplayReview": 0.3, "listBotTurns": 0.3, "listGames": 0.2}
-"""The cases of some operations, relative to others: some take long to generate or cost the server much, others have
-only a query.
+"""The number of cases of some operations, relative to others. Some take long to generate or cost the server much,
+others have only a query.
 """
 SIMPLE = 0.02
 """The share of an operation without parameters."""
 
 
 def options(cases: int) -> settings:
-    """Without shrinking: the first fault is reported as it is."""
+    """Return the options of Hypothesis. It does not shrink, so the first fault is reported as it is."""
     return settings(
         max_examples=cases,
         database=None,
@@ -67,7 +67,7 @@ def options(cases: int) -> settings:
 
 
 def share(name: str) -> float:
-    """The share of an operation, relative to others."""
+    """Return the share of an operation, relative to others."""
     path, method, _ = OPERATIONS[name]
     return SHARES.get(name, 1.0 if "{" in path or method in ("post", "put") else SIMPLE)
 

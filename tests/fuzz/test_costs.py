@@ -53,12 +53,12 @@ def ladder(village: list[Doc]) -> Doc:
 
 
 def chain(length: int, last: int | None) -> list[Doc]:
-    """A chain, or a circle, of monks on each other. Each was once followed to its end from every one of them."""
+    """Return a chain, or a circle, of monks on each other. Each was once followed to its end from every one of them."""
     return [{"id": at, "card": "monk", "on": at - 1 or last} for at in range(1, length + 1)]
 
 
 def text(unit: str, start: str = "villagers seats=[() ()] ", end: str = "") -> str:
-    """The longest allowed text form of a position."""
+    """Return the longest allowed text form of a position."""
     room = MAX_TEXT - len(start) - len(end)
     return json.dumps({"position": start + unit * (room // len(unit)) + end, "seat": 0})
 

@@ -1,4 +1,6 @@
-"""What a fuzzer knows of a running server: real games with their tokens, decisions, and the outcomes of its calls."""
+"""The knowledge of a fuzzer about a running server: real games with their tokens, decisions, and the outcomes of its
+calls.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ BOT = "fuzzer"
 BOTS = ("registerBot", "listBotTurns", "playBotMoves")
 GOING = ("resign", "leaveSeat", "removeGame")
 LONG = 40
-"""More moves than come before some that can be taken back."""
+"""A number of random moves among which one can be taken back."""
 NOWHERE = "http://127.0.0.1:9/hook"
 """A webhook that may be set, though nobody listens there."""
 QUICK = ("random", "greedy")
@@ -46,7 +48,7 @@ OPERATIONS: dict[str, tuple[str, str, Doc]] = {
 
 
 def bearer(token: str) -> dict[str, str]:
-    """The header of a token."""
+    """Return the header of a token."""
     return {"Authorization": f"Bearer {token}"}
 
 
@@ -61,7 +63,7 @@ class Known:
 
 
 class World:
-    """Makes cases reach deep, with data from earlier answers, and counts how they ended."""
+    """Fills cases with data from earlier answers, so that they succeed, and counts how they ended."""
 
     def __init__(self, url: str, key: str) -> None:
         """A server's URL, and an API key that it accepts."""
@@ -103,13 +105,13 @@ class World:
         return known
 
     def acting(self, known: Known) -> tuple[Doc, str] | None:
-        """The game as the seat to act sees it, and that seat's token; `None` if no seat of ours is to act."""
+        """Return the game as the seat to act sees it, and that seat's token; `None` if no seat of ours is to act."""
         game = self._call("GET", f"/v1/games/{known.id}")
         token = known.tokens.get(str(game["to_act"][0])) if game["to_act"] else None
         return (game, token) if token else None
 
     def legal(self, known: Known) -> tuple[list[Doc], str] | None:
-        """The legal moves of the seat to act, and its token."""
+        """Return the legal moves of the seat to act, and its token."""
         found = self.acting(known)
         return (self._call("GET", f"/v1/games/{known.id}/moves", token=found[1])["moves"], found[1]) if found else None
 
@@ -123,7 +125,7 @@ class World:
         return found[1]
 
     def undoable(self, known: Known, rng: random.Random) -> str:
-        """Make random moves up to one that can be taken back; returns the token of its seat, or ""."""
+        """Make random moves until one can be taken back. Returns the token of its seat, or ""."""
         for _ in range(LONG):
             found = self.legal(known)
             if found is None:
@@ -138,7 +140,7 @@ class World:
         return ""
 
     def some_game(self, rng: random.Random, *, opened: bool = False, acting: bool = False) -> Known:
-        """A known game, or a new one: with an open seat, or in which one of our seats is to act."""
+        """Return a known game, or a new one: with an open seat, or in which one of our seats is to act."""
         fitting = [known for known in self.games if not opened or (known.open_seats and known.host)]
         if fitting and (not acting or self.acting(known := rng.choice(fitting)) is not None):
             return known if acting else rng.choice(fitting)
@@ -172,7 +174,7 @@ class World:
         self._own(case, name, rng)
 
     def _own(self, case: Case, name: str, rng: random.Random) -> None:
-        """Insert what belongs to the key: webhooks, and games in which tokens may be renewed."""
+        """Insert data of the API key: webhooks, and games in which tokens may be renewed."""
         if "webhook" in case.path_parameters:
             case.path_parameters["webhook"] = self._webhook(rng)
         if name in ("createWebhook", "changeWebhook") and isinstance(case.body, dict):
@@ -189,13 +191,15 @@ class World:
             case.body["endpoint"] = NOWHERE
 
     def _webhook(self, rng: random.Random) -> str:
-        """The id of a webhook of the key."""
+        """Return the id of a webhook of the key."""
         given: list[Doc] = self._call("GET", "/v1/webhooks")["webhooks"]
         made = rng.choice(given) if given else self._call("POST", "/v1/webhooks", {"url": NOWHERE})
         return str(made["id"])
 
     def _example(self, name: str, rng: random.Random) -> Doc:
-        """The contract's example; where it has a position or a view, that of the start of a game of any ruleset."""
+        """Return the contract's example; where it has a position or a view, that of the start of a game of any
+        ruleset.
+        """
         reference = OPERATIONS[name][2]["requestBody"]["content"]["application/json"]["schema"]["$ref"]
         body: Doc = deepcopy(contract()["components"]["schemas"][reference.rpartition("/")[2]]["examples"][0])
         ruleset = rng.choice(list(RULESETS.values()))
@@ -222,7 +226,9 @@ class World:
             case.path_parameters["decision"] = rng.choice(self.decisions)
 
     def hurry(self, case: Case, rng: random.Random) -> None:
-        """Other tests have long waits and thoughts; and without an API key few calls succeed."""
+        """Shorten waits and thinking times, which other tests cover, and insert the API key, without which few calls
+        succeed.
+        """
         if rng.random() < 0.95:
             case.headers = dict(case.headers or {}) | {HEADER: self.key}
         if case.query and str(case.query.get("wait", "")).isdigit():
@@ -242,7 +248,7 @@ class World:
                 hook["url"] = NOWHERE
 
     def _invited(self, rng: random.Random) -> Doc:
-        """An invitation to a game with an open seat, and the token of its host."""
+        """Return an invitation to a game with an open seat, and the token of its host."""
         known = self.some_game(rng, opened=True)
         path = f"/v1/games/{known.id}/invitations"
         given = self._call("GET", path, token=known.host)["invitations"]
@@ -310,7 +316,7 @@ class World:
         case.headers = headers
 
     def _act(self, case: Case, name: str, known: Known, rng: random.Random) -> str:
-        """Make it the turn for the case's call; returns the token of a seat that may call."""
+        """Change the game so that the case's call is possible. Returns the token of a seat that may call."""
         if name == "undoMove":
             return self.undoable(known, rng)
         found = self.legal(known)
@@ -348,11 +354,11 @@ class World:
         return sum(self.calls.values())
 
     def never_succeeded(self, names: Iterable[str] = OPERATIONS) -> list[str]:
-        """The operations among these that never succeeded."""
+        """Return the operations among these that never succeeded."""
         return [name for name in names if not self.calls[name, "2xx"]]
 
     def report(self) -> str:
-        """A line for each operation: the number of its calls by outcome."""
+        """Return a line for each operation: the number of its calls by outcome."""
         kinds = ("2xx", "3xx", "4xx", "5xx")
         lines = [f"{'operation':24}{''.join(f'{kind:>7}' for kind in kinds)}"]
         for name in OPERATIONS:

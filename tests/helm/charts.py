@@ -26,12 +26,12 @@ _COMPONENT = "app.kubernetes.io/component"
 
 
 def values_files() -> list[str]:
-    """The names of the sets of values that everything is tested with."""
+    """Return the names of the sets of values that everything is tested with."""
     return sorted(path.stem for path in Path(__file__).parent.glob("values/*.yaml"))
 
 
 def values_file(name: str) -> Path:
-    """The path of a set of values."""
+    """Return the path of a set of values."""
     return Path(__file__).parent / "values" / f"{name}.yaml"
 
 
@@ -51,7 +51,7 @@ class Helm:
         return self._run("template", name, str(chart), *options, *arguments)
 
     def release(self, *arguments: str, name: str = NAME) -> Release:
-        """The objects that the chart makes of arguments such as `--values FILE` or `--set NAME=VALUE`."""
+        """Return the objects that the chart makes of arguments such as `--values FILE` or `--set NAME=VALUE`."""
         return _rendered(self, arguments, name)
 
     def _run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -65,17 +65,17 @@ class Release:
     objects: list[Doc]
 
     def of_kind(self, *kinds: str) -> list[Doc]:
-        """All objects of these kinds."""
+        """Return all objects of these kinds."""
         return [item for item in self.objects if item["kind"] in kinds]
 
     def of_component(self, kind: str) -> dict[str, Doc]:
-        """The objects of a kind by component; no component has two."""
+        """Return the objects of a kind by component. Fails if a component has two."""
         found = {item["metadata"]["labels"][_COMPONENT]: item for item in self.of_kind(kind)}
         assert len(found) == len(self.of_kind(kind))
         return found
 
     def named(self, kind: str, name: str) -> Doc:
-        """The one object of this kind and name."""
+        """Return the one object of this kind and name."""
         [found] = [item for item in self.of_kind(kind) if item["metadata"]["name"] == name]
         return found
 
@@ -91,11 +91,13 @@ class Release:
         return {component: pod for component, pod in self.pods.items() if component != "redis"}
 
     def selected(self, selector: Doc) -> set[str]:
-        """The components whose pods a label selector selects."""
+        """Return the components whose pods a label selector selects."""
         return {component for component, pod in self.pods.items() if selects(selector, pod["metadata"]["labels"])}
 
     def environment(self, component: str, secrets: Mapping[str, str]) -> dict[str, str]:
-        """The variables that a process of the component gets; `secrets`: variable -> what the Secret would hold."""
+        """Return the variables that a process of the component gets; `secrets`: variable -> what the Secret would
+        hold.
+        """
         found: dict[str, str] = {}
         box = container(self.pods[component])
         for source in box.get("envFrom", ()):
@@ -119,14 +121,14 @@ def _rendered(helm: Helm, arguments: tuple[str, ...], name: str) -> Release:
 
 
 def container(pod: Doc) -> Doc:
-    """The only container of a pod template."""
+    """Return the only container of a pod template."""
     assert "initContainers" not in pod["spec"]
     [only] = pod["spec"]["containers"]
     return dict(only)
 
 
 def selects(selector: Doc, labels: Mapping[str, str]) -> bool:
-    """Whether a label selector matches; of the expressions it knows only `In`."""
+    """Return whether a label selector matches; of the expressions it knows only `In`."""
     assert set(selector) <= {"matchLabels", "matchExpressions"}
     for expression in selector.get("matchExpressions", ()):
         assert expression["operator"] == "In"
@@ -136,7 +138,7 @@ def selects(selector: Doc, labels: Mapping[str, str]) -> bool:
 
 
 def strings(value: Any) -> Iterator[str]:
-    """Every string in a document, keys left out."""
+    """Yield every string in a document, keys left out."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

@@ -17,7 +17,7 @@ NEWEST_KUBERNETES = kubernetes_validate.latest_version()
 
 
 def chart() -> dict[str, str]:
-    """The chart's description of itself."""
+    """Return the chart's description of itself."""
     found: dict[str, str] = yaml.safe_load((CHART / "Chart.yaml").read_text())
     return found
 

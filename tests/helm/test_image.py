@@ -31,14 +31,14 @@ BUILT = (
 
 
 def instructions() -> list[tuple[str, str]]:
-    """The Dockerfile: each instruction with its arguments, in one line."""
+    """Return the Dockerfile: each instruction with its arguments, in one line."""
     text = re.sub(r"^#.*\n", "", (ROOT / "Dockerfile").read_text(), flags=re.MULTILINE)
     lines = text.replace("\\\n", " ").splitlines()
     return [(name, " ".join(rest.split())) for name, _, rest in (line.partition(" ") for line in lines if line)]
 
 
 def of_last_stage(name: str) -> list[str]:
-    """The arguments of one kind of instruction, in the stage that becomes the image."""
+    """Return the arguments of one kind of instruction, in the stage that becomes the image."""
     found: list[str] = []
     for instruction, arguments in instructions():
         if instruction == "FROM":
@@ -49,13 +49,13 @@ def of_last_stage(name: str) -> list[str]:
 
 
 def variables() -> dict[str, str]:
-    """The image's environment."""
+    """Return the image's environment."""
     [arguments] = of_last_stage("ENV")
     return dict(word.split("=", 1) for word in shlex.split(arguments))
 
 
 def goes_in(path: str) -> bool:
-    """Whether Docker sends this file to the build: the last matching line of .dockerignore decides."""
+    """Return whether Docker sends this file to the build: the last matching line of .dockerignore decides."""
     sent = True
     for line in (ROOT / ".dockerignore").read_text().splitlines():
         if line and not line.startswith("#"):

@@ -14,7 +14,7 @@ from tests.helm.charts import CHART, PROCESSES, Doc, Helm, container, values_fil
 
 
 def figures() -> set[str]:
-    """The names of the metrics that the program exports."""
+    """Return the names of the metrics that the program exports."""
     assert metrics.REQUESTS
     redis = connect("redis://127.0.0.1:1/0")
     stored = Stored(Store(redis), redis).describe()
@@ -26,7 +26,7 @@ def figures() -> set[str]:
 
 
 def dashboard() -> Doc:
-    """The dashboard."""
+    """Return the dashboard."""
     found: Doc = json.loads((CHART / "dashboards" / "hamlet.json").read_text())
     return found
 
@@ -57,7 +57,7 @@ def test_the_dashboard_can_be_read() -> None:
 
 
 def cells(place: dict[str, int]) -> list[tuple[int, int]]:
-    """The grid cells that a panel covers."""
+    """Return the grid cells that a panel covers."""
     return [
         (x, y) for x in range(place["x"], place["x"] + place["w"]) for y in range(place["y"], place["y"] + place["h"])
     ]

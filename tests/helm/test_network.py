@@ -1,4 +1,4 @@
-"""Who may reach whom: what the game needs, and no more."""
+"""The network policies: each component may reach what the game needs, and nothing more."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def policies(release: Release, direction: str) -> dict[str, list[Doc]]:
 
 
 def port_numbers(pod: Doc, rule: Doc) -> Iterator[int]:
-    """The ports that a rule opens at a pod."""
+    """Yield the ports that a rule opens at a pod."""
     named = {port["name"]: port["containerPort"] for port in container(pod).get("ports", ())}
     for port in rule["ports"]:
         yield port["port"] if isinstance(port["port"], int) else named[port["port"]]
 
 
 def is_let(peers: list[Doc] | None, pod: Doc, namespace: dict[str, str]) -> bool:
-    """Whether a rule lets in the pod in this namespace; without peers it lets in everybody."""
+    """Return whether a rule lets in the pod in this namespace; without peers it lets in everybody."""
     if peers is None:
         return True
     for peer in peers:
@@ -59,7 +59,7 @@ def is_let(peers: list[Doc] | None, pod: Doc, namespace: dict[str, str]) -> bool
 
 
 def reach(release: Release) -> set[tuple[str, str, int]]:
-    """Which component may open a connection to which, and to which of its ports."""
+    """Return which component may open a connection to which, and to which of its ports."""
     namespace = {"kubernetes.io/metadata.name": NAMESPACE}
     into, out = policies(release, "ingress"), policies(release, "egress")
     found = set()
@@ -184,7 +184,7 @@ def test_there_need_be_no_policies(helm: Helm) -> None:
 
 
 def routed(paths: list[Doc], path: str) -> bool:
-    """Whether one of an ingress' paths leads there."""
+    """Return whether one of an ingress' paths leads there."""
     return any(
         path == entry["path"]
         if entry["pathType"] == "Exact"

@@ -26,7 +26,7 @@ def chart_that_shows_notes(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def notes(helm: Helm, chart: Path, *arguments: str) -> str:
-    """The notes for these arguments."""
+    """Return the notes for these arguments."""
     rendered = helm.template("--show-only", "templates/notes.yaml", *arguments, chart=chart)
     assert rendered.returncode == 0, rendered.stderr
     return str(yaml.safe_load(rendered.stdout)["text"])

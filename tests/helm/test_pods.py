@@ -22,7 +22,7 @@ PATHS = set(json.loads((ROOT / "openapi" / "openapi.json").read_text())["paths"]
 
 
 def settings_of(release: Release, component: str) -> Settings:
-    """The settings that a process of the component reads; fails as the process would."""
+    """Return the settings that a process of the component reads; fails as the process would."""
     return load_settings(release.environment(component, SECRETS))
 
 

@@ -24,7 +24,7 @@ SECRET_FILE = "/etc/redis-password/password"
 
 
 def configuration_of(release: Release) -> str:
-    """The server's configuration file."""
+    """Return the server's configuration file."""
     [text] = [item["data"]["redis.conf"] for item in release.of_kind("ConfigMap") if "redis.conf" in item["data"]]
     return str(text)
 
@@ -60,14 +60,14 @@ def running(release: Release, folder: Path, secret: str | None) -> Iterator[Redi
 
 
 def here(word: str, folder: Path) -> str:
-    """A word of a command with this folder instead of the pod's paths."""
+    """Return a word of a command with this folder instead of the pod's paths."""
     word = word.replace("/etc/redis/redis.conf", str(folder / "redis.conf"))
     word = word.replace(SECRET_FILE, str(folder / "password"))
     return word.replace("redis-cli ", f"redis-cli -s {folder / 'redis.sock'} ")
 
 
 def answers(client: Redis) -> bool:
-    """Whether the server answers."""
+    """Return whether the server answers."""
     try:
         return bool(client.ping())
     except RedisError:
@@ -121,13 +121,13 @@ def test_it_refuses_before_it_is_killed(release: Release) -> None:
 
 
 def is_ready(release: Release, folder: Path) -> bool:
-    """The result of the pod's probe."""
+    """Return the result of the pod's probe."""
     command = container(release.pods["redis"])["readinessProbe"]["exec"]["command"]
     return subprocess.run([here(word, folder) for word in command], check=False).returncode == 0
 
 
 def accepts(folder: Path, password: str) -> bool:
-    """Whether a process that starts now with this password could connect."""
+    """Return whether a process that starts now with this password could connect."""
     with Redis(unix_socket_path=str(folder / "redis.sock"), password=password) as client:
         try:
             return bool(client.ping())
@@ -136,14 +136,16 @@ def accepts(folder: Path, password: str) -> bool:
 
 
 def documented_changes() -> tuple[str, str]:
-    """How operations.md changes the password in Redis' pod: it accepts both, then only the new one."""
+    """Return how operations.md changes the password in Redis' pod: it accepts both, then only the new one."""
     text = (ROOT / "docs" / "operations.md").read_text()
     both, only_new = re.findall(r"^printf %s .* \| \$in_redis sh -c '(.*)'$", text, re.MULTILINE)
     return both, only_new
 
 
 def documented_backup(folder: Path, copy: Path) -> tuple[str, str]:
-    """The commands of operations.md that copy the volume and restore the copy, with this folder as the volume."""
+    """Return the commands of operations.md that copy the volume and restore the copy, with this folder as the
+    volume.
+    """
     text = (ROOT / "docs" / "operations.md").read_text()
     [saving] = re.findall(r"^in_redis=.*\n(to=backup/[^`]*)```", text, re.MULTILINE)
     [(packing, unpacking)] = re.findall(r"^(tar -c .*) \|\n.* -- sh -ec '(.*)'$", text, re.MULTILINE)

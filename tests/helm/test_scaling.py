@@ -9,7 +9,7 @@ from tests.helm.charts import PROCESSES, Doc, Helm, Release, container, values_f
 
 
 def scaled(release: Release) -> dict[str, Doc]:
-    """What scales each component."""
+    """Return what scales each component."""
     autoscalers = release.of_component("HorizontalPodAutoscaler")
     watched = release.of_component("ScaledObject")
     # Two scalers of the same component would work against each other.

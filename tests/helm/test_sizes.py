@@ -38,7 +38,7 @@ def total(sizes: list[Size]) -> Size:
 
 
 def size_of(pod: Doc) -> Size:
-    """The requests of one pod."""
+    """Return the requests of one pod."""
     resources = container(pod)["resources"]
     requests, limits = resources["requests"], resources["limits"]
     return Size(1, cores(requests["cpu"]), mebibytes(requests["memory"]), mebibytes(limits["memory"]))
@@ -53,7 +53,7 @@ def mebibytes(text: str) -> int:
 
 
 def numbers(release: Release) -> dict[str, int]:
-    """The least number of pods of each component."""
+    """Return the least number of pods of each component."""
     fixed = release.of_component("Deployment") | release.of_component("StatefulSet")
     scaled = release.of_component("HorizontalPodAutoscaler")
     return {
@@ -63,7 +63,7 @@ def numbers(release: Release) -> dict[str, int]:
 
 
 def surge(release: Release) -> Size:
-    """What an upgrade of everything adds at the same time."""
+    """Return what an upgrade of everything adds at the same time."""
     return total(
         [
             size_of(release.pods[component]).times(item["spec"]["strategy"]["rollingUpdate"]["maxSurge"])

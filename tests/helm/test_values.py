@@ -28,7 +28,7 @@ ELSEWHERE = {
 
 
 def schema() -> Doc:
-    """The schema of the values."""
+    """Return the schema of the values."""
     found: Doc = json.loads((CHART / "values.schema.json").read_text())
     return found
 

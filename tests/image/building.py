@@ -57,7 +57,7 @@ class Image:
         return {"test": found["Test"]}
 
     def words(self, name: str) -> list[str]:
-        """A list of the configuration, such as `Cmd`."""
+        """Return a list of the configuration, such as `Cmd`."""
         found = self.config[name]
         assert isinstance(found, list)
         return found
@@ -82,7 +82,9 @@ def built() -> Iterator[Image]:
 
 
 def mounts() -> list[str]:
-    """How pip and npm reach packages here, mounted during the build: configurations, and the files that they name."""
+    """Return how pip and npm reach packages here, mounted during the build: configurations, and the files that they
+    name.
+    """
     listed = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=True)
     found = re.findall(r"^[^.]*\.([a-z-]+)=(.*)$", listed.stdout, re.MULTILINE)
     settings = {name: str(ast.literal_eval(value)) for name, value in found if name in NETWORK}
@@ -97,7 +99,7 @@ def mounts() -> list[str]:
 
 
 def npm_mounts() -> dict[Path, Path]:
-    """The mounted files of npm, by their paths in the build."""
+    """Return the mounted files of npm, by their paths in the build."""
     npm = shutil.which("npm", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
     if npm is None:
         return {}
@@ -117,5 +119,5 @@ def npm_mounts() -> dict[Path, Path]:
 
 
 def told(*words: str) -> str:
-    """The output of buildah."""
+    """Return the output of buildah."""
     return subprocess.run([*BUILDAH, *words], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()

@@ -38,7 +38,7 @@ class Container:
         self.process = FirstProcess(command, os.environ, log)
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
-        """Another process beside it, as `docker exec` does it."""
+        """Run another process beside it, as `docker exec` does."""
         entered = ["nsenter", "--target", str(self.process.pid), "--mount", "--pid", "--root", "--wd"]
         return subprocess.run(
             [*entered, *self._inside, *words], capture_output=True, text=True, timeout=120, check=False

@@ -43,13 +43,13 @@ def image() -> Iterator[Image]:
 
 
 def services() -> dict[str, dict[str, Any]]:
-    """The services of compose.yaml that run the image, by name."""
+    """Return the services of compose.yaml that run the image, by name."""
     found = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
     return {name: service for name, service in found.items() if "build" in service}
 
 
 def environment(name: str, redis_url: str, port: int) -> dict[str, str]:
-    """A service's variables. Here all processes share a network, so each has ports of its own."""
+    """Return a service's variables. Here all processes share a network, so each has ports of its own."""
     of_file = services()[name]["environment"]
     own = {"HAMLET_REDIS_URL": redis_url, "HAMLET_METRICS_PORT": str(free_port())}
     assert set(own) == set(of_file)
@@ -143,7 +143,7 @@ def test_a_process_that_starts_stops_too(image: Image, tmp_path: Path, name: str
 
 
 def stopped_alone(image: Image, name: str, redis_url: str, folder: Path, after: float = 10) -> tuple[int, float]:
-    """The exit code of a process stopped `after` seconds after its start, and the seconds it took to stop."""
+    """Return the exit code of a process stopped `after` seconds after its start, and the seconds it took to stop."""
     with (folder / "log").open("ab") as log:
         environ = environment(name, redis_url, free_port())
         container = Container(image, services()[name].get("command", []), environ, log)

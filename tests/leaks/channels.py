@@ -1,8 +1,9 @@
-"""Everything by which a viewer of a game learns something: one entry of `CHANNELS` each, compared byte by byte.
+"""The channels by which a viewer of a game learns something. Each is an entry of `CHANNELS`, and is compared byte by
+byte.
 
-A channel sends any requests through a `Look`, which records all answers. It is called once in each of two truths that
-look the same to the viewer, and must get the same answers. The logs and counters (`/metrics`) of the meantime are
-compared too. To add a channel, write a function and enter it.
+A channel sends any requests through a `Look`, which records all answers. It is called once in each of two states that
+look the same to the viewer, and must get the same answers. The logs and counters (`/metrics`) written meanwhile are
+compared, too. To add a channel, write a function and enter it.
 """
 
 from __future__ import annotations
@@ -54,7 +55,8 @@ _SIGNED = ("webhook-timestamp", "webhook-signature")
 
 
 def masked(text: str, kept: str, since: float) -> str:
-    """Without times and random parts of each request, and without the Redis client's log of its connections.
+    """Return a text without times, without random parts of each request, and without the Redis client's log of its
+    connections.
 
     Two kinds of deadlines stay: the game's old one, `kept`, and those that did not begin after `since`, a time of this
     test.
@@ -98,7 +100,7 @@ class Look:
         return f"/v1/games/{self.game_id}"
 
     def call(self, method: str, path: str, body: Any = None, seat: int | None = None, **headers: str) -> Any:
-        """A request as the viewer; or as another seat, and then its answer is not compared."""
+        """Send a request as the viewer. With `seat`, send it as another seat; then its answer is not compared."""
         who = self.viewer if seat is None else seat
         sent = {name.replace("_", "-"): value for name, value in headers.items()} | {"X-Request-Id": "a-look"}
         if who is not None:
@@ -288,7 +290,7 @@ def others_moves(look: Look) -> None:
 
 
 def webhooks(look: Look) -> None:
-    """What the game's webhook receives after such a move."""
+    """Make such a move, and record what the game's webhook receives."""
     before = every_id(look.redis)
     for seat, doc in [*((look.viewer or 0, doc) for doc in look.own), *look.others][:1]:
         assert look.call("POST", f"{look.path}/moves", {"move": doc}, seat=seat).status_code == 200
@@ -356,7 +358,7 @@ def agents(look: Look) -> None:
 
 
 def invitations(look: Look) -> None:
-    """Neither somebody who may invite learns anything, nor somebody who tries to."""
+    """Record what a seat that may invite learns, and what a stranger who tries to invite learns."""
     look.get("/invitations")
     look.post("/invitations", {"seat": 0})
     look.call("DELETE", f"{look.path}/invitations/abcdefghijklmnop")
@@ -402,5 +404,5 @@ CHANNELS: dict[str, Channel] = {
 
 
 def some(rng: random.Random, found: Sequence[Any], most: int) -> list[Any]:
-    """A few of them."""
+    """Return a few of them."""
     return rng.sample(found, min(most, len(found)))

@@ -68,7 +68,7 @@ class Seated:
         return self.app.extensions["games"].queries.load_game(self.id).state
 
     def step(self) -> bool:
-        """A random move of a seat that may move; false at the end."""
+        """Return a random move of a seat that may move; false at the end."""
         acting = self.rules.to_act(self.state)
         if not acting:
             return False
@@ -84,7 +84,7 @@ class Seated:
         return True
 
     def secrets(self) -> set[str]:
-        """What only its owners may know, whatever the level of the log."""
+        """Return the secrets that only their owners may know, whatever the level of the log."""
         setup = self.app.extensions["games"].queries.load_game(self.id).setup
         own = {key_of(OWNER), self.hook.secrets[0][0]}
         return own | {*self.tokens.values(), setup.secret.hex(), setup.seed.hex(), self.created["webhook"]["secret"]}
@@ -140,7 +140,9 @@ class Harness:
             assert secret not in self.log.getvalue()
 
     def compare(self, game: Seated, viewer: int | None, channels: Mapping[str, Channel]) -> None:
-        """What each channel shows the viewer, in the true game and in one that it cannot distinguish from it."""
+        """Return what each channel shows the viewer, in the true game and in one that the viewer cannot distinguish
+        from it.
+        """
         found = pair(self.redis, game.rules, game.id, viewer, game.rng)
         one, two = found.truths
         self.differing += one.stored != two.stored
@@ -172,7 +174,9 @@ class Harness:
         return lambda: Look(self.app, self.redis, self.receiver, *fields)
 
     def told(self, look: Look, channel: Channel, truth: Truth) -> str:
-        """The answers of a channel, and the log of the meantime. Earlier log lines belong to the truth's own past."""
+        """Return the answers of a channel, and the log written meanwhile. Earlier log lines are left out: they belong
+        to the true game's past.
+        """
         truth.put(self.redis)
         # The id of an earlier request does not belong to the workers' parts, which run in the same thread here.
         structlog.contextvars.clear_contextvars()
@@ -187,7 +191,9 @@ class Harness:
         return masked("\n".join([*look.heard, "log:", log, "figures:", *counted]), kept, since)
 
     def _figures(self) -> dict[str, float]:
-        """The output of `/metrics`, without Python's own figures and without times: durations, and what is overdue."""
+        """Return the output of `/metrics`, without Python's own figures and without times: durations, and what is
+        overdue.
+        """
         # Not the app's registry, which reads Redis only every other second.
         stored = Stored(self.app.extensions["games"].store, self.redis)
         samples = [line.rpartition(" ") for line in metrics.exposition(stored).decode().splitlines()]
@@ -207,7 +213,7 @@ def _steps(game: Seated) -> Iterator[None]:
 
 
 def _difference(first: str, second: str) -> str:
-    """The first lines that differ, and a little before them."""
+    """Return the first lines that differ, and a little before them."""
     pairs = zip_longest(first.split("\n"), second.split("\n"), fillvalue="")
     one, two = next(lines for lines in pairs if lines[0] != lines[1])
     parting = next((at for at, (left, right) in enumerate(zip(one, two, strict=False)) if left != right), 0)
@@ -216,7 +222,7 @@ def _difference(first: str, second: str) -> str:
 
 
 def _possible(found: Pair, doc: Doc) -> bool:
-    """Whether the viewer could make the move; then it is no refusal."""
+    """Return whether the viewer could make the move; then it is no refusal."""
     state = found.truths[0].state
     return found.viewer is not None and doc in [
         found.rules.write_move(move) for move in found.rules.legal_moves(state, found.viewer)

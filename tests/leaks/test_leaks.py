@@ -38,7 +38,7 @@ EXPANSIONS = [
 
 
 def chosen() -> list[Table]:
-    """Every number of seats; each expansion alone, all together, and the hardest of those played alone."""
+    """Return every number of seats; each expansion alone, all together, and the hardest of those played alone."""
     modes = [[], *([name] for name in EXPANSIONS), list(EXPANSIONS)]
     found = []
     for table in TABLES:

@@ -56,7 +56,7 @@ class Waiting:
 
 
 def created(app: Flask, ruleset: str, hook: str, *seats: Doc, **options: Any) -> Waiting:
-    """A new public game, whose second seat is taken if there are more than two."""
+    """Return a new public game, whose second seat is taken if there are more than two."""
     client = app.test_client()
     body = {"ruleset": ruleset, "seats": list(seats), "options": options, "public": True, "webhook": {"url": hook}}
     answer = client.post("/v1/games", json=body)
@@ -82,7 +82,7 @@ def solo(app: Flask, ruleset: str, hook: str) -> Waiting:
 
 
 def rematch(app: Flask, ruleset: str, hook: str) -> Waiting:
-    """The rematch of a game of three, which one player has asked for."""
+    """Return the rematch of a game of three, which one player has asked for."""
     client = app.test_client()
     body = {"ruleset": ruleset, "seats": [HUMAN] * 3, "public": True, "webhook": {"url": hook}}
     game = client.post("/v1/games", json=body).get_json()
@@ -179,7 +179,7 @@ def channels(game: Waiting) -> dict[str, Channel]:
 
 
 def twins(redis: Redis, game: Waiting, viewer: int | None) -> tuple[Truth, Truth]:
-    """What is stored, and the same with another secret and other contributions of others."""
+    """Return what is stored, and the same with another secret and other contributions of others."""
     # Earlier notices belong to no channel of this game.
     for name in list(redis.scan_iter("*:notice*")):
         redis.delete(name)
@@ -193,7 +193,8 @@ def twins(redis: Redis, game: Waiting, viewer: int | None) -> tuple[Truth, Truth
 
 
 def compare(harness: Harness, game: Waiting, only: str | None = None) -> set[str]:
-    """Everybody's answers in both truths, by all channels or one. Returns the channels that answered anything.
+    """Compare everybody's answers in both states, by all channels or by one. Returns the channels that answered
+    anything.
 
     Raises `AssertionError` for a leak.
     """
@@ -247,7 +248,7 @@ def in_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def in_the_claim(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As it was when games were dealt at their creation."""
+    """Make games be dealt at their creation, as they once were."""
     of = JoinReply.reply_for
 
     def telling(game: Game, *more: Any, **rest: Any) -> JoinReply:

@@ -1,8 +1,8 @@
-"""Two truths about a stored game that look the same to one viewer, and how to put either into Redis.
+"""Two states of a stored game that look the same to one viewer, and functions to put either into Redis.
 
-They have the same ids, tokens, public events and times. The position differs: it is sampled from what the viewer may
-know. So does the log in everything that only others may see, for which the second truth has a marker. No game, played
-from its beginning, leads to the second truth. So both continue from here, with `beginning`.
+They have the same ids, tokens, public events and times. The position of the second one is sampled from the viewer's
+knowledge. Its log has a marker for everything that only others may see. No game, played from its beginning, leads to
+the second state. So both continue from here, with `beginning`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from service.store.games.records import Entry, Setup
 from service.store.redis import keys
 
 POISON = "nobody-may-read-this"
-"""Replaces in the second truth what only others may see, and their moves."""
+"""Stands in the second state for everything that only others may see, and for their moves."""
 BEGINS = "begins"
 """The field of a truth's head with its version and position."""
 
@@ -59,7 +59,7 @@ class Pair:
     original: Truth
 
     def alike(self, seat: int) -> Iterator[Move]:
-        """Moves that a seat has in both, after which they still look the same to the viewer."""
+        """Return moves that a seat has in both states, and after which both still look the same to the viewer."""
         one, two = (truth.state for truth in self.truths)
         both = set(self.rules.legal_moves(one, seat)) & set(self.rules.legal_moves(two, seat))
         for move in sorted(both):
@@ -73,7 +73,7 @@ class Pair:
 
 
 def pair(redis: Redis, rules: Ruleset[Any, Any], game_id: str, viewer: int | None, rng: random.Random) -> Pair:
-    """The game as it is stored now, and another one that looks the same. Redis then holds the other one."""
+    """Return the game as it is stored now, and another one that looks the same. Redis then holds the other one."""
     head = Store(redis).head(game_id)
     true = rules.restore(head.position)
     other = rules.sample(rules.view(true, viewer), rng)
@@ -85,7 +85,7 @@ def pair(redis: Redis, rules: Ruleset[Any, Any], game_id: str, viewer: int | Non
 
 
 def _written(redis: Redis, rules: Ruleset[Any, Any], game_id: str, setup: Setup, state: Any, log: list[Entry]) -> Truth:
-    """The truth with this state and this log."""
+    """Return the truth with this state and this log."""
     begins = orjson.dumps([len(log), rules.write_position(state)])
     redis.hset(keys.game(game_id, "head"), mapping={"state": pack_state(rules, state), BEGINS: begins})
     for index, entry in enumerate(log):
@@ -106,7 +106,7 @@ def beginning(redis: Redis, game: Game) -> Replayer:
 
 
 def dumped(redis: Redis) -> dict[bytes, bytes]:
-    """The content of Redis."""
+    """Return the content of Redis."""
     return {key: redis.dump(key) for key in redis.scan_iter()}
 
 

@@ -30,7 +30,7 @@ def fields(*words: str) -> list[Doc]:
 
 
 def valued(value: int, seats: str = "() ()", **more: Any) -> Doc:
-    """A position in which the first of these seats (in the text form) has made this banner value."""
+    """Return a position in which the first of these seats (in the text form) has fixed this banner value."""
     doc = position(f"my_village phase=banners turn=(value={value}) seats=[{seats}]", **more)
     white = [1, 2, 3, 4] if len(doc["seats"]) == 3 else [1, 1, 2, 3, 4, 5, 6, 6]
     return {"pool": {"white": white}, **doc}
@@ -40,17 +40,17 @@ def valued(value: int, seats: str = "() ()", **more: Any) -> Doc:
 
 
 def types(doc: Doc, who: int = 0) -> set[str]:
-    """The types of a seat's legal moves."""
+    """Return the types of a seat's legal moves."""
     return {move["type"] for move in legal(doc, who)}
 
 
 def takeable(doc: Doc, who: int = 0) -> set[str]:
-    """The cards that a seat can take from the display."""
+    """Return the cards that a seat can take from the display."""
     return {move["card"] for move in of_type(legal(doc, who), "take_card")}
 
 
 def scores(doc: Doc, who: int = 0) -> dict[str, int]:
-    """The points of a seat by category, without categories at 0, and the total."""
+    """Return the points of a seat by category, without categories at 0, and the total."""
     row = MY_VILLAGE.score_now(MY_VILLAGE.read_position(doc))["rows"][who]
     return {"total": row["total"], **{line["item"]: line["points"] for line in row["lines"] if line["points"]}}
 
@@ -70,7 +70,7 @@ def rolling(roll: int, start: Doc, *moves: Doc) -> tuple[Doc, list[Event]]:
 
 
 def die(word: str) -> Doc:
-    """A die: `w3` is a white three, `b6` a black six."""
+    """Return a die: `w3` is a white three, `b6` a black six."""
     return {"color": {"w": "white", "b": "black"}[word[0]], "face": int(word[1])}
 
 
@@ -115,7 +115,7 @@ def headman(to: str | None) -> Doc:
 
 
 def banner(kind: str, **more: Any) -> Doc:
-    """A white banner."""
+    """Return a white banner."""
     return {"kind": kind, **more}
 
 
@@ -125,7 +125,7 @@ def activate(kind: str, space: str | None = None, tile: Doc | None = None, field
 
 
 def teach(step: str, villager: str | None = None) -> Doc:
-    """A step of the school."""
+    """Return a step of the school."""
     return {"type": "teach", "step": step, "villager": villager}
 
 

@@ -156,7 +156,7 @@ def test_card_9_a_new_building_has_a_good() -> None:
 
 
 def payments(start: Doc, kind: str = "serve") -> list[Doc]:
-    """The payments on offer, without fields that are 0."""
+    """Return the payments on offer, without fields that are 0."""
     return [{name: part for name, part in move["payment"].items() if part} for move in of_type(legal(start, 0), kind)]
 
 

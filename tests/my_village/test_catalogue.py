@@ -17,7 +17,7 @@ from tests.positions import facts, position
 
 
 def file(*cards: Doc, **components: dict[str, list[int]]) -> Doc:
-    """A catalogue file: facts of cards, numbers of components."""
+    """Return a catalogue file: facts of cards, numbers of components."""
     parts = [
         {"key": key, "numbers": [{"name": name, "values": values} for name, values in numbers.items()]}
         for key, numbers in components.items()
@@ -26,7 +26,7 @@ def file(*cards: Doc, **components: dict[str, list[int]]) -> Doc:
 
 
 def faults(doc: Any) -> list[str]:
-    """The paths of all faults of a catalogue file."""
+    """Return the paths of all faults of a catalogue file."""
     with pytest.raises(FaultyDocument) as refusal:
         catalogue.read("mine", doc)
     return [fault.path for fault in refusal.value.faults]

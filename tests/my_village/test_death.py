@@ -28,7 +28,7 @@ ALL = ("abbot", "councilman", "traveller", "craftsman", "merchant")
 
 
 def dying(seats: str, **more: Any) -> Doc:
-    """The first of these seats has passed the bridge and chooses who dies."""
+    """Return the first of these seats has passed the bridge and chooses who dies."""
     doc = valued(7, seats, phase="death", **more)
     doc["seats"][0]["reaper"] = True
     return doc

@@ -9,7 +9,7 @@ from tests.positions import after, facts, play, position, result
 
 
 def winners(*seats: str) -> list[int]:
-    """The winners of a game that ended with these villages."""
+    """Return the winners of a game that ended with these villages."""
     graves, turns, hand = {2: (9, 4, 0), 3: (14, 3, 2), 4: (18, 4, 0)}[len(seats)]
     found = result(
         position(f"""my_village phase=over turns={turns} graves={graves} starting_hand=(owner={hand} palm=no)

@@ -27,7 +27,7 @@ ELSEWHERE = (TRAVEL, CALL_STEWARD, END_TURN, MOVE_PLOW)
 
 
 def states(seed: int, seats: int = 2, astray: float = 0.1) -> Iterator[State]:
-    """The decisions of a game between players who follow their first guesses, except for some random moves."""
+    """Yield the decisions of a game between players who follow their first guesses, except for some random moves."""
     rng = random.Random(seed)
     state = MY_VILLAGE.setup(MY_VILLAGE.read_options({}, seats), seats, rng.randbytes(32))
     while acting := MY_VILLAGE.to_act(state):
@@ -133,7 +133,7 @@ def test_forecasts_and_priors_leave_the_state_as_it_is() -> None:
 
 
 def lead(state: State, who: int) -> float:
-    """How far ahead a seat is by the weights, once the running turn is over."""
+    """Return how far a seat is ahead by the weights, once the current turn is over."""
     clock = Clock(state, WEIGHTS, running=True)
     seats = range(len(state.seats))
     totals = [points(state, seat) + worth(WEIGHTS.at(clock.left(seat)), describe(state, seat)) for seat in seats]

@@ -14,12 +14,12 @@ RULINGS = {f"MV-{number}" for number in range(1, 67)}
 
 
 def index() -> dict[str, str]:
-    """The rules of the index: id and text."""
+    """Return the rules of the index: id and text."""
     return dict(entries(INDEX))
 
 
 def marked() -> set[str]:
-    """The rules and rulings that tests carry."""
+    """Return the rules and rulings that tests carry."""
     return {rule for _, tree in trees(ROOT / "tests/my_village") for mark in marks(tree) for rule in strings(mark)}
 
 

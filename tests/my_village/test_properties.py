@@ -24,7 +24,7 @@ games = st.tuples(st.integers(2, 4), st.integers(0, 1 << 32), st.lists(st.intege
 
 
 def played(game: tuple[int, int, list[int]]) -> Iterator[State]:
-    """The states of a game whose first moves hypothesis chooses; the rest is random."""
+    """Yield the states of a game whose first moves hypothesis chooses; the rest is random."""
     count, seed, choices = game
     rng, pending = random.Random(seed), list(reversed(choices))
     state = RULES.setup(RULES.read_options({}, count), count, seed.to_bytes(5, "big"))

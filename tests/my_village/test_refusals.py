@@ -31,7 +31,7 @@ MARKERS = "meeting_place=yes tile=(kind=play)"
 
 
 def chosen(fields: str) -> Doc:
-    """A white 1 and a white 2 have been chosen by a seat with these fields."""
+    """Return a white 1 and a white 2 have been chosen by a seat with these fields."""
     start = position(f"my_village phase=dice pool=(white=[1 1 1 1 1 1 1 2]) seats=[({fields}) ()]")
     return after(start, dice("w1", "w2"))
 

@@ -188,7 +188,7 @@ def test_round_4_two_players_alternate_twice() -> None:
 
 
 def through_the_turn(game: Doc) -> Doc:
-    """A turn of two white dice as they are, and the headman."""
+    """Return a turn of two white dice as they are, and the headman."""
     pool = game["pool"]["white"]
     found = after(game, dice(f"w{pool[0]}", f"w{pool[1]}"))
     if found["phase"] == "value":

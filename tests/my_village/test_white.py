@@ -209,7 +209,7 @@ NO_MERCHANT = "villagers=[abbot councilman traveller craftsman]"
 
 
 def steps(fields: str) -> list[tuple[str, str | None]]:
-    """The steps that a village with these fields can take in the school."""
+    """Return the steps that a village with these fields can take in the school."""
     start = valued(3, f"({fields}) ()")
     return [(move["step"], move["villager"]) for move in of_type(legal(start, 0), "teach")]
 

@@ -30,7 +30,7 @@ def home(tmp_path: Path) -> Path:
 
 
 def strength(home: Path, *arguments: str) -> str:
-    """The output of the script."""
+    """Return the output of the script."""
     command = [sys.executable, str(home / "bench" / "strength.py"), "--processes", "1", *arguments]
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.run(command, env=environ, cwd=home, check=True, stdout=subprocess.PIPE, text=True).stdout

@@ -21,7 +21,7 @@ games = pytest.mark.parametrize("name", GAMES)
 
 
 def loaded(name: str) -> Any:
-    """The game, through OpenSpiel."""
+    """Return the game, through OpenSpiel."""
     import pyspiel
 
     import hamlet.adapters.open_spiel  # noqa: F401

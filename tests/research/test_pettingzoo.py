@@ -28,7 +28,7 @@ tables = pytest.mark.parametrize("table", TABLES)
 
 
 def made(table: str) -> Any:
-    """The bare environment of a table."""
+    """Return the bare environment of a table."""
     from hamlet.adapters.pettingzoo import raw_env
 
     return raw_env(*TABLES[table])

@@ -15,12 +15,12 @@ LOCAL = "http://127.0.0.1:8000"
 
 
 def blocks(kind: str) -> list[str]:
-    """The examples of the README that are marked so."""
+    """Return the examples of the README that are marked so."""
     return [code for name, code in BLOCK.findall((SDK / "README.md").read_text()) if name == kind]
 
 
 def run(*command: object, folder: Path, **environ: str) -> str:
-    """The output of a program of Node's, which has to succeed."""
+    """Return the output of a program of Node's, which has to succeed."""
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     done = subprocess.run(
         [str(part) for part in command],

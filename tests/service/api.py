@@ -23,7 +23,7 @@ def bearer(token: str) -> dict[str, str]:
 
 
 def refused(answer: TestResponse, status: int, slug: str) -> Doc:
-    """The problem document of a response, which must have this status and kind."""
+    """Return the problem document of a response, which must have this status and kind."""
     assert answer.content_type == "application/problem+json"
     problem: Doc = answer.get_json()
     assert (answer.status_code, problem["status"], problem["type"]) == (status, status, PROBLEM + slug), problem
@@ -33,7 +33,7 @@ def refused(answer: TestResponse, status: int, slug: str) -> Doc:
 
 
 def exposed(app: Flask) -> str:
-    """The output of the app's metrics port."""
+    """Return the output of the app's metrics port."""
     return metrics.exposition(app.extensions["figures"]).decode()
 
 
@@ -51,14 +51,14 @@ class Table:
         self.tokens: dict[str, str] = self.created["tokens"]
 
     def look(self, seat: int | None = None, **query: Any) -> Doc:
-        """The game as seen by a seat or a spectator."""
+        """Return the game as seen by a seat or a spectator."""
         answer = self.get(seat=seat, **query)
         assert answer.status_code == 200, answer.get_data(as_text=True)
         game: Doc = answer.get_json()
         return game
 
     def get(self, what: str = "", seat: int | None = None, **query: Any) -> TestResponse:
-        """A GET below the game's path."""
+        """Return a GET below the game's path."""
         headers = {} if seat is None else bearer(self.tokens[str(seat)])
         return self.client.get(self.path + what, query_string=query, headers=headers)
 
@@ -67,7 +67,7 @@ class Table:
         return moves
 
     def listed(self, seat: int) -> Doc:
-        """The seat's legal moves, and what stands beside them."""
+        """Return the seat's legal moves, with the fields that accompany them."""
         answer = self.get("/moves", seat)
         assert answer.status_code == 200
         return {name: value for name, value in answer.get_json().items() if name not in ("version", "seat")}
@@ -78,17 +78,17 @@ class Table:
         return self.client.post(f"{self.path}/moves", json=body, headers=bearer(self.tokens[str(seat)]) | sent)
 
     def to_act(self) -> int:
-        """The seat to act."""
+        """Return the seat to act."""
         seat: int = self.look()["to_act"][0]
         return seat
 
     def waiting(self) -> int:
-        """A seat not to act now."""
+        """Return a seat not to act now."""
         game = self.look()
         return next(seat for seat in range(len(game["seats"])) if seat not in game["to_act"])
 
     def step(self) -> Doc:
-        """Make the last legal move of the seat to act; return the game as that seat then sees it."""
+        """Make the last legal move of the seat to act. Returns the game as that seat then sees it."""
         seat = self.to_act()
         answer = self.post(seat, {"move_id": self.legal(seat)[-1]["id"]})
         assert answer.status_code == 200, answer.get_data(as_text=True)
@@ -96,7 +96,7 @@ class Table:
         return game
 
     def finish(self) -> Doc:
-        """Play to the end; return the game as its last mover sees it."""
+        """Play to the end. Returns the game as the seat that moved last sees it."""
         while True:
             game = self.step()
             if game["status"] == "finished":

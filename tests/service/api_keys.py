@@ -14,17 +14,17 @@ Lines = Sequence[tuple[str, Mapping[str, int]]]
 
 
 def key_of(name: str) -> str:
-    """The text of a key."""
+    """Return the text of a key."""
     return f"hamlet_{name}.{'k' * 43}"
 
 
 def line(name: str, **limits: int) -> list[tuple[str, Mapping[str, int]]]:
-    """A key with its limits, to be added to others."""
+    """Return a key with its limits, to be added to others."""
     return [(name, limits)]
 
 
 def shown(key: str) -> dict[str, str]:
-    """The header of an API key."""
+    """Return the header of an API key."""
     return {"Hamlet-Api-Key": key}
 
 

@@ -21,7 +21,7 @@ FORFEIT = {"turn_seconds": SECONDS, "on_timeout": "forfeit"}
 
 
 def head(game_id: str) -> str:
-    """The key of a game's head."""
+    """Return the key of a game's head."""
     return keys.game(game_id, "head")
 
 
@@ -41,32 +41,32 @@ def due_at(redis: Redis, game_id: str) -> int | None:
 
 
 def stored_deadline(redis: Redis, game_id: str) -> str | None:
-    """The stored deadline, formatted as in documents."""
+    """Return the stored deadline, formatted as in documents."""
     ms = redis.hget(head(game_id), "deadline")
     assert ms is not None
     return moment(int(ms)) if int(ms) else None
 
 
 def told_deadlines(games: Games, game_id: str) -> set[str | None]:
-    """The deadlines shown to all viewers."""
+    """Return the deadlines that viewers are shown."""
     game = games.queries.load_game(game_id)
     return {games.queries.document_for(game, viewer)["deadline"] for viewer in (None, *range(len(game.seats)))}
 
 
 def player(games: Games, reaction_seconds: float = 0, **bots: Plain) -> Player:
-    """A player in which every level plays the first legal move."""
+    """Return a player in which every level plays the first legal move."""
     levels = {"easy": Plain(), "greedy": Plain(), **bots}
     return Player(games, levels, seconds=60, reaction_seconds=reaction_seconds, pace=PACE)
 
 
 def events(games: Games, game_id: str) -> list[Doc]:
-    """All events, as a spectator sees them."""
+    """Return all events, as a spectator sees them."""
     told: list[Doc] = games.queries.events_for(games.queries.load_game(game_id), None, 0)["events"]
     return told
 
 
 def leased(games: Games) -> list[str]:
-    """The due games, with leases that expire immediately."""
+    """Return the due games, with leases that expire immediately."""
     return lease(DueTurns(games.store), 0)
 
 

@@ -42,17 +42,17 @@ def contract() -> Any:
 
 @cache
 def paths() -> Any:
-    """The contract's paths, with references to headers and problems resolved."""
+    """Return the contract's paths, with references to headers and problems resolved."""
     return inlined(contract())["paths"]
 
 
 def references(part: Any) -> set[str]:
-    """The types that a part of the contract refers to directly."""
+    """Return the types that a part of the contract refers to directly."""
     return set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(part)))
 
 
 def reachable(part: Any) -> set[str]:
-    """The types that a part refers to, directly or indirectly."""
+    """Return the types that a part refers to, directly or indirectly."""
     names: set[str] = set()
     todo = references(part)
     while todo:
@@ -63,7 +63,7 @@ def reachable(part: Any) -> set[str]:
 
 @cache
 def _closed() -> Any:
-    """The contract's types, without undeclared fields."""
+    """Return the contract's types, without undeclared fields."""
     schemas = contract()["components"]["schemas"].items()
     return {name: {"additionalProperties": False} | one if "properties" in one else one for name, one in schemas}
 
@@ -82,7 +82,7 @@ def faults_of(value: Any, schema: Any) -> list[str]:
 
 
 def operation_of(method: str, path: str, among: Any = None) -> Any:
-    """The operation of a request, or `None`; in the committed contract, unless in `among`."""
+    """Return the operation of a request, or `None`; in the committed contract, unless in `among`."""
     for template, operations in (among or paths()).items():
         if re.fullmatch(re.sub(r"\{[a-z]+\}", "[^/]+", template), path):
             return operations.get(method.lower())
@@ -90,8 +90,8 @@ def operation_of(method: str, path: str, among: Any = None) -> Any:
 
 
 def checked_stream(parts: Iterable[bytes], operation: str) -> Iterator[bytes]:
-    """The parts of a stream, each checked when it is read: the first says when to reconnect, others are a message or a
-    comment.
+    """Yield the parts of a stream, each checked when it is read: the first says when to reconnect, others are a message
+    or a comment.
     """
     for number, part in enumerate(parts):
         if number == 0:
@@ -120,7 +120,7 @@ def faults_of_message(kind: str, name: str, document: Any) -> list[str]:
 
 
 def unpacked(answer: TestResponse) -> bytes:
-    """The decompressed body."""
+    """Return the decompressed body."""
     return UNPACK[answer.headers.get("Content-Encoding", "identity")](answer.get_data())
 
 

@@ -53,7 +53,7 @@ def patience() -> Iterator[None]:
 
 
 def free_port() -> int:
-    """A free TCP port above 20000."""
+    """Return a free TCP port above 20000."""
     while True:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -102,7 +102,7 @@ class RedisServer:
 
 
 def everything(client: Redis) -> dict[bytes, bytes]:
-    """The whole database in serialized form; hashes, whose form has no fixed order, field by field."""
+    """Return the whole database in serialized form; hashes, whose form has no fixed order, field by field."""
     found = {}
     for key in client.scan_iter():
         if client.type(key) == b"hash":

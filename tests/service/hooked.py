@@ -22,30 +22,30 @@ LEASE = 10
 
 
 def left(redis: Redis) -> list[Doc]:
-    """The bodies of pending notices of turns and ends, in the order of their ids."""
+    """Return the bodies of pending notices of turns and ends, in the order of their ids."""
     found = [body for body in every(redis) if body["type"] in ("turn.started", "game.finished")]
     return [{**body, "data": {n: v for n, v in body["data"].items() if n != "deadline"}} for body in found]
 
 
 def every(redis: Redis) -> list[Doc]:
-    """The bodies of all pending notices as they would be sent, in the order of their ids."""
+    """Return the bodies of all pending notices as they would be sent, in the order of their ids."""
     found = [orjson.loads(body_of(redis.hgetall(name))) for name in sorted(_records(redis))]
     return [{**body, "data": NoticeStore(redis, 1)._fill_in(body["data"])} for body in found]
 
 
 def ids(redis: Redis) -> list[str]:
-    """The ids of pending notices of turns and ends."""
+    """Return the ids of pending notices of turns and ends."""
     return [name for name in every_id(redis) if "_turn_" in name or "_end_" in name]
 
 
 def every_id(redis: Redis) -> list[str]:
-    """The ids of all notices that were not given up."""
+    """Return the ids of all notices that were not given up."""
     names = [name for name in _records(redis) if redis.hget(name, "status") != b"failed"]
     return sorted(name.decode().partition(":notice:")[2] for name in names)
 
 
 def _records(redis: Redis) -> list[bytes]:
-    """The keys of all notices; of a cluster, on all its nodes."""
+    """Return the keys of all notices; of a cluster, on all its nodes."""
     return list(getattr(redis, "nodes", redis).scan_iter("*:notice:*"))
 
 

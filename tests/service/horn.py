@@ -113,7 +113,7 @@ class Horn(Nim):
 
 
 def _acting(turn: int | None, stones: int, horns: Sequence[bool]) -> tuple[int, ...]:
-    """The seat to move, then those that could blow, given who has a horn."""
+    """Return the seat to move, then those that could blow, given who has a horn."""
     assert turn is not None
     if not stones:
         return ()
@@ -128,7 +128,7 @@ RULES = Horn()
 
 
 def seed_of(*horns: bool) -> str:
-    """A seed that deals horns to exactly these seats."""
+    """Return a seed that deals horns to exactly these seats."""
     for number in range(9999):
         cards = RULES.setup({"stones": 1}, len(horns), str(number).encode()).bids
         if [card == HORN for card in cards] == list(horns):

@@ -34,7 +34,7 @@ def played(games: Games, game_id: str, seat: int, *moves: Doc, **more: Any) -> D
 
 
 def begun(games: Games, seats: Sequence[Seat] = HUMANS, **more: Any) -> tuple[str, int]:
-    """A game after all bids: its id and the seat to move."""
+    """Return a game after all bids: its id and the seat to move."""
     game_id = created(games, seats, **more)["id"]
     for seat in range(len(seats)):
         played(games, game_id, seat, bid(seat))

@@ -17,7 +17,7 @@ def lease(store: DueTurns | NoticeStore | DecisionStore, seconds: float, limit: 
 
 
 def count(store: DueTurns | NoticeStore | DecisionStore) -> int:
-    """The number of items, due or not."""
+    """Return the number of items, due or not."""
     if isinstance(store, DecisionStore):
         names = [keys.DECISIONS_DUE]
     elif isinstance(store, NoticeStore):

@@ -23,7 +23,9 @@ BLOWN: Doc = {"type": "blow"}
 
 
 class Told(Plain):
-    """Takes one stone; blows the horn only if scripted. `asked`: the seats for which it had to decide on a reaction."""
+    """Takes one stone, and blows the horn only if the test says so. `asked`: the seats for which it had to decide on a
+    reaction.
+    """
 
     def __init__(self, reacts: bool = False) -> None:
         self.reacts = reacts
@@ -37,7 +39,7 @@ class Told(Plain):
 
 
 def dealt(games: Games, seats: Sequence[Seat], horns: Sequence[bool], stones: int = 9) -> str:
-    """A game in which exactly these seats hold a horn; seat 0 begins."""
+    """Return a game in which exactly these seats hold a horn; seat 0 begins."""
     return games.create_game("horn", seats, {"stones": stones}, seed_of(*horns)).game_id
 
 
@@ -47,7 +49,7 @@ def played(games: Games, game_id: str, seat: int, *moves: Doc, **more: Any) -> D
 
 
 def head(game_id: str) -> str:
-    """The key of a game's head."""
+    """Return the key of a game's head."""
     return keys.game(game_id, "head")
 
 

@@ -201,7 +201,7 @@ def test_what_is_done_without_redis_stays_done(redis: Redis, clock: SimpleNamesp
 
 
 def statuses(client: FlaskClient, *clients: tuple[str, str]) -> list[int]:
-    """The statuses that callers get, each with its connection's address and its `X-Forwarded-For`."""
+    """Return the statuses that callers get, each with its connection's address and its `X-Forwarded-For`."""
     return [
         client.post(
             "/v1/positions/score",

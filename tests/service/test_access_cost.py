@@ -30,14 +30,14 @@ def opened(opened: Opener, clock: SimpleNamespace, monkeypatch: pytest.MonkeyPat
 
 
 def left(answer: TestResponse) -> dict[str, int]:
-    """What is left of each limit except processor time, by the answer's header."""
+    """Return what is left of each limit except processor time, by the answer's header."""
     told = {name: int(number) for name, number in re.findall(r'"([\w-]+)";r=([0-9]+);t=', answer.headers["RateLimit"])}
     told.pop("time", None)
     return told
 
 
 def time_left(answer: TestResponse) -> int:
-    """The processor time left, by the answer's header."""
+    """Return the processor time left, by the answer's header."""
     return int(re.findall(r'"time";r=([0-9]+);t=', answer.headers["RateLimit"])[0])
 
 

@@ -79,7 +79,7 @@ class Watched:
         self.sentinel = Redis(port=self.port, decode_responses=True)
 
     def ready(self) -> bool:
-        """Whether the Sentinel knows both and the replica follows the master."""
+        """Return whether the Sentinel knows both and the replica follows the master."""
         found = self.sentinel.sentinel_slaves("games")
         return [replica["flags"] for replica in found] == ["slave"] and found[0]["master-link-status"] == "ok"
 
@@ -134,7 +134,7 @@ def test_a_failover_is_followed(watched: Watched) -> None:
 
 
 def watchful(client: Redis) -> bool:
-    """Whether the system itself will notice within seconds that the other host has vanished."""
+    """Return whether the system itself will notice within seconds that the other host has vanished."""
     connection = client.connection_pool.get_connection()
     sock: Any = connection._sock
     try:

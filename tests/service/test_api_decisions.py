@@ -46,7 +46,7 @@ def limited(redis_server: RedisServer, redis: Redis) -> Iterator[Flask]:
 
 
 def question(key: str = "villagers", **more: Any) -> Doc:
-    """A request at the start of a game: the decision of the seat that it waits for."""
+    """Return a request at the start of a game: the decision of the seat that it waits for."""
     ruleset = RULESETS[key]
     state = ruleset.setup(ruleset.read_options({}, 2), 2, b"a seed")
     seat = ruleset.to_act(state)[0]
@@ -61,7 +61,7 @@ def work(app: Flask, decision_id: str) -> None:
 
 
 def accepted(answer: TestResponse) -> Doc:
-    """The decision that an answer announces."""
+    """Return the decision that an answer announces."""
     assert answer.status_code == 202, answer.get_data(as_text=True)
     decision: Doc = answer.get_json()
     assert answer.headers["Location"] == f"/v1/decisions/{decision['id']}"
@@ -321,7 +321,7 @@ def test_nothing_hidden_goes_to_the_workers(app: Flask, client: FlaskClient, red
 
 
 def _texts(document: Any) -> set[str]:
-    """Every text in a document, including field names."""
+    """Return every text in a document, including field names."""
     if isinstance(document, dict):
         return set(document).union(*map(_texts, document.values()))
     if isinstance(document, list):

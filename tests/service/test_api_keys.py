@@ -48,7 +48,7 @@ def hamlet(redis_server: RedisServer, redis: Redis) -> Cli:
 
 @pytest.fixture
 def client(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
-    """Of a server that requires keys, and reads them anew with every request."""
+    """A client of a server that requires keys, and reads them again with every request."""
     monkeypatch.setattr(api_keys, "_FRESH_SECONDS", 0.0)
     return opened(HAMLET_API_KEYS="required")
 

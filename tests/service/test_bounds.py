@@ -20,7 +20,7 @@ MOVE = {"seat": 0, "move": {"type": "draft_road", "slot": 0}}
 
 
 def unbounded(schema: Doc, path: str) -> Iterator[str]:
-    """Where a schema of the contract, without the components it refers to, allows any length or number."""
+    """Yield where a schema of the contract, without the components it refers to, allows any length or number."""
     kinds = schema.get("type", [])
     kinds = [kinds] if isinstance(kinds, str) else kinds
     wanted = {"array": {"maxItems"}, "string": {"maxLength"}, "integer": {"minimum", "maximum"}}

@@ -49,7 +49,7 @@ TOYS = {"nim": Printed({}), "plain": NIM}
 
 
 def put(folder: Path, name: str, content: Doc | str) -> Path:
-    """The folder with one more file."""
+    """Return the folder with one more file."""
     file = folder / name
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")

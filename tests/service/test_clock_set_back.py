@@ -113,7 +113,7 @@ def a_turn(games: Games, receiver: Receiver) -> Work:
 
 
 def a_clock(games: Games, receiver: Receiver) -> Work:
-    """A person's turn has ended by the clock."""
+    """Return a person's turn has ended by the clock."""
     game_id = created(games, HUMANS, options=CLOCK)["id"]
     run_out(games.store.redis, game_id)
     return Work(lambda: DueTurns(games.store), game_id, lambda: DueTurns(games.store).begin_turn(game_id, LEASE))

@@ -56,7 +56,7 @@ UNTIMED = {"takeover_milliseconds": None, **NO_BANK}
 
 
 def horn(games: Games, seats: tuple[Seat, ...], *horns: bool) -> str:
-    """A clocked game in which these seats have a horn; seat 0 begins."""
+    """Return a clocked game in which these seats have a horn; seat 0 begins."""
     return games.create_game("horn", seats, {"stones": 9, **CLOCK}, seed_of(*horns)).game_id
 
 

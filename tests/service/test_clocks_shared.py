@@ -46,7 +46,7 @@ def player(games: Games, bot: Plain | None = None) -> Player:
 
 
 def deadline(redis: Redis, game_id: str) -> int:
-    """The deadline of the running turn in ms."""
+    """Return the deadline of the running turn in ms."""
     found = int(redis.hget(head(game_id), "deadline") or 0)
     assert found
     return found

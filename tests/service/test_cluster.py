@@ -109,7 +109,7 @@ def without(servers: ClusterServers, node: Node, trouble: str) -> Iterator[None]
 
 
 def elsewhere(servers: ClusterServers, store: Store, game_id: str) -> str:
-    """A game on another node."""
+    """Return a game on another node."""
     home = home_of(servers, game_id)
     return next(other for other in iter(lambda: born(store), "") if home_of(servers, other) is not home)
 

@@ -27,7 +27,7 @@ def accepting(client: FlaskClient, path: str, coding: str, **headers: str) -> Te
 
 
 def document(answer: TestResponse) -> Any:
-    """The JSON of an answer, packed or not."""
+    """Return the JSON of an answer, packed or not."""
     return json.loads(unpacked(answer))
 
 

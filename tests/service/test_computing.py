@@ -29,7 +29,7 @@ Opening = Callable[..., Pool]
 
 
 def work(name: str, document: bytes) -> bytes:
-    """The jobs that the processes of these tests can do."""
+    """Return the jobs that the processes of these tests can do."""
     if name == "spin":
         while True:
             pass

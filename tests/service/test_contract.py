@@ -38,7 +38,7 @@ PROBLEM_HEADERS = {"401": {"WWW-Authenticate"}, "429": {"Retry-After"}, "503": {
 
 
 def nodes(schema: Any, where: str) -> Iterator[tuple[str, Any]]:
-    """A schema and all schemas inside it, each with its place."""
+    """Yield a schema and all schemas inside it, each with its place."""
     yield where, schema
     for name, inner in schema.get("properties", {}).items():
         yield from nodes(inner, f"{where}.{name}")
@@ -215,7 +215,7 @@ def test_what_operations_share_is_there_once() -> None:
 
 
 def announcing(status: str) -> set[str]:
-    """The operations that may answer with this status."""
+    """Return the operations that may answer with this status."""
     return {name for name, operation in OPERATIONS.items() if status in operation["responses"]}
 
 
@@ -273,7 +273,7 @@ def test_every_body_has_an_example_that_is_right() -> None:
 
 @cache
 def with_a_third_game() -> Any:
-    """The contract of a server that also has the small third game."""
+    """Return the contract of a server that also has the small third game."""
     program = """
         from engine import registry
         from examples.orchard.orchard import Orchard

@@ -35,7 +35,7 @@ def opened(redis_server: RedisServer, redis: Redis) -> Opener:
 
 
 def listed(answer: TestResponse, name: str) -> set[str]:
-    """The entries of a header that is a list, in lower case."""
+    """Return the entries of a header that is a list, in lower case."""
     return {entry.strip().lower() for entry in answer.headers.get(name, "").split(",") if entry.strip()}
 
 

@@ -40,7 +40,7 @@ def new_game(client: FlaskClient, ruleset: str, *seats: Doc, **more: Any) -> Doc
 
 
 def checked_by_the_docs() -> Any:
-    """The function in docs/fairness.md that checks a replay."""
+    """Return the function in docs/fairness.md that checks a replay."""
     chapter = Path(__file__).parents[2].joinpath("docs/fairness.md").read_text()
     names: dict[str, Any] = {"__name__": "chapter"}
     exec(chapter.partition("```python\n")[2].partition("```")[0], names)
@@ -48,7 +48,7 @@ def checked_by_the_docs() -> Any:
 
 
 def dealt(games: Games, game_id: str) -> Any:
-    """The state of a game that has just begun, checked against its seed."""
+    """Return the state of a game that has just begun, checked against its seed."""
     game = games.queries.load_game(game_id)
     setup, rules = game.setup, game.ruleset
     assert game.version == 0

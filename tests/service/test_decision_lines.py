@@ -73,7 +73,7 @@ def answers(response: TestResponse) -> list[Doc]:
 
 
 def left(redis: Redis) -> set[bytes]:
-    """The keys of pending and remembered decisions."""
+    """Return the keys of pending and remembered decisions."""
     return {key for key in redis.scan_iter("{decisions}:*") if key != keys.DECISIONS_SERVED.encode()}
 
 

@@ -80,7 +80,7 @@ def deciding(decisions: Decisions, games: Games, bot: Bot | None = None, pace: P
 
 
 def dispatching(decisions: Decisions, redis: Redis) -> Dispatcher:
-    """A dispatcher whose leases end immediately, so items that nobody holds are due again."""
+    """Return a dispatcher whose leases end immediately, so items that nobody holds are due again."""
     return Dispatcher([(decisions.store.lease_due, Messages(redis, DECISIONS, 30, thinking=10))], lease=0)
 
 
@@ -443,7 +443,9 @@ def test_a_question_is_not_lost_with_its_messenger(games: Games, caplog: pytest.
 
 
 def table(games: Games, hidden: int) -> str:
-    """A game where seat 0 cannot know what seat 1 has bid; bids that are equally odd lead to the same first seat."""
+    """Return a game where seat 0 cannot know what seat 1 has bid; bids that are equally odd lead to the same first
+    seat.
+    """
     game_id = games.create_game("nim", HUMANS, {}, "a seed").game_id
     for seat, amount in ((0, 1), (1, hidden)):
         games.play_moves(games.queries.load_game(game_id), seat, [{"type": "bid", "amount": amount}])

@@ -37,7 +37,7 @@ class Seated:
         return bearer(self.created["tokens"][str(seat)])
 
     def resign(self, seat: int, by: int | None = None) -> Any:
-        """The answer to a seat's resignation, by its own token or another's."""
+        """Return the answer to a seat's resignation, by its own token or another's."""
         return self.client.post(f"{self.path}/seats/{seat}/resign", headers=self.token(seat if by is None else by))
 
     def look(self, seat: int | None = None) -> Doc:
@@ -92,7 +92,7 @@ def test_who_has_resigned_stays_so(client: FlaskClient) -> None:
 
 
 def played_on(app: Flask, table: Seated) -> Doc:
-    """The game at its end: AIs move, and people always make the first legal move."""
+    """Return the game at its end: AIs move, and people always make the first legal move."""
     worker = Player(app.extensions["games"], LEVELS, 60, 0, PACE)
     while (game := table.look())["status"] != "finished":
         seat = game["to_act"][0]

@@ -37,14 +37,14 @@ def test_every_earlier_format_has_its_step() -> None:
 
 
 def renamed(doc: Doc) -> Doc:
-    """The first change renames the stones."""
+    """Return the first change renames the stones."""
     named = {**doc, "format": 2, "pebbles": doc["stones"]}
     del named["stones"]
     return named
 
 
 def listed(doc: Doc) -> Doc:
-    """The second one puts them into a list."""
+    """Return the second one puts them into a list."""
     return {**doc, "format": 3, "pebbles": [doc["pebbles"]]}
 
 

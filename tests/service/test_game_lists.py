@@ -33,7 +33,7 @@ def created(client: FlaskClient, *seats: Doc, **more: Any) -> Doc:
 
 
 def listed(client: FlaskClient, headers: dict[str, str] | None = None, **query: Any) -> list[str]:
-    """The ids of the whole list, gathered page by page."""
+    """Return the ids of the whole list, gathered page by page."""
     found: list[str] = []
     cursor: dict[str, str] = {}
     while True:

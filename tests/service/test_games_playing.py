@@ -61,7 +61,7 @@ def test_several_moves_at_once(games: Games) -> None:
 
 
 def _seed_where(first: int) -> str:
-    """A seed with which this one of two seats begins if nobody bids."""
+    """Return a seed with which this one of two seats begins if nobody bids."""
     for number in range(99):
         state = NIM.setup({"stones": 7}, 2, str(number).encode())
         for seat in (0, 1):

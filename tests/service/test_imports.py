@@ -24,7 +24,7 @@ IMPORT = "/v1/games/import"
 
 
 def over(client: FlaskClient, *more: Doc, **order: Any) -> Doc:
-    """The replay of a game of My Village in which a move was made and then all but the last seat resigned."""
+    """Return the replay of a game of My Village in which a move was made and then all but the last seat resigned."""
     seats = [{**HUMAN, "name": "Ada"}, {**HUMAN, "name": "Bea"}, *more]
     made = client.post("/v1/games", json={"ruleset": "my_village", "seats": seats, **order}).get_json()
     path, tokens = f"/v1/games/{made['id']}", {int(seat): bearer(token) for seat, token in made["tokens"].items()}

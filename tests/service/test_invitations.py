@@ -29,16 +29,16 @@ class Hosted:
         self.player = bearer(self.created["tokens"]["0"]) if self.created["tokens"] else {}
 
     def invite(self, who: dict[str, str] | None = None, **body: Any) -> TestResponse:
-        """The answer to an invitation by the host, or by another caller."""
+        """Return the answer to an invitation by the host, or by another caller."""
         return self.client.post(f"{self.path}/invitations", json=body, headers=self.host if who is None else who)
 
     def code(self, **body: Any) -> str:
-        """The code of a new invitation by the host."""
+        """Return the code of a new invitation by the host."""
         code: str = self.invite(**body).get_json()["code"]
         return code
 
     def listed(self, who: dict[str, str] | None = None) -> list[Doc]:
-        """The invitations that a caller is shown, by default the host."""
+        """Return the invitations that a caller is shown, by default the host."""
         answer = self.client.get(f"{self.path}/invitations", headers=self.host if who is None else who)
         found: list[Doc] = answer.get_json()["invitations"]
         return found

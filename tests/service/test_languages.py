@@ -18,9 +18,7 @@ from engine.villagers import VILLAGERS
 from engine.wording import LANGUAGES, sentence
 from service.games.core.game_errors import NotTrue
 from service.games.history.undo import REASONS
-from service.http.operations.streams import TOO_MANY_STREAMS
 from service.http.problems import problem_details
-from service.http.problems.problem_details import Kind
 from service.http.problems.problem_words import _TITLES, DETAILS, worded
 from tests.service.api import Table, bearer
 
@@ -90,7 +88,7 @@ def test_problems_are_told_in_the_language(client: FlaskClient) -> None:
 
 
 def test_every_kind_of_problem_has_a_title_in_every_language() -> None:
-    kinds = {kind.slug for kind in vars(problem_details).values() if isinstance(kind, Kind)} | {TOO_MANY_STREAMS.slug}
+    kinds = problem_details.KINDS.keys()
     for titles in _TITLES.values():
         assert titles.keys() >= kinds
 
@@ -171,7 +169,7 @@ def test_a_name_is_only_a_name(client: FlaskClient) -> None:
 
 
 def details() -> Iterator[tuple[str, set[str]]]:
-    """The refusals' sentences in the sources, and the names of their facts."""
+    """Yield the refusals' sentences in the sources, and the names of their facts."""
     own = {
         kind.__name__
         for kind, answer in problem_details.ANSWERS.items()

@@ -44,7 +44,7 @@ Figures = dict[str, float]
 
 
 def figures(stored: Stored) -> Figures:
-    """Every figure, with its label if it has one."""
+    """Return every figure, with its label if it has one."""
     return {
         " ".join([sample.name, *sample.labels.values()]): sample.value
         for metric in stored.collect()

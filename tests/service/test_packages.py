@@ -38,7 +38,7 @@ def provide(folder: Path, programs: Mapping[str, str]) -> str:
 
 
 def admitted(monkeypatch: pytest.MonkeyPatch, folder: Path, **programs: str) -> tuple[str, list[str]]:
-    """The packages that may be loaded, and the sentences about the others."""
+    """Return the packages that may be loaded, and the sentences about the others."""
     path = provide(folder, programs)
     monkeypatch.setenv("PYTHONPATH", path)
     monkeypatch.setenv(entry_points.PACKAGES, "")

@@ -370,7 +370,7 @@ def test_only_players_watch_a_closed_game(client: FlaskClient) -> None:
 
 
 def values_of(redis: Redis, key: bytes) -> list[bytes]:
-    """What a key holds."""
+    """Return what a key holds."""
     kind = redis.type(key)
     if kind == b"hash":
         return [part for pair in redis.hgetall(key).items() for part in pair]
@@ -382,8 +382,8 @@ def values_of(redis: Redis, key: bytes) -> list[bytes]:
 
 
 def readings(value: bytes) -> Iterator[bytes]:
-    """A value as it is, and however it may be unpacked: a position from its beginning, a remembered answer after its
-    fingerprint, a log entry after its seat and time.
+    """Yield a value as it is, and however it may be unpacked: a position from its beginning, a remembered answer after
+    its fingerprint, a log entry after its seat and time.
     """
     yield value
     for ruleset, start in product(("my_village", "villagers"), (0, 1, 2, 3, 4, 5, 32)):
@@ -393,7 +393,9 @@ def readings(value: bytes) -> Iterator[bytes]:
 
 
 def unpacked(redis: Redis, part: str = "") -> bytes:
-    """All of Redis as text, or of the keys with this part: keys and values, and everything packed also unpacked."""
+    """Return all of Redis as text, or of the keys with this part: keys and values, and everything packed also
+    unpacked.
+    """
     found = {key: values_of(redis, key) for key in redis.scan_iter(f"*{part}*")}
     return b"\n".join(text for key, values in found.items() for value in (key, *values) for text in readings(value))
 

@@ -240,14 +240,14 @@ def test_levels_are_refused_in_the_same_way() -> None:
     assert faults == [
         "entry point tests.service.bots:Plain: 'Plain' cannot be the name of an AI level: "
         "1 to 32 of a-z, 0-9 and _, a letter first.",
-        "entry point tests.service.bots:Plain: there is an AI level 'expert' already, in Hamlet itself.",
+        "entry point tests.service.bots:Plain: the AI level 'expert' is there already, in Hamlet itself.",
         "entry point tests.service.toy:Nim: tests.service.toy:Nim is no AI level: "
-        "it must be a subclass of engine.bots.Bot.",
+        "it must be a subclass of engine.bots.base.Bot.",
     ]
 
 
 def packaged(package: str, name: str, value: str) -> EntryPoint:
-    """An entry point of an installed package."""
+    """Return an entry point of an installed package."""
     found = entry(name, value)
     vars(found)["dist"] = types.SimpleNamespace(name=package, version="1.2")
     return found
@@ -272,7 +272,7 @@ def test_the_packages_are_named() -> None:
     plugins.with_levels(LEVELS, faults, [yours, mine])
     assert faults == [
         "package your-games 1.2: the ruleset 'nim' is there already, in package my-games 1.2.",
-        "package your-games 1.2: there is an AI level 'plain' already, in package my-games 1.2.",
+        "package your-games 1.2: the AI level 'plain' is there already, in package my-games 1.2.",
     ]
 
 
@@ -399,7 +399,7 @@ def test_a_bot_that_ends_the_process_is_reported(monkeypatch: pytest.MonkeyPatch
 
 
 def checked(monkeypatch: pytest.MonkeyPatch, rules: Nim, *options: str) -> Any:
-    """The result of `hamlet check-ruleset` on the toy, whose contract is another test's affair."""
+    """Return the result of `hamlet check-ruleset` on the toy, whose contract is another test's affair."""
     monkeypatch.setattr(catalogues, "RULESETS", {"nim": rules})
     monkeypatch.setattr(Nim, "options", (replace(NIM.options[0], values=(7, 3)),))
     monkeypatch.setattr(conformance, "the_contract_is_made", lambda rules: CheckResult("nim 2 seats", "made"))

@@ -9,12 +9,10 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 
 from service.http.docs import problem_pages
-from service.http.operations import streams
 from service.http.problems import problem_details
-from service.http.problems.problem_details import Kind
 from service.http.web_ui import built_pages
 
-KINDS = [value for module in (problem_details, streams) for value in vars(module).values() if isinstance(value, Kind)]
+KINDS = list(problem_details.KINDS.values())
 CHAPTER = Path(__file__).parents[2] / "docs" / "errors.md"
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 

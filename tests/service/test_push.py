@@ -67,7 +67,7 @@ def subscribe(client: FlaskClient, game: Doc, seat: int, body: Doc, lang: str = 
 
 
 def kept(redis: Redis) -> int:
-    """How many seats have subscriptions in the store."""
+    """Return how many seats have subscriptions in the store."""
     heads = list(getattr(redis, "nodes", redis).scan_iter("*:head"))
     return sum(name.startswith(b"push:") for head in heads for name in redis.hkeys(head))
 
@@ -218,7 +218,7 @@ def joined(games: Games, game_id: str, seat: int, browser: Browser, language: st
 
 
 def subscribed(games: Games, receiver: Receiver, language: str = "en") -> tuple[str, Browser]:
-    """A game in which Bo, on turn next, has subscribed."""
+    """Return a game in which Bo, on turn next, has subscribed."""
     game_id, browser = created(games)["id"], Browser(receiver.url())
     joined(games, game_id, 1, browser, language)
     return game_id, browser

@@ -32,7 +32,7 @@ def games(store: Store) -> Iterator[Games]:
 
 
 def overtaken(games: Games, stones: int = 9) -> Game:
-    """A game as seat 0 has loaded it in its turn, before seat 1 blew the horn."""
+    """Return a game as seat 0 has loaded it in its turn, before seat 1 blew the horn."""
     game = games.queries.load_game(dealt(games, (HUMAN, HUMAN), (False, True), stones))
     played(games, game.id, 1, BLOWN)
     return game

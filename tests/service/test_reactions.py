@@ -114,7 +114,7 @@ def test_a_declined_reaction_leaves_no_trace(games: Games, redis: Redis) -> None
 
 
 def counted() -> list[str]:
-    """The counters without times."""
+    """Return the counters without times."""
     lines = metrics.exposition().decode().splitlines()
     return [line for line in lines if re.match(r"hamlet_\w+_(total|count)\b", line)]
 
@@ -370,7 +370,7 @@ def test_the_workers_wait_as_long_as_the_settings_say(
 
 
 def seen(stones: int, card: int | None = HORN) -> View:
-    """What seat 1 sees in seat 0's turn."""
+    """Return what seat 1 sees in seat 0's turn."""
     return View(1, stones, [None, card], [True, card is not None], 0)
 
 

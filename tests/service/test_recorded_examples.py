@@ -75,7 +75,7 @@ def shortened(value: Any, name: str = "") -> Any:
 
 
 def form(value: Any) -> Any:
-    """What stays the same when it is recorded again: fields and types, but not ids, tokens and times."""
+    """Return what stays the same when it is recorded again: fields and types, but not ids, tokens and times."""
     if isinstance(value, dict):
         return {key: form(entry) for key, entry in value.items()}
     if isinstance(value, list):
@@ -128,7 +128,7 @@ def invite(recorder: Recorder) -> None:
 
 
 def be_notified(recorder: Recorder) -> str:
-    """A webhook of the key, before all else."""
+    """Return a webhook of the key, before all else."""
     call = recorder.call
     made: str = call("POST", "/v1/webhooks", {**HOOK, "types": ["turn.started"], "paused": True})["id"]
     call("PATCH", f"/v1/webhooks/{made}", {"types": [], "paused": False})
@@ -209,7 +209,7 @@ def recorded(opened: Opener, redis: Redis) -> Doc:
 
 
 def examples() -> Doc:
-    """The committed examples."""
+    """Return the committed examples."""
     found: Doc = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     return found
 

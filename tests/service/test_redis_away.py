@@ -81,7 +81,7 @@ def finished(client: FlaskClient) -> None:
 
 
 def calls(table: Table) -> dict[str, Callable[[], Any]]:
-    """Every kind of call that needs the store."""
+    """Return every kind of call that needs the store."""
     client, path, mine = table.client, table.path, bearer(table.tokens["0"])
     host = bearer(table.created["host_token"])
     return {
@@ -365,7 +365,7 @@ def test_without_a_name_service_the_last_known_address_is_used(
     with client_of(f"redis://{host}:{own_redis_server.port}/0") as client:
 
         def address() -> str:
-            """The address of the server, by a new connection."""
+            """Return the address of the server, by a new connection."""
             client.connection_pool.disconnect()
             return str(client.client_info()["laddr"]).rpartition(":")[0]
 

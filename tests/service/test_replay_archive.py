@@ -23,7 +23,7 @@ from tests.service.api import HUMAN
 
 
 def replay_of(client: FlaskClient, key: str) -> Any:
-    """The replay of a game between people, with a move taken back if that is possible immediately."""
+    """Return the replay of a game between people, with a move taken back if that is possible immediately."""
     body = {"ruleset": key, "seats": [HUMAN, HUMAN], "seed": "archive", "options": {"turn_seconds": 600}}
     path = f"/v1/games/{client.post('/v1/games', json=body).get_json()['id']}"
     # Over the API this would take three times as long and show nothing more.

@@ -53,7 +53,7 @@ def finished(app: Flask, redis: Redis) -> str:
 
 
 def played(app: Flask, names: Sequence[str]) -> str:
-    """A game of bots with these names, played to its end."""
+    """Return a game of bots with these names, played to its end."""
     games: Games = app.extensions["games"]
     seats = [Seat("ai", name, "random") for name in names]
     game_id = games.create_game("villagers", seats, {}, "a seed").game_id
@@ -64,7 +64,7 @@ def played(app: Flask, names: Sequence[str]) -> str:
 
 
 def worker(app: Flask, asked: list[str], seconds: float = 0) -> ReviewWorker:
-    """A worker that by default judges one decision at a time."""
+    """Return a worker that by default judges one decision at a time."""
     store, rulesets = app.extensions["reviews"].store, app.extensions["games"].rulesets
     decider = Decider(app.extensions["decisions"].store, rulesets, {"hard": Plain()}, PACE)
     return ReviewWorker(store, rulesets, PACE, asked.append, decider.decide_next, seconds)
@@ -365,7 +365,7 @@ def test_a_review_that_failed_can_be_asked_for_again(
 
 
 def planted() -> Iterator[tuple[Material, int]]:
-    """Games of `greedy`, with the version of one move that throws away as much as a move can."""
+    """Return games of `greedy`. Each comes with the version of one move that loses as much as a move can."""
     rules, bot = RULESETS["villagers"], LEVELS["greedy"]
     for number in range(20):
         rng, options, seed = random.Random(number), rules.read_options({}, 2), f"planted {number}".encode()
@@ -397,7 +397,7 @@ def test_a_planted_blunder_is_found_at_its_version() -> None:
 
 
 def given_away() -> tuple[Material, int, str]:
-    """A game of `greedy` in which a seat trades a card that would win it the game for a lumberjack.
+    """Return a game of `greedy` in which a seat trades a card that would win it the game for a lumberjack.
 
     By what counts at the market, not by a forecast. Returns the game, the version of that move, and the card.
     """

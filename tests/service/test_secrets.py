@@ -39,7 +39,7 @@ class Session:
         self._common = {"Hamlet-Api-Key": api_key, "Origin": ORIGIN}
 
     def call(self, method: str, path: str, body: object = None, **headers: str) -> Doc:
-        """One call, however it ends."""
+        """Return one call, however it ends."""
         answer = self._client.open(
             path,
             method=method,
@@ -105,7 +105,7 @@ def call_in_vain(session: Session, path: str, mine: dict[str, str]) -> None:
 
 
 def hidden_cards(app: Flask, game_id: str) -> set[str]:
-    """The face-down cards of a game that has just begun."""
+    """Return the face-down cards of a game that has just begun."""
     position = RULESETS["villagers"].write_position(app.extensions["games"].queries.load_game(game_id).state)
     return {card for pile in position["stacks"] for card in pile} | {
         card for seat in position["seats"] for card in seat["hand"]

@@ -25,7 +25,7 @@ def settings(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def born(redis: Redis) -> Worker:
-    """A worker that has started to listen."""
+    """Return a worker that has started to listen."""
     one = listening(TURNS, redis)
     one.register_birth()
     return one
@@ -41,7 +41,7 @@ def fail(*args: Any) -> None:
 
 
 def lacks_workers(client: FlaskClient) -> bool:
-    """Whether `/readyz` says so; otherwise it must say that all is well."""
+    """Return whether `/readyz` says so; otherwise it must say that all is well."""
     answer = client.get("/readyz")
     assert answer.status_code in (200, 503)
     assert answer.status_code == 200 or list(answer.get_json()["errors"]) == ["workers"]

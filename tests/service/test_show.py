@@ -22,7 +22,7 @@ VILLAGE = "villagers phase=build seats=[(hand=[cooper] village=[1.founders:gold 
 
 
 def show(*arguments: str, typed: str = "") -> Result:
-    """The command's output."""
+    """Return the command's output."""
     return CliRunner().invoke(main, ["show", *arguments], input=typed, env={"COLUMNS": "200"})
 
 

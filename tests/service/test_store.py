@@ -37,7 +37,7 @@ ABOUT = (["/road/3", "/seats/0"], [])
 
 
 def at(version: int) -> bytes:
-    """A position as stored."""
+    """Return a position as stored."""
     return pack("nim", b'{"at":%d}' % version)
 
 

@@ -41,7 +41,7 @@ def started(games: Games, ruleset: Ruleset[Any, Any], count: int) -> str:
 
 
 def moved(games: Games, game_id: str, rng: random.Random) -> tuple[Game, int, Doc]:
-    """The game before a random move, the seat that made it, and the answer."""
+    """Make a random move. Returns the game before it, the seat that moved, and the answer."""
     before, game = games.queries.load_game(game_id), games.queries.load_game(game_id)
     seat = rng.choice(game.to_act)
     chosen = rng.choice(games.queries.moves_for(game, seat)["moves"])

@@ -39,12 +39,12 @@ STREAM = {"Accept": MEDIA_TYPE}
 
 
 def heard(news: Iterator[News | None]) -> list[Doc]:
-    """The documents until the stream is silent, including the end."""
+    """Return the documents until the stream is silent, including the end."""
     return [one.document for one in iter(lambda: next(news, None), None)]
 
 
 def messages(text: str) -> list[dict[str, str]]:
-    """The messages of a stream: field -> value, without comments and blocks without data."""
+    """Return the messages of a stream: field -> value, without comments and blocks without data."""
     found = []
     for block in text.split("\n\n"):
         fields = dict(line.split(": ", 1) for line in block.split("\n") if line and not line.startswith(":"))
@@ -162,7 +162,7 @@ def test_each_listener_hears_only_what_it_may(games: Games) -> None:
 
 
 def heard_next(news: Iterator[News | None]) -> Doc:
-    """The next document."""
+    """Return the next document."""
     found = next(news)
     assert found is not None
     return found.document
@@ -205,7 +205,7 @@ def opened(
 
 
 def told(answer: TestResponse) -> list[dict[str, str]]:
-    """All messages of a stream, up to the first silence or the end."""
+    """Return all messages of a stream, up to the first silence or the end."""
     assert (answer.status_code, answer.content_type) == (200, MEDIA_TYPE)
     text = ""
     for part in answer.iter_encoded():

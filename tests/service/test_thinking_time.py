@@ -45,7 +45,7 @@ class Clock:
         return self.used
 
     def work(self, seconds: float) -> None:
-        """Let time pass while we use the processor."""
+        """Let this much time pass, and use the processor for it."""
         self.now += seconds
         self.used += seconds
 

@@ -18,7 +18,7 @@ VIEWERS = (None, 0, 1)
 
 
 def lasting(answer: TestResponse) -> Any:
-    """The document without what belongs to the present: whether a move can be taken back."""
+    """Return the document without the fields that change with the present: whether a move can be taken back."""
     return {name: value for name, value in answer.get_json().items() if name != "undo"}
 
 

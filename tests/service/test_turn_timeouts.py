@@ -58,14 +58,14 @@ def games(store: Store) -> Iterator[Games]:
 
 
 def late(games: Games, redis: Redis, seats: tuple[Seat, ...] = HUMANS, **options: object) -> tuple[str, int]:
-    """A game in which the first seat's time is up: its id and the seat."""
+    """Return a game in which the first seat's time is up: its id and the seat."""
     game_id, seat = begun(games, seats, options={"stones": 20, **CLOCK, **options})
     run_out(redis, game_id)
     return game_id, seat
 
 
 def kinds(games: Games, game_id: str, after: int = 0) -> list[tuple[str, int]]:
-    """The notes about seats: the type of the event and the seat."""
+    """Return the notes about seats: the type of the event and the seat."""
     notes = (AWAY, BACK, LOST)
     return [(event["type"], event["seat"]) for event in events(games, game_id)[after:] if event["type"] in notes]
 

@@ -14,7 +14,7 @@ SAME = ("ruleset", "status", "to_act", "deadline", "view", "result")
 
 
 def expected(table: Table, seat: int, after: int) -> Doc:
-    """What a turn should contain, by the calls that send everything."""
+    """Return what a turn should contain, by the calls that send everything."""
     game = table.look(seat, include="moves,events", after=after)
     told = {name: game[name] for name in (*SAME, "version", "moves", "prompt", "undo", "events")}
     return {**told, "seat": seat}

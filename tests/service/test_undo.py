@@ -73,7 +73,7 @@ def games(store: Store) -> Iterator[Games]:
 
 
 def begun(games: Games, stones: int = 20) -> tuple[str, int]:
-    """A game in which everybody has bid: its id, and the seat whose turn it is."""
+    """Return a game in which everybody has bid: its id, and the seat whose turn it is."""
     game_id = games.create_game(PATIENT.key, HUMANS, {"stones": stones}).game_id
     for seat in range(2):
         played(games, game_id, seat, {"type": "bid", "amount": seat})
@@ -304,7 +304,7 @@ TABLES = [
 
 
 def known(game: Game, viewers: Sequence[int | None]) -> list[str]:
-    """What everybody sees, except the version."""
+    """Return what everybody sees, except the version."""
     documents = [{**projection.game_document(game, viewer), "version": None} for viewer in viewers]
     return [orjson.dumps(document).decode() for document in documents]
 
@@ -360,12 +360,12 @@ FISHER = {"type": "place", "card": "fisher", "on": None, "unlock": {"by": "bank"
 
 
 def mark(pile: str, index: int, place: int, *seats: int) -> Doc:
-    """The seats that know a card, and everybody else if both do."""
+    """Return the seats that know a card, and everybody else if both do."""
     return {"pile": pile, "index": index, "place": place, "seats": list(seats), "public": len(seats) == 2}
 
 
 def learned(move: Doc, *known: Doc, **fields: Any) -> bool:
-    """Whether anybody learns something from a move of seat 0 that leaves the position as it is."""
+    """Return whether anybody learns something from a move of seat 0 that leaves the position as it is."""
     rules = RULESETS["villagers"]
     start = rules.read_position({**START, "known": list(known), **fields})
     before = rules.write_position(start)

@@ -49,7 +49,9 @@ def example(operation: Any) -> Any:
 
 
 def spoilt(document: Any) -> Iterator[Any]:
-    """The document with one fault each, some levels deep: a field missing, unknown, or with another value."""
+    """Yield copies of the document, each with one fault, some levels deep: a field missing, unknown, or with another
+    value.
+    """
     yield from WRONG
     if isinstance(document, dict):
         yield {**document, "x": 1}

@@ -13,7 +13,7 @@ ANYWHERE = Guard(schemes=("https", "http"), ports=(80, 443, 8080))
 
 
 def leading_to(*addresses: str, **more: object) -> Guard:
-    """A guard for which every name has these addresses."""
+    """Return a guard for which every name has these addresses."""
     return Guard(lookup=lambda host, port: list(addresses), **more)  # type: ignore[arg-type]
 
 

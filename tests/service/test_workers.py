@@ -103,7 +103,7 @@ def test_one_move_is_played_even_when_time_is_short(games: Games) -> None:
 
 
 class Hasty(Plain):
-    """Lets another player commit first, and keeps the view that it got."""
+    """A bot that lets another player commit first, and keeps the view that it got."""
 
     def __init__(self, rival: Player, game_id: str) -> None:
         self.rival = rival

@@ -208,7 +208,7 @@ class Nim(Ruleset[State, View]):
         return [float((state.stones - move[1]) % 4 == 0) for move in moves]
 
     def forecast(self, state: State) -> Forecast:
-        """The seat that has to take from a multiple of 4 loses; unknown during the bids."""
+        """Return the seat that has to take from a multiple of 4 loses; unknown during the bids."""
         seats = len(state.bids)
         if state.turn is None:
             return Forecast([1 / seats] * seats, [1 / seats] * seats, [0.5] * seats)

@@ -1,4 +1,6 @@
-"""A client that plays whole games over HTTP whatever happens, and the proof that nothing was lost or duplicated."""
+"""A client that plays whole games over HTTP whatever happens. At the end it proves that nothing was lost or
+duplicated.
+"""
 
 from __future__ import annotations
 

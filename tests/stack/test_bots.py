@@ -20,7 +20,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
 
 
 def documented() -> str:
-    """The bot of the documentation."""
+    """Return the bot of the documentation."""
     found = re.search(r"`sprinter\.py`:\n\n```python\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
     assert found is not None
     return found[1]
@@ -39,11 +39,11 @@ class Runner:
             self.process = subprocess.Popen(command, cwd=folder, env=environ, stdout=log, stderr=log)
 
     def moves(self) -> int:
-        """The number of moves it has made."""
+        """Return the number of moves it has made."""
         return self.log.read_text().count(": moved, version ")
 
     def connections(self) -> int:
-        """How often it has connected to the server."""
+        """Return how often it has connected to the server."""
         return self.log.read_text().count("connected to ")
 
     def stop(self) -> int:

@@ -35,7 +35,7 @@ def stack(tmp_path: Path) -> Iterator[Stack]:
 
 
 def games_in(data: Path, create: int = 0) -> set[str]:
-    """The games that the embedded Redis has there, and as many new ones."""
+    """Return the games that the embedded Redis has there, and as many new ones."""
     # The length of a socket's path is limited.
     with running(data, data.parent / "s") as url, connect(url) as redis:
         games = Games(Store(redis, 1), RULESETS, ())

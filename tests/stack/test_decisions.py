@@ -63,7 +63,7 @@ def decisions(environ: None, redis: Redis) -> Iterator[Decisions]:
 
 
 def question() -> tuple[Doc, int]:
-    """The view of the seat that a new game waits for, and that seat."""
+    """Return the view of the seat that a new game waits for, and that seat."""
     state = VILLAGERS.setup(VILLAGERS.read_options({}, 2), 2, b"a seed")
     seat = VILLAGERS.to_act(state)[0]
     return VILLAGERS.write_view(VILLAGERS.view(state, seat)), seat

@@ -17,13 +17,15 @@ pytestmark = pytest.mark.long
 
 
 def traces_in(folder: Path) -> set[bytes]:
-    """The traces in all files of a folder, as they are."""
+    """Return the traces in all files of a folder, as they are."""
     text = b"\n".join(path.read_bytes() for path in folder.rglob("*") if path.is_file() and not path.is_socket())
     return {trace for trace in TRACES if trace in text}
 
 
 def traces_stored(redis: Redis) -> set[bytes]:
-    """The traces in everything that the append-only file holds, unpacked: it is what Redis holds after a restart."""
+    """Return the traces in everything that the append-only file holds, unpacked: it is what Redis holds after a
+    restart.
+    """
     texts = [text for name in redis.scan_iter("*") for value in (redis.dump(name) or b"",) for text in (name, value)]
     for name in redis.scan_iter("*:head"):
         texts += [text for value in redis.hgetall(name).values() for text in readings(value)]

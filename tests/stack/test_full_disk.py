@@ -40,7 +40,7 @@ class OnSmallDisk(Stack):
         return Path(f"/proc/{self._serving.pid}/root{self.folder / 'data'}")
 
     def missing(self) -> dict[str, list[str]]:
-        """What `/readyz` reports as missing."""
+        """Return what `/readyz` reports as missing."""
         with suppress(OSError, HTTPException):
             try:
                 urllib.request.urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=10).close()

@@ -44,14 +44,14 @@ class Server:
         return document
 
     def ask(self, path: str, *headers: str, address: str = "127.0.0.1") -> socket.socket:
-        """A connection on which this request was sent."""
+        """Return a connection on which this request was sent."""
         client = socket.create_connection(("127.0.0.1", self.port), timeout=60, source_address=(address, 0))
         lines = [f"GET {path} HTTP/1.1", "Host: hamlet", f"Hamlet-Api-Key: {self._key}", *headers, "", ""]
         client.sendall("\r\n".join(lines).encode())
         return client
 
     def takes(self, path: str, *headers: str) -> bool:
-        """Whether the answer to this request begins with a success, or not yet."""
+        """Return whether the answer to this request begins with a success, or not yet."""
         with self.ask(path, *headers, address="127.0.0.3") as client:
             client.settimeout(5)
             return client.recv(65536).startswith(b"HTTP/1.1 200 ")

@@ -1,4 +1,4 @@
-"""When a game moves, all the many requests that wait for it are answered."""
+"""When a game changes, all of the many requests that wait for it are answered."""
 
 from __future__ import annotations
 

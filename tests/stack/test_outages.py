@@ -198,6 +198,6 @@ def cut_off(server: RedisServer) -> None:
 
 
 def local_addresses(server: RedisServer) -> set[str]:
-    """The addresses at which the server is used."""
+    """Return the addresses at which the server is used."""
     with Redis(port=server.port) as admin:
         return {client["laddr"].rpartition(":")[0] for client in admin.client_list()}

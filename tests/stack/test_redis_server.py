@@ -39,7 +39,7 @@ def test_settings(tmp_path: Path) -> None:
 
 
 def modes(data: Path) -> dict[str, int]:
-    """The permissions of each file and folder."""
+    """Return the permissions of each file and folder."""
     return {str(path.relative_to(data.parent)): path.stat().st_mode & 0o777 for path in [data, *data.rglob("*")]}
 
 

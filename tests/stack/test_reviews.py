@@ -66,7 +66,7 @@ def reviews(games: Games) -> Reviews:
 
 
 def finished(games: Games) -> str:
-    """A game with four seats that bots have played to its end."""
+    """Return a game with four seats that bots have played to its end."""
     seats = [Seat("ai", f"Seat {seat}", "random") for seat in range(SEATS)]
     game_id = games.create_game("villagers", seats, {}, "four").game_id
     player = Player(games, {"random": Plain()}, 3600, reaction_seconds=0, pace=PACE)
@@ -76,7 +76,7 @@ def finished(games: Games) -> str:
 
 
 def undisturbed(games: Games, game_id: str) -> Doc:
-    """The review, made in this process without interruption."""
+    """Return the review, made in this process without interruption."""
     game = games.queries.load_game(game_id)
     material = Material.from_replay(games.queries.whole_replay(game), game.setup.options, game.id)
     material = replace(material, names=())
@@ -126,5 +126,5 @@ def test_a_review_survives_two_kills(
 
 
 def numbers(file: Path) -> list[int]:
-    """The numbers of the decisions that a worker has started."""
+    """Return the numbers of the decisions that a worker has started."""
     return [int(line) for line in file.read_text().splitlines()] if file.exists() else []

@@ -34,7 +34,7 @@ def by_kernel(stack: Stack) -> float:
 
 
 def by_workers(stack: Stack) -> float:
-    """The same by their metrics."""
+    """Return the same by their metrics."""
     text = urllib3.request("GET", f"http://127.0.0.1:{stack.metrics_port}/metrics").data.decode()
     lines = [line for line in text.splitlines() if line.startswith("hamlet_ai_processor_seconds_total")]
     return sum(float(line.rpartition(" ")[2]) for line in lines)

@@ -77,7 +77,7 @@ def listens(port: int) -> bool:
 
 
 def everything_answered(port: int, *sent: bytes) -> bytes:
-    """All answers until the server closes the connection. Nothing more is sent than this."""
+    """Return all answers until the server closes the connection. Nothing more is sent than this."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
         for part in sent:
             client.sendall(part)

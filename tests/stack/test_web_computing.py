@@ -63,7 +63,7 @@ def server(redis_server: RedisServer, gate: Path) -> Iterator[tuple[subprocess.P
 
 
 def sent(method: str, url: str, body: Any = None, **headers: str) -> HTTPResponse:
-    """The answer to a request, which must succeed."""
+    """Return the answer to a request, which must succeed."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data, {"Content-Type": "application/json", **headers}, method=method)
     answer: HTTPResponse = DIRECT.open(request, timeout=30)
@@ -71,7 +71,7 @@ def sent(method: str, url: str, body: Any = None, **headers: str) -> HTTPRespons
 
 
 def asked(method: str, url: str, body: Any = None, **headers: str) -> Any:
-    """The document of the answer."""
+    """Return the document of the answer."""
     with sent(method, url, body, **headers) as answer:
         return json.load(answer)
 

@@ -25,7 +25,7 @@ LEASE_SECONDS = 2
 
 
 def letting(receiver: Receiver) -> dict[str, str]:
-    """The settings that allow webhooks to lead to the receiver."""
+    """Return the settings that allow webhooks to lead to the receiver."""
     return {
         "HAMLET_WEBHOOK_ALLOW": f"localhost,{LOCAL}",
         "HAMLET_WEBHOOK_SCHEMES": "https,http",
@@ -117,17 +117,17 @@ def test_the_stack_tells_of_every_turn_and_of_the_end(receiver: Receiver, tmp_pa
 
 
 def tries_of(receiver: Receiver, first: Received) -> list[Received]:
-    """All tries of the same notice that have come."""
+    """Return all tries of the same notice that have come."""
     return [got for got in list(receiver.got) if got.headers["webhook-id"] == first.headers["webhook-id"]]
 
 
 def versions(receiver: Receiver, kind: str) -> set[int]:
-    """The versions of the notices of this type that have arrived, whatever the replies to them."""
+    """Return the versions of the notices of this type that have arrived, whatever the replies to them."""
     return {doc["data"]["version"] for doc in receiver.docs if doc["type"] == kind}
 
 
 def turns_of(record: Doc, seat: int) -> set[int]:
-    """The versions at which a turn of the seat started, by the replay of a game."""
+    """Return the versions at which a turn of the seat started, by the replay of a game."""
     rules = RULESETS[record["ruleset"]]
     state = rules.setup(record["options"], len(record["seats"]), bytes.fromhex(record["seed"]))
     waited = [rules.to_act(state)[0]]

@@ -12,12 +12,14 @@ LOCKED = {card["key"] for card in VILLAGERS.cards("en") if card["padlock"]}
 
 
 def table(*seats: str, **fields: Any) -> Doc:
-    """A build phase of four, so that wool and leather are in the game; the first seat given acts."""
+    """Return a build phase of four, so that wool and leather are in the game; the first seat given acts."""
     return position(f"villagers phase=build seats=[{' '.join(seats)} {'() ' * (4 - len(seats))}]", **fields)
 
 
 def builder(*words: str, hand: tuple[str, ...] = ()) -> Doc:
-    """Four at the table; seat 0, with this village and hand, may place 5 and has played a tinner."""
+    """Return a position of four seats. Seat 0, with this village and hand, may place 5 cards and has played a
+    tinner.
+    """
     return table(f"(village=[{village(words)}] hand=[{' '.join(hand)}] builds_left=5 tinner=yes)")
 
 
@@ -27,7 +29,7 @@ def put(card: str, on: int | None = None) -> tuple[int, Doc]:
 
 
 def targets(game: Doc, card: str) -> set[int | None]:
-    """The villagers that seat 0 may place a card of its hand on."""
+    """Return the villagers that seat 0 may place a card of its hand on."""
     return {move["on"] for move in of_type(legal(game, 0), "place") if move["card"] == card and not move["monks"]}
 
 
@@ -41,7 +43,7 @@ def shown(*words: str) -> tuple[int, int, int]:
 
 
 def silver(game: Doc, card: str) -> int:
-    """What the first copy of a silver card of seat 0 is worth now."""
+    """Return the current value of the first copy of a silver card in seat 0's village."""
     lines = score(game)["second_market"][0]["lines"]
     worth: int = next(line["gold"] for line in lines if line["card"] == card and line["item"] == "silver")
     return worth

@@ -23,7 +23,7 @@ GO_ON = [["wine_trader"]]
 
 
 def hers(slot: int) -> Doc:
-    """The villager of this slot is for the Countess."""
+    """Return the move that gives the villager of this slot to the Countess."""
     return {"type": "countess_draft", "slot": slot}
 
 
@@ -38,12 +38,12 @@ def resolve(event: str, **fields: Any) -> Doc:
 
 
 def jest(event: str) -> Doc:
-    """The Jester discards an event."""
+    """Return the Jester discards an event."""
     return {"type": "jester", "event": event}
 
 
 def solo(player: str, *court: str, level: str = "normal", gold: int = 1, **fields: Any) -> Doc:
-    """A position of one seat against the Countess; `court`: the words of her village besides her card (id 1)."""
+    """Return a position of one seat against the Countess; `court`: the words of her village besides her card (id 1)."""
     card = "countess:blank" if level == "beginner" else "countess:gold"
     options = {"solo": level, **fields.pop("options", {})}
     text = f"villagers countess=(gold={gold} village=[{village([card, *court])}]) seats=[{player}]"
@@ -51,24 +51,24 @@ def solo(player: str, *court: str, level: str = "normal", gold: int = 1, **field
 
 
 def event_phase(player: str, *court: str, face_up: Iterable[str], **fields: Any) -> Doc:
-    """The Event Phase with these events; without a reserve nothing follows them, and no market comes."""
+    """Return the Event Phase with these events; without a reserve nothing follows them, and no market comes."""
     events = {"face_up": list(face_up), **fields.pop("events", {})}
     return solo(player, *court, phase="event", events=events, **{"stacks": GO_ON, **fields})
 
 
 def resolved(player: str, *court: str, event: str, **fields: Any) -> tuple[Doc, list[Event]]:
-    """An Event Phase with this event alone, resolved (on `on`), and its end."""
+    """Return an Event Phase with this event alone, resolved (on `on`), and its end."""
     on = fields.pop("on", {})
     return play(event_phase(player, *court, face_up=[event], **fields), (0, resolve(event, **on)))
 
 
 def gold_of(doc: Doc) -> tuple[int, int]:
-    """The supplies of the player and of the Countess."""
+    """Return the supplies of the player and of the Countess."""
     return doc["seats"][0]["gold"], doc["countess"]["gold"]
 
 
 def court_of(doc: Doc) -> list[str]:
-    """The villagers of the Countess besides her card, by their ids."""
+    """Return the villagers of the Countess besides her card, by their ids."""
     first, *rest = sorted(doc["countess"]["village"], key=lambda villager: villager["id"])
     assert first["card"] == "countess"
     assert all(villager["on"] is None for villager in rest), "they stand by themselves"
@@ -76,15 +76,15 @@ def court_of(doc: Doc) -> list[str]:
 
 
 def coins_of(doc: Doc) -> dict[int, int]:
-    """The coins on the Countess's villagers."""
+    """Return the coins on the Countess's villagers."""
     return {villager["id"]: villager["gold"] for villager in doc["countess"]["village"] if villager["gold"]}
 
 
 def choices(doc: Doc, kind: str, field: str) -> list[Any]:
-    """The player's choices: the values of this field in the legal moves of a type."""
+    """Return the player's choices: the values of this field in the legal moves of a type."""
     return [move[field] for move in of_type(legal(doc, 0), kind)]
 
 
 def revealed(events: Iterable[Event]) -> list[str]:
-    """The events dealt, in order."""
+    """Return the events dealt, in order."""
     return [event["event"] for event in facts(events, "event_revealed")]

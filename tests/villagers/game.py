@@ -15,7 +15,7 @@ BY_TINNER: Doc = {"by": "tinner"}
 
 
 def road(*cards: str | None) -> list[Doc | None]:
-    """A road: a card, `card+gold`, or `None` for a gap, slot by slot."""
+    """Return a road: a card, `card+gold`, or `None` for a gap, slot by slot."""
     return [None if card is None else _on_road(card) for card in cards]
 
 
@@ -25,7 +25,7 @@ def _on_road(word: str) -> Doc:
 
 
 def villager(doc: Doc, who: int, number: int) -> Doc:
-    """The villager of a seat with this id."""
+    """Return the villager of a seat with this id."""
     found: Doc = next(one for one in doc["seats"][who]["village"] if one["id"] == number)
     return found
 

@@ -14,7 +14,7 @@ TO_DISCARD: Doc = {"type": "return_card", "pile": "discard", "stack": None}
 
 
 def returns(game: Doc, card: str = "agent") -> list[Doc]:
-    """Where seat 0 may put a card that it trades for a miner."""
+    """Return where seat 0 may put a card that it trades for a miner."""
     after, _ = play(game, (0, trade(card, "miner")))
     return legal(after, 0)
 

@@ -11,7 +11,7 @@ from tests.villagers.game import BY_BANK, BY_TINNER, END, by, give, place, speci
 
 
 def limits(*words: str) -> int:
-    """The build limit of a village."""
+    """Return the build limit of a village."""
     start = position(f"villagers phase=build seats=[(village=[{village(words)}]) ()]")
     limit: int = view(start, None)["seats"][0]["build_limit"]
     return limit

@@ -62,7 +62,7 @@ def test_chain_2_only_start_cards_and_solitaries_need_nothing_beneath() -> None:
 
 
 def legal_cards() -> set[str]:
-    """Every draftable card: two seeds' decks of a game of four hold them all."""
+    """Return every draftable card: two seeds' decks of a game of four hold them all."""
     game = new_game("villagers", 4)
     piles = [*game["stacks"], game["reserve"], *(one["hand"] for one in game["seats"])]
     return {card for pile in piles for card in pile} | {slot["card"] for slot in game["road"]}

@@ -23,7 +23,7 @@ def courier(slot: int | None) -> Doc:
 
 
 def drafting(seats: str, **fields: Any) -> Doc:
-    """A draft turn of seat 0 with the Scoundrels; by default with a full road and stacks."""
+    """Return a draft turn of seat 0 with the Scoundrels; by default with a full road and stacks."""
     return position(
         f"villagers seats=[{seats}]",
         **{"road": road(*SIX), "stacks": PILES, "reserve": ["fisher"], "options": BOX, **fields},
@@ -31,7 +31,9 @@ def drafting(seats: str, **fields: Any) -> Doc:
 
 
 def shut(doc: Doc, who: int, slot: int = 0) -> str | None:
-    """Try the seat's Courier, which must be refused: the rule, or `None` if it is simply not the seat's turn."""
+    """Try the seat's Courier, which must be refused. Returns the rule, or `None` if it is simply not the seat's
+    turn.
+    """
     state = VILLAGERS.read_position(doc)
     before = VILLAGERS.write_position(state)
     with pytest.raises((IllegalMove, NotYourTurn)) as refusal:
@@ -42,13 +44,13 @@ def shut(doc: Doc, who: int, slot: int = 0) -> str | None:
 
 
 def acting(doc: Doc, viewer: int | None) -> list[int]:
-    """The seats that can act, as far as a viewer knows."""
+    """Return the seats that can act, as far as a viewer knows."""
     seats: list[int] = view(doc, viewer)["to_act"]
     return seats
 
 
 def might(doc: Doc, viewer: int | None) -> tuple[int, ...]:
-    """The seats that might react, for all a viewer knows."""
+    """Return the seats that might react, as far as a viewer knows."""
     return VILLAGERS.might_react(VILLAGERS.view(VILLAGERS.read_position(doc), viewer))
 
 

@@ -25,7 +25,7 @@ NUMBERS = {2: (86, 4, 46, 0), 3: (86, 6, 29, 0), 4: (100, 8, 26, 4), 5: (100, 10
 
 
 def all_cards(game: Doc) -> Counter[str]:
-    """Every card of a game outside the villages."""
+    """Return every card of a game outside the villages."""
     piles = [*game["stacks"], game["reserve"], game["discard"], *(one["hand"] for one in game["seats"])]
     piles += [one["square"] for one in game["seats"]]
     piles.append([one["card"] for one in game["road"] if one])
@@ -35,7 +35,7 @@ def all_cards(game: Doc) -> Counter[str]:
 
 
 def marks(game: Doc, origin: str) -> list[tuple[str, int, int]]:
-    """Where the cards of an origin are."""
+    """Return where the cards of an origin are."""
     return [(mark["pile"], mark["index"], mark["place"]) for mark in game["known"] if mark["origin"] == origin]
 
 
@@ -148,7 +148,7 @@ def test_saints_2_scoundrels_4_all_know_which_backs_are_from_where() -> None:
 
 
 def samples(game: Doc, viewer: int | None, count: int = 60, seed: int = 1) -> list[Doc]:
-    """Positions sampled from a viewer's view; each must give that view again."""
+    """Return positions sampled from a viewer's view; each must give that view again."""
     rng, state = random.Random(seed), VILLAGERS.read_position(game)
     seen = VILLAGERS.view(state, viewer)
     wanted = VILLAGERS.write_view(seen)

@@ -28,7 +28,7 @@ def held(**holders: int | None) -> list[Doc]:
 
 
 def round_end(seats: str, developments: list[Doc], **fields: Any) -> Doc:
-    """A build phase in which seats only end their turns; stacks have a card each, so that no market comes."""
+    """Return a build phase in which seats only end their turns; stacks have a card each, so that no market comes."""
     return position(
         f"villagers phase=build seats=[{seats}]",
         developments=developments,
@@ -37,13 +37,13 @@ def round_end(seats: str, developments: list[Doc], **fields: Any) -> Doc:
 
 
 def ended(doc: Doc) -> tuple[Doc, list[Any]]:
-    """All seats end their build turns, from the first player on."""
+    """Return all seats end their build turns, from the first player on."""
     seats, first = len(doc["seats"]), doc.get("first_player", 0)
     return play(doc, *[((first + step) % seats, END) for step in range(seats)])
 
 
 def decided(doc: Doc) -> list[Doc]:
-    """The winners of the developments once all seats have ended their turns."""
+    """Return the winners of the developments once all seats have ended their turns."""
     (event,) = facts(ended(doc)[1], "developments")
     found: list[Doc] = event["developments"]
     return found

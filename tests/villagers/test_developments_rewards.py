@@ -43,23 +43,23 @@ REWARDS = {
 
 
 def card_of(stack: int | None) -> Doc:
-    """The Church's card of a stack, or of the reserve."""
+    """Return the Church's card of a stack, or of the reserve."""
     return {"type": "reward_card", "pile": "reserve" if stack is None else "stack", "stack": stack}
 
 
 def basic(card: str) -> Doc:
-    """The Tavern's basic villager."""
+    """Return the Tavern's basic villager."""
     return {"type": "reward_basic", "basic": card}
 
 
 def church(hand: str = "", others: str = "(village=[1.founders:food])", **fields: Any) -> Doc:
-    """The Church's winner, seat 0, chooses."""
+    """Return the Church's winner, seat 0, chooses."""
     seats = f"(village=[1.founders:food 2.miner] hand=[{hand}]) {others}"
     return ended(round_end(seats, developments=held(church=None), **fields))[0]
 
 
 def tavern(**fields: Any) -> Doc:
-    """The Tavern's winner, seat 0, chooses."""
+    """Return the Tavern's winner, seat 0, chooses."""
     return ended(
         round_end(
             "(village=[1.founders:food 2.hunter]) (village=[1.founders:food])",
@@ -70,7 +70,7 @@ def tavern(**fields: Any) -> Doc:
 
 
 def limits(doc: Doc, who: int) -> tuple[int, int]:
-    """A seat's present draft and build limit."""
+    """Return a seat's present draft and build limit."""
     seen = view(doc, None)["seats"][who]
     return seen["draft_limit"], seen["build_limit"]
 

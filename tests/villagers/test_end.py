@@ -13,7 +13,7 @@ LAST_ROUND: Doc = {"markets_held": [1]}
 
 
 def finished(*seats: str, **fields: Any) -> Doc:
-    """The result of a game whose last build turn ends in this position."""
+    """Return the result of a game whose last build turn ends in this position."""
     last = len(seats) - 1
     after, _ = play(
         position(f"villagers phase=build to_act=[{last}] seats=[{' '.join(seats)}]", **{**LAST_ROUND, **fields}),
@@ -25,12 +25,12 @@ def finished(*seats: str, **fields: Any) -> Doc:
 
 
 def totals(found: Doc) -> list[int]:
-    """The totals of a result, by seat."""
+    """Return the totals of a result, by seat."""
     return [one["total"] for one in sorted(found["scores"], key=lambda one: int(one["seat"]))]
 
 
 def fed(gold: int, *more: str, hand: str = "") -> str:
-    """A seat whose Founders need no flip."""
+    """Return a seat whose Founders need no flip."""
     return f"(village=[{village(['founders:food', *more])}] gold={gold} hand=[{hand}])"
 
 

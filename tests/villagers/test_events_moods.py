@@ -107,7 +107,7 @@ def test_events_7_the_jester_can_hit_the_replacement_or_another_event() -> None:
 
 
 def mood(*deck: str, card: str = "jeweler", level: str = "normal", **events: Any) -> tuple[Doc, list[Any]]:
-    """A winter round that ends with this deck; a jeweler brings one event, a hunter three."""
+    """Return a winter round that ends with this deck; a jeweler brings one event, a hunter three."""
     decks = {"winter": list(deck), **events}
     doc = event_phase("()", face_up=["tribute"], reserve=[card], level=level, events=decks, **AFTER_FIRST)
     return play(doc, (0, resolve("tribute")))

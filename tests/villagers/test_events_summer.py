@@ -20,7 +20,7 @@ from tests.villagers.game import BY_BANK, END, VILLAGERS, by, give, place, trade
 
 
 def cards(doc: Doc) -> list[str]:
-    """The villagers of the player."""
+    """Return the villagers of the player."""
     return [villager["card"] for villager in doc["seats"][0]["village"]]
 
 

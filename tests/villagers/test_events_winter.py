@@ -15,7 +15,7 @@ ROAD = road("cooper", "hunter", "mason", "thatcher", "carpenter", "grazier")
 
 
 def cards(doc: Doc) -> list[str]:
-    """The villagers of the player."""
+    """Return the villagers of the player."""
     return [villager["card"] for villager in doc["seats"][0]["village"]]
 
 
@@ -74,7 +74,7 @@ def test_events_14_the_place_is_free_again() -> None:
 
 
 def rats(player: str, **fields: Any) -> Doc:
-    """The draft begins with Rats in force."""
+    """Return the draft begins with Rats in force."""
     events = {"face_up": ["rats"], "jester": False, **fields.pop("events", {})}
     return solo(
         player,
@@ -157,7 +157,7 @@ def test_events_21_first_the_choice_then_the_draft() -> None:
 
 
 def arson(player: str, **fields: Any) -> Doc:
-    """The build turn begins with Arson in force."""
+    """Return the build turn begins with Arson in force."""
     pending = {"type": "settle", "event": "arson"}
     events = {"face_up": ["arson"], "jester": False}
     return solo(player, **{"phase": "build", "pending": pending, "stacks": GO_ON, **fields}, events=events)

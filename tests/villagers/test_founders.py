@@ -32,7 +32,7 @@ def after_the_round(*seats: str, **fields: Doc) -> tuple[Doc, list[Doc]]:
 
 
 def limits(doc: Doc, who: int = 0) -> int:
-    """The drafting limit of a seat: 2 and its visible food."""
+    """Return the drafting limit of a seat: 2 and its visible food."""
     found: int = view(doc, who)["seats"][who]["draft_limit"]
     return found
 

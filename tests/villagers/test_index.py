@@ -19,23 +19,23 @@ DECISION_ID = re.compile(r"\b[AC]-\d+\b")
 
 
 def lines() -> list[str]:
-    """The lines of both pages of the index."""
+    """Return the lines of both pages of the index."""
     return [line for page in PAGES for line in page.read_text(encoding="utf-8").splitlines()]
 
 
 def index() -> dict[str, str]:
-    """The rules of the index: id and text."""
+    """Return the rules of the index: id and text."""
     return dict(entry for page in PAGES for entry in entries(page))
 
 
 def decisions() -> list[str]:
-    """The decisions that the pages list, by their ids."""
+    """Return the decisions that the pages list, by their ids."""
     found = [DECISION.match(line) for line in lines()]
     return [decision for match in found if match for decision in match["ids"].split(", ")]
 
 
 def marked() -> dict[str, set[str]]:
-    """The rules that tests carry, and the files they carry them in.
+    """Return the rules that tests carry, and the files they carry them in.
 
     A mark made in a table of parameters, `pytest.mark.rule(row[0])`, carries the ids of its module's tables.
     """
@@ -48,7 +48,7 @@ def marked() -> dict[str, set[str]]:
 
 
 def table_ids(tree: ast.Module) -> set[str]:
-    """The ids that begin a row of a table: a tuple or list directly inside a list."""
+    """Return the ids that begin a row of a table: a tuple or list directly inside a list."""
     rows = [row for node in ast.walk(tree) if isinstance(node, ast.List) for row in node.elts]
     firsts = [row.elts[0] for row in rows if isinstance(row, ast.Tuple | ast.List) and row.elts]
     values = [first.value for first in firsts if isinstance(first, ast.Constant)]

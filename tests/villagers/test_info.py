@@ -30,13 +30,13 @@ PILES: list[list[str]] = [["spelunker"], ["seeker"], ["poulterer"], ["swineherd"
 
 
 def hand_of(game: Doc, who: int, viewer: int | None) -> list[str]:
-    """A hand as a viewer sees it, sorted: known cards, and the suits of unknown ones in brackets."""
+    """Return a hand as a viewer sees it, sorted: known cards, and the suits of unknown ones in brackets."""
     cards = view(game, viewer)["seats"][who]["hand"]
     return sorted(card["card"] or f"({card['suit']})" for card in cards)
 
 
 def top_of(game: Doc, stack: int, viewer: int | None) -> str:
-    """The top of a stack in a viewer's eyes."""
+    """Return the top of a stack in a viewer's eyes."""
     top = view(game, viewer)["stacks"][stack]["top"]
     return top["card"] or f"({top['suit']})"
 
@@ -302,7 +302,7 @@ def test_info_13_no_seed_and_no_front_in_a_view() -> None:
 
 
 def spots(game: Doc, viewer: int | None) -> list[tuple[list[str], int]]:
-    """Every card that the viewer does not know: the list it is in and its place there."""
+    """Yield the place of every card that the viewer does not know: its list and its index there."""
     piles: dict[tuple[str, int], list[str]] = {("stack", n): pile for n, pile in enumerate(game["stacks"])}
     piles |= {("reserve", 0): game["reserve"]}
     piles |= {("hand", n): one["hand"] for n, one in enumerate(game["seats"]) if n != viewer}
@@ -317,7 +317,9 @@ def spots(game: Doc, viewer: int | None) -> list[tuple[list[str], int]]:
 
 
 def reshuffled(game: Doc, viewer: int | None, rng: random.Random) -> Doc:
-    """The game with every hidden card exchanged for another one of its suit that the viewer does not know either."""
+    """Return the game in which every hidden card is exchanged for another card of its suit that the viewer does not
+    know either.
+    """
     twin: Doc = json.loads(json.dumps(game))
     by_suit: dict[str, list[tuple[list[str], int]]] = defaultdict(list)
     for pile, number in spots(twin, viewer):

@@ -22,7 +22,7 @@ from tests.villagers.game import BY_BANK, END, blind, draft, give, place, trade
 
 
 def offered(doc: Doc) -> list[str]:
-    """The events the Jester can discard now."""
+    """Return the events the Jester can discard now."""
     return sorted(choices(doc, "jester", "event"))
 
 

@@ -23,7 +23,7 @@ def end_round(*seats: str, **fields: Any) -> tuple[Doc, list[Event]]:
 
 
 def markets(events: list[Event]) -> list[int]:
-    """The numbers of the markets that were held."""
+    """Return the numbers of the markets that were held."""
     return [one["market"] for one in facts(events, "market")]
 
 

@@ -17,12 +17,12 @@ SIX = ["wattler", "seeker", "wheeler", "graper", "swineherd", "agent"]
 
 
 def read(seats: int, **options: Any) -> Doc:
-    """The options of a new game, complete."""
+    """Return the options of a new game, complete."""
     return VILLAGERS.read_options(options, seats)
 
 
 def refused(seats: int, **options: Any) -> dict[str, str]:
-    """Why these options are refused: messages by their paths."""
+    """Return why these options are refused: messages by their paths."""
     with pytest.raises(InvalidOptions) as refusal:
         VILLAGERS.read_options(options, seats)
     found = [(fault.path, fault.message) for fault in refusal.value.faults]

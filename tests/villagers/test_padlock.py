@@ -8,7 +8,7 @@ from tests.villagers.game import BY_BANK, BY_TINNER, END, VILLAGERS, by, place, 
 
 
 def unlocks(doc: Doc, card: str) -> list[Doc | None]:
-    """Every way in which seat 0 may unlock a card."""
+    """Return every way in which seat 0 may unlock a card."""
     moves = of_type(legal(doc, 0), "place") + of_type(legal(doc, 0), "play")
     return [move["unlock"] for move in moves if move["card"] == card]
 

@@ -16,7 +16,7 @@ PROFITEERS = {"alchemist": 1, "arkwright": 1, "captain": 1, "carter": 1, "freela
 
 
 def turn(seats: str, **fields: Any) -> Doc:
-    """A build turn of seat 0 with the expansion; one stack is left, so that no market comes."""
+    """Return a build turn of seat 0 with the expansion; one stack is left, so that no market comes."""
     return position(
         f"""villagers phase=build options=(expansions=[profiteers]) stacks=[[mason]]
         seats=[{seats}]""",
@@ -25,7 +25,7 @@ def turn(seats: str, **fields: Any) -> Doc:
 
 
 def bronze(*words: str, fields: str = "") -> int:
-    """What the village's bronze pays at the end of its build turn."""
+    """Return what the village's bronze pays at the end of its build turn."""
     after, events = play(turn(f"(village=[{village(words)}] gold=0 {fields}) ()"), (0, END))
     told = [event["gold"] for event in facts(events, "gold_gained") if event["reason"] == "bronze"]
     assert after["seats"][0]["gold"] == sum(told)

@@ -1,6 +1,6 @@
-"""Whatever is not listed as legal is refused, by a rule of the index, and changes nothing.
+"""Every move that is not listed as legal is refused, by a rule of the index, and changes nothing.
 
-These are a lawyer's moves: not only sensible ones, but every move that can be written about the cards.
+The moves are those of a lawyer: not only sensible ones, but all that can be written about the cards.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ DISCARDED = [key for key, card in CARDS.items() if card["kind"] == "discard"]
 
 
 def beneath(card: str) -> list[str]:
-    """What a card stands on, the start card first."""
+    """Return what a card stands on, the start card first."""
     below = CARDS[card]["on"]
     return [*beneath(below), below] if below else []
 
@@ -55,7 +55,7 @@ def unlocks(game: Doc) -> list[Doc | None]:
 
 
 def simple_moves(game: Doc, hand: list[str]) -> list[Doc]:
-    """All moves without a choice of villagers."""
+    """Return all moves without a choice of villagers."""
     moves: list[Doc] = [END, {"type": "pass"}, {"type": "draft_reserve"}]
     moves += [{"type": kind, "slot": slot} for kind in ("draft_road", "coin") for slot in range(6)]
     moves += [{"type": "draft_stack", "stack": stack} for stack in range(6)]
@@ -65,7 +65,7 @@ def simple_moves(game: Doc, hand: list[str]) -> list[Doc]:
 
 
 def a_placement(rng: random.Random, game: Doc, who: int, hand: list[str]) -> Doc:
-    """A random card on something, with or without monks, unlocked in some way."""
+    """Return a random card on something, with or without monks, unlocked in some way."""
     card = rng.choice(hand)
     below = beneath(card)
     roles = rng.choice([[], below[-1:], below[-2:], below, ["miner"], ["monk", "monk"]])
@@ -78,12 +78,14 @@ def spots(game: Doc, who: int) -> list[int | None]:
 
 
 def a_special(rng: random.Random, game: Doc, who: int, hand: list[str]) -> Doc:
-    """A random card played as a special, on something."""
+    """Return a random card played as a special, on something."""
     return special(rng.choice(hand), rng.choice(unlocks(game)), villager=rng.choice(spots(game, who)))
 
 
 def an_apprentice(rng: random.Random, game: Doc, who: int, hand: list[str]) -> Doc:
-    """An apprentice in a random villager's place, who goes on something, perhaps with monks or under another card."""
+    """Return an apprentice in a random villager's place, who goes on something, perhaps with monks or under another
+    card.
+    """
     owner = rng.choice([*range(len(game["seats"])), 4])
     villager = rng.choice([one["id"] for one in game["seats"][owner % len(game["seats"])]["village"]] + [398])
     card = rng.choice([None, None, rng.choice(hand)])
@@ -100,7 +102,7 @@ def an_apprentice(rng: random.Random, game: Doc, who: int, hand: list[str]) -> D
 
 
 def an_expansion_move(rng: random.Random, game: Doc, who: int, hand: list[str]) -> Doc:
-    """A random move of expansions or solo play, on anything."""
+    """Return a random move of expansions or solo play, on anything."""
     seats, card, event = range(5), rng.choice(hand), rng.choice(EVENTS)
     villager, stack = rng.choice([1, 2, 3, 398]), rng.choice([None, 0, 5])
     pile = rng.choice(["stack", "reserve"])
@@ -124,7 +126,7 @@ def an_expansion_move(rng: random.Random, game: Doc, who: int, hand: list[str]) 
 
 
 def written_down(rng: random.Random, game: Doc, who: int, hand: list[str], number: int) -> list[Doc]:
-    """All the simple moves, and this many of each other kind."""
+    """Return all the simple moves, and this many of each other kind."""
     kinds = (a_placement, a_special, an_apprentice, an_expansion_move)
     return simple_moves(game, hand) + [kind(rng, game, who, hand) for kind in kinds for _ in range(number)]
 

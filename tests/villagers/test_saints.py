@@ -42,7 +42,7 @@ PILES = [["seeker"], ["poulterer"], ["swineherd"], ["vintner"], ["graper"], ["sp
 
 
 def drafting(seats: str, **fields: Any) -> Doc:
-    """A draft turn of seat 0 with the Saints; by default with a full road and stacks."""
+    """Return a draft turn of seat 0 with the Saints; by default with a full road and stacks."""
     full = {"road": road("mason", "cooper", "agent", "priest", "jeweler", "wheeler"), "stacks": PILES}
     return position(f"villagers options=(expansions=[saints]) seats=[{seats}]", **{**full, **fields})
 
@@ -53,7 +53,7 @@ def bless(card: str, on: int | None = None, unlock: Doc | None = None) -> Doc:
 
 
 def limits(doc: Doc, who: int) -> int:
-    """A seat's draft limit as it stands."""
+    """Return a seat's draft limit as it stands."""
     limit: int = view(doc, who)["seats"][who]["draft_limit"]
     return limit
 
@@ -274,7 +274,7 @@ PRIEST = ("founders:food", "nun", "priest", "chandler", "hunter")
 
 
 def nun(*words: str) -> int:
-    """What the Nun would earn a village."""
+    """Return what the Nun would earn a village."""
     doc = position(f"villagers phase=build stacks=[[mason]] seats=[(village=[{village(words)}]) ()]", options=ALL)
     market = score(doc)["second_market"][0]
     assert market["total"] == sum(line["gold"] for line in market["lines"])

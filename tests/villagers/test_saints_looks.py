@@ -35,7 +35,7 @@ def arrange(*cards: str) -> list[tuple[int, Doc]]:
 
 
 def pigeoneer(reserve: list[str], *others: str, hand: tuple[str, ...] = (), **fields: Any) -> Doc:
-    """A build turn of seat 0, who holds the Pigeoneer."""
+    """Return a build turn of seat 0, who holds the Pigeoneer."""
     rest = others or ("()",)
     return position(
         f"""villagers phase=build options=(expansions=[saints]) stacks=[[tinner]] seats=[(hand=[pigeoneer
@@ -46,7 +46,7 @@ def pigeoneer(reserve: list[str], *others: str, hand: tuple[str, ...] = (), **fi
 
 
 def prophecy(stack: list[str], *others: str, own: str = "", **fields: Any) -> Doc:
-    """A draft turn of seat 0, who holds the Prophet; `stack` is the fourth one."""
+    """Return a draft turn of seat 0, who holds the Prophet; `stack` is the fourth one."""
     piles = fields.pop("stacks", [["swineherd"], ["graper"], ["poulterer"], stack])
     return position(
         f"villagers options=(expansions=[saints]) seats=[({own or 'hand=[prophet]'}) {' '.join(others or ['()'])}]",
@@ -60,7 +60,7 @@ def knows(place: int, seats: list[int], pile: str = "stack", public: bool = Fals
 
 
 def seen(doc: Doc, viewer: int | None, pile: str = "stack") -> list[str | None]:
-    """A pile in a viewer's eyes, from the top: the cards it knows."""
+    """Return a pile in a viewer's eyes, from the top: the cards it knows."""
     found = view(doc, viewer)["reserve"] if pile == "reserve" else view(doc, viewer)["stacks"][3]
     cards: list[str | None] = [None] * found["count"]
     if cards:

@@ -15,7 +15,7 @@ RECRUIT: Doc = {"type": "recruit"}
 
 
 def drafting(seats: str, **fields: Any) -> Doc:
-    """A draft turn of seat 0 with the Saints; by default with a full road and stacks."""
+    """Return a draft turn of seat 0 with the Saints; by default with a full road and stacks."""
     full = {"road": road("mason", "cooper", "agent", "priest", "jeweler", "wheeler"), "stacks": PILES}
     return position(f"villagers options=(expansions=[saints]) seats=[{seats}]", **{**full, **fields})
 

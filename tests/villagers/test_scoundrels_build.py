@@ -26,7 +26,7 @@ PILES = [["seeker"], ["poulterer"], ["swineherd"]]
 
 
 def turn(seats: str, **fields: Any) -> Doc:
-    """A build turn of seat 0 with the Scoundrels; stacks are left, so that no market comes."""
+    """Return a build turn of seat 0 with the Scoundrels; stacks are left, so that no market comes."""
     return position(f"villagers phase=build seats=[{seats}]", **{"options": BOX, "stacks": PILES, **fields})
 
 
@@ -46,12 +46,12 @@ def scheme(who: int | None, number: int | None) -> Doc:
 
 
 def hand_of(doc: Doc, who: int, viewer: int | None) -> list[str]:
-    """A hand in a viewer's eyes: known cards, otherwise suits in brackets; sorted."""
+    """Return a hand in a viewer's eyes: known cards, otherwise suits in brackets; sorted."""
     return sorted(card["card"] or f"({card['suit']})" for card in view(doc, viewer)["seats"][who]["hand"])
 
 
 def village_of(doc: Doc, who: int) -> list[tuple[str, str | None, int | None]]:
-    """A village as (card, role, what it stands on), by id."""
+    """Return a village as (card, role, what it stands on), by id."""
     return [(one["card"], one["as"], one["on"]) for one in doc["seats"][who]["village"]]
 
 

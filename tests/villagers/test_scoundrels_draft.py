@@ -20,7 +20,7 @@ def flaker(who: int | None, card: str | None) -> Doc:
 
 
 def names(doc: Doc) -> list[str | None]:
-    """The cards of the road, slot by slot."""
+    """Return the cards of the road, slot by slot."""
     return [one and one["card"] for one in doc["road"]]
 
 

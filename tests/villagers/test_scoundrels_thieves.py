@@ -15,7 +15,7 @@ BOX = {"expansions": ["scoundrels"]}
 
 
 def turn(*seats: str, **fields: Any) -> Doc:
-    """A build turn of seat 0 in a game of four; a stack is left, so that no market comes."""
+    """Return a build turn of seat 0 in a game of four; a stack is left, so that no market comes."""
     return position(
         f"villagers phase=build seats=[{' '.join(seats)} {'() ' * (4 - len(seats))}]",
         **{"options": BOX, "stacks": [["mason"]], **fields},
@@ -23,7 +23,7 @@ def turn(*seats: str, **fields: Any) -> Doc:
 
 
 def thieve(number: int, who: int) -> Doc:
-    """An own Thief robs a seat."""
+    """Return an own Thief robs a seat."""
     return {"type": "thieve", "villager": number, "seat": who}
 
 
@@ -33,7 +33,7 @@ def sheriff(who: int | None, number: int | None) -> Doc:
 
 
 def supplies(doc: Doc) -> list[int]:
-    """The gold of all seats."""
+    """Return the gold of all seats."""
     return [one["gold"] for one in doc["seats"]]
 
 

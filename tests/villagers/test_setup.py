@@ -27,7 +27,7 @@ def on_road(game: Doc) -> list[str]:
 
 
 def dealt(game: Doc) -> list[str]:
-    """All cards of the deck of 94 (or 80), wherever they were dealt to."""
+    """Return all cards of the deck of 94 (or 80), wherever they were dealt to."""
     piles = [*game["stacks"], game["reserve"], *(one["hand"] for one in game["seats"])]
     return [card for pile in piles for card in pile]
 

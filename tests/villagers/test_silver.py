@@ -7,7 +7,7 @@ from tests.villagers.game import VILLAGERS
 
 
 def silver(*words: str, others: str = "() () ()") -> dict[str, list[int]]:
-    """What the silver symbols of a village pay, by card, the cards in alphabetical order."""
+    """Return what the silver symbols of a village pay, by card, the cards in alphabetical order."""
     start = position(f"villagers phase=build seats=[(village=[{village(words)}]) {others}]")
     lines = score(start)["second_market"][0]["lines"]
     found: dict[str, list[int]] = {}
@@ -18,7 +18,7 @@ def silver(*words: str, others: str = "() () ()") -> dict[str, list[int]]:
 
 
 def worth(card: str, *words: str) -> int:
-    """What the one copy of a silver card in a village pays."""
+    """Return the income from the only copy of a silver card in a village."""
     return sum(silver(*words).get(card, []))
 
 

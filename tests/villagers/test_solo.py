@@ -36,7 +36,7 @@ def start(level: str = "normal", seed: bytes = b"a seed", **options: Any) -> Doc
 
 
 def draftable(doc: Doc) -> Counter[str]:
-    """All cards of the deck and the road."""
+    """Return all cards of the deck and the road."""
     piles = (*doc["stacks"], doc["reserve"], doc["seats"][0]["hand"], [card["card"] for card in doc["road"]])
     return Counter(card for pile in piles for card in pile)
 
@@ -283,7 +283,7 @@ def test_solo_29_her_card_is_one_gold_symbol_without_suit_or_food() -> None:
 
 
 def last_round(player: int, countess: int) -> tuple[Doc, list[Any]]:
-    """A game that ends with the resolving of one event; the markets pay the player 2 and her 4."""
+    """Return a game that ends with the resolving of one event; the markets pay the player 2 and her 4."""
     doc = position(f"""villagers options=(solo=normal) phase=event
         countess=(gold={countess - 8} village=[1.countess:gold]) events=(face_up=[bribes]) stacks=[] seats=[
         (gold={player - 4})]""")

@@ -14,7 +14,7 @@ DECK = ["land_claim", "serfdom", "bribes", "betrayer"]
 
 
 def end_card(card: str, *court: str, level: str = "normal", **fields: Any) -> list[str]:
-    """The events dealt when the Countess gets this card at the end of the Event Phase."""
+    """Return the events dealt when the Countess gets this card at the end of the Event Phase."""
     fields |= {"events": {"summer": DECK}, "reserve": [card, "wattler"], "level": level}
     doc = event_phase("()", *court, face_up=["customs"], **fields)
     after, told = play(doc, (0, resolve("customs")))

@@ -17,13 +17,13 @@ RESERVE: Doc = {"type": "draft_reserve"}
 
 
 def drafting(player: str | None = None, *court: str, **fields: Any) -> Doc:
-    """A draft with six villagers face up and one full stack; the reserve has two cards."""
+    """Return a draft with six villagers face up and one full stack; the reserve has two cards."""
     usual = {"road": SIX, "stacks": [["fisher", "beekeeper", "agent", "wattler"]], "reserve": ["vintner", "graper"]}
     return solo(player or "()", *court, **{**usual, **fields})
 
 
 def names(doc: Doc) -> list[str | None]:
-    """The villagers of the road, slot by slot."""
+    """Return the villagers of the road, slot by slot."""
     return [card and card["card"] for card in doc["road"]]
 
 

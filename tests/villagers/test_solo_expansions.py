@@ -49,23 +49,25 @@ def held(**holders: int | None) -> list[Doc]:
 
 
 def building(own: str, *court: str, **fields: Any) -> Doc:
-    """The player's build turn with all expansions; a card in each stack, and one for the Countess in the reserve."""
+    """Return the player's build turn with all expansions; a card in each stack, and one for the Countess in the
+    reserve.
+    """
     return solo(own, *court, phase="build", options=ALL, **{"stacks": PILES, "reserve": ["harvester"], **fields})
 
 
 def drafting(own: str, *court: str, **fields: Any) -> Doc:
-    """The player's draft turn with all expansions."""
+    """Return the player's draft turn with all expansions."""
     return solo(own, *court, options=ALL, **{"stacks": PILES, "road": ROAD, **fields})
 
 
 def dealt(doc: Doc) -> Counter[str]:
-    """All cards that are not in villages."""
+    """Return all cards that are not in villages."""
     piles = [*doc["stacks"], doc["reserve"], doc["seats"][0]["hand"], [one["card"] for one in doc["road"]]]
     return Counter(card for pile in piles for card in pile)
 
 
 def court(doc: Doc) -> list[str]:
-    """The cards of the Countess's village."""
+    """Return the cards of the Countess's village."""
     return [one["card"] for one in doc["countess"]["village"]]
 
 

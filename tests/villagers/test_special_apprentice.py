@@ -24,7 +24,7 @@ def targets(doc: Doc) -> list[tuple[int, int]]:
 
 
 def village_of(doc: Doc, who: int) -> list[tuple[str, str | None, int | None]]:
-    """A village as (card, role, what it stands on), by id."""
+    """Return a village as (card, role, what it stands on), by id."""
     return [(one["card"], one["as"], one["on"]) for one in doc["seats"][who]["village"]]
 
 

@@ -1,4 +1,6 @@
-"""What a person sees of a table: the height of the bars, what is cut off, small letters, what is out of sight."""
+"""Measures what a person sees of a table: the height of the bars, things cut off, small letters, things out of
+sight.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,7 @@ _SETTLED = """() => new Promise(done => {
 
 
 class Seen:
-    """What was wrong with what a page showed, over all its decisions."""
+    """The faults in what a page showed, over all its decisions."""
 
     def __init__(self, visitor: Watched) -> None:
         self._page = visitor.page
@@ -74,7 +76,7 @@ class Seen:
             self.faults.add(f"the bars take {found['bars']} px")
 
     def _hidden(self) -> list[str]:
-        """What is not to be seen of the strip, unfolded where it can be."""
+        """Return what is not to be seen of the strip, unfolded where it can be."""
         folded, unfolded = (self._page.locator(f".choosing .more[aria-expanded={one}]") for one in ("false", "true"))
         if not folded.count():
             return list(self._page.evaluate(_HIDDEN))

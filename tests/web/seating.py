@@ -23,7 +23,7 @@ try {
 
 
 def created(client: Client, ruleset: str, seats: Sequence[Doc] = (HUMAN, AI), **more: Any) -> Doc:
-    """A new game with a fixed seed, so that it is dealt the same every time."""
+    """Return a new game with a fixed seed, so that it is dealt the same every time."""
     body = {"ruleset": ruleset, "seats": list(seats), "seed": "browser", **more}
     status, made = client.patiently("POST", "/v1/games", body)
     assert status == 201, made
@@ -31,7 +31,7 @@ def created(client: Client, ruleset: str, seats: Sequence[Doc] = (HUMAN, AI), **
 
 
 def finished(client: Client, ruleset: str, **more: Any) -> Doc:
-    """A game that AI seats have played to its end."""
+    """Return a game that AI seats have played to its end."""
     game = created(client, ruleset, (AI, {"type": "ai", "level": "easy"}), **more)
     while game["status"] != "finished":
         _, game = client.patiently("GET", f"/v1/games/{game['id']}?after={game['version']}&wait=20")
@@ -47,6 +47,6 @@ def take_seat(visitor: Watched, game: Doc) -> None:
 
 
 def labels(visitor: Watched) -> list[str]:
-    """The moves that the page offers, as soon as there are some."""
+    """Return the moves that the page offers, as soon as there are some."""
     visitor.page.locator(".moves button:enabled").first.wait_for(state="attached")
     return [str(one) for one in visitor.page.locator(".moves button").all_inner_texts()]

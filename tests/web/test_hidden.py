@@ -52,7 +52,7 @@ _PAGE = "[window.newest, document.body.outerHTML]"
 
 
 def strings(doc: Any) -> Iterator[str]:
-    """Every text in a document, except keys of objects."""
+    """Yield every text in a document, except keys of objects."""
     if isinstance(doc, str):
         yield doc
     elif isinstance(doc, dict):
@@ -80,7 +80,7 @@ class Secrets:
             self.unseen.append(self._in_play(again.state) - known)
 
     def _seen(self, doc: Any) -> set[str]:
-        """The cards named in a document, and those that these name themselves, such as whose lock they open."""
+        """Return the cards named in a document, and those that these name themselves, such as whose lock they open."""
         seen = self.cards.keys() & set(strings(doc))
         words = " ".join(json.dumps(self.cards[key]) for key in seen)
         named = {key for key, name in self.names.items() if _has(words, key) or _has(words, name)}
@@ -90,7 +90,7 @@ class Secrets:
         return self.cards.keys() & set(strings(RULES.write_position(state)))
 
     def found_in(self, text: str, version: int) -> set[str]:
-        """The cards that are named in a text and had not been seen by this version."""
+        """Return the cards that are named in a text and had not been seen by this version."""
         hidden = self.unseen[version]
         text = text.replace('"tinner":', "").replace("/tinner", "")  # A field of a seat that has the name of the card.
         known = sorted((name for key, name in self.names.items() if key not in hidden), key=len, reverse=True)
@@ -110,7 +110,7 @@ def _has(text: str, word: str) -> bool:
 
 
 def heard(bodies: Iterable[Doc]) -> Iterator[tuple[int, str]]:
-    """The responses, piece by piece, each with the version of the game that it shows."""
+    """Yield the responses, piece by piece, each with the version of the game that it shows."""
     for body in bodies:
         if "/v1/rulesets" in body["url"]:
             continue

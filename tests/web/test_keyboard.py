@@ -32,7 +32,9 @@ class Node:
     within: list[Node] = field(repr=False)
 
     def is_stop(self) -> bool:
-        """Whether Tab stops there: never in a folded list, once in radio buttons. Arrow keys lead through the log."""
+        """Return whether Tab stops there: never in a folded list, once in radio buttons. Arrow keys lead through the
+        log.
+        """
         among = self.role == "radio" and self.facts["checked"] == "false"
         # The page itself can always be focused.
         return bool(
@@ -59,7 +61,7 @@ class Listener:
         self._heard: list[Node] = []
 
     def hear(self) -> list[Node]:
-        """All nodes of the tree, in order."""
+        """Return all nodes of the tree, in order."""
         nodes = {one["nodeId"]: one for one in self._cdp.send("Accessibility.getFullAXTree")["nodes"]}
         heard: list[Node] = []
 
@@ -79,7 +81,7 @@ class Listener:
         return heard
 
     def find(self, role: str, name: str) -> Node:
-        """The first node of this role whose name starts like this, as soon as there is one."""
+        """Return the first node of this role whose name starts like this, as soon as there is one."""
         end = time.monotonic() + PATIENCE_SECONDS
         while not (found := [one for one in self.hear() if named(role, name)(one)]):
             assert time.monotonic() < end, f"there is no {role} {name!r}: {self.hear()}"
@@ -119,7 +121,7 @@ class Listener:
             self._keyboard.up(key)
 
     def _focused(self) -> Any:
-        """The id of the node that has the focus; the whole tree takes fifty times as long to read."""
+        """Return the id of the node that has the focus; the whole tree takes fifty times as long to read."""
         active = self._cdp.send("Runtime.evaluate", {"expression": "document.activeElement"})["result"]["objectId"]
         about = {"objectId": active, "fetchRelatives": False}
         return self._cdp.send("Accessibility.getPartialAXTree", about)["nodes"][0].get("backendDOMNodeId")

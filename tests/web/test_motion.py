@@ -48,7 +48,7 @@ def _others_play(stack: Stack, game: dict[str, Any]) -> int:
 
 
 def _begun(visitor: Watched, stack: Stack) -> dict[str, Any]:
-    """A table of three people, of whom the second is on turn; what it shows is noted."""
+    """Return a table of three people, of whom the second is on turn; what it shows is noted."""
     game = created(stack, "villagers", (HUMAN, OTHER, {"type": "human", "name": "Bo"}), options={"first_player": "1"})
     take_seat(visitor, game | {"tokens": {"0": game["tokens"]["0"]}})
     visitor.page.locator(".vcard").first.wait_for()

@@ -53,7 +53,7 @@ def test_a_whole_game_is_played_by_touching_the_table(
 
 
 def _begun(visitor: Watched, seats: int, seed: int) -> str:
-    """A seeded game against AIs, in the browser's storage as the home page keeps it."""
+    """Return a seeded game against AIs, in the browser's storage as the home page keeps it."""
     others = [{"type": "ai", "level": "random"}] * (seats - 1)
     order = {"ruleset": "my_village", "seats": [{"type": "human"}, *others], "seed": f"{seed:032x}"}
     made = visitor.page.request.post(f"{visitor.origin}/v1/games", data=order).json()

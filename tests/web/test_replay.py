@@ -18,7 +18,7 @@ Visit = Callable[..., Watched]
 
 
 def shown(visitor: Watched, version: int, eyes: str) -> Any:
-    """The moment, once it is shown."""
+    """Return the moment, once it is shown."""
     moment = visitor.page.locator(f".replay[data-version='{version}'][data-eyes='{eyes}']")
     moment.wait_for()
     return moment

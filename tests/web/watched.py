@@ -55,12 +55,14 @@ class Watched:
         return other
 
     def version(self) -> int:
-        """The version of the game that is shown."""
+        """Return the version of the game that is shown."""
         return int(self.page.locator(".table").get_attribute("data-version"))
 
     def touch(self, rng: random.Random, each: Callable[[], None] = lambda: None) -> int:
-        """Touch what is lit up on the table, and choose among what that offers, at random, until the game is over.
-        `each` is called before every move. Returns how many moves were made.
+        """Play at random by touching what is lit up on the table, and choosing among the options that this opens, until
+        the game is over.
+
+        `each` is called before every move. Returns the number of moves made.
         """
         made, before = 0, -1
         over, lit = ".table[data-status=finished]", ".table[data-busy=false] button.spot.open"

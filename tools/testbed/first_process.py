@@ -1,4 +1,6 @@
-"""Processes that are the first one of a namespace, as in a container: what they do not heed the kernel drops."""
+"""Starts processes as the first process of a namespace, as in a container. The kernel drops signals that they do not
+handle.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ PROCESSES = {
         "workers.dispatcher",
     ),
 }
-"""What Python is to run for each of them."""
+"""The Python code for each kind of process."""
 NAMESPACE = ("unshare", "--pid", "--fork", "--kill-child")
 if os.geteuid() != 0:
     NAMESPACE = (*NAMESPACE, "--user", "--map-root-user")
@@ -32,7 +34,9 @@ _START_SECONDS = 60.0
 
 
 def allowed() -> bool:
-    """Whether this machine lets us make namespaces, and its `env` holds signals back as that of the image does."""
+    """Return whether this machine lets us make namespaces, and whether its `env` can block signals as the image's
+    can.
+    """
     try:
         subprocess.run([*NAMESPACE, *entry_point(), "true"], check=True, capture_output=True, timeout=_START_SECONDS)
     except (OSError, subprocess.SubprocessError):
@@ -41,7 +45,7 @@ def allowed() -> bool:
 
 
 def entry_point() -> list[str]:
-    """What the image puts before every command."""
+    """Return the command that the image puts before every other command."""
     found = re.search(r"^ENTRYPOINT (\[.*\])$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     assert found is not None
     words: list[str] = json.loads(found[1])
@@ -49,19 +53,19 @@ def entry_point() -> list[str]:
 
 
 def command_of(name: str) -> list[str]:
-    """How one of `PROCESSES` is started in the image, but with this Python and these sources."""
+    """Return the command that starts one of `PROCESSES` as the image does, but with this Python and these sources."""
     return [*entry_point(), sys.executable, *PROCESSES[name]]
 
 
 class FirstProcess:
-    """What the command becomes at last, a Python; what it says goes to `log`."""
+    """A process that is the first one of its namespace. `log`: the file with its output."""
 
     def __init__(self, command: Sequence[str], environ: Mapping[str, str], log: IO[bytes]) -> None:
         self._outside = subprocess.Popen([*NAMESPACE, *command], env=environ, stdout=log, stderr=log, cwd=ROOT)
         self.pid = self._begun()
 
     def _begun(self) -> int:
-        """The process's id outside, as soon as Python runs there."""
+        """Return the process's id outside of the namespace, as soon as Python runs in it."""
         children = Path(f"/proc/{self._outside.pid}/task/{self._outside.pid}/children")
         deadline = time.monotonic() + _START_SECONDS
         while self._outside.poll() is None and time.monotonic() < deadline:
@@ -72,12 +76,14 @@ class FirstProcess:
         raise RuntimeError("a process did not start")
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, float]:
-        """Tell it to stop: its exit code, and the seconds until then. Raises `TimeoutExpired` after a minute."""
+        """Send it this signal. Returns its exit code, and the seconds until then. Raises `TimeoutExpired` after a
+        minute.
+        """
         began = time.monotonic()
         os.kill(self.pid, number)
         return self._outside.wait(60), time.monotonic() - began
 
     def kill(self) -> None:
-        """End it, whatever it does."""
+        """Kill it, whatever it is doing."""
         self._outside.kill()
         self._outside.wait()

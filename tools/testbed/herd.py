@@ -1,4 +1,4 @@
-"""Long polls on one game, many of them, which one move answers all at once."""
+"""Many long polls on one game. One move answers all of them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from collections.abc import Callable
 
 _PATIENCE_SECONDS = 60.0
 _ADDRESSES = ("127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4")
-"""Loopback addresses of the clients."""
+"""The loopback addresses of the clients."""
 _SETTLE_SECONDS = 5.0
-"""Wait after the last request; by then all long polls are pending."""
+"""The wait after the last request. By then all long polls are pending."""
 
 
 def herd(port: int, path: str, count: int, move: Callable[[], object]) -> tuple[dict[str, int], float]:
-    """Open `count` long polls on one game, then move. Returns the answers by status, and the seconds until the last.
+    """Open `count` long polls on one game, then move. Returns the number of answers by status, and the seconds until
+    the last one.
 
     An answer before the move counts as `early`, a broken connection as `closed`.
     """
@@ -42,7 +43,7 @@ def herd(port: int, path: str, count: int, move: Callable[[], object]) -> tuple[
 
 
 def _receive(selector: selectors.BaseSelector, outcome: Counter[str], deadline: float, kind: str = "") -> None:
-    """Read answers to their ends and count their statuses, until all have come or the deadline has passed."""
+    """Read all answers and count their statuses, until all have come or the deadline has passed."""
     while selector.get_map() and (left := deadline - time.monotonic()) > 0:
         for key, _ in selector.select(left):
             assert isinstance(key.fileobj, socket.socket)

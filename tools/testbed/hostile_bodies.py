@@ -1,7 +1,8 @@
-"""Bodies as costly as can be: built positions that no game leads to, documents full of faults, JSON for nothing.
+"""Bodies that are as costly as possible: positions that no game leads to, documents full of faults, JSON without
+meaning.
 
-Every builder is led by a function `choose(low, high)`: `random.Random(n).randint` for a search at random, draws of
-Hypothesis for one that learns (`tests/fuzz/test_costs.py`).
+Every builder gets a function `choose(low, high)`. For a random search it is `random.Random(n).randint`; for a search
+that learns, Hypothesis makes the draws (`tests/fuzz/test_costs.py`).
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ HAND, AWAY = -1, -2
 
 
 def any_of(choose: Choose, values: Sequence[Any]) -> Any:
-    """One of them."""
+    """Return a value that `choose` selects."""
     return values[choose(0, len(values) - 1)]
 
 
@@ -40,7 +41,7 @@ def any_of(choose: Choose, values: Sequence[Any]) -> Any:
 
 
 def crowded(choose: Choose) -> Doc:
-    """Villagers: a build turn with a hand and villages of nearly everything that the box holds."""
+    """Return a Villagers position: a build turn with nearly all cards of the box in a hand and in villages."""
     seats, boxes = choose(2, 5), any_of(choose, BOXES)
     places: dict[int, list[str]] = {where: [] for where in range(AWAY, seats)}
     for key in _box(seats, boxes):
@@ -56,7 +57,7 @@ def crowded(choose: Choose) -> Doc:
 
 
 def _box(seats: int, boxes: list[str]) -> list[str]:
-    """All villagers of a game, those that are dealt one to each seat so often."""
+    """Return all villagers of a game. A villager that is dealt to each seat is there once for each seat."""
     mask, dealt = boxes_of(boxes), Counter[int]()
     keys: list[str] = []
     for code, card in enumerate(CARDS[: CODES["countess"]]):
@@ -72,7 +73,7 @@ def _box(seats: int, boxes: list[str]) -> list[str]:
 
 
 def _village(keys: list[str], hand: list[str]) -> list[Doc]:
-    """A village with these villagers where they can stand; the others are taken into the hand."""
+    """Return a village with these villagers, each where it can stand. Villagers without a place go to the hand."""
     village: list[Doc] = [{"id": 1, "card": "founders"}]
     room = {"founders": [1, 1]}
     for key in sorted(keys, key=lambda key: len(CHAIN[CODES[key]])):
@@ -89,7 +90,7 @@ def _village(keys: list[str], hand: list[str]) -> list[Doc]:
 
 @cache
 def played(ruleset: str, seats: int, seed: int) -> list[Doc]:
-    """All positions of a game played at random, with all expansions."""
+    """Return all positions of a game played at random, with all expansions."""
     rules, rng, positions = RULESETS[ruleset], random.Random(seed), []
     options = {"expansions": ALL} if ruleset == "villagers" else {}
     state = rules.setup(rules.read_options(options, seats), seats, seed.to_bytes(8, "big"))
@@ -100,7 +101,7 @@ def played(ruleset: str, seats: int, seed: int) -> list[Doc]:
 
 
 def rich(choose: Choose) -> Doc:
-    """My Village: a position of a game in which whoever is to act gets whatever there is."""
+    """Return a My Village position from a game in which the seat to act has as much as possible."""
     doc: Doc = deepcopy(any_of(choose, played("my_village", choose(2, 4), choose(0, 3))))
     seat = doc["seats"][doc["to_act"][0]]
     for _ in range(choose(0, 12)):
@@ -134,7 +135,7 @@ def _give(doc: Doc, seat: Doc, choose: Choose) -> None:
 
 
 def faulty(choose: Choose) -> Doc:
-    """A position of a game with one of its lists, or all it is, replaced by something else."""
+    """Return a position of a game with a fault: one of its lists, or the whole position, is replaced."""
     ruleset = any_of(choose, ("villagers", "my_village"))
     doc: Doc = deepcopy(any_of(choose, played(ruleset, choose(2, 4), 0)))
     entry = any_of(
@@ -156,12 +157,12 @@ POSITIONS = (crowded, crowded, rich, rich, faulty)
 
 
 def position(choose: Choose) -> Doc:
-    """A position of some kind."""
+    """Return a position of any of these kinds."""
     return any_of(choose, POSITIONS)(choose)  # type: ignore[no-any-return]
 
 
 def view(choose: Choose) -> tuple[str, Doc]:
-    """A ruleset, and what seat 0 sees of a position, or the position itself where it is none."""
+    """Return a ruleset and a document: the view of seat 0 or, if the position has no view, the position itself."""
     doc = position(choose)
     rules = RULESETS[doc["ruleset"]]
     try:
@@ -192,7 +193,7 @@ PLACES = {
 
 
 def junk(call: str, choose: Choose) -> bytes:
-    """JSON that means nothing, as much of it as the call takes."""
+    """Return JSON without meaning, as long as the call allows."""
     place = any_of(choose, ("%s", *PLACES.get(call, IN_POSITION)))
     unit = any_of(choose, (*UNITS, MANY_MEMBERS))
     number = (MAX_BODY_BYTES[call] - len(place)) // (len(unit) + 1)
@@ -203,7 +204,9 @@ def junk(call: str, choose: Choose) -> bytes:
 
 
 def _moves(doc: Doc, choose: Choose) -> list[Doc]:
-    """As many moves as a request takes, each legal after the one before, those first that leave the turn as it is."""
+    """Return as many moves as a request may have. Each is legal after the ones before it. Moves that do not end the
+    turn come first.
+    """
     rules, moves = RULESETS[doc["ruleset"]], list[Doc]()
     try:
         state = rules.read_position(doc)
@@ -218,7 +221,7 @@ def _moves(doc: Doc, choose: Choose) -> list[Doc]:
 
 
 def body(call: str, choose: Choose) -> bytes:
-    """A body for a call, within its limit of bytes."""
+    """Return a body for a call, within the limit of its size."""
     if (call in PLACES and call != "create_decision") or choose(0, 4) == 0:
         return junk(call, choose)
     if call == "create_decision":

@@ -1,4 +1,6 @@
-"""The judge of `bench/decisions.py`: the value of every legal move by deep searches, and the loss of a decision."""
+"""The judge of `bench/decisions.py`: it values every legal move by deep searches, and computes the loss of a
+decision.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +15,17 @@ from engine.bots import Session
 from engine.bots.search import Budget, Walk
 
 Values = Sequence[float]
-"""The values of the legal moves in order, then that of declining if the seat may react: 0 to 1."""
+"""The values of the legal moves, from 0 to 1, in order. If the seat may react, the value of declining is the last
+one.
+"""
 
 
 def values_of(ruleset: Any, view: Any, rng: random.Random, iterations: int) -> list[float]:
-    """The values of the moves by one search of about `iterations`: the mixture that searches maximize (`Budget.clear`).
+    """Return the values of the moves by one search of about `iterations`. A value is the mixture that searches maximize
+    (`Budget.clear`).
 
-    All moves are tried equally often, in the same samples; then the better half of them, and so on until two are left.
-    A dropped move is as far behind the best one as it was when it was dropped.
+    First, all moves are tried equally often, in the same samples. Then the better half of them is tried on, and so on
+    until two are left. A move that is dropped keeps its distance to the best move.
     """
     walk = Walk(ruleset, view, rng, Budget(1, ahead=True), Session())
     left = list(range(len(walk.moves) + walk.may_pass))
@@ -47,10 +52,10 @@ def values_of(ruleset: Any, view: Any, rng: random.Random, iterations: int) -> l
 
 
 def loss(first: Values, second: Values, at: int) -> float:
-    """What a move loses against the best one, by two independent searches.
+    """Return how much a move loses compared with the best one, by two independent searches.
 
-    Each search values the move that the other one thinks best. So the noise of the searches makes no move look better
-    than it is, and the loss can be negative.
+    Each search values the move that the other search rates best. So noise makes no move look better than it is, but a
+    loss can be negative.
     """
     by_first = second[first.index(max(first))] - second[at]
     by_second = first[second.index(max(second))] - first[at]
@@ -59,8 +64,10 @@ def loss(first: Values, second: Values, at: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A number for one decision. `game`: decisions of one game are not independent; `share`: the probability with which
-    it was sampled.
+    """A number for one decision.
+
+    `game`: the decision's game, because decisions of one game are not independent. `share`: the probability with which
+    the decision was sampled.
     """
 
     game: str
@@ -69,7 +76,9 @@ class Judged:
 
 
 def mean_of(judged: Iterable[Judged]) -> tuple[float, float]:
-    """The mean over all decisions of the games, and its standard error, which is infinite for a single game."""
+    """Return the mean over all decisions of the games, and its standard error. With a single game, the error is
+    infinite.
+    """
     rows = list(judged)
     whole = sum(1 / one.share for one in rows)
     mean = sum(one.figure / one.share for one in rows) / whole

@@ -1,4 +1,4 @@
-"""Waiting for things that other processes do, and looking at those processes."""
+"""Functions that wait for other processes, and list them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ T = TypeVar("T")
 
 
 def eventually(look: Callable[[], T], what: str, seconds: float = 60.0) -> T:
-    """The first true answer of `look`, asked again and again. The bound only ends a wait for what never comes."""
+    """Call `look` until its result is true, and return the result.
+
+    `seconds`: a limit in case that never happens. `what`: what the caller waits for, for the message.
+    """
     deadline = time.monotonic() + seconds
     while not (found := look()):
         assert time.monotonic() < deadline, f"{what}: not within {seconds} s"
@@ -20,7 +23,7 @@ def eventually(look: Callable[[], T], what: str, seconds: float = 60.0) -> T:
 
 
 def alive(pid: int) -> bool:
-    """Whether the process runs: neither gone nor a zombie that nobody has collected."""
+    """Return whether the process runs: it is neither gone nor a zombie."""
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
             return stat.read().rpartition(")")[2].split()[0] != "Z"
@@ -29,7 +32,7 @@ def alive(pid: int) -> bool:
 
 
 def descendants(pid: int) -> list[int]:
-    """The process's children, their children, and so on, as they are now."""
+    """Return the process's present children, their children, and so on."""
     parents: dict[int, int] = {}
     for name in os.listdir("/proc"):
         if name.isdigit():

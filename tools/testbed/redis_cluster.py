@@ -19,7 +19,7 @@ from service.tools.stack.redis_server import server_binary
 
 SLOTS = 16384
 NODE_TIMEOUT_MS = 1000
-"""Short, so that a failover takes two seconds; production uses more."""
+"""Short, so that a failover takes two seconds. Production uses a longer time."""
 _PATIENCE_SECONDS = 60.0
 _KEYS_AT_ONCE = 100
 
@@ -30,7 +30,7 @@ class GaveUp(Exception):
 
 @dataclass(eq=False)
 class Node:
-    """One server; it may be killed, and restarted on its port with its data."""
+    """A server of the cluster. It may be killed, and restarted on its port with its data."""
 
     folder: Path
     port: int
@@ -52,7 +52,7 @@ class Node:
         eventually(self.answers, f"the server on port {self.port}")
 
     def answers(self) -> bool:
-        """Whether it runs and has loaded its data."""
+        """Return whether it runs and has loaded its data."""
         with suppress(RedisError):
             return bool(self.call("PING"))
         return False
@@ -121,7 +121,7 @@ class ClusterServers:
     # --- what is ----------------------------------------------------------------------------
 
     def masters(self) -> dict[Node, set[int]]:
-        """The nodes that own slots, as seen by a running node."""
+        """Return the nodes that own slots, as seen by a running node."""
         by_port = {node.port: node for node in self.nodes}
         found: dict[Node, set[int]] = {}
         for line in _table(next(node for node in self.nodes if node.answers())):
@@ -130,7 +130,7 @@ class ClusterServers:
         return found
 
     def healthy(self) -> bool:
-        """Whether all nodes run and agree, every slot is served, and every replica is in sync."""
+        """Return whether all nodes run and agree, every slot is served, and every replica is in sync."""
         if not all(node.process is not None and node.answers() for node in self.nodes):
             return False
         tables = [_table(node) for node in self.nodes]
@@ -147,7 +147,9 @@ class ClusterServers:
     # --- what is done -----------------------------------------------------------------------
 
     def move(self, slots: Sequence[int], target: Node) -> None:
-        """Move slots with their keys, one after the other, as `valkey-cli --cluster reshard` does on a live cluster."""
+        """Move slots with their keys, one after the other, as `valkey-cli --cluster reshard` does in a running
+        cluster.
+        """
         names = {node: node.call("CLUSTER", "MYID") for node in self.masters()}
         for slot in slots:
             source = next(node for node, own in self.masters().items() if slot in own)
@@ -194,7 +196,7 @@ def _range(text: str) -> range:
 
 
 def _in_step(node: Node) -> bool:
-    """Whether the node sees a healthy cluster and is in sync with its master."""
+    """Return whether the node sees a healthy cluster and is in sync with its master."""
     if "cluster_state:ok" not in node.call("CLUSTER", "INFO"):
         return False
     replication = node.call("INFO", "replication")

@@ -1,4 +1,4 @@
-"""Plays one game of `bench/strength.py`, also with the player that is shown everything."""
+"""Plays one game of `bench/strength.py`, including games with a player that sees everything."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from service.tools.arena.games import Outcome, play
 from service.tools.arena.matches import Match
 
 SEER = "all cards open"
-"""The search of `expert`, shown the whole truth: no level, for this measurement only."""
+"""The search of `expert`, which sees the whole state. It is no level; it exists for this measurement only."""
 
 
 class Forwarding(Ruleset[Any, Any]):
-    """Another ruleset's every method."""
+    """A ruleset that calls another ruleset for every method."""
 
     def __init__(self, rules: Ruleset[Any, Any]) -> None:
         self.real = rules
@@ -27,14 +27,14 @@ def _forwarded(name: str) -> Any:
 
 
 for _name in dir(Ruleset):
-    # Compiled, an abstract class lists `__abstractmethods__` without having it.
+    # A compiled abstract class lists `__abstractmethods__` but does not have it.
     if not _name.startswith("_") and callable(getattr(Ruleset, _name)):
         setattr(Forwarding, _name, _forwarded(_name))
 Forwarding.__abstractmethods__ = frozenset()
 
 
 class Watched(Forwarding):
-    """The ruleset of a whole game, which remembers the state that the last view was taken of."""
+    """The ruleset of a whole game. It remembers the state from which the last view was made."""
 
     truth: Any = None
 
@@ -45,19 +45,19 @@ class Watched(Forwarding):
 
 
 class Shown(Forwarding):
-    """What the seer's search is given: every sample is the truth."""
+    """The ruleset for the search that sees everything: every sample is the true state."""
 
     def __init__(self, watched: Watched) -> None:
         super().__init__(watched.real)
         self.truth = watched.truth
 
     def sample(self, view: Any, rng: random.Random) -> Any:
-        """A copy of the truth, whatever the view."""
+        """Return a copy of the true state, whatever the view."""
         return self.real.clone(self.truth)
 
 
 class Player(Bot):
-    """A level at a watched game: `sees` all that is hidden, or plays as everywhere."""
+    """A player at a watched game. With `sees` it knows everything hidden; otherwise it plays as its level."""
 
     def __init__(self, level: str, sees: bool = False) -> None:
         self.bot, self.sees = LEVELS[level], sees

@@ -1,4 +1,4 @@
-"""`hamlet serve` in a process of its own, and a client for it that knows only HTTP."""
+"""Runs `hamlet serve` in a process of its own, with a client that uses HTTP only."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tools.testbed.processes import alive, descendants, eventually
 from tools.testbed.redis_cluster import free_port
 
 LEASE_SECONDS = 2
-"""Short, so that a killed worker's turn comes back while a test waits."""
+"""The lease is short, so that a test does not wait long for the turn of a killed worker."""
 START_SECONDS = 150.0
-"""The start takes seconds, but minutes if others use the processors. Less than a test's timeout."""
+"""The limit for the start. It takes seconds, or minutes on a busy machine. Less than a test's timeout."""
 
 
 _DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-"""No proxy that the environment may name."""
+"""Ignores proxies that the environment names."""
 
 
 class Unreachable(Exception):
@@ -39,7 +39,7 @@ class Client:
     def call(
         self, method: str, path: str, body: Any = None, token: str | None = None, key: str | None = None
     ) -> tuple[int, Any]:
-        """One request: status and document. Raises `Unreachable`."""
+        """Make one request. Returns its status and document. Raises `Unreachable`."""
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", method=method)
         if body is not None:
             request.data = json.dumps(body).encode()
@@ -62,7 +62,7 @@ class Client:
     def patiently(
         self, method: str, path: str, body: Any = None, token: str | None = None, key: str | None = None
     ) -> tuple[int, Any]:
-        """`call`, repeated while the server is away."""
+        """Do as `call` does, and repeat the request while the server is away."""
         answers: list[tuple[int, Any]] = []
 
         def answered() -> bool:
@@ -77,12 +77,12 @@ class Client:
 
 
 def _lasts(name: str) -> bool:
-    """Whether a variable is for stacks too: their settings are their own, but for the engine."""
+    """Return whether a variable also applies to stacks. A stack has settings of its own, except for the engine."""
     return name == "HAMLET_ENGINE" or not name.startswith("HAMLET_")
 
 
 class Stack(Client):
-    """A stack on a free port; its data folder outlives `stop` and `kill`, so that it can be started again."""
+    """A stack on a free port. Its data folder outlives `stop` and `kill`, so that it can be started again."""
 
     def __init__(self, folder: Path, python: str = sys.executable, **environ: str) -> None:
         self.folder = folder
@@ -103,13 +103,13 @@ class Stack(Client):
         self._serving: subprocess.Popen[bytes] | None = None
 
     def new_key(self, *arguments: str) -> str:
-        """An API key, made at the command line."""
+        """Create an API key at the command line and return it."""
         command = [self.python, "-m", "service.tools.cli", "keys", "new", *arguments]
         told = subprocess.run(command, env=self.environ, capture_output=True, text=True, check=True).stdout
         return told.split()[-1]
 
     def owned(self, method: str, path: str, key: str, body: Any = None) -> Any:
-        """The document of a request with an API key, which has to succeed."""
+        """Make a request with an API key. It must succeed. Returns its document."""
         headers = {"Hamlet-Api-Key": key, "Content-Type": "application/json"}
         sent = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", sent, headers, method=method)
@@ -120,7 +120,7 @@ class Stack(Client):
         return [self.python, "-m", "service.tools.cli", "serve"]
 
     def start(self) -> None:
-        """Start it and wait until it says that it is ready."""
+        """Start the stack and wait until it says that it is ready."""
         self._seen_log = self.log.stat().st_size if self.log.exists() else 0
         with self.log.open("ab") as log:
             self._serving = subprocess.Popen(self.command(), env=self.environ, stdout=log, stderr=log)
@@ -136,12 +136,12 @@ class Stack(Client):
         return "Hamlet is ready" in self._news() or self._serving.poll() is not None
 
     def run_in_vain(self) -> tuple[int, str]:
-        """Start it where it cannot run: exit code and messages."""
+        """Start the stack where it cannot run. Returns its exit code and its messages."""
         done = subprocess.run(self.command(), env=self.environ, capture_output=True, text=True, timeout=60)
         return done.returncode, done.stderr
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
-        """Ask it to stop and wait: its exit code. Nothing of it may be left."""
+        """Ask the stack to stop, and wait. Returns its exit code. No process may be left."""
         assert self._serving is not None
         children = self.processes()
         self._serving.send_signal(number)
@@ -150,13 +150,13 @@ class Stack(Client):
         return code
 
     def crash(self) -> None:
-        """SIGKILL to the supervisor itself."""
+        """Send SIGKILL to the supervisor itself."""
         assert self._serving is not None
         self._serving.kill()
         self._serving.wait()
 
     def close(self) -> None:
-        """The end of a test, however it went."""
+        """Clean up at the end of a test, even a failed one."""
         if self._serving is None:
             return
         children = self.processes()
@@ -169,7 +169,7 @@ class Stack(Client):
                     os.kill(pid, signal.SIGKILL)
 
     def metrics(self) -> str:
-        """What Prometheus would read."""
+        """Return the metrics that Prometheus would read."""
         with _DIRECT.open(f"http://127.0.0.1:{self.metrics_port}/metrics", timeout=30) as answer:
             return str(answer.read().decode())
 
@@ -181,20 +181,20 @@ class Stack(Client):
             return log.read().decode()
 
     def log_lines(self) -> list[dict[str, Any]]:
-        """What its programs have logged since it was started."""
+        """Return the lines that its programs have logged since it was started."""
         return [json.loads(line) for line in self._news().splitlines() if line.startswith("{")]
 
     def pids(self, program: str) -> list[int]:
-        """The processes that have held the program's place since the start; the last one holds it now."""
+        """Return the ids of the processes that have run this program since the start. The last one runs it now."""
         return [line["pid"] for line in self.log_lines() if line["event"] == "started" and line["program"] == program]
 
     def processes(self) -> list[int]:
-        """All its processes but the first."""
+        """Return all processes of the stack except the first."""
         assert self._serving is not None
         return descendants(self._serving.pid)
 
     def kill(self, program: str) -> None:
-        """SIGKILL to a program, and wait until the supervisor has replaced it."""
+        """Send SIGKILL to a program, and wait until the supervisor has replaced it."""
         times = len(self.pids(program))
         os.kill(self.pids(program)[-1], signal.SIGKILL)
         eventually(lambda: len(self.pids(program)) > times, f"the restart of {program}")

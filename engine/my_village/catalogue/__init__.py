@@ -32,7 +32,7 @@ STEWARD: Final = "steward"
 SCHOOL: Final = "school"
 
 Cost = tuple[int, ...]
-"""Amounts in the order of `RESOURCES`; goods and `any` come from the village."""
+"""A cost: amounts in the order of `RESOURCES`. Goods and `any` come from the village."""
 
 FREE: Final[Cost] = (0, 0, 0, 0, 0, 0, 0, 0)
 ANY_VALUE: Final = sum(1 << value for value in range(2, 13))
@@ -53,10 +53,10 @@ def add_costs(one: Cost, other: Cost) -> Cost:
 class Catalogue:
     """The numbers of one edition, immutable. Lists are indexed by card.
 
-    - `values`: masks of banner values, by side of the card.
+    - `values`: the masks of banner values, by side of the card.
     - `time`, `white_time`: the hourglasses of the black and the white banner; -1 if there is no such banner.
     - `costs`: the alternative costs.
-    - `black[value]`: the mask of the cards in open columns with that value.
+    - `black[value]`: the mask of the cards in open columns that have this value.
     - `rat_start`, `white_dice`, `black_dice`, `deaths`: one entry each for 2, 3 and 4 seats.
     """
 
@@ -139,7 +139,7 @@ def read(name: str, doc: object) -> Catalogue:
     """Read a catalogue file from an owner of the game; facts that it omits come from `STANDARD`.
 
     The document is a `MyVillageCatalogueFile` (see `shapes.catalogues`). Raises `FaultyDocument` with every fault of
-    form. If the form is correct, it raises it with every fault of the numbers.
+    form or, if the form is correct, with every fault of the numbers.
     """
     if faults := file_faults(doc, KEYS, {component["key"]: component["numbers"] for component in COMPONENTS}):
         raise FaultyDocument(faults)

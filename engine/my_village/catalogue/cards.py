@@ -73,9 +73,9 @@ COUNCILS: Final = mask_of(cards_of_kind(COUNCIL))
 CRAFTS: Final[tuple[int, ...]] = tuple(
     mask_of(tuple(card for card in cards_of_kind(CRAFT) if GOOD[card] == good)) for good in range(5)
 )
-"""The craft buildings by good."""
+"""The craft building for each good."""
 OPEN_CARDS: Final = CHURCHES | COUNCILS | sum(CRAFTS)
-"""The cards of the open columns, where any card may be taken (MVCARD-8)."""
+"""The cards of the open columns, from which players may take any card (MVCARD-8)."""
 MONKS: Final = tuple(tuple(card for card in cards_of_kind(MONK) if SYMBOL[card] == symbol) for symbol in range(3))
 TRAVELS: Final = tuple(tuple(card for card in cards_of_kind(TRAVEL) if LETTER[card] == letter) for letter in range(5))
 CUSTOMERS: Final = cards_of_kind(CUSTOMER)

@@ -65,11 +65,13 @@ _OF_ONE: Final[dict[str, tuple[str, ...]]] = {
     "day_laborer": ("MVDEATH-5", "MVSCORE-7"),
     "dice": ("MVDICE-1", "MVDICE-2", "MVDICE-3", "MVDICE-5", "MVDICE-6"),
 }
-"""Rules for single components, besides those of their kind. Components for the game's start and end have none."""
+"""The rules for single components, in addition to those for their kind. Components for the game's start and end have
+none.
+"""
 
 
 def card_facts(cat: Catalogue, lang: str) -> list[Doc]:
-    """The facts of the cards, then of the other components with numbers, with names in `lang`."""
+    """Return the facts of the cards, then of the other components with numbers, with names in `lang`."""
     rows = [_row(cat, row, {**{fact: row[fact] for fact in _FACTS}, "numbers": []}, lang) for row in cat.rows]
     return rows + [_row(cat, part, {**_NO_CARD, "numbers": _numbers(part)}, lang) for part in cat.components]
 

@@ -16,7 +16,7 @@ Numbers = Mapping[str, Mapping[str, Sequence[int]]]
 
 MAX_DICE = 20
 MAX_CUSTOMERS = 12
-"""The largest display. Lists of moves contain every choice of up to four of its customers."""
+"""The size of the largest display. Lists of moves contain every choice of up to four of its customers."""
 WHITE = ("council", "meeting_place", "field", "craft", "customer")
 COUNTS: Mapping[str, tuple[int, int]] = {
     **dict.fromkeys(("coins", "story"), (0, 9)),
@@ -24,12 +24,12 @@ COUNTS: Mapping[str, tuple[int, int]] = {
     "steward": (1, 4),
     **dict.fromkeys(("good", "headman", "marker"), (1, 1)),
 }
-"""Upper limits by effect, for an amount or a number of uses. Other effects have the number 0."""
+"""For each effect, the upper limit of its amount or of its number of uses. Other effects have the number 0."""
 MONK_EFFECTS = ("story", "headman", "school", "steward")
 
 
 def file_faults(doc: object, keys: Sequence[str], components: Numbers) -> list[Fault]:
-    """Faults of form: unknown or repeated keys, wrong types, numbers that no component has."""
+    """Return faults of form: unknown or repeated keys, wrong types, numbers that no component has."""
     faults = shapes.faults(doc, MyVillageCatalogueFile)
     fit = prune(doc, MyVillageCatalogueFile)
     if fit is UNFIT:
@@ -57,7 +57,7 @@ def _part_faults(part: Row, numbers: Mapping[str, Sequence[int]], path: str) -> 
 
 
 def number_faults(rows: Sequence[Row], components: Sequence[Row], standard: Sequence[Row]) -> list[Fault]:
-    """Facts that contradict the rules or each other, in a catalogue with defaults filled in."""
+    """Return facts that contradict the rules or each other, in a catalogue with defaults filled in."""
     faults = [fault for row, usual in zip(rows, standard, strict=True) for fault in _card_faults(row, usual)]
     faults += _travel_faults(rows)
     faults += _component_faults({part["key"]: part["numbers"] for part in components})
@@ -93,7 +93,9 @@ def _card_faults(row: Row, usual: Row) -> Iterator[Fault]:
 
 
 def _cost_faults(row: Row) -> Iterator[Fault]:
-    """Time in the wrong cost, and customers who ask for something other than goods (MVCUSTOMER-1)."""
+    """Yield faults of the costs: time in the wrong cost, or a customer who wants something other than goods
+    (MVCUSTOMER-1).
+    """
     costs = row["costs"]
     if any("time" in cost for cost in costs):
         yield Fault(f"{row['key']}.costs", "hourglasses stand in time or white_time")
@@ -102,7 +104,7 @@ def _cost_faults(row: Row) -> Iterator[Fault]:
 
 
 def _space_faults(row: Row, usual: Row) -> Iterator[Fault]:
-    """Cards whose spaces differ from the rules, or that have no space."""
+    """Yield faults of a card's spaces: they differ from the rules, or are missing."""
     if row["kind"] in ("craft", "meeting_place") or row["key"] == "guild_council":
         if not row["spaces"]:
             yield Fault(f"{row['key']}.spaces", "must be at least 1")
@@ -111,7 +113,9 @@ def _space_faults(row: Row, usual: Row) -> Iterator[Fault]:
 
 
 def _travel_faults(rows: Sequence[Row]) -> Iterator[Fault]:
-    """The dark sides of a stack must be alike (MVTRAVEL-1), and the last letter ends the travels (MVTRAVEL-7)."""
+    """Yield faults of the travel cards. The dark sides of a stack must be alike (MVTRAVEL-1), and the last letter must
+    end the travels (MVTRAVEL-7).
+    """
     first: dict[str, Row] = {}
     for row in rows:
         if row["kind"] != "travel":

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, Required, TypedDict
 
-from engine.shapes import Between, Description, Size
+from engine.shapes import Between, Size
 
 Amount = Annotated[int, Between(1, 9)]
 
@@ -16,8 +16,8 @@ class MyVillageCost(TypedDict, total=False):
     plow: Amount
     scroll: Amount
     wagon: Amount
-    any: Annotated[int, Between(1, 9), Description("Goods of any type.")]
-    time: Annotated[int, Between(1, 9), Description("Only in gray banners.")]
+    any: Annotated[int, Between(1, 9), "Goods of any type."]
+    time: Annotated[int, Between(1, 9), "Only in gray banners."]
 
 
 BannerValues = Annotated[list[Annotated[int, Between(2, 12)]], Size(0, 11)]
@@ -27,7 +27,7 @@ class MyVillageOwnedCard(TypedDict, total=False):
     """Facts of a card; missing ones are those of the ruleset's own catalogue."""
 
     key: Required[str]
-    banner: Annotated[BannerValues, Description("The values that match; none where any value does.")]
+    banner: Annotated[BannerValues, "The values that match; none where any value does."]
     any_value: bool
     time: Annotated[int, Between(0, 9)]
     white_time: Annotated[int | None, Between(0, 1)]

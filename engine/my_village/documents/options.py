@@ -12,7 +12,7 @@ from engine.ruleset import Doc, Option
 
 
 def options_of(catalogues: Iterable[str]) -> Sequence[Option]:
-    """The options of a new game, with these catalogues to choose from (MVSETUP-8, MVSETUP-14)."""
+    """Return the options of a new game, with these catalogues to choose from (MVSETUP-8, MVSETUP-14)."""
     names = list(catalogues)
     return (
         Option(
@@ -31,7 +31,7 @@ def options_of(catalogues: Iterable[str]) -> Sequence[Option]:
 
 
 def parse_options(doc: Mapping[str, Any], seats: int, options: Sequence[Option]) -> Doc:
-    """The options with defaults filled in. Raises `InvalidOptions`."""
+    """Return the options with defaults filled in. Raises `InvalidOptions`."""
     faults = shapes.faults(doc, MyVillageOptions)
     if faults:
         raise InvalidOptions(faults)

@@ -40,7 +40,7 @@ def parse_position(doc: Mapping[str, Any], catalogues: Catalogues, scoring: bool
 
 
 def _other_faults(doc: object, catalogues: Catalogues) -> list[Fault]:
-    """Further faults of a position with faults of form, as far as they can be found in the correct parts."""
+    """Return the other faults of a position that has faults of form. Only its correct parts are checked."""
     fit = prune(doc, MyVillagePosition)
     if fit is UNFIT or None in fit["seats"] or not 2 <= len(fit["seats"]) <= 4:
         return []
@@ -51,7 +51,7 @@ def _other_faults(doc: object, catalogues: Catalogues) -> list[Fault]:
 
 
 def _without_gaps(value: Any) -> Any:
-    """The document without the gaps that `prune` leaves in lists."""
+    """Return the document without the gaps that `prune` leaves in lists."""
     if isinstance(value, Mapping):
         return {name: _without_gaps(part) for name, part in value.items()}
     if isinstance(value, list):
@@ -60,7 +60,7 @@ def _without_gaps(value: Any) -> Any:
 
 
 def catalogue_of(doc: Mapping[str, Any], catalogues: Catalogues) -> Catalogue:
-    """The catalogue that a position or view names. Raises `InvalidPosition` if there is no such catalogue."""
+    """Return the catalogue that a position or view names. Raises `InvalidPosition` if there is no such catalogue."""
     name = doc.get("options", {}).get("catalogue") or next(iter(catalogues))
     if name not in catalogues:
         raise InvalidPosition([Fault("options.catalogue", f"must be one of: {', '.join(catalogues)}")])
@@ -68,7 +68,7 @@ def catalogue_of(doc: Mapping[str, Any], catalogues: Catalogues) -> Catalogue:
 
 
 def complete_position(doc: Mapping[str, Any], cat: Catalogue) -> Doc:
-    """The position or view with defaults filled in."""
+    """Return the position or view with defaults filled in."""
     named = {seat["board"] for seat in doc["seats"] if "board" in seat}
     boards = iter([board for board in range(1, 5) if board not in named])
     seats = [SEAT.complete_fields({**seat, "board": seat.get("board") or next(boards)}) for seat in doc["seats"]]
@@ -76,12 +76,12 @@ def complete_position(doc: Mapping[str, Any], cat: Catalogue) -> Doc:
 
 
 def restore_state(doc: Mapping[str, Any], catalogues: Catalogues) -> State:
-    """The state of a complete position; validates nothing."""
+    """Return the state of a complete position; validates nothing."""
     return restored(doc, catalogue_of(doc, catalogues))
 
 
 def restored(doc: Mapping[str, Any], cat: Catalogue) -> State:
-    """The state of a complete position, or of a view that is written as a position."""
+    """Return the state of a complete position, which may be a view in the form of a position."""
     state = State(cat, b"", [0] * len(doc["seats"]))
     TABLE.restore_fields(state, doc)
     state.active = (state.first + state.turns) % len(state.seats)

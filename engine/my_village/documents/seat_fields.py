@@ -12,7 +12,7 @@ from engine.my_village.moves import banner_doc, read_banner
 from engine.my_village.state import EMPTY, HEADMAN_PLACES, LEFT, PLOWED, REAPED, RIGHT, UNSEEN, Seat
 from engine.my_village.village import SPACES
 from engine.ruleset import Doc
-from engine.shapes import Between, Description, Size
+from engine.shapes import Between, Size
 from engine.state_fields import StateField, StateFields
 
 
@@ -21,12 +21,12 @@ def keys_of(cards: Sequence[int]) -> list[str]:
 
 
 def cards_by_key(keys: Sequence[str | None]) -> list[int]:
-    """Cards by their keys; None becomes a card that is unknown to every viewer."""
+    """Return cards by their keys. None becomes a card that is unknown to every viewer."""
     return [CODES[key] if key else UNSEEN for key in keys]
 
 
 def _card(name: str, shape: Any) -> StateField:
-    """An optional card of a village."""
+    """Return an optional card of a village."""
     return StateField(
         name,
         shape | None,
@@ -53,7 +53,7 @@ def _put_crafts(seat: Seat, crafts: Sequence[Doc]) -> None:
 
 
 def _marks(seat: Seat) -> list[str]:
-    """The names of the covered spaces of the area or population council."""
+    """Return the names of the covered spaces of the area or population council."""
     first = {AREA: 0, POPULATION: 5}.get(seat.council, 10)
     return [SPACES[space] for space in range(first, min(first + 5, 10)) if seat.marks >> space % 5 & 1]
 
@@ -68,19 +68,19 @@ SEAT: Final = StateFields(
         int,
         None,
         Between(1, 4),
-        Description("The village board; left out: the lowest free one."),
+        "The village board; left out: the lowest free one.",
         write=lambda board: board + 1,
         read=lambda number: number - 1,
     ),
-    StateField("coins", Count, 0, Description("In a given position at most 900; left out: 0.")),
-    StateField("story", Points, 0, Description("Story points on the tree.")),
-    StateField("saved", Points, 0, Description("Story points on the main house.")),
+    StateField("coins", Count, 0, "In a given position at most 900; left out: 0."),
+    StateField("story", Points, 0, "Story points on the tree."),
+    StateField("saved", Points, 0, "Story points on the main house."),
     StateField(
         "villagers",
         list[names.Villager],
         list(VILLAGERS),
         Size(0, 5),
-        Description("Those present; left out: all five."),
+        "Those present; left out: all five.",
         write=lambda mask: [name for bit, name in enumerate(VILLAGERS) if mask >> bit & 1],
         read=lambda names: sum(1 << VILLAGERS.index(name) for name in names),
     ),
@@ -94,9 +94,9 @@ SEAT: Final = StateFields(
     StateField(
         "headman", names.HeadmanPlace, "main_house", write=HEADMAN_PLACES.__getitem__, read=HEADMAN_PLACES.index
     ),
-    StateField("time", int, 0, Between(0, 98), Description("The cloud of the time marker, from 0.")),
-    StateField("reaper", bool, False, Description("The marker has passed the bridge in the running turn.")),
-    StateField("laborers", Count, 0, Description("Day laborer tiles.")),
+    StateField("time", int, 0, Between(0, 98), "The cloud of the time marker, from 0."),
+    StateField("reaper", bool, False, "The marker has passed the bridge in the running turn."),
+    StateField("laborers", Count, 0, "Day laborer tiles."),
     StateField("crafts", list[names.MyVillageBuilding], [], Size(0, 5), get=_crafts, put=_put_crafts),
     StateField(
         "fields",
@@ -108,7 +108,7 @@ SEAT: Final = StateFields(
         entry={"plow": False, "used": False},
     ),
     _card("church", names.Church),
-    StateField("wards", Few, 0, Description("Markers on the sanatory church.")),
+    StateField("wards", Few, 0, "Markers on the sanatory church."),
     _cards("monks", names.Monk, Size(0, 6)),
     _card("council", names.Council),
     StateField(
@@ -116,22 +116,22 @@ SEAT: Final = StateFields(
         list[names.MarkerSpace],
         [],
         Size(0, 5),
-        Description("Covered spaces of the area or population council."),
+        "Covered spaces of the area or population council.",
         get=_marks,
         put=_put_marks,
     ),
-    StateField("wild", Few, 0, Description("Wild goods on the guild council.")),
+    StateField("wild", Few, 0, "Wild goods on the guild council."),
     StateField("meeting_place", bool, False, attr="meeting"),
-    StateField("tokens", Few, 0, Description("Markers on the meeting place.")),
+    StateField("tokens", Few, 0, "Markers on the meeting place."),
     StateField(
         "tile",
         names.MyVillageBanner | None,
         None,
-        Description("What the 2/12 tile lies beside."),
+        "What the 2/12 tile lies beside.",
         write=banner_doc,
         read=read_banner,
     ),
-    _cards("travels", names.Travel, Size(0, 5), Description("In the order of their letters.")),
-    _cards("customers", names.Customer, names.ALL_CUSTOMERS, Description("Waiting to be served."), in_order=False),
-    _cards("served", names.Customer, names.ALL_CUSTOMERS, Description("In the order they were served.")),
+    _cards("travels", names.Travel, Size(0, 5), "In the order of their letters."),
+    _cards("customers", names.Customer, names.ALL_CUSTOMERS, "Waiting to be served.", in_order=False),
+    _cards("served", names.Customer, names.ALL_CUSTOMERS, "In the order they were served."),
 )

@@ -24,12 +24,12 @@ from engine.my_village.moves import banner_doc, die_doc, read_banner, read_die
 from engine.my_village.phases.rounds import faces
 from engine.my_village.state import EMPTY, PHASES, State
 from engine.ruleset import Doc
-from engine.shapes import Between, Description, Size, list_of
+from engine.shapes import Between, Size, list_of
 from engine.state_fields import SEED, StateField, StateFields, group
 
 FORMAT: Final = 1
 Known = Mapping[str, Any]
-"""What a default may depend on: the fields before it, all `seats`, and the catalogue as `cat`."""
+"""Arguments for defaults: the fields that precede this one, all `seats`, and the catalogue as `cat`."""
 
 
 # --- what is left out ------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def _monk_pile(pile: list[int]) -> Doc:
 
 def _box(name: str, high: int, left: Callable[[Known], int], attr: str) -> StateField:
     """The number of cards of a kind left in the box."""
-    left_out = Description("Left out: what no seat has.")
+    left_out = "Left out: what no seat has."
     return StateField(name, int, left, Between(0, high), left_out, attr=attr).shown(int, Between(0, high))
 
 
@@ -110,20 +110,18 @@ TABLE: Final = StateFields(
         get=lambda state: {"catalogue": state.cat.name},
     ),
     SEED,
-    StateField("draws", Count, 2, Description("Random events drawn from the seed so far.")),
-    StateField("round", int, 1, Between(1, 4000), Description("From 1. A given position may say at most 2000.")).shown(
-        int, Between(1, 4000), Description("From 1.")
+    StateField("draws", Count, 2, "Random events drawn from the seed so far."),
+    StateField("round", int, 1, Between(1, 4000), "From 1. A given position may say at most 2000.").shown(
+        int, Between(1, 4000), "From 1."
     ),
-    StateField(
-        "phase", names.Phase, "dice", Description("What is to be decided."), write=PHASES.__getitem__, read=PHASES.index
-    ),
-    StateField("first_player", names.Seat, 0, Description("The seat that began this round."), attr="first"),
-    StateField("turns", int, 0, Between(0, 4), Description("Turns of this round that are over.")),
+    StateField("phase", names.Phase, "dice", "What is to be decided.", write=PHASES.__getitem__, read=PHASES.index),
+    StateField("first_player", names.Seat, 0, "The seat that began this round.", attr="first"),
+    StateField("turns", int, 0, Between(0, 4), "Turns of this round that are over."),
     StateField(
         "to_act",
         names.Seats,
         _to_act,
-        Description("The seat that decides now: in the phase `rats` it may be another one's turn."),
+        "The seat that decides now: in the phase `rats` it may be another one's turn.",
         attr="turn",
         write=lambda seat: [] if seat == EMPTY else [seat],
         read=lambda seats: seats[0] if seats else EMPTY,
@@ -137,18 +135,18 @@ TABLE: Final = StateFields(
             list[names.MyVillageDie],
             [],
             Size(0, 2),
-            Description("The dice chosen."),
+            "The dice chosen.",
             write=lambda dice: [die_doc(die) for die in dice],
             read=lambda docs: sorted(map(read_die, docs)),
         ),
-        StateField("value", int, 0, Between(0, 12), Description("The banner value, 0 before it is fixed.")),
-        StateField("begun", bool, False, Description("A white banner has been activated.")),
+        StateField("value", int, 0, Between(0, 12), "The banner value, 0 before it is fixed."),
+        StateField("begun", bool, False, "A white banner has been activated."),
         StateField(
             "used",
             list[names.MyVillageBanner],
             [],
             Size(0, 9),
-            Description("White banners activated, without fields and customers."),
+            "White banners activated, without fields and customers.",
             write=lambda used: [banner_doc(banner) for banner in range(9) if used >> banner & 1],
             read=lambda docs: sum(1 << read_banner(doc) for doc in docs),
         ),
@@ -161,14 +159,12 @@ TABLE: Final = StateFields(
             "card",
             names.MyVillageCard | None,
             None,
-            Description("A monk or travel card that joins the village when it is over."),
+            "A monk or travel card that joins the village when it is over.",
             write=lambda card: None if card == EMPTY else KEYS[card],
             read=lambda key: CODES[key] if key else EMPTY,
         ),
-        StateField(
-            "steps", int, 0, Between(0, 9), Description("Lessons left, or the most customers that may be bought.")
-        ),
-        StateField("must", bool, False, Description("At least one customer has to be bought.")),
+        StateField("steps", int, 0, Between(0, 9), "Lessons left, or the most customers that may be bought."),
+        StateField("must", bool, False, "At least one customer has to be bought."),
     ),
     group(
         "pool",
@@ -185,27 +181,20 @@ TABLE: Final = StateFields(
             "owner",
             names.Seat,
             lambda known: known["first_player"],
-            Description("Left out: the seat that began the round."),
+            "Left out: the seat that began the round.",
             attr="hand_owner",
         ),
-        StateField("palm", bool, True, Description("Its palm is up: it can be taken."), attr="hand_palm"),
-        StateField("story", Points, 0, Description("Story points on it."), attr="hand_story"),
+        StateField("palm", bool, True, "Its palm is up: it can be taken.", attr="hand_palm"),
+        StateField("story", Points, 0, "Story points on it.", attr="hand_story"),
     ),
     group(
         "rat",
         "MyVillageRat",
         "The rat on its track.",
         StateField(
-            "space",
-            int,
-            _rat_start,
-            Between(0, 99),
-            Description("From 0; left out: the start of the player count."),
-            attr="rat",
+            "space", int, _rat_start, Between(0, 99), "From 0; left out: the start of the player count.", attr="rat"
         ),
-        StateField(
-            "die", int, 0, Between(0, 6), Description("What the rat die shows, 0 before it is rolled."), attr="rat_die"
-        ),
+        StateField("die", int, 0, Between(0, 6), "What the rat die shows, 0 before it is rolled.", attr="rat_die"),
     ),
     StateField(
         "chronicle",
@@ -214,17 +203,17 @@ TABLE: Final = StateFields(
         write=lambda filled: dict(zip(VILLAGERS, filled, strict=True)),
         read=lambda doc: [doc[villager] for villager in VILLAGERS],
     ),
-    StateField("graves", Count, 0, Description("Villagers in the graves.")),
+    StateField("graves", Count, 0, "Villagers in the graves."),
     StateField(
         "cards",
         list[names.OpenCard],
         _left_cards,
         names.ALL_OPEN,
-        Description("What is left in the open columns; left out: what no seat has."),
+        "What is left in the open columns; left out: what no seat has.",
         attr="open_cards",
         write=lambda mask: [key for card, key in enumerate(KEYS) if mask >> card & 1],
         read=lambda keys: sum(1 << card for card in cards_by_key(keys)),
-    ).shown(list[names.OpenCard], names.ALL_OPEN, Description("What is left in the open columns.")),
+    ).shown(list[names.OpenCard], names.ALL_OPEN, "What is left in the open columns."),
     _box("meeting_places", 4, _left_meeting_places, "meetings"),
     _box("fields", 8, _left_fields, "fields"),
     StateField(
@@ -232,7 +221,7 @@ TABLE: Final = StateFields(
         list[names.Customer],
         [],
         names.ALL_CUSTOMERS,
-        Description("Customers face up, sorted."),
+        "Customers face up, sorted.",
         write=keys_of,
         read=lambda keys: sorted(cards_by_key(keys)),
     ),
@@ -241,10 +230,10 @@ TABLE: Final = StateFields(
         list[names.Customer],
         [],
         names.ALL_CUSTOMERS,
-        Description("The stack of customers, top card first."),
+        "The stack of customers, top card first.",
         write=_pile_doc,
         read=_read_pile,
-    ).shown(int, Between(0, len(CUSTOMERS)), Description("Cards in the stack of customers."), write=len),
+    ).shown(int, Between(0, len(CUSTOMERS)), "Cards in the stack of customers.", write=len),
     StateField("monks", names.MonkStacks, {symbol: [] for symbol in SYMBOLS}, **_each(SYMBOLS, _pile_doc)).shown(
         names.MonkPiles, **_each(SYMBOLS, _monk_pile)
     ),

@@ -1,4 +1,4 @@
-"""Finds impossible positions and views: bad references, misplaced cards, numbers out of range, nothing to decide.
+"""Finds impossible positions and views: bad references, misplaced cards, numbers out of range, no legal move.
 
 A view is checked as a position whose hidden parts are None (see `views.as_position`). A position that no game reaches
 is accepted if a game can continue from it.
@@ -55,11 +55,11 @@ Row = Mapping[str, Any]
 
 MAX_ROUNDS = 2000
 MAX_ANYTHING = 900
-"""A bound that no game reaches; play from a position within it stays within the documents' ranges."""
+"""A bound that no game reaches. A game that starts within it never exceeds the ranges of documents."""
 
 
 def document_faults(doc: Row, cat: Catalogue) -> list[Fault]:
-    """Faults of a complete position that need no state: references, cards, amounts."""
+    """Return the faults of a complete position that can be found without a state: references, cards, amounts."""
     seats = doc["seats"]
     named = [("first_player", doc["first_player"]), ("starting_hand.owner", doc["starting_hand"]["owner"])]
     faults = [
@@ -78,7 +78,7 @@ def document_faults(doc: Row, cat: Catalogue) -> list[Fault]:
 
 
 def _range_faults(doc: Row, cat: Catalogue) -> Iterator[Fault]:
-    """Numbers that no game reaches, or for which there is no space."""
+    """Yield faults of numbers: no game reaches them, or there is no space for them."""
     count = len(doc["seats"]) - 2
     pool, dice = doc["pool"], Counter(die["color"] for die in doc["turn"]["dice"])
     amounts = [
@@ -86,7 +86,8 @@ def _range_faults(doc: Row, cat: Catalogue) -> Iterator[Fault]:
         ("draws", doc["draws"], 5 * MAX_ANYTHING),
         ("graves", doc["graves"], MAX_ANYTHING),
         ("starting_hand.story", doc["starting_hand"]["story"], MAX_ANYTHING),
-        # One more than the display holds: a trading church adds a customer before some are chosen (MVSTEWARD-5).
+        # One more than the display holds, because a trading church adds a customer before the player chooses
+        # (MVSTEWARD-5).
         ("display", len(doc["display"]), cat.customers + 1),
         ("pool.white", len(pool["white"]) + dice["white"], cat.white_dice[count]),
         ("pool.black", len(pool["black"]) + dice["black"], cat.black_dice[count]),
@@ -113,7 +114,7 @@ def _range_faults(doc: Row, cat: Catalogue) -> Iterator[Fault]:
 
 
 def _card_faults(doc: Row) -> Iterator[Fault]:
-    """Duplicate cards, cards in the wrong stack, and more unknown cards than remain (MVSETUP)."""
+    """Yield faults of cards: duplicates, cards in the wrong stack, more unknown cards than remain (MVSETUP)."""
     counted = Counter(_keys_of(doc))
     stacks = [("customers", doc["customers"], CUSTOMERS)]
     for field, names, kinds in (("monks", SYMBOLS, MONKS), ("travels", LETTERS, TRAVELS)):
@@ -137,7 +138,7 @@ def _card_faults(doc: Row) -> Iterator[Fault]:
 
 
 def _keys_of(doc: Row) -> list[str]:
-    """The known cards of a position except meeting places and fields."""
+    """Return the known cards of a position except meeting places and fields."""
     keys: list[str | None] = [*doc["cards"], *doc["display"], *doc["customers"]]
     for stack in (*doc["monks"].values(), *doc["travels"].values()):
         keys += stack
@@ -151,7 +152,7 @@ def _keys_of(doc: Row) -> list[str]:
 
 
 def _banner_faults(doc: Row) -> Iterator[Fault]:
-    """Banners that no village has, and a pending card without a reason to wait."""
+    """Yield faults for banners that no village has, and for a pending card that has nothing to wait for."""
     for at, banner in enumerate(doc["turn"]["used"]):
         yield from banner_faults(banner, f"turn.used.{at}")
     for at, seat in enumerate(doc["seats"]):
@@ -165,7 +166,7 @@ def _banner_faults(doc: Row) -> Iterator[Fault]:
 
 
 def _seat_faults(seat: Row, cat: Catalogue, path: str) -> Iterator[Fault]:
-    """Duplicates within a village, and pieces where there is no space for them."""
+    """Yield faults of a village: duplicates, and pieces for which it has no space."""
     goods = [GOOD[CODES[building["card"]]] for building in seat["crafts"]]
     for name, listed in (("villagers", seat["villagers"]), ("marks", seat["marks"]), ("crafts", goods)):
         if len(set(listed)) < len(listed):
@@ -180,7 +181,7 @@ def _seat_faults(seat: Row, cat: Catalogue, path: str) -> Iterator[Fault]:
 
 
 def state_faults(state: State, dice: bool = True) -> list[Fault]:
-    """Faults that would make the game unplayable. `dice`: whether missing dice are a fault."""
+    """Return the faults that would make the game unplayable. `dice`: whether missing dice are a fault."""
     faults = []
     over, turns = state.phase == OVER, turns_in_round(state)
     if over != (state.turn == EMPTY):
@@ -202,7 +203,7 @@ def state_faults(state: State, dice: bool = True) -> list[Fault]:
 
 
 def _decision_faults(state: State, seat: Seat) -> Iterator[Fault]:
-    """A pending decision that the seat to act cannot have, or that cannot be carried out."""
+    """Yield a fault if the seat to act cannot have the pending decision, or cannot carry it out."""
     decision, card = DECISIONS[state.phase], state.card
     kind = EMPTY if card == EMPTY else KIND[card]
     if kind not in decision.waits:

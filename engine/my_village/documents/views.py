@@ -40,7 +40,7 @@ def parse_view(doc: Mapping[str, Any], viewer: int | None, catalogues: Catalogue
 
 
 def as_position(doc: Mapping[str, Any]) -> Doc:
-    """A view as a position; None stands for a card that is unknown to the viewer."""
+    """Return a view as a position. None stands for a card that is unknown to the viewer."""
     tops = {name: [pile["top"]] if pile["top"] else [] for name, pile in doc["monks"].items()}
     return {
         **doc,

@@ -1,4 +1,6 @@
-"""Estimates how many turns are left. The game ends after a number of deaths, and time spent causes deaths."""
+"""Estimates how many turns are left. The game ends after a certain number of deaths, and deaths come from the time
+spent.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +11,14 @@ from engine.my_village.phases.rounds import deaths, turns_in_round
 from engine.my_village.state import State
 
 TURN_COST: Final = 0.23
-"""The number of lives that a turn costs on average."""
+"""The average number of lives that a turn costs. One life is the time after which a villager dies."""
 
 
 class Clock:
-    """Time left in the game, counted from the end of the current turn (`running`) or including that turn.
+    """The time left in the game: with `running`, from the end of the current turn, else including this turn.
 
-    `missing`: deaths until the last round, not counting those due in this turn. `lives`: the same, less the fractions
-    of lives already spent and the expected cost of the rest of the round. `owners`: the seats of the remaining turns of
+    `missing`: the deaths until the last round, except those due in this turn. `lives`: the same, less the parts of
+    lives already spent and the expected cost of the rest of the round. `owners`: the seats of the remaining turns of
     this round.
     """
 
@@ -39,8 +41,8 @@ class Clock:
         self.rounds: list[float] = weights.rounds[count]
 
     def left(self, who: int, spent: float = 0.0, died: int = 0) -> float:
-        """A seat's expected turns after the village has spent `spent` more lives, of which `died` have ended in a
-        death.
+        """Return the number of turns that a seat can expect if its village spends `spent` more lives. `died` of these
+        have ended in a death.
         """
         coming = float(self.owners.count(who))
         if self.missing <= died:
@@ -50,7 +52,7 @@ class Clock:
 
 
 def _looked_up(table: list[float], place: float) -> float:
-    """Linear interpolation in a table. A place outside the table gives its first or last entry."""
+    """Interpolate linearly in a table. A place outside the table gives the first or last entry."""
     last = len(table) - 1
     if place <= 0:
         return table[0]

@@ -1,6 +1,6 @@
-"""The features of a village, the inputs of the learned `weights`.
+"""The features of a village: the inputs of the learned `weights`.
 
-They depend on open information only: all they use of a stack is whether it is empty.
+They depend on open information only. Of a stack, they use only whether it is empty.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ NAMES: Final = (
 
 
 class Market:
-    """The prestige of the waiting customers, summed up by how soon they can be served.
+    """The prestige of the waiting customers, by how soon they can be served.
 
-    `ready`: served alone, with all goods in stock; `at_once`: served together, the most valuable first; `near`: one
-    good short that the village can make; `far`: more goods short. In goods: `total` in stock, `spare` after serving all
-    of `at_once`.
+    `ready`: the customers who could each be served alone from the stock; `at_once`: those who can be served together,
+    the most valuable first; `near`: those for whom one good is missing that the village can make; `far`: those for whom
+    more is missing. Numbers of goods: `total` in stock, `spare` after serving all of `at_once`.
     """
 
     __slots__ = ("at_once", "far", "near", "ready", "spare", "total")
@@ -80,7 +80,7 @@ class Market:
 
 
 def _lack(cost: Cost, stock: list[int]) -> int:
-    """How many goods of a cost are missing."""
+    """Return how many goods of a cost are missing."""
     lack = rest = 0
     for good in range(5):
         more = stock[good] - cost[1 + good]
@@ -92,12 +92,14 @@ def _lack(cost: Cost, stock: list[int]) -> int:
 
 
 def _unmade(cost: Cost, stock: list[int], made: int) -> bool:
-    """Whether a missing good has no building (`made`: the mask of goods that have one)."""
+    """Return whether a good is missing that the village cannot make. `made`: the mask of the goods that it can make."""
     return any(cost[1 + good] > stock[good] and not made >> good & 1 for good in range(5))
 
 
 def _take(left: list[int], cost: Cost) -> int:
-    """Take a customer's goods from `left`; goods of any type come from the largest pile. Returns how many he gets."""
+    """Take a customer's goods from `left`. Goods of any type come from the largest pile. Returns the number of goods
+    taken.
+    """
     needed = cost[6]
     for good in range(5):
         needed += cost[1 + good]
@@ -109,7 +111,7 @@ def _take(left: list[int], cost: Cost) -> int:
 
 
 def stock_of(seat: Seat) -> list[int]:
-    """Goods by type, with plows on fields and without wild goods."""
+    """Return the goods by type, including plows on fields and without wild goods."""
     stock = seat.goods[:]
     for flags in seat.fields:
         stock[PLOW] += flags & PLOWED
@@ -117,7 +119,7 @@ def stock_of(seat: Seat) -> list[int]:
 
 
 def made_in(seat: Seat) -> int:
-    """The mask of the goods that the village can make."""
+    """Return the mask of the goods that the village can make."""
     return sum([1 << good for good in range(5) if seat.crafts[good] != EMPTY])
 
 
@@ -126,7 +128,7 @@ def market_of(cat: Catalogue, seat: Seat) -> Market:
 
 
 def describe(state: State, who: int) -> list[float]:
-    """The features of a seat in the order of `NAMES`."""
+    """Return all features of a seat, in the order of `NAMES`."""
     seat = state.seats[who]
     return [
         *household(state, who),
@@ -139,7 +141,7 @@ def describe(state: State, who: int) -> list[float]:
 
 
 def household(state: State, who: int) -> list[float]:
-    """The starting hand, coins, and story points on the tree."""
+    """Return the features of the starting hand, the coins, and the story points on the tree."""
     seat = state.seats[who]
     story, coins, headman = seat.story, seat.coins, seat.headman
     features = [1.0, 0.0, 0.0, min(coins, 2), min(coins, 5), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
@@ -159,7 +161,7 @@ def household(state: State, who: int) -> list[float]:
 
 
 def people(state: State, seat: Seat) -> list[float]:
-    """Villagers, the school, and the time of the current life."""
+    """Return the features of the villagers, the school, and the time of the current life."""
     villagers, school = seat.villagers, seat.school
     present = villagers.bit_count()
     pupils = (school & LEFT) + (school >> 1 & 1)
@@ -179,7 +181,7 @@ def people(state: State, seat: Seat) -> list[float]:
 
 
 def crafts(state: State, seat: Seat) -> list[float]:
-    """Craft buildings, goods, fields, and the market."""
+    """Return the features of craft buildings, goods, fields, and the market."""
     cat = state.cat
     market = market_of(cat, seat)
     union: int = cat.play_values[seat.board] | cat.school_values
@@ -213,7 +215,7 @@ def crafts(state: State, seat: Seat) -> list[float]:
 
 
 def religion(state: State, seat: Seat) -> list[float]:
-    """The church and its windows."""
+    """Return the features of the church and its windows."""
     features = [0.0] * 10
     church = seat.church
     if church == EMPTY:
@@ -239,7 +241,7 @@ def religion(state: State, seat: Seat) -> list[float]:
 
 
 def council(seat: Seat) -> list[float]:
-    """The council chamber and the meeting place."""
+    """Return the features of the council chamber and the meeting place."""
     features = [0.0] * 11
     chamber, marks, villagers = seat.council, seat.marks, seat.villagers
     present = villagers & COUNCILMAN
@@ -266,7 +268,7 @@ def council(seat: Seat) -> list[float]:
 
 
 def travels(state: State, seat: Seat) -> list[float]:
-    """The progress of the travels, and the requirements of the next ones."""
+    """Return the features of the travels so far, and of the requirements of the next ones."""
     cards = seat.travels
     letter = next_letter(state.cat, seat)
     if letter == EMPTY or not state.travels[letter]:

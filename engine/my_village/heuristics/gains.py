@@ -1,7 +1,7 @@
-"""What single banners gain in expected final points, by the learned weights.
+"""The gain of each single banner in expected final points, by the learned weights.
 
-This is for searches: instead of playing the move and forecasting all villages, it applies the banner to a copy of one
-village and evaluates only the parts that changed.
+Searches use this because it is faster than a forecast after each move. It applies the banner to a copy of one village
+and evaluates only the parts that changed.
 """
 
 from __future__ import annotations
@@ -30,21 +30,22 @@ STARTS: Final = (
     *(NAMES.index("village"), NAMES.index("abbot"), NAMES.index("crafts")),
     *(NAMES.index("sanatory"), NAMES.index("council"), NAMES.index("travelled")),
 )
-"""Index of the first feature of each part."""
+"""The index of the first feature of each part."""
 
 TIME: Final = NAMES.index("time")
 REAPER: Final = NAMES.index("reaper")
 SHARED: Final = NAMES.index("shared")
 
 LONG: Final = 4
-"""Hours over which the value of time is averaged."""
+"""The number of hours over which the value of time is averaged."""
 
 
 class Gains:
-    """Gains of the active seat, in points of lead, because spending time also changes the expectations of the others.
+    """Computes gains of the active seat, in points of lead. The unit is the lead because spending time also changes the
+    expectations of the others.
 
-    `base` is the seat's expectation without further gains in this turn. A gain excludes the banner's time, which
-    `hours` adds. With `last` the current turn makes this round the last one.
+    `base` is the seat's expectation without further gains in this turn. A gain leaves out the time of the banner;
+    `hours` gives its value. With `last` the current turn makes this round the last one.
     """
 
     __slots__ = (
@@ -57,7 +58,7 @@ class Gains:
         self.who: int = who
         self.seat: Seat = self.state.seats[who]
         if state.card != EMPTY and state.phase != EXCHANGE:
-            # A monk who still acts has his window already.
+            # If a monk's action is still pending, his window already counts.
             self.seat.monks.append(state.card)
         self.clock: Clock = Clock(state, weights, running=True)
         self.weights: list[float] = weights.at(self.clock.left(who, 0.0, 1 if last else 0))
@@ -75,7 +76,7 @@ class Gains:
         self._measure_time(weights)
 
     def _measure_time(self, weights: Weights) -> None:
-        """Sets the value of an hour while the game continues, and the value of ending it with this round."""
+        """Set the value of an hour in a game that continues, and the value of ending the game with this round."""
         state, clock = self.state, self.clock
         spent = LONG / state.cat.clouds
         self.hour: float = 0.0
@@ -89,7 +90,7 @@ class Gains:
                 self.ending += share * (worth(weights.at(clock.left(who, 0.0, 1)), features) - now)
 
     def hours(self, time: int) -> float:
-        """The gain of spending this many hours, usually negative."""
+        """Return the gain of spending this many hours, usually negative."""
         if not time:
             return 0.0
         seat, clouds = self.seat, self.state.cat.clouds
@@ -101,7 +102,7 @@ class Gains:
         return passing + reaper + self.weights[TIME] * (clock % clouds - seat.time) / clouds
 
     def ends(self, time: int) -> bool:
-        """Whether spending this many hours causes the death that makes this round the last one."""
+        """Return whether spending this many hours causes the death that makes this round the last one."""
         seat = self.seat
         return self.clock.missing == 1 and not seat.reaper and seat.time + time >= self.state.cat.clouds
 
@@ -131,7 +132,7 @@ class Gains:
         return seat
 
     def gain(self, touched: int) -> float:
-        """The gain since `fresh`: the difference in points and in the value of the `touched` parts."""
+        """Return the gain since `fresh`: the difference in points and in the value of the `touched` parts."""
         total = float(points(self.state, self.who) - self.start)
         for part in range(6):
             if touched >> part & 1:
@@ -141,7 +142,7 @@ class Gains:
     # --- cards of the display --------------------------------------------------------------------
 
     def craft(self, card: int) -> float:
-        """The gain of a craft building and its first good."""
+        """Return the gain of a craft building and its first good."""
         seat = self.fresh()
         seat.crafts[GOOD[card]] = card
         seat.goods[GOOD[card]] = 1
@@ -152,13 +153,13 @@ class Gains:
         return self.gain(RELIGION | self.area)
 
     def council(self, card: int, space: int) -> float:
-        """The gain of a council chamber and its first action."""
+        """Return the gain of a council chamber and its first action."""
         seat = self.fresh()
         seat.council = card
         return self.gain(CHAMBERS | self._meet(seat, space))
 
     def meeting_place(self) -> float:
-        """The gain of a meeting place, wherever its tile goes."""
+        """Return the gain of a meeting place, wherever its tile goes."""
         seat, cat = self.fresh(), self.state.cat
         seat.meeting = True
         seat.tokens = 1
@@ -166,19 +167,19 @@ class Gains:
         return self.gain(CHAMBERS | HOUSEHOLD)
 
     def field(self) -> float:
-        """The gain of a field and its coin."""
+        """Return the gain of a field and its coin."""
         seat = self.fresh()
         seat.fields.append(0)
         seat.coins += self.state.cat.count[THE_FIELD]
         return self.gain(CRAFTING | HOUSEHOLD | self.area)
 
     def monk(self, card: int) -> float:
-        """The gain of a monk's window, not counting his action."""
+        """Return the gain of a monk's window, not counting his action."""
         self.fresh().monks.append(card)
         return self.gain(RELIGION | self.area)
 
     def travel(self, letter: int, paid: int) -> float:
-        """The gain of a journey: the mean over all cards of the letter."""
+        """Return the gain of a journey: the mean over all cards of the letter."""
         total = 0.0
         for card in TRAVELS[letter]:
             seat = self.fresh()
@@ -190,7 +191,7 @@ class Gains:
     # --- white banners ---------------------------------------------------------------------------
 
     def _meet(self, seat: Seat, space: int) -> int:
-        """Apply the action of the council chamber; returns the parts that changed."""
+        """Apply the action of the council chamber. Returns the parts of the village that changed."""
         cat, card = self.state.cat, seat.council
         if cat.effect[card] == "coins":
             seat.coins += cat.count[card]
@@ -203,19 +204,19 @@ class Gains:
         return 0
 
     def meet(self, space: int) -> float:
-        """The gain of the council chamber's banner."""
+        """Return the gain of the council chamber's banner."""
         seat = self.fresh()
         return self.gain(CHAMBERS | self._meet(seat, space))
 
     def gather(self) -> float:
-        """The gain of the meeting place's banner."""
+        """Return the gain of the meeting place's banner."""
         seat, cat = self.fresh(), self.state.cat
         seat.tokens = min(seat.tokens + 1, cat.meeting_spaces)
         seat.story += cat.count[THE_MEETING_PLACE]
         return self.gain(CHAMBERS | HOUSEHOLD)
 
     def make(self, good: int) -> float:
-        """The gain of a craft building's banner."""
+        """Return the gain of a craft building's banner."""
         seat = self.fresh()
         if seat.goods[good] >= self.state.cat.spaces[seat.crafts[good]]:
             return 0.0
@@ -223,24 +224,24 @@ class Gains:
         return self.gain(CRAFTING)
 
     def earn(self, coins: int, tokens: int = 0) -> float:
-        """The gain of coins and meeting place markers, or the loss if negative."""
+        """Return the gain of coins and meeting place markers; negative if they are lost."""
         seat = self.fresh()
         seat.coins += coins
         seat.tokens += tokens
         return self.gain(HOUSEHOLD | CHAMBERS if tokens else HOUSEHOLD)
 
     def tell(self, story: int) -> float:
-        """The gain of story points on the tree."""
+        """Return the gain of story points on the tree."""
         self.fresh().story += story
         return self.gain(HOUSEHOLD)
 
     def pay(self, paid: int) -> float:
-        """The loss by a payment, as in `payments`."""
+        """Return the loss by a payment, which is encoded as in `payments`."""
         pay(self.fresh(), paid)
         return self.gain(HOUSEHOLD | CRAFTING | CHAMBERS)
 
     def serve(self, card: int, paid: int) -> float:
-        """The gain of serving a customer."""
+        """Return the gain of serving a customer."""
         seat = self.fresh()
         pay(seat, paid)
         seat.customers.remove(card)
@@ -248,7 +249,7 @@ class Gains:
         return self.gain(CRAFTING | CHAMBERS | HOUSEHOLD)
 
     def serve_all(self, cards: int) -> float:
-        """The best gain of serving these customers (a mask) one after the other until the goods run out."""
+        """Return the best gain of serving these customers (a mask) one after the other, as far as the goods last."""
         seat, cat = self.fresh(), self.state.cat
         best = time = 0.0
         while cards:
@@ -264,11 +265,11 @@ class Gains:
         return best
 
     def shared(self, card: int) -> float:
-        """The value of the banner values that a craft building shares with other banners."""
+        """Return the gain from the banner values that a craft building has in common with other banners."""
         return self.weights[SHARED] * (self.state.cat.values[card] & self.union).bit_count()
 
     def teach(self, step: int, villager: int) -> float:
-        """The gain of a step of the school, with its time."""
+        """Return the gain of a step of the school, including its time."""
         seat, cat = self.fresh(), self.state.cat
         if step == NOTHING:
             return 0.0
@@ -287,7 +288,7 @@ class Gains:
     # --- other banners ---------------------------------------------------------------------------
 
     def step(self, place: int) -> float:
-        """The gain of a step of the headman, with its time."""
+        """Return the gain of a step of the headman, including its time."""
         seat, cat = self.fresh(), self.state.cat
         if place == EMPTY:
             return self.hours(cat.headman_time)
@@ -302,7 +303,7 @@ class Gains:
         return self.gain(HOUSEHOLD) + self.hours(cat.headman_time)
 
     def take_hand(self) -> float:
-        """The gain of taking the starting hand and its points, including what its owner loses."""
+        """Return the gain of taking the starting hand and its points, including the owner's loss."""
         seat, state = self.fresh(), self.state
         owner, story = state.hand_owner, state.hand_story
         before = self._others_households()
@@ -313,7 +314,7 @@ class Gains:
         return gain
 
     def _others_households(self) -> float:
-        """The value of the others' households and of the hand, if one of them has it."""
+        """Return the value of the other seats' households, including the hand if one of them has it."""
         total = 0.0
         for who in range(len(self.state.seats)):
             if who != self.who:
@@ -322,7 +323,7 @@ class Gains:
         return total
 
     def invite(self, card: int) -> float:
-        """The gain of a customer, not counting the price."""
+        """Return the gain of a customer who joins the village, without the price."""
         gain = self.invited.get(card)
         if gain is None:
             seat = self.fresh()
@@ -331,13 +332,15 @@ class Gains:
         return gain
 
     def price(self, number: int) -> float:
-        """The gain of paying for `number` customers: negative."""
+        """Return the price of `number` customers as a gain, which is negative."""
         cat = self.state.cat
         coins = cat.steward_coins[number - 1]
         return self.hours(cat.steward_time[number - 1]) + (self.earn(-coins) if coins else 0.0)
 
     def bury(self, villager: int) -> float:
-        """The gain of a villager's death: the chronicle's points, and a day laborer if it was the last villager."""
+        """Return the gain of a villager's death: the points of the chronicle, and a day laborer if the villager was the
+        last one.
+        """
         seat, state = self.fresh(), self.state
         seat.reaper = False
         seat.villagers &= ~(1 << villager)
@@ -350,28 +353,28 @@ class Gains:
         return self.gain(ALL_PARTS)
 
     def hire(self, villager: int) -> float:
-        """The gain of choosing a day laborer's work."""
+        """Return the gain of choosing a day laborer's work."""
         self.fresh().villagers = 1 << villager
         return self.gain(ALL_PARTS)
 
     def arrive(self, card: int) -> float:
-        """The gain of one known travel card."""
+        """Return the gain of one known travel card."""
         self.fresh().travels.append(card)
         return self.gain(WAY | self.area)
 
     def ward(self) -> float:
-        """The gain of warding off the rats with the church, at the cost of one of its spaces."""
+        """Return the gain of warding off the rats with the church, at the cost of one of its spaces."""
         self.fresh().wards += 1
         return self._without_rats(RELIGION | HOUSEHOLD)
 
     def invaded(self) -> float:
-        """The gain (a loss) if the rats take half of the story points on the tree."""
+        """Return the gain, which is a loss, if the rats take half of the story points on the tree."""
         seat = self.fresh()
         seat.story -= seat.story // 2
         return self._without_rats(HOUSEHOLD)
 
     def _without_rats(self, touched: int) -> float:
-        """The gain with the rats back at their start."""
+        """Return the gain with the rats back at their start."""
         state, rat = self.state, self.state.rat
         state.rat = state.cat.rat_start[len(state.seats) - 2]
         gain = self.gain(touched)

@@ -1,4 +1,4 @@
-"""What each move of a decision gains in this turn, as sums of single gains (`prospects`)."""
+"""The gain of each move of a decision in this turn, as a sum of single gains (`prospects`)."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class MoveValues:
         self.costs: dict[int, float] = {0: 0.0}
 
     def of(self, moves: Sequence[Move]) -> list[float]:
-        """The gain of each move together with its best continuation in this turn."""
+        """Return the gain of each move, including its best continuation in this turn."""
         state = self.state
         if state.phase == DICE:
             return self._of_dice(moves)
@@ -81,7 +81,7 @@ class MoveValues:
     # --- dice ------------------------------------------------------------------------------------
 
     def _way(self, value: int, coins: int, tokens: int) -> float:
-        """The value of a turn with a banner value, less its price."""
+        """Return the value of a turn with this banner value, less the price of the value."""
         key = coins + 64 * tokens
         cost = self.costs.get(key)
         if cost is None:
@@ -89,7 +89,7 @@ class MoveValues:
         return self.prospects.worth(value) + cost
 
     def _of_dice(self, moves: Sequence[Move]) -> list[float]:
-        """The best turn for each pair of dice."""
+        """Return the value of the best turn for each pair of dice."""
         self.prospects.look(ANY_VALUE)
         gains = self.prospects.gains
         seat, time = gains.seat, self.state.cat.black_time
@@ -107,7 +107,9 @@ class MoveValues:
     # --- banners ---------------------------------------------------------------------------------
 
     def _of_banners(self, moves: Sequence[Move]) -> list[float]:
-        """Black banners count alone, white ones together with all others that pay off."""
+        """Return the gains of banners. A black banner counts alone; a white one counts together with all others that
+        pay off.
+        """
         prospects = self.prospects
         value = self.state.value
         rest = prospects.white[value] + prospects.serving(value)
@@ -129,7 +131,7 @@ class MoveValues:
         return rates
 
     def banner(self, move: Move) -> float:
-        """The gain of one banner."""
+        """Return the gain of one banner."""
         kind, prospects = move[0], self.prospects
         gains = prospects.gains
         if kind == TAKE_CARD:
@@ -174,7 +176,7 @@ class MoveValues:
         return prospects.making(banner - FIRST_CRAFT)
 
     def _plow(self, field: int) -> float:
-        """A plow pays off immediately only if its field can still be used in this turn."""
+        """Return the gain of a plow. It pays off immediately only if its field can still be used in this turn."""
         state, gains = self.state, self.prospects.gains
         matches = values_of(state, gains.seat, FIRST_FIELD + field) >> state.value & 1
         if matches and not gains.seat.fields[field] & REAPED and not state.used >> MEETING & 1:
@@ -184,7 +186,7 @@ class MoveValues:
     # --- other choices ---------------------------------------------------------------------------
 
     def _of_guests(self, moves: Sequence[Move]) -> list[float]:
-        """Sets of customers: the sum of their gains, less the price of the set."""
+        """Return the gains of sets of customers: the sum of the customers' gains, less the price of the set."""
         return [self._guests(move[1:]) if move[0] == INVITE else 0.0 for move in moves]
 
     def _guests(self, cards: Move) -> float:
@@ -193,7 +195,7 @@ class MoveValues:
         return sum([gains.invite(card) for card in cards], 0.0) + gains.price(number)
 
     def _choice(self, move: Move) -> float:
-        """Moves of decisions that an action or a death requires."""
+        """Return the gain of a move in a decision that an action or a death requires."""
         kind, prospects = move[0], self.prospects
         gains = prospects.gains
         if kind == MOVE_HEADMAN:
@@ -223,7 +225,9 @@ MEETING_LAST: Final = -1
 
 
 def _group(move: Move) -> int:
-    """The group of white moves that are alternatives of one banner; 0 for others."""
+    """Return the group of white moves to which the move belongs; 0 for none. Moves of a group are alternatives of one
+    banner.
+    """
     kind = move[0]
     if kind == ACTIVATE:
         return MEETING_LAST if move[1] == MEETING else 100 + move[1]

@@ -1,8 +1,8 @@
 """The policy: a prior for each move of a decision, linear in named facts, with weights learned from searches.
 
-A prior is in points: a softmax with the temperature of a search makes it the probability that a deep search prefers
-the move. The facts of a move are its value in this turn (`move_values`), its kind and its price. They depend only on
-what the seat may know.
+A prior is in points. The softmax of the priors, at the temperature of a search, estimates for each move the probability
+that a deep search prefers it. The facts of a move are its value in this turn (`move_values`), its kind and its price.
+They depend only on what the seat may know.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.policy import Described, PolicyWeights, Prior, read_policy
 from engine.ruleset import Move
 
 FLOOR: Final = -20.0
-"""The lowest value of a move beside the best one, in points. What is worse is never played anyway."""
+"""The lowest value of a move relative to the best one, in points. Still lower values would make no difference."""
 
 _VALUE: Final = [f"{phase} value" for phase in PHASES]
 _BEST: Final = [f"{phase} best" for phase in PHASES]
@@ -34,11 +34,11 @@ POLICY: Final[dict[str, PolicyWeights]] = read_policy("engine.my_village.heurist
 """The weights by kind of table: `two` and `more` for the number of seats."""
 
 TEN_TURNS: Final = 10.0
-"""The unit of the time left."""
+"""The number of turns that counts as 1 unit of time left."""
 
 
 class Decision(Described):
-    """The moves of one decision. `values`: what each gains in this turn, in points, beside the best one."""
+    """The moves of one decision. `values`: the gain of each move in this turn, in points, relative to the best move."""
 
     def __init__(self, state: State, seat: int, moves: Sequence[Move]) -> None:
         left = Clock(state, WEIGHTS, running=True).left(seat) / TEN_TURNS
@@ -50,7 +50,7 @@ class Decision(Described):
         self.values: list[float] = [max(FLOOR, value - best) for value in values]
 
     def describe(self, at: int, prior: Prior) -> None:
-        """Add the facts of a move."""
+        """Add the facts of move `at` to `prior`."""
         state, move, value = self.state, self.moves[at], self.values[at]
         if state.phase > BANNERS:
             # These decisions are too rare for facts of their own.
@@ -80,7 +80,7 @@ class Decision(Described):
             prior.add("villager placed", move[2] >= 0)
 
     def _dice(self, move: Move, prior: Prior) -> None:
-        """Black dice take time, which brings deaths nearer."""
+        """Add the facts of a pair of dice. Black dice take time, which brings deaths nearer."""
         seat = self.state.seats[self.seat]
         black = (move[1] > 5) + (move[2] > 5)
         if black:

@@ -1,6 +1,6 @@
 """The best continuation of the current turn for each banner value, from the gains of single banners.
 
-The gains of a turn's banners are added up, except for customers, because these compete for goods.
+The gains of a turn's banners are added up. Only customers need more care, because they compete for goods.
 """
 
 from __future__ import annotations
@@ -54,8 +54,10 @@ SECOND_STEP: Final = 0.5
 
 
 class Prospects:
-    """Gains of the current turn by banner value: `black` is the best single black banner, `white` the sum of all white
-    ones except customers (see `serving`). `anyway` is the gain of the black "?", which needs no value.
+    """The possible gains of the current turn by banner value.
+
+    `black`: the best single black banner. `white`: the sum of all white banners except customers (see `serving`).
+    `anyway`: the black "?", which needs no value.
     """
 
     __slots__ = ("anyway", "black", "gains", "guests", "last", "served", "state", "values", "weights", "white", "who")
@@ -74,7 +76,9 @@ class Prospects:
         self.served: dict[int, float] = {}
 
     def after(self, time: int) -> Gains:
-        """The gains after spending this much time. If that ends the game, only immediate points matter."""
+        """Return the gains that are left after spending this much time. If that ends the game, only immediate points
+        count.
+        """
         if not self.gains.ends(time):
             return self.gains
         if self.last is None:
@@ -92,14 +96,14 @@ class Prospects:
             self._look_at_white()
 
     def worth(self, value: int) -> float:
-        """The gain of the turn with a value."""
+        """Return the gain of the turn with a value."""
         white = self.white[value] + self.serving(value)
         if self.state.begun:
             return white
         return max(white, self.black[value], self.anyway)
 
     def _offer(self, values: int, gain: float) -> None:
-        """Enter a black banner."""
+        """Enter a black banner into the tables."""
         while values:
             lowest = values & -values
             values ^= lowest
@@ -108,7 +112,7 @@ class Prospects:
                 self.black[value] = gain
 
     def _add(self, values: int, gain: float) -> None:
-        """Enter a white banner, unless it loses points."""
+        """Enter a white banner into the tables, unless it loses points."""
         if gain > 0:
             while values:
                 lowest = values & -values
@@ -132,13 +136,15 @@ class Prospects:
         self._look_at_the_rest()
 
     def _wanted(self, cards: int) -> int:
-        """The mask of a column's cards, or 0 if the village cannot add one."""
+        """Return the mask of a column's cards, or 0 if the village cannot add one."""
         if cards and against(self.state, self.gains.seat, (cards & -cards).bit_length() - 1) is None:
             return cards
         return 0
 
     def _look_at_crafts(self, cards: int) -> None:
-        """Enter a column of craft buildings. They differ only in the values shared with other banners."""
+        """Enter a column of craft buildings. They differ only in the values that they have in common with other
+        banners.
+        """
         cat = self.state.cat
         gain, first = 0.0, 0.0
         looked = False
@@ -154,7 +160,7 @@ class Prospects:
                 self._offer(cat.values[card], gain - first + gains.shared(card))
 
     def _look_at_the_rest(self) -> None:
-        """Enter the black banners without a villager: fields, the starting hand, the steward, the headman."""
+        """Enter the black banners that need no villager: fields, the starting hand, the steward, the headman."""
         state, gains, cat = self.state, self.gains, self.state.cat
         if state.fields and cat.values[THE_FIELD] & self.values:
             self._offer(cat.values[THE_FIELD], self.card(THE_FIELD, EMPTY))
@@ -176,7 +182,7 @@ class Prospects:
                 self._offer(cat.values[card], self.card(card, self._best_space(card, 0)))
 
     def _best_space(self, council: int, marks: int) -> int:
-        """The best free space of an area or population council."""
+        """Return the best free space of an area or population council."""
         seat = self.gains.seat
         if council == AREA:
             counts = area_counts(seat)
@@ -223,7 +229,7 @@ class Prospects:
         self._look_at_market()
 
     def _values(self, banner: int) -> int:
-        """The values of an unused white banner; 0 if none of them is in the mask."""
+        """Return the values of an unused white banner; 0 if none of them is in the mask."""
         values = 0 if self.state.used >> banner & 1 else values_of(self.state, self.gains.seat, banner)
         return values if values & self.values else 0
 
@@ -239,7 +245,7 @@ class Prospects:
                     self.guests.append((card, values))
 
     def _harvest(self) -> int:
-        """Coins of all fields not yet used in this turn."""
+        """Return the coins of all fields not yet used in this turn."""
         coins = 0
         for flags in self.gains.seat.fields:
             if not flags & REAPED:
@@ -247,7 +253,7 @@ class Prospects:
         return coins
 
     def serving(self, value: int) -> float:
-        """The gain of the customers who can be served with a value."""
+        """Return the gain of the customers that a village with this value can serve."""
         cards = 0
         for card, values in self.guests:
             if values >> value & 1:
@@ -262,19 +268,19 @@ class Prospects:
     # --- single moves ----------------------------------------------------------------------------
 
     def making(self, good: int) -> float:
-        """The gain of a craft building's banner, with its time."""
+        """Return the gain of a craft building's banner, including its time."""
         time = self.state.cat.white_time[self.gains.seat.crafts[good]]
         gains = self.after(time)
         return gains.make(good) + gains.hours(time)
 
     def meeting(self, space: int) -> float:
-        """The gain of the council chamber's banner, with its time."""
+        """Return the gain of the council chamber's banner, including its time."""
         time = self.state.cat.white_time[self.gains.seat.council]
         gains = self.after(time)
         return gains.meet(space) + gains.hours(time)
 
     def card(self, card: int, space: int) -> float:
-        """The gain of a card of the display (no monk), with its time."""
+        """Return the gain of a card of the display (no monk), including its time."""
         gains, kind = self.after(self.state.cat.time[card]), KIND[card]
         time = gains.hours(self.state.cat.time[card])
         if kind == CRAFT:
@@ -288,7 +294,7 @@ class Prospects:
         return time + gains.council(card, space)
 
     def monk(self, card: int) -> float:
-        """The gain of a monk with the best use of his action, with its time."""
+        """Return the gain of a monk with the best use of his action, including its time."""
         cat = self.state.cat
         gains = self.after(cat.time[card])
         gain = gains.hours(cat.time[card]) + gains.monk(card)
@@ -302,26 +308,28 @@ class Prospects:
         return gain + max(0.0, self.steward(count, free=trades(gains.seat)))
 
     def walk(self) -> float:
-        """The gain of the headman's best step."""
+        """Return the gain of the headman's best step."""
         gains = self.after(self.state.cat.headman_time)
         return max([gains.step(move[1]) for move in headman.moves(self.state, self.who) if move[0] == MOVE_HEADMAN])
 
     def lesson(self) -> float:
-        """The gain of the best step of the school, at least 0."""
+        """Return the gain of the best step of the school, at least 0."""
         return max([self.teach(move[1], move[2]) for move in school.moves(self.state, self.who)] or [0.0])
 
     def teach(self, step: int, villager: int) -> float:
         return self.after(0 if villager == EMPTY else self.state.cat.place_time).teach(step, villager)
 
     def journey(self, letter: int, paid: int) -> float:
-        """The gain of the next travel card, with its time."""
+        """Return the gain of the next travel card, including its time."""
         cat = self.state.cat
         time = travel_costs(cat, self.gains.seat, letter)[0][7] + cat.time[TRAVELS[letter][0]]
         gains = self.after(time)
         return gains.hours(time) + gains.travel(letter, paid)
 
     def steward(self, most: int, *, free: bool) -> float:
-        """The gain of the display's best customers, less their price; with `free`, one more is free."""
+        """Return the gain of the display's best customers, less their price. With `free`, one more customer costs
+        nothing.
+        """
         cat, display = self.state.cat, self.state.display
         gift = 1 if free and len(display) > 1 else 0
         best = NOTHING_GAINED

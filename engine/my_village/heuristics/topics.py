@@ -1,4 +1,6 @@
-"""The topics of the value: what each adds to a seat's expected lead, in points. Reasons are made of them."""
+"""Topics: parts of a seat's expected lead, in points, that have a meaning for people. Reasons for moves are made of
+them.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from engine.my_village.heuristics.weights import WEIGHTS
 from engine.my_village.state import State
 
 UNNAMED: Final = ""
-"""The topic of what has no meaning for people."""
+"""The topic for the rest of the lead, which has no meaning for people."""
 
 RIVALS: Final = "rivals"
 
@@ -48,11 +50,11 @@ _OF_LINE: Final = {
     "starting_hand": "hand",
 }
 TOPICS: Final = {*_TOPICS.values(), *_OF_LINE.values(), "turn", RIVALS}
-"""All topics with a name."""
+"""All topics that have names."""
 
 
 def topics_of(state: State, who: int) -> dict[str, float]:
-    """What each topic adds to the lead of a seat over its strongest rival."""
+    """Return how much each topic adds to the lead of a seat over its strongest rival."""
     totals, seat = estimate_outcome(state).totals, state.seats[who]
     found: dict[str, float] = {}
     for item, line in scoring.LINES.items():
@@ -61,7 +63,7 @@ def topics_of(state: State, who: int) -> dict[str, float]:
         weights = WEIGHTS.at(Clock(state, WEIGHTS, running=True).left(who))
         for at, number in enumerate(describe(state, who)):
             _add(found, _OF_FEATURE[at], number * weights[at])
-    # Beyond that, the seat to act has the best continuation of its turn.
+    # The seat to act also has the best continuation of its turn.
     found["turn"] = totals[who] - sum(found.values())
     found[RIVALS] = -max([total for at, total in enumerate(totals) if at != who])
     return found

@@ -14,16 +14,16 @@ from engine.my_village.state import State
 from engine.ruleset import Forecast
 
 CLEAR: Final = 8.0
-"""The lead in points that is worth 0.75 in `Forecast.leads`."""
+"""A lead of this many points counts as 0.75 in `Forecast.leads`."""
 
 
 def kind_of_table(state: State) -> str:
-    """The kind of table that has weights of its own."""
+    """Return the kind of table, which has its own weights."""
     return "two" if len(state.seats) == 2 else "more"
 
 
 def estimate_outcome(state: State) -> Forecast:
-    """Every seat's expected final points and chance of victory, if the current turn ends well."""
+    """Return every seat's expected final points and chance of victory, assuming that the current turn goes well."""
     result = scoring.final_result(state)
     if result is not None:
         return of_result(result, CLEAR)

@@ -1,6 +1,6 @@
 """The learned weights: how many points each feature of a village will still bring, depending on the turns left.
 
-The data with its provenance is `weights.json`; `bench/train_my_village.py` makes it.
+They are in `weights.json`, which also records how they were learned; `bench/train_my_village.py` writes it.
 """
 
 from __future__ import annotations
@@ -14,18 +14,20 @@ from engine.my_village.heuristics.features import NAMES
 from engine.weights import align, check_names
 
 KNOTS: Final = (1, 3, 7, 14, 21)
-"""The numbers of turns left for which each feature has a weight. Weights are linear in between, and 0 at 0 turns."""
+"""The knots: numbers of turns left for which each feature has a weight. Weights are linear between them, and 0 at 0
+turns.
+"""
 
 STEPS: Final = 8
 """Steps per turn in the table of precomputed weights."""
 
 MIN_LIVES: Final = -3.0
 LIVES_STEP: Final = 0.5
-"""First entry and step width of the tables of rounds, in lives (see `Clock`)."""
+"""The first entry and the step width of the tables of rounds, in lives (see `Clock`)."""
 
 
 def shares(turns: float) -> list[float]:
-    """The share of each knot in the weights when `turns` turns are left."""
+    """Return the weight that each knot has in an interpolation at `turns` turns left."""
     parts = [0.0] * len(KNOTS)
     low, below = 0, -1
     for at, knot in enumerate(KNOTS):
@@ -40,8 +42,10 @@ def shares(turns: float) -> list[float]:
 
 
 class Weights:
-    """`by_turns`: the weights of the features, precomputed by turns left. `rounds`: for each number of seats, the
-    expected rounds after the running one by lives left. `spread`: the uncertainty of a total at the end, then at each
+    """The learned weights.
+
+    `by_turns`: the weights of the features, precomputed by turns left. `rounds`: for each number of seats, the expected
+    number of rounds after the current one, by lives left. `spread`: the uncertainty of a total, at the end and at each
     knot.
     """
 
@@ -59,11 +63,11 @@ class Weights:
         self.spread: list[float] = [float(number) for number in data["spread"]]
 
     def at(self, turns: float) -> list[float]:
-        """The weights of all features when `turns` turns are left."""
+        """Return the weights of all features when `turns` turns are left."""
         return self.by_turns[min(int(turns * STEPS + 0.5), len(self.by_turns) - 1)]
 
     def spread_at(self, turns: float) -> float:
-        """The lead that makes a seat e times as likely to win, in points."""
+        """Return the lead that makes a seat e times as likely to win, in points."""
         return self.spread[0] + sum(
             [share * one for share, one in zip(shares(turns), self.spread[1:], strict=True)], 0.0
         )
@@ -74,7 +78,9 @@ def _mixed(table: list[list[float]], parts: list[float]) -> list[float]:
 
 
 def worth(weights: list[float], features: list[float], start: int = 0) -> float:
-    """The value of features beyond the points of the village; `start`: the index of the first one."""
+    """Return the value of some features, besides the points that the village has. `start`: the index of the first
+    feature.
+    """
     total = 0.0
     for at, number in enumerate(features, start):
         if number:

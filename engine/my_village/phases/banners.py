@@ -1,4 +1,4 @@
-"""Step II: one black banner, white banners one by one, or the "?" (MVTURN). Their effects are in other modules."""
+"""Step II: one black banner, then white banners one by one, or the "?" (MVTURN). Other modules have their effects."""
 
 from __future__ import annotations
 
@@ -27,11 +27,13 @@ from engine.ruleset import Move
 _END: Final[Move] = (END_TURN,)
 _HAND: Final[list[Move]] = [(TAKE_HAND, 0), (TAKE_HAND, 1)]
 _EXCLUSIVE: Final = (TAKE_CARD, TRAVEL, TAKE_HAND, CALL_STEWARD, MOVE_HEADMAN)
-"""Moves after which a turn can activate nothing else (MVTURN-3)."""
+"""Moves after which nothing else can be activated in the turn (MVTURN-3)."""
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """All banners that can be activated now, all moves of plows and, after an activation, the end of the turn."""
+    """Return the moves of the step: all banners that can be activated now, all moves of plows and, after an activation,
+    the end of the turn.
+    """
     moves: list[Move] = []
     if state.begun:
         moves.append(_END)
@@ -51,7 +53,7 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Why the banner cannot be activated, or the turn cannot end."""
+    """Return why the banner cannot be activated, or the turn cannot end."""
     kind = move[0]
     if kind == END_TURN:
         return Refusal("MVTURN-2", "Activate a banner before you end your turn.")
@@ -84,7 +86,7 @@ _AGAINST: Final[Mapping[int, Callable[[State, int, Move], Refusal]]] = {
 
 
 def why_hand_stays(state: State, who: int) -> Refusal | None:
-    """Why the starting player hand cannot be taken, whatever the value (MVHAND-3 to 5); `None` if it can."""
+    """Return why the starting player hand cannot be taken, whatever the value (MVHAND-3 to 5); `None` if it can."""
     if not state.hand_palm:
         return Refusal("MVHAND-3", "The starting player hand has already been taken this round.")
     if who == state.first and len(state.seats) > 2:

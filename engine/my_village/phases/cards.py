@@ -1,4 +1,6 @@
-"""Black banners of cards: adding churches, councils, meeting places, fields, craft buildings and monks (MVCARD)."""
+"""Black banners of cards: how churches, councils, meeting places, fields, craft buildings and monks are added
+(MVCARD).
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,7 @@ MAX_WINDOWS = 6
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """All cards that this value, village and money allow, with all ways to pay for them and to place them."""
+    """Return all cards that this value, village and money allow, with all ways to pay for them and to place them."""
     seat = state.seats[who]
     moves: list[Move] = []
     for card in _showing(state):
@@ -56,7 +58,7 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def _showing(state: State) -> list[int]:
-    """The cards in the display whose banner shows the value, except travel cards."""
+    """Return the cards in the display whose banner shows the value, except travel cards."""
     cat, value = state.cat, state.value
     cards = []
     mask = state.open_cards & cat.black[value]
@@ -75,7 +77,9 @@ def _showing(state: State) -> list[int]:
 
 
 def _add(state: State, seat: Seat, card: int, moves: list[Move]) -> None:
-    """All ways to take a card: to pay for it, to place the first marker, and to place the tile."""
+    """Add all ways to take a card to `moves`: how to pay for it, where to place the first marker, where to place the
+    tile.
+    """
     spaces = free_spaces(card, 0)
     tiles = [EMPTY, *tile_places(seat)] if card == THE_MEETING_PLACE else [EMPTY]
     for paid in payments(seat, state.cat.costs[card]):
@@ -85,7 +89,7 @@ def _add(state: State, seat: Seat, card: int, moves: list[Move]) -> None:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Why the card cannot be taken in this way."""
+    """Return why the card cannot be taken in this way."""
     _, card, paid, space, _tile = move
     cat, seat, kind = state.cat, state.seats[who], KIND[card]
     if not _lies_there(state, card):
@@ -125,7 +129,7 @@ def _missing(state: State, card: int) -> Refusal:
 
 
 def against(state: State, seat: Seat, card: int) -> Refusal | None:
-    """Why a village cannot add a card, whatever the value and the price (MVCARD-2 to 5, MVMONK-1, 2)."""
+    """Return why a village cannot add a card, whatever the value and the price (MVCARD-2 to 5, MVMONK-1, 2)."""
     kind = KIND[card]
     if kind == CRAFT:
         return _against_craft(seat, GOOD[card])
@@ -178,8 +182,8 @@ def _against_monk(state: State, seat: Seat) -> Refusal | None:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Take the card, pay time and cost, carry out its action (MVCARD-1). Returns whether the activations of the turn
-    are over.
+    """Take the card, pay time and cost, and carry out the card's action (MVCARD-1). Returns whether the activations of
+    the turn are over.
     """
     _, card, paid, space, tile = move
     cat, seat, kind = state.cat, state.seats[who], KIND[card]
@@ -224,7 +228,9 @@ def _take(state: State, card: int) -> None:
 
 
 def council_gains(state: State, who: int, space: int, events: EventLog) -> None:
-    """Give what a new council brings: coins for the monetary council, a marker for the others (MVCOUNCIL-1, 2)."""
+    """Give the village what a new council brings: coins for the monetary council, a marker for the others (MVCOUNCIL-1,
+    2).
+    """
     card = state.seats[who].council
     if state.cat.effect[card] == "coins":
         gain_coins(state, who, state.cat.count[card], events)

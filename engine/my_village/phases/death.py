@@ -13,12 +13,12 @@ from engine.ruleset import Move
 
 
 def begin(state: State) -> None:
-    """Let the active seat, which has passed the bridge, choose who dies (MVDEATH-1, MVTIME-4)."""
+    """Let the active seat choose who dies, because its marker has passed the bridge (MVDEATH-1, MVTIME-4)."""
     state.phase = DEATH
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """Who may die, where the day laborer may work, or whether to ward off the rats."""
+    """Return the choices: who may die, where the day laborer may work, or whether to ward off the rats."""
     present = state.seats[who].villagers
     if state.phase == DEATH:
         return [(BURY, villager) for villager in range(5) if present >> villager & 1]
@@ -28,7 +28,7 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Why the villager cannot die; all other moves here are legal."""
+    """Return why the villager cannot die. All other choices are always legal."""
     return Refusal("MVDEATH-2", "{villager:the} is not in your village.", villager=VILLAGERS[move[1]])
 
 
@@ -53,8 +53,8 @@ def play(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def _bury(state: State, who: int, villager: int, events: EventLog) -> bool:
-    """Put the villager into the chronicle, which pays its points immediately, or else into the graves (MVDEATH-3, 4).
-    The laborer or the rat comes next.
+    """Put the villager into the chronicle, or else into the graves (MVDEATH-3, 4). The chronicle pays its points
+    immediately. The laborer or the rat comes next.
     """
     seat = state.seats[who]
     seat.reaper = False
@@ -78,7 +78,7 @@ def _bury(state: State, who: int, villager: int, events: EventLog) -> bool:
 
 
 def _move_rat(state: State, events: EventLog) -> bool:
-    """Roll the rat die; at the end of the track the rats invade (MVRAT-1, 2)."""
+    """Roll the rat die and move the rat. At the end of its track the rats invade (MVRAT-1, 2)."""
     roll = 1 + below(6, event_rng(state.seed, state.draws))
     state.draws += 1
     state.rat_die = roll
@@ -91,8 +91,8 @@ def _move_rat(state: State, events: EventLog) -> bool:
 
 
 def _invade(state: State, events: EventLog) -> bool:
-    """All players lose half their trees. The owner of the sanatory church decides last, if it matters (MVRAT-3, 5 to
-    7).
+    """Take half of the points on the tree from all players. If it matters, the owner of the sanatory church decides
+    last (MVRAT-3, 5 to 7).
     """
     guarded = False
     for step in range(len(state.seats)):
@@ -115,6 +115,6 @@ def _lose(state: State, who: int, events: EventLog) -> None:
 
 
 def _rat_home(state: State) -> bool:
-    """The rat returns to the start for the number of players (MVRAT-4)."""
+    """Put the rat back at the start for this number of players (MVRAT-4). Returns True: the turn is over."""
     state.rat = state.cat.rat_start[len(state.seats) - 2]
     return True

@@ -1,4 +1,4 @@
-"""Step I: two dice from the pool, then their value (MVDICE)."""
+"""Step I: the player takes two dice from the pool, then fixes their value (MVDICE)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ _PAIRS: Final[list[list[Move]]] = [[(CHOOSE_DICE, one, other) for other in range
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """All different pairs of dice in the pool. Once two dice are chosen, all values that they can be changed to."""
+    """Return all different pairs of dice in the pool. After the player has taken two dice, return the values that they
+    can be changed to.
+    """
     if state.phase == VALUE:
         seat = state.seats[who]
         ways = ways_to(state.dice, seat.coins, seat.tokens)
@@ -33,7 +35,7 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Why the dice cannot be taken or changed in this way."""
+    """Return why the dice cannot be taken or changed in this way."""
     if move[0] == CHOOSE_DICE:
         return Refusal("MVDICE-1", "These two dice are not both in the dice pool.")
     _, value, coins, tokens = move

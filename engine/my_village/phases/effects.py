@@ -11,7 +11,9 @@ from engine.my_village.state import LESSON, STEP, State
 from engine.my_village.village import gain_story
 
 Effect = Callable[[State, int, int, EventLog], bool]
-"""Begins an action with its number (`count` of the catalogue); returns whether it is already over."""
+"""A function that begins an action; it gets the number of the action (`count` of the catalogue). It returns whether the
+action is already over.
+"""
 
 
 def _story(state: State, who: int, count: int, events: EventLog) -> bool:
@@ -41,5 +43,5 @@ EFFECTS: Final[Mapping[str, Effect]] = {
 
 
 def begin(state: State, who: int, card: int, events: EventLog) -> bool:
-    """Begin the action of a monk just taken; returns whether it is already over."""
+    """Begin the action of a monk whom the seat has just taken. Returns whether the action is already over."""
     return EFFECTS[state.cat.effect[card] or ""](state, who, state.cat.count[card], events)

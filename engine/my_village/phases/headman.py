@@ -17,22 +17,22 @@ _WAYS: Final[list[list[Move]]] = [
     [_STAY, (MOVE_HEADMAN, HOUSE), (MOVE_HEADMAN, STORY)],
     [_STAY, (MOVE_HEADMAN, COIN)],
 ]
-"""The headman's ways from main house, coin and story."""
+"""The paths of the headman from the main house, coin and story."""
 _FORFEIT: Final[Move] = (FORFEIT,)
 
 
 def banner_moves(state: State, who: int) -> list[Move]:
-    """The headman's moves by the banner itself, including the one without a step (MVHEADMAN-1 to 4, MVTURN-6)."""
+    """Return the headman's moves by the banner, including the move without a step (MVHEADMAN-1 to 4, MVTURN-6)."""
     return _WAYS[state.seats[who].headman]
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """The headman's moves that a monk allows: the same steps, or no step, which is free (MVMONK-5)."""
+    """Return the headman's moves that a monk allows: the same steps, or no step, which is free (MVMONK-5)."""
     return [*_WAYS[state.seats[who].headman][1:], _FORFEIT]
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Why he cannot go there."""
+    """Return why the headman cannot go there."""
     if move == _STAY:
         return Refusal("MVMONK-5", "Move the headman or decline.")
     place = state.seats[who].headman
@@ -41,7 +41,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Pay 1 time and move him (MVHEADMAN-1, 5, 6). Returns True: the turn's activations are over."""
+    """Pay 1 time and move the headman (MVHEADMAN-1, 5, 6). Returns True: the turn's activations are over."""
     if move == _FORFEIT:
         if events is not None:
             events.append(open_event("forfeited", seat=who))

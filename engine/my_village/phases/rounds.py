@@ -1,4 +1,4 @@
-"""Rounds and the end: preparation, number of turns, number of deaths (MVROUND, MVEND)."""
+"""Rounds and the end of the game: preparation, number of turns, number of deaths (MVROUND, MVEND)."""
 
 from __future__ import annotations
 
@@ -8,17 +8,21 @@ from engine.randomness import below, event_rng
 
 
 def turns_in_round(state: State) -> int:
-    """The number of turns in a round: one for each player, or two each with two players (MVROUND-3, MVROUND-4)."""
+    """Return the number of turns in a round: one for each player, or two each with two players (MVROUND-3,
+    MVROUND-4).
+    """
     return 3 if len(state.seats) == 3 else 4
 
 
 def deaths(state: State) -> int:
-    """The number of filled coffin spaces in the chronicle and the graves (MVEND-1)."""
+    """Return the number of filled coffin spaces in the chronicle and the graves (MVEND-1)."""
     return sum(state.chronicle) + state.graves
 
 
 def prepare(state: State, events: EventLog) -> None:
-    """The starting player prepares: a point on the hand, palm up, and a roll of all dice (MVROUND-1, 2)."""
+    """Prepare the round: the starting player gets a point on the hand, turns it palm up, and rolls all dice (MVROUND-1,
+    2).
+    """
     count = len(state.seats) - 2
     state.first = state.active = state.turn = state.hand_owner
     state.turns = 0
@@ -39,5 +43,5 @@ def prepare(state: State, events: EventLog) -> None:
 
 
 def faces(counts: list[int]) -> list[int]:
-    """Convert numbers of dice by face to a sorted list of faces."""
+    """Convert the number of dice for each face to a sorted list of faces."""
     return [face for face, count in enumerate(counts, 1) for _ in range(count)]

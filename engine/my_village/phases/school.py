@@ -12,12 +12,14 @@ from engine.ruleset import Move
 
 
 def can_teach(seat: Seat) -> bool:
-    """Whether the school can do anything. It cannot if it is full and no villager is missing (MVSCHOOL-6)."""
+    """Return whether the school can do anything. It cannot if all its spaces are full and no villager is missing
+    (MVSCHOOL-6).
+    """
     return seat.school != LEFT | RIGHT or seat.villagers != EVERY_VILLAGER
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """The steps that the school allows, and the move to do nothing (MVSCHOOL-1 to 6, MVTURN-6)."""
+    """Return the steps that the school allows, and the move to do nothing (MVSCHOOL-1 to 6, MVTURN-6)."""
     seat = state.seats[who]
     empty = [villager for villager in range(5) if not seat.villagers >> villager & 1]
     moves: list[Move] = [(TEACH, NOTHING, EMPTY)]
@@ -33,7 +35,7 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Why the school does not allow this step."""
+    """Return why the school does not allow this step."""
     _, step, villager = move
     seat = state.seats[who]
     if (step in (PLACE_LEFT, PLACE_RIGHT)) != (villager != EMPTY):
@@ -47,7 +49,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Carry out a step. Returns True after a monk's last lesson: then the turn's activations are over."""
+    """Carry out a step. Returns True after a monk's last lesson, because the turn's activations are then over."""
     _teach(state, who, move, events)
     if state.phase == LESSON:
         state.steps -= 1

@@ -22,7 +22,7 @@ _NO_BENEFIT = Refusal(
 
 
 def banner_moves(state: State, who: int) -> list[Move]:
-    """Calls of the steward, with and without the trading church's benefit (MVSTEWARD-1, 6, 9)."""
+    """Return the calls of the steward, with and without the trading church's benefit (MVSTEWARD-1, 6, 9)."""
     shown = state.cat.steward_values >> state.value & 1
     return _calls(state, who) if shown and _why_closed(state) is None else []
 
@@ -36,7 +36,7 @@ def why_not_called(state: State, who: int, move: Move) -> Refusal:
 
 
 def _why_closed(state: State) -> Refusal | None:
-    """Why the office cannot be opened (MVSTEWARD-1, 6); `None` if it can."""
+    """Return why the office cannot be opened (MVSTEWARD-1, 6); `None` if it can."""
     if not state.cat.steward_values >> state.value & 1:
         return Refusal("MVSTEWARD-1", "The steward's office does not show banner value {value}.", value=state.value)
     if not state.display:
@@ -55,7 +55,9 @@ def begin_for_monk(state: State, who: int, count: int, events: EventLog) -> bool
 
 
 def call(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Open the office; the benefit reveals a customer and gives one free (MVSTEWARD-7, 8). Returns False."""
+    """Open the office. With the benefit, reveal a customer; the player gets one free (MVSTEWARD-7, 8). Returns
+    False.
+    """
     if state.phase != STEWARD:
         state.steps = MAX_INVITED
         state.must = True
@@ -76,7 +78,7 @@ def call(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """The steward's choices: whether to use the benefit, the free customer, the paid ones."""
+    """Return the choices of the current step: whether to use the benefit, the free customer, or the paid customers."""
     if state.phase == STEWARD:
         return [*_calls(state, who), _FORFEIT]
     if state.phase == GIFT:
@@ -93,7 +95,7 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Why these customers are not available, or why the player cannot choose any."""
+    """Return why these customers are not available, or why the player cannot choose any."""
     if move[0] == FORFEIT:
         return Refusal("MVSTEWARD-8" if state.steps < MAX_INVITED else "MVSTEWARD-3", "Pay for at least one customer.")
     if move[0] == CALL_STEWARD:
@@ -142,7 +144,7 @@ def play(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def _forfeit(state: State, who: int, events: EventLog) -> bool:
-    """Take nothing: skip the free customer and continue with the paid ones, or end the monk's action."""
+    """Skip a choice: the free customer, so that the paid ones follow, or the rest of the monk's action."""
     if events is not None:
         events.append(open_event("forfeited", seat=who))
     if state.phase == GIFT:
@@ -153,7 +155,7 @@ def _forfeit(state: State, who: int, events: EventLog) -> bool:
 
 
 def refill(state: State, events: EventLog) -> None:
-    """Fill the display while the stack lasts (MVSTEWARD-5)."""
+    """Fill the display as far as the stack lasts (MVSTEWARD-5)."""
     new: list[int] = []
     while state.customers and len(state.display) + len(new) < state.cat.customers:
         new.append(state.customers.pop())

@@ -16,17 +16,17 @@ _CHOICES: list[Move] = [(EXCHANGE_TRAVEL,), (FORFEIT,)]
 
 
 def banner_moves(state: State, who: int) -> list[Move]:
-    """The next letter's card with every way to pay for it (MVTRAVEL-1 to 7)."""
+    """Return the next letter's card with every way to pay for it (MVTRAVEL-1 to 7)."""
     cat, seat = state.cat, state.seats[who]
     letter = next_letter(cat, seat)
-    # Skip cards with another value before `_against` makes a refusal in words.
+    # Check the value first, because `_against` would make a refusal in words for each other card.
     if letter == EMPTY or not cat.values[TRAVELS[letter][0]] >> state.value & 1 or _against(state, seat, letter):
         return []
     return [(TRAVEL, letter, paid) for paid in payments(seat, travel_costs(cat, seat, letter))]
 
 
 def why_not_travel(state: State, who: int, move: Move) -> Refusal:
-    """Why the seat cannot travel there."""
+    """Return why the seat cannot travel there."""
     _, letter, _ = move
     cat, seat = state.cat, state.seats[who]
     refusal = _against(state, seat, letter)
@@ -37,7 +37,7 @@ def why_not_travel(state: State, who: int, move: Move) -> Refusal:
 
 
 def _against(state: State, seat: Seat, letter: int) -> Refusal | None:
-    """Why a card of a letter cannot be taken, whatever the price; `None` if it can."""
+    """Return why a card of a letter cannot be taken, whatever the price; `None` if it can."""
     cat = state.cat
     following = next_letter(cat, seat)
     if following == EMPTY:
@@ -77,12 +77,12 @@ def play_travel(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """Exchange the card just seen, or keep it (MVTRAVEL-8)."""
+    """Return the two choices: exchange the card just seen, or keep it (MVTRAVEL-8)."""
     return _CHOICES
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Both choices are always legal."""
+    """Return nothing, because both choices are always legal."""
     raise AssertionError(f"{move} is always possible")
 
 

@@ -1,4 +1,4 @@
-"""White banners (MVWHITE): play space, council area, craft buildings, fields, customers, and moving plows."""
+"""White banners (MVWHITE): play space, council area, craft buildings, fields and customers; also moving plows."""
 
 from __future__ import annotations
 
@@ -45,11 +45,13 @@ from engine.ruleset import Move
 
 LAST_BANNER = Refusal("MVMEETING-3", "After the meeting place you cannot activate another banner this turn.")
 PLOW_BONUS = 1
-"""The coins that a plow adds to those of a field (MVFIELD-2)."""
+"""The coins that a field yields in addition if it has a plow (MVFIELD-2)."""
 
 
 def values_of(state: State, seat: Seat, banner: int) -> int:
-    """The values of a white banner, including the 2/12 tile's; 0 if the village has no such banner (MVMEETING-4)."""
+    """Return the values of a white banner, including the 2/12 tile's; 0 if the village has no such banner
+    (MVMEETING-4).
+    """
     cat = state.cat
     if banner == PLAY:
         values = cat.play_values[seat.board]
@@ -62,7 +64,7 @@ def values_of(state: State, seat: Seat, banner: int) -> int:
 
 
 def card_of(seat: Seat, banner: int) -> int:
-    """The card with a white banner; EMPTY if the village has none."""
+    """Return the card to which a white banner belongs; EMPTY if the village has no such card."""
     if banner == COUNCIL:
         return seat.council
     if banner == MEETING:
@@ -75,12 +77,12 @@ def card_of(seat: Seat, banner: int) -> int:
 
 
 def is_open(state: State, seat: Seat, banner: int) -> bool:
-    """Whether a banner can be activated now in any way."""
+    """Return whether a banner can be activated now in any way."""
     return values_of(state, seat, banner) >> state.value & 1 == 1 and _against(state, seat, banner) is None
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """All activations of white banners except the school's (MVWHITE-1 to 5)."""
+    """Return all activations of white banners except the school's (MVWHITE-1 to 5)."""
     seat = state.seats[who]
     moves: list[Move] = []
     for banner in white_banners(seat):
@@ -99,7 +101,7 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def plow_moves(state: State, who: int) -> list[Move]:
-    """All different moves of a plow or wild good to an empty field (MVFIELD-3, 4)."""
+    """Return all different moves of a plow or wild good to an empty field (MVFIELD-3, 4)."""
     seat = state.seats[who]
     empty = first_fields(seat, 0) if seat.goods[PLOW] or seat.wild else []
     moves: list[Move] = [(MOVE_PLOW, FROM_SMITHY, field) for field in empty] if seat.goods[PLOW] else []
@@ -132,7 +134,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
 
 
 def _against(state: State, seat: Seat, banner: int) -> Refusal | None:
-    """Why a white banner cannot be activated in any way; `None` if it can."""
+    """Return why a white banner cannot be activated, whatever the choices; `None` if it can."""
     if banner >= FIRST_CUSTOMER:
         if banner - FIRST_CUSTOMER not in seat.customers:
             return Refusal("MVCUSTOMER-1", "{card} is not waiting in your village.", card=KEYS[banner - FIRST_CUSTOMER])
@@ -154,7 +156,7 @@ def _against(state: State, seat: Seat, banner: int) -> Refusal | None:
 
 
 def why_not_school(state: State, who: int) -> Refusal | None:
-    """Why the school's banner cannot be activated, for any step."""
+    """Return why the school's banner cannot be activated, whatever the step."""
     return _against(state, state.seats[who], SCHOOL)
 
 
@@ -179,7 +181,7 @@ def why_not_plow(state: State, who: int, move: Move) -> Refusal:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Pay for one banner and carry it out completely (MVWHITE-4). Returns False: the turn continues."""
+    """Pay for one banner and carry out its whole effect (MVWHITE-4). Returns False: the turn continues."""
     _, banner, space, tile = move
     cat, seat = state.cat, state.seats[who]
     state.begun = True

@@ -37,7 +37,7 @@ from engine.my_village.village.payments import field_class
 
 
 def pay_time(cat: Catalogue, seat: Seat, amount: int) -> None:
-    """Move the marker; when it passes the bridge, the reaper joins it (MVTIME-1 to 4)."""
+    """Move the time marker. When it passes the bridge, the reaper joins it (MVTIME-1 to 4)."""
     time = seat.time + amount
     if time >= cat.clouds:
         seat.reaper = True
@@ -46,12 +46,12 @@ def pay_time(cat: Catalogue, seat: Seat, amount: int) -> None:
 
 
 def windows(cat: Catalogue, seat: Seat) -> int:
-    """The number of church windows: one for each monk, plus those printed on the church (MVMONK-2)."""
+    """Return the number of church windows: one for each monk, plus those printed on the church (MVMONK-2)."""
     return len(seat.monks) + (cat.windows[seat.church] if seat.church != EMPTY else 0)
 
 
 def next_letter(cat: Catalogue, seat: Seat) -> int:
-    """The letter of the next travel card, or EMPTY when the travels are over (MVTRAVEL-3, MVTRAVEL-7)."""
+    """Return the letter of the next travel card, or EMPTY when the travels are over (MVTRAVEL-3, MVTRAVEL-7)."""
     travels = seat.travels
     if travels and (len(travels) > 4 or cat.ends[travels[-1]]):
         return EMPTY
@@ -59,7 +59,9 @@ def next_letter(cat: Catalogue, seat: Seat) -> int:
 
 
 def travel_costs(cat: Catalogue, seat: Seat, letter: int) -> list[Cost]:
-    """The alternative costs of a letter's card, to which the last card's gray banner is added (MVTRAVEL-4 to 6)."""
+    """Return the alternative costs of a letter's card. They include the gray banner of the last card (MVTRAVEL-4 to
+    6).
+    """
     costs = cat.costs[TRAVELS[letter][0]]
     gray = cat.gray[seat.travels[-1]] if seat.travels else FREE
     if gray == FREE:
@@ -68,34 +70,36 @@ def travel_costs(cat: Catalogue, seat: Seat, letter: int) -> list[Cost]:
 
 
 def trades(seat: Seat) -> bool:
-    """Whether the trading church's benefit is available (MVSTEWARD-9)."""
+    """Return whether the trading church's benefit is available (MVSTEWARD-9)."""
     return seat.church == TRADING and bool(seat.villagers & ABBOT)
 
 
 def helped(state: State, seat: Seat) -> bool:
-    """Whether the trading church's benefit has any effect: it reveals a customer, or gives one free besides a paid
-    one.
+    """Return whether the trading church's benefit would have an effect: it would reveal a customer, or give a free one
+    beside a paid one.
     """
     return trades(seat) and (bool(state.customers) or len(state.display) > 1)
 
 
 def exchanges(seat: Seat) -> bool:
-    """Whether the travel church's benefit is available (MVTRAVEL-8)."""
+    """Return whether the travel church's benefit is available (MVTRAVEL-8)."""
     return seat.church == TRAVEL_CHURCH and bool(seat.villagers & ABBOT)
 
 
 def can_ward(cat: Catalogue, seat: Seat) -> bool:
-    """Whether the sanatory church can ward off the rats and there is something to lose (MVRAT-5 to 7)."""
+    """Return whether the sanatory church can ward off the rats and the village has something to lose (MVRAT-5 to 7)."""
     ready = seat.church == SANATORY and bool(seat.villagers & ABBOT) and seat.wards < cat.spaces[SANATORY]
     return ready and seat.story >= 2
 
 
 SPACES: Final = (*CATEGORIES, *VILLAGERS)
-"""The spaces of the area council, then those of the population council: `space % 5` is the bit in `Seat.marks`."""
+"""The spaces of the area council, followed by those of the population council. `space % 5` is the bit in
+`Seat.marks`.
+"""
 
 
 def free_spaces(council: int, marks: int) -> list[int]:
-    """The free spaces of an area or population council; `[EMPTY]` for other councils (MVCOUNCIL-4, 6)."""
+    """Return the free spaces of an area or population council; `[EMPTY]` for other councils (MVCOUNCIL-4, 6)."""
     if council not in (AREA, POPULATION):
         return [EMPTY]
     first = 0 if council == AREA else 5
@@ -103,7 +107,7 @@ def free_spaces(council: int, marks: int) -> list[int]:
 
 
 def white_banners(seat: Seat) -> list[int]:
-    """The white banners of a village; identical fields once."""
+    """Return the white banners of a village. Identical fields are listed once."""
     banners = [PLAY, SCHOOL]
     if seat.council != EMPTY:
         banners.append(COUNCIL)
@@ -124,12 +128,14 @@ def white_banners(seat: Seat) -> list[int]:
 
 
 def tile_places(seat: Seat) -> list[int]:
-    """Where the 2/12 tile may go: beside any white banner of the village except its current place (MVMEETING-6)."""
+    """Return the possible places for the 2/12 tile: beside any white banner of the village except its current place
+    (MVMEETING-6).
+    """
     return [banner for banner in white_banners(seat) if banner != seat.tile]
 
 
 def needed_villager(banner: int) -> int:
-    """The villager that a white banner needs; 0 if it needs none (MVWHITE-2)."""
+    """Return the villager that a white banner needs; 0 if it needs none (MVWHITE-2)."""
     if banner in (COUNCIL, MEETING):
         return COUNCILMAN
     return CRAFTSMAN if FIRST_CRAFT <= banner < FIRST_FIELD else 0
@@ -151,7 +157,7 @@ def gain_story(state: State, who: int, amount: int, events: EventLog) -> None:
 
 
 def gain_good(state: State, who: int, good: int, events: EventLog) -> None:
-    """Let a craft building make a good, if there is room (MVWHITE-5, MVWHITE-7)."""
+    """Let a craft building make a good, if it has room (MVWHITE-5, MVWHITE-7)."""
     seat = state.seats[who]
     if seat.goods[good] < state.cat.spaces[seat.crafts[good]]:
         seat.goods[good] += 1
@@ -160,7 +166,7 @@ def gain_good(state: State, who: int, good: int, events: EventLog) -> None:
 
 
 def gain_token(state: State, who: int, events: EventLog) -> None:
-    """Put a marker on the meeting place, if there is room (MVMEETING-2)."""
+    """Put a marker on the meeting place, if it has room (MVMEETING-2)."""
     seat = state.seats[who]
     if seat.tokens < state.cat.meeting_spaces:
         seat.tokens += 1

@@ -24,7 +24,7 @@ _ANY: Final = 5
 
 
 def payments(seat: Seat, costs: Sequence[Cost]) -> list[int]:
-    """All payments of any of the alternative costs, sorted; empty if the seat can pay none of them (MVPAY-1)."""
+    """Return all payments of any of the alternative costs, sorted; empty if the seat can pay none of them (MVPAY-1)."""
     payments: list[int] = []
     for cost in costs:
         if cost[0] <= seat.coins:
@@ -37,7 +37,7 @@ def payments(seat: Seat, costs: Sequence[Cost]) -> list[int]:
 
 
 def _with_one(seat: Seat, good: int, paid: int) -> list[int]:
-    """Extend a payment by one more good, or by one of any type. Each possible source gives one result."""
+    """Return the payments that add one more good, or one good of any type. There is one for each possible source."""
     kinds = range(5) if good == _ANY else (good,)
     ways = [paid + (1 << _GOOD[kind]) for kind in kinds if seat.goods[kind] > paid >> _GOOD[kind] & 15]
     if seat.wild > paid >> _WILD & 15:
@@ -48,12 +48,16 @@ def _with_one(seat: Seat, good: int, paid: int) -> list[int]:
 
 
 def field_class(seat: Seat, field: int) -> int:
-    """The properties that distinguish fields: plow, use in this turn, the 2/12 tile."""
+    """Return the properties by which fields differ: whether it has a plow, was used in this turn, or has the 2/12
+    tile.
+    """
     return seat.fields[field] | (4 if seat.tile == FIRST_FIELD + field else 0)
 
 
 def first_fields(seat: Seat, wanted: int, taken: int = 0) -> list[int]:
-    """The first field of each class, with a plow (`wanted`: PLOWED) or without (0). Fields in `taken` are left out."""
+    """Return the first field of each class among the fields with a plow (`wanted`: PLOWED) or without one (0). Fields
+    in `taken` do not count.
+    """
     classes = 0
     fields = []
     for field, flags in enumerate(seat.fields):
@@ -77,7 +81,7 @@ def pay(seat: Seat, paid: int) -> None:
 
 
 def why_not_paid(rule: str, seat: Seat, costs: Sequence[Cost]) -> Refusal:
-    """Why a payment that is not in `payments` is refused."""
+    """Return why a payment that is not in `payments` is refused."""
     price = [{what: cost[at] for at, what in enumerate(("coins", *GOODS, "any")) if cost[at]} for cost in costs]
     if payments(seat, costs):
         return Refusal(rule, "This costs {price}; that payment does not fit.", price=price)
@@ -85,7 +89,7 @@ def why_not_paid(rule: str, seat: Seat, costs: Sequence[Cost]) -> Refusal:
 
 
 def write_payment(paid: int) -> Doc:
-    """A payment as a complete document."""
+    """Return a payment as a complete document."""
     fields = paid >> _FIELDS
     return {
         "coins": paid & _COINS,
@@ -96,7 +100,7 @@ def write_payment(paid: int) -> Doc:
 
 
 def read_payment(seat: Seat | None, doc: Mapping[str, Any]) -> int:
-    """Read a payment; a field stands for the first identical one."""
+    """Return the payment of a document. A field stands for the first identical one."""
     paid: int = doc.get("coins", 0) | doc.get("wild", 0) << _WILD
     for at, good in enumerate(GOODS):
         paid |= doc.get(good, 0) << _GOOD[at]
@@ -112,6 +116,8 @@ def read_payment(seat: Seat | None, doc: Mapping[str, Any]) -> int:
 
 
 def easiest(seat: Seat, costs: Sequence[Cost]) -> int:
-    """The default payment, which avoids wild goods, then coins, then plows on fields; 0 if no payment is possible."""
+    """Return the default payment; 0 if no payment is possible. It avoids wild goods first, then coins, then plows on
+    fields.
+    """
     ways = payments(seat, costs)
     return min(ways, key=lambda paid: (paid >> _WILD & 15, paid & _COINS, paid >> _FIELDS, paid)) if ways else 0

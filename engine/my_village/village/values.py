@@ -1,31 +1,31 @@
-"""Banner values that two dice can be changed to, and their prices (MVDICE-5 to 7)."""
+"""The banner values to which two dice can be changed, and the prices (MVDICE-5 to 7)."""
 
 from __future__ import annotations
 
 from typing import Final
 
 Way = tuple[int, ...]
-"""Value, coins, markers of the meeting place."""
+"""A value, and its price in coins and in markers of the meeting place."""
 
 MAX_COINS: Final = 10
 MAX_TOKENS: Final = 2
-"""The number of markers that the most expensive change returns."""
+"""The number of markers that the most expensive change costs."""
 
 
 def _apart(number: int) -> int:
-    """The distance of a number from the nearest face."""
+    """Return the distance of a number from the nearest face."""
     return max(1 - number, 0, number - 6)
 
 
 def _ways(one: int, other: int) -> tuple[Way, ...]:
-    """All values that two faces can be changed to with 0, 1 and 2 markers.
+    """Return all values to which two faces can be changed with 0, 1 and 2 markers.
 
-    A way with one more marker is left out if it saves no coin.
+    A way with one more marker is left out unless it saves coins.
     """
     ways = []
     for value in range(2, 13):
         coins = abs(value - one - other)
-        # The marker sets one die. Coins bring the other near enough for a face to make up the difference.
+        # The marker sets one die. Coins change the other one until a face can make up the difference.
         with_one = min(_apart(value - one), _apart(value - other))
         ways.append((value, coins, 0))
         if with_one < coins:
@@ -39,7 +39,7 @@ _TABLE: Final = tuple(tuple(_ways(one, other) for other in range(1, 7)) for one 
 
 
 def ways_to(dice: list[int], coins: int, tokens: int) -> list[Way]:
-    """The values that two dice (as in `State.dice`) can be changed to for these coins and markers.
+    """Return the values to which two dice (as in `State.dice`) can be changed for at most these coins and markers.
 
     The ways with the fewest markers come first.
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
@@ -27,7 +26,7 @@ class MyVillageWords(Words):
         }
 
     def label(self, move: Doc, view: Doc, names: Names, exact: bool) -> str:
-        """The label of one move."""
+        """Return the label of one move."""
         label = capital(self.moves[self._key(move, self.moves)].format(**self._facts(move, names)))
         if move.get("payment") and (paid := self.join(list(self._paid(move["payment"])))):
             label = self.moves["paying"].format(label=label, paid=paid)
@@ -38,7 +37,7 @@ class MyVillageWords(Words):
         return label
 
     def asked(self, moves: Sequence[Doc], view: Doc, names: Names) -> tuple[str, Facts]:
-        """See `Words.asked`: the key is the phase, together with the options that are available."""
+        """See `Words.asked`: the key consists of the phase and the available options."""
         kinds = kinds_of(moves)
         ways = self.either([self.prompts[f"way {kind}"] for kind in kinds if f"way {kind}" in self.prompts])
         facts = {
@@ -49,11 +48,13 @@ class MyVillageWords(Words):
         return ("end" if kinds == ["end_turn"] else view["phase"]), facts
 
     def describe(self, event: Doc, names: Names) -> tuple[str, Facts]:
-        """The key of an event's pattern, and the values of its blanks."""
+        """Return the key of an event's pattern, and the values of its blanks."""
         return self._key(event, self.events), self._facts(event, names)
 
     def _key(self, doc: Doc, patterns: Mapping[str, str]) -> str:
-        """The key of a move's or event's pattern: its type and variant, and, if there is one, the kind of payment."""
+        """Return the pattern's key for a move or event: its type and variant and, if it has a payment, the kind of
+        payment.
+        """
         variant = _VARIANTS[doc["type"]](doc) if doc["type"] in _VARIANTS else ""
         key = f"{doc['type']}_{variant}" if variant else doc["type"]
         return f"{key}_paid" if f"{key}_paid" in patterns and self.cost(doc) else key
@@ -65,7 +66,7 @@ class MyVillageWords(Words):
         return {**facts, "cost": self.cost(doc)}
 
     def fact(self, name: str, value: Any, names: Names) -> Any:
-        """The value of a field in the form that patterns need."""
+        """Return the value of a field in the form that patterns need."""
         if name == "winners":
             return self.join([str(self.seat(seat, names)) for seat in value])
         if name not in _FACTS or value is None:
@@ -75,25 +76,25 @@ class MyVillageWords(Words):
     # --- parts -------------------------------------------------------------------------------
 
     def count(self, what: str, number: int) -> str:
-        """A number of things: "2 coins"."""
+        """Return a number of things: "2 coins"."""
         return self.events[f"{what}_one" if number == 1 else what].format(number=number)
 
     def card(self, key: str) -> Noun:
-        """A card's name."""
+        """Return a card's name."""
         return self._cards[key]
 
     def several_cards(self, keys: list[str]) -> str:
-        """The names of several cards."""
+        """Return the names of several cards."""
         return self.join([str(self.card(key)) for key in keys])
 
     def dice(self, dice: list[Doc]) -> str:
-        """Dice with their faces."""
+        """Return dice with their faces, in words."""
         if len(dice) == 2 and dice[0] == dice[1]:
             return self.events[f"dice_{dice[0]['color']}"].format(face=dice[0]["face"])
         return self.join([self.events[f"die_{die['color']}"].format(face=die["face"]) for die in dice])
 
     def banner(self, banner: Doc) -> Noun:
-        """A white banner, by its card or place."""
+        """Return a white banner, by its card or place."""
         if banner["kind"] == "customer":
             return self.card(banner["customer"])
         noun = self._nouns[banner["kind"]]
@@ -107,12 +108,12 @@ class MyVillageWords(Words):
             yield self.events["payment_field"].format(field=field + 1)
 
     def price(self, costs: list[Doc]) -> str:
-        """A price with its alternatives."""
+        """Return a price with its alternatives."""
         ways = [self.join([self.count(what, number) for what, number in cost.items()]) for cost in costs]
         return self.events["or"].join(way or self.events["nothing"] for way in ways)
 
     def cost(self, event: Doc) -> str:
-        """The time and goods paid in an event; empty if there are none."""
+        """Return the time and goods paid in an event, in words; empty if nothing was paid."""
         parts = [self.count("time", event["time"])] if event.get("time") else []
         parts += [self.count("coins", event["coins"])] if event.get("coins") else []
         parts += [self.count("token", event["tokens"])] if event.get("tokens") else []
@@ -120,7 +121,7 @@ class MyVillageWords(Words):
 
 
 def _noun(words: MyVillageWords, key: Any) -> Any:
-    """A villager, or the space of a council; spaces of the rats' track are numbers."""
+    """Return the name of a villager, or of a space of a council. Spaces of the rats' track are numbers."""
     return words._nouns[key] if isinstance(key, str) else key
 
 
@@ -153,7 +154,7 @@ _FACTS: Final[Mapping[str, _Fact]] = {
     "letter": lambda words, letter: letter.upper(),
     "field": lambda words, field: field + 1,
 }
-"""How to word the fields of moves, events and refusals; people count from 1."""
+"""Functions that put fields of moves, events and refusals into words. People count from 1."""
 
 _VARIANTS: Final[Mapping[str, Callable[[Doc], str]]] = {
     "take_hand": lambda move: "forfeit" if move["forfeit"] else "",
@@ -170,9 +171,3 @@ _VARIANTS: Final[Mapping[str, Callable[[Doc], str]]] = {
     "village_scored": lambda event: "shared" if len(event["winners"]) > 1 else "",
 }
 """Chooses one of several patterns for a move or event by its facts."""
-
-
-@cache
-def words_of(language: str) -> MyVillageWords:
-    """The words of a language."""
-    return MyVillageWords(language)

@@ -75,26 +75,18 @@ def _formula(doc: dict[str, Any] | None) -> Formula | None:
     return Formula(doc["formula"], suit, doc["per"], doc["gold"])
 
 
+FACTS: Final = (
+    *("suit", "symbols", "kind", "box", "copies", "min_seats", "dealt", "on", "padlock", "keyring"),
+    *("food", "builders", "gold", "silver", "bronze", "effect"),
+)
+"""What the catalogue says of a villager besides its key."""
+
+
 def _card(row: dict[str, Any]) -> Card:
-    return Card(
-        key=row["key"],
-        suit=SUITS.index(row["suit"]) if row["suit"] else -1,
-        symbols=row["symbols"],
-        kind=row["kind"],
-        box=row["box"],
-        copies=row["copies"],
-        min_seats=row["min_seats"],
-        dealt=row["dealt"],
-        on=CODES[row["on"]] if row["on"] else -1,
-        padlock=CODES[row["padlock"]] if row["padlock"] else -1,
-        keyring=row["keyring"],
-        food=row["food"],
-        builders=row["builders"],
-        gold=row["gold"],
-        silver=_formula(row["silver"]),
-        bronze=_formula(row["bronze"]),
-        effect=row["effect"],
-    )
+    codes = {"suit": SUITS.index(row["suit"]) if row["suit"] else -1}
+    codes |= {other: CODES[row[other]] if row[other] else -1 for other in ("on", "padlock")}
+    formulas = {symbol: _formula(row[symbol]) for symbol in ("silver", "bronze")}
+    return Card(row["key"], **{**{fact: row[fact] for fact in FACTS}, **codes, **formulas})
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,15 +143,9 @@ COUNTESS_BANK: Final = EVENT_CODES["the_countess_bank"]
 
 DEVELOPMENT_SUITS: Final = ("community", "mercantile", "technology")
 DEVELOPMENTS: Final = tuple(
-    Development(
-        row["key"],
-        DEVELOPMENT_SUITS.index(row["suit"]),
-        row["gold"],
-        row["food"],
-        row["builders"],
-        row["min_seats"],
-    )
+    Development(**{**{name: row[name] for name in ("key", "gold", "food", "builders", "min_seats")}, "suit": suit})
     for row in DATA["developments"]
+    for suit in (DEVELOPMENT_SUITS.index(row["suit"]),)
 )
 DEVELOPMENT_KEYS: Final = tuple(development.key for development in DEVELOPMENTS)
 DEVELOPMENT_CODES: Final[dict[str, int]] = {key: code for code, key in enumerate(DEVELOPMENT_KEYS)}
@@ -180,7 +166,7 @@ RECRUITER: Final = CODES["recruiter"]
 THIEF: Final = CODES["thief"]
 SPECIAL: Final = SUITS.index("special")
 
-# Flat tables for the hot paths, indexed by card.
+# Flat tables, indexed by card, for code that runs often.
 SUIT: Final[list[int]] = [card.suit for card in CARDS]
 SYMBOLS: Final[list[int]] = [card.symbols for card in CARDS]
 ON: Final[list[int]] = [card.on for card in CARDS]
@@ -192,7 +178,7 @@ COPIES: Final[list[int]] = [card.copies for card in CARDS]
 PLACEABLE: Final[list[bool]] = [card.kind in ("start", "basic", "village") for card in CARDS]
 DRAFTABLE: Final[list[bool]] = [card.kind != "basic" and card.key not in ("founders", "countess") for card in CARDS]
 BUILD_COST: Final[list[int]] = [0 if card.kind == "basic" else 1 for card in CARDS]
-"""The build actions that placing a card takes: none for a basic villager, wherever it comes from."""
+"""The number of build actions that placing a card takes: 0 for a basic villager, wherever it comes from."""
 MIN_SEATS: Final[list[int]] = [card.min_seats for card in CARDS]
 DEALT: Final[list[bool]] = [card.dealt for card in CARDS]
 EXPANSION: Final[list[int]] = [1 << EXPANSIONS.index(card.box) if card.box in EXPANSIONS else 0 for card in CARDS]
@@ -210,7 +196,7 @@ def _chain(card: int) -> tuple[int, ...]:
 
 
 CHAIN: Final[list[tuple[int, ...]]] = [_chain(card) for card in range(len(CARDS))]
-"""The cards that a card stands on, the start card first (CHAIN-1)."""
+"""For each card, the cards that it can stand on, the start card first (CHAIN-1)."""
 
 
 def _capacity(card: int) -> int:
@@ -220,22 +206,18 @@ def _capacity(card: int) -> int:
 
 
 CAPACITY: Final[list[int]] = [_capacity(card) for card in range(len(CARDS))]
-"""How many cards fit directly on a card: start cards 2, the end of a chain 0, others 1 (CHAIN-3 to 5)."""
-
-
-FACTS: Final = (
-    *("suit", "symbols", "kind", "box", "copies", "min_seats", "dealt", "on", "padlock", "keyring"),
-    *("food", "builders", "gold", "silver", "bronze", "effect"),
-)
+"""How many cards can stand directly on a card: 2 on a start card, 0 on the end of a chain, 1 on any other (CHAIN-3 to
+5).
+"""
 
 
 def key_of(card: int) -> str:
-    """The key of a card in documents. Both sides of a card have the same key."""
+    """Return the key of a card in documents. Both sides of a card have the same key."""
     return KEYS[FOUNDERS if card == FOUNDERS_FED else COUNTESS if card == COUNTESS_BLANK else card]
 
 
 def catalogue(lang: str) -> list[dict[str, Any]]:
-    """The catalogue for clients: each card's facts, its name and text in `lang`, and the source of each fact.
+    """Return the catalogue for clients: each card's facts, its name and text in `lang`, and the source of each fact.
 
     Villagers come first. Events, the Jester and developments follow; these have a `deck` instead of a villager's facts.
     `provenance` says for every fact `rulebook` (printed there), `public` (published lists and online rules) or
@@ -276,7 +258,7 @@ _OTHERS: Final[list[dict[str, Any]]] = [
 
 
 def _other_facts(row: dict[str, Any], lang: str) -> dict[str, Any]:
-    """The facts of a card that is not a villager; gold, food and builders are the reward of a development."""
+    """Return the facts of a card that is not a villager. Gold, food and builders are the reward of a development."""
     facts = {fact: row.get(fact, empty) for fact, empty in _NOTHING.items()}
     return {
         "key": row["key"],

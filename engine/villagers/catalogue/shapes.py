@@ -1,8 +1,8 @@
-"""The words that documents share: cards, suits, seats, ids, gold, cards as a viewer sees them."""
+"""Parts of documents: cards, suits, seats, ids, gold, cards as a viewer sees them."""
 
 from typing import Annotated, Literal, TypedDict
 
-from engine.shapes import Between, Description, OneOf, Size, Tagged
+from engine.shapes import Between, OneOf, Size, Tagged
 from engine.villagers.catalogue import BASICS, DEVELOPMENT_KEYS, DEVELOPMENT_SUITS, EVENT_KEYS, EXPANSIONS, KEYS, SUITS
 
 VillagersCard = Annotated[str, OneOf("VillagersCard", KEYS)]
@@ -21,13 +21,11 @@ FoundersSide = Annotated[str, OneOf("FoundersSide", ("gold", "food"))]
 FirstPlayer = Annotated[str, OneOf("FirstPlayer", ("random", "0", "1", "2", "3", "4"))]
 KnownPile = Annotated[str, OneOf("KnownPile", ("hand", "stack", "reserve", "pending"))]
 
-Seat = Annotated[int, Between(0, 4), Description("A seat; in solo play 1 stands for the Countess.")]
+Seat = Annotated[int, Between(0, 4), "A seat; in solo play 1 stands for the Countess."]
 Slot = Annotated[int, Between(0, 5)]
 Stack = Annotated[int, Between(0, 5)]
 Villager = Annotated[
-    int,
-    Between(1, 400),
-    Description("The id of a villager inside one village, from 1; in a given position at most 200."),
+    int, Between(1, 400), "The id of a villager inside one village, from 1; in a given position at most 200."
 ]
 Gold = Annotated[int, Between(0, 9999)]
 Count = Annotated[int, Between(0, 400)]
@@ -60,16 +58,14 @@ Unlock = Annotated[UnlockByBank | UnlockByTinner | UnlockByVillager | None, Tagg
 
 KnownOrigin = Annotated[
     Origin | None,
-    Description(
-        "Where all know it is from: the Saint or Scoundrel dealt to a seat, the shuffled discard pile; or null."
-    ),
+    "Where all know it is from: the Saint or Scoundrel dealt to a seat, the shuffled discard pile; or null.",
 ]
 
 
 class SeenCard(TypedDict):
     """A card as a viewer sees it: always its suit (the back shows it); the card only if known to the viewer."""
 
-    suit: Annotated[Suit, Description("Shown by its back.")]
-    card: Annotated[VillagersCard | None, Description("The card, null if the viewer does not know it.")]
-    known: Annotated[Seats, Description("If the viewer knows the card: which seats know it, besides a hand's owner.")]
+    suit: Annotated[Suit, "Shown by its back."]
+    card: Annotated[VillagersCard | None, "The card, null if the viewer does not know it."]
+    known: Annotated[Seats, "If the viewer knows the card: which seats know it, besides a hand's owner."]
     origin: KnownOrigin

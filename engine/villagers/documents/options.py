@@ -43,7 +43,7 @@ OPTIONS: Final = (
 
 
 def parse_options(doc: Mapping[str, Any], seats: int) -> Doc:
-    """The options with defaults filled in. Raises `InvalidOptions` listing every fault."""
+    """Return the options with defaults filled in. Raises `InvalidOptions` listing every fault."""
     found = faults(doc, VillagersOptions)
     fit = prune(doc, VillagersOptions)
     given = {} if fit is UNFIT else fit
@@ -59,7 +59,7 @@ def parse_options(doc: Mapping[str, Any], seats: int) -> Doc:
 
 
 def _option_faults(options: Mapping[str, Any], seats: int) -> Iterator[Fault]:
-    """Values that contradict each other. In lists, None stands for an entry with a fault of form."""
+    """Return the contradictions between options. In lists, None stands for an entry with a fault of form."""
     if options["first_player"] != "random" and int(options["first_player"]) >= seats:
         yield Fault("first_player", f"there is no seat {options['first_player']} in a game of {seats}")
     if options["solo"] is not None and seats > 1:

@@ -22,12 +22,12 @@ SEEN_PENDING: Final = _one_of("VillagersSeenPending", [one.seen for one in PENDI
 
 
 def write_pending(state: State, card: Callable[[int], Any]) -> Doc:
-    """The pending decision as a document; `card` writes the traded card, which is hidden."""
+    """Return the pending decision as a document; `card` writes the traded card, which is hidden."""
     row = DECISIONS[state.asked[0]].PENDING
     doc = row.write(state.asked)
     return {**doc, "card": card(state.traded_card)} if "card" in row.fields else doc
 
 
 def read_pending(pending: Mapping[str, Any] | None) -> tuple[int, ...]:
-    """The `State.asked` of a document."""
+    """Return the `State.asked` of a document."""
     return () if pending is None else PENDING_TYPES[pending["type"]].read(pending)

@@ -19,11 +19,11 @@ from engine.villagers.table.hidden import ORIGIN_BITS, mask_of
 from engine.villagers.table.village import build_limit
 
 Marks = Mapping[tuple[str, int, int], Mapping[str, Any]]
-"""What is known about hidden cards, by the pile, the pile's number and the card's place in it."""
+"""The knowledge about hidden cards. The key is the pile, the pile's number and the card's place in it."""
 
 
 def parse_position(doc: Mapping[str, Any]) -> State:
-    """The state of a position given by a client. Raises `InvalidPosition` listing every fault."""
+    """Return the state of a position given by a client. Raises `InvalidPosition` listing every fault."""
     found = faults(doc, VillagersPosition)
     if found:
         raise InvalidPosition(found + _other_faults(doc) if len(found) <= MAX_FAULTS else found)
@@ -38,7 +38,7 @@ def parse_position(doc: Mapping[str, Any]) -> State:
 
 
 def _other_faults(doc: object) -> list[Fault]:
-    """Further faults of a position with faults of form, as far as they can be found in the correct parts."""
+    """Return the other faults of a position that has faults of form. Only its correct parts are checked."""
     fit = prune(doc, VillagersPosition)
     if fit is UNFIT or None in fit["seats"]:
         return []
@@ -46,11 +46,13 @@ def _other_faults(doc: object) -> list[Fault]:
 
 
 _WITH_GAPS: Final = ("road", "village")
-"""Lists in which a gap stands for a card."""
+"""The lists in which `prune` must leave a gap, because the gap stands for a card."""
 
 
 def _without_gaps(value: Any, name: str = "") -> Any:
-    """The document without the gaps that `prune` leaves in lists for faulty entries. A faulty stack becomes empty."""
+    """Return the document without the gaps that `prune` leaves in lists for faulty entries. A faulty stack becomes
+    empty.
+    """
     if isinstance(value, Mapping):
         return {inner: _without_gaps(part, inner) for inner, part in value.items()}
     if not isinstance(value, list):
@@ -61,7 +63,7 @@ def _without_gaps(value: Any, name: str = "") -> Any:
 
 
 def complete_position(doc: Mapping[str, Any]) -> Doc:
-    """The position with defaults filled in."""
+    """Return the position with defaults filled in."""
     seats = [SEAT.complete_fields(seat) for seat in doc["seats"]]
     known = {"seats": seats, "solo": doc.get("options", {}).get("solo")}
     whole = {**doc, "seats": seats}
@@ -92,13 +94,13 @@ def _begin_turns(state: State, seats: Sequence[Mapping[str, Any]]) -> None:
 
 
 def restore_state(doc: Mapping[str, Any]) -> State:
-    """The state of a complete position, or of a view written as one (see `views`); validates nothing."""
+    """Return the state of a complete position, or of a view written as one (see `views`); validates nothing."""
     state = State(len(doc["seats"]), b"", boxes_of(doc["options"]["expansions"]))
     TABLE.restore_fields(state, doc)
     marks = {(mark["pile"], mark.get("index", 0), mark.get("place", 0)): mark for mark in doc["known"]}
     for at, mark in marks.items():
         if mark.get("public"):
-            # What spectators know, every seat knows (INFO-5). The mark of a card in a hand leaves out the hand's owner.
+            # All seats know what spectators know (INFO-5). The mark of a card in a hand leaves out the hand's owner.
             marks[at] = {**mark, "seats": [seat for seat in range(state.players) if at[:2] != ("hand", seat)]}
     for index, pile in enumerate(doc["stacks"]):
         state.stacks[index] = _hidden(pile, "stack", index, marks)[::-1]
@@ -115,7 +117,7 @@ def _hidden(keys: Sequence[str | None], pile: str, index: int, marks: Marks) -> 
 
 
 def _hidden_card(key: str | None, mark: Mapping[str, Any] | None) -> int:
-    """The card with the knowledge that its mark describes, or just its back if there is no mark."""
+    """Return the card with its mark, which says who knows it. Return just its back if there is no mark."""
     if mark is None:
         return (CODES[key] if key else UNSEEN) << 8
     knowers = mask_of(mark["seats"]) | (SPECTATORS if mark.get("public") else 0) | ORIGIN_BITS[mark.get("origin")]

@@ -1,6 +1,6 @@
 """The fields of a seat and of the Countess: shape, default, reading and writing, in positions and views.
 
-Hands are read separately, because `known` or the viewer determines who knows their cards.
+Hands are read separately. Who knows their cards depends on `known`, or on the viewer.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.ruleset import Doc
-from engine.shapes import Between, Description, Size
+from engine.shapes import Between, Size
 from engine.state_fields import StateField, StateFields
 from engine.villagers.catalogue import CODES, COUNTESS, COUNTESS_BLANK, FOUNDERS, FOUNDERS_FED, KEYS, STAND_IN, THIEF
 from engine.villagers.catalogue import shapes as names
@@ -24,13 +24,13 @@ CARDS: Final = Size(0, 200)
 
 
 def card_list(name: str, size: Size, text: str) -> StateField:
-    """A list of open cards."""
+    """Return a list of open cards."""
     return StateField(
         name,
         list[names.VillagersCard],
         [],
         size,
-        Description(text),
+        text,
         write=lambda cards: [KEYS[card] for card in cards],
         read=lambda keys: [CODES[key] for key in keys],
     )
@@ -56,13 +56,13 @@ def _put_village(seat: Seat, village: Sequence[Doc], *where: Any) -> None:
 
 
 def _village_field(start: str, text: str) -> StateField:
-    """The field for a village; by default the village consists of its first card alone."""
+    """Return the field for a village; by default the village consists of its first card alone."""
     return StateField(
         "village",
         list[parts.VillageCard],
         [{"id": 1, "card": start}],
         CARDS,
-        Description(text),
+        text,
         get=lambda seat, *where: [
             {
                 "id": at,
@@ -83,7 +83,9 @@ def _village_field(start: str, text: str) -> StateField:
 
 
 def _used(seat: Seat, state: State, thieves: bool) -> list[Doc]:
-    """The field for the freelancers who were paid, or for the seat's own thieves who were used."""
+    """Return a field for villagers that were used: the freelancers that were paid or, with `thieves`, the seat's own
+    thieves.
+    """
     used = [((one >> 16) - 1, one & 0xFFFF) for one in seat.hired]
     return [{"seat": owner, "villager": at} for owner, at in used if (state.seats[owner].card[at] == THIEF) == thieves]
 
@@ -107,7 +109,7 @@ FINAL_GOLD: Final = StateField(
     "final",
     parts.FinalGold | None,
     None,
-    Description("After the end: the parts of the gold."),
+    "After the end: the parts of the gold.",
     write=lambda final: None if final is None else dict(zip(FINAL_ITEMS, final, strict=True)),
     read=_final,
 )
@@ -120,46 +122,41 @@ SEAT: Final = StateFields(
         list[names.VillagersCard],
         [],
         CARDS,
-        Description("The hidden cards, in any order."),
+        "The hidden cards, in any order.",
         get=lambda seat, state, number: [KEYS[hidden >> 8] for hidden in seat.hand],
     ).shown(
         list[names.SeenCard],
         CARDS,
-        Description("Sorted: known cards first, then backs by suit."),
+        "Sorted: known cards first, then backs by suit.",
         get=lambda seat, state, number: card_docs(seat.hand),
     ),
-    StateField(
-        "gold", names.Gold, 8, Description("The supply; left out: 8. A given position may say at most 5000.")
-    ).shown(names.Gold, Description("The supply.")),
+    StateField("gold", names.Gold, 8, "The supply; left out: 8. A given position may say at most 5000.").shown(
+        names.Gold, "The supply."
+    ),
     card_list("square", Size(0, 5), "Drafted this round, in order."),
-    StateField("drafting_done", bool, False, Description("Has drafted to its limit this round."), attr="done"),
+    StateField("drafting_done", bool, False, "Has drafted to its limit this round.", attr="done"),
     _village_field("founders", "The villagers, in any order; left out: Founders alone.").shown(
-        list[parts.VillageCard], CARDS, Description("The villagers by id.")
+        list[parts.VillageCard], CARDS, "The villagers by id."
     ),
     StateField(
         "builds_left",
         int,
         0,
         Between(0, 5),
-        Description("In the running build turn; left out there: the build limit."),
+        "In the running build turn; left out there: the build limit.",
         attr="builds",
-    ).shown(int, Between(0, 5), Description("Build actions left in the running build turn, else 0.")),
+    ).shown(int, Between(0, 5), "Build actions left in the running build turn, else 0."),
     StateField(
-        "trades_left",
-        int,
-        0,
-        Between(0, 3),
-        Description("In the running build turn; left out there: 3."),
-        attr="trades",
-    ).shown(int, Between(0, 3), Description("Trades left in the running build turn, else 0.")),
-    StateField("tinner", bool, False, Description("A tinner has been played in this build turn.")),
-    StateField("opening", bool, False, Description("The build turn has just begun: freelancers can be hired.")),
+        "trades_left", int, 0, Between(0, 3), "In the running build turn; left out there: 3.", attr="trades"
+    ).shown(int, Between(0, 3), "Trades left in the running build turn, else 0."),
+    StateField("tinner", bool, False, "A tinner has been played in this build turn."),
+    StateField("opening", bool, False, "The build turn has just begun: freelancers can be hired."),
     StateField(
         "hired",
         list[parts.HiredFreelancer],
         [],
         Size(0, 2),
-        Description("Freelancers hired in this build turn."),
+        "Freelancers hired in this build turn.",
         get=lambda seat, state, number: _used(seat, state, thieves=False) if seat.hired else [],
         put=_put_hired,
     ),
@@ -168,19 +165,14 @@ SEAT: Final = StateFields(
         list[names.Villager],
         [],
         Size(0, 2),
-        Description("Own thieves that have robbed in this build turn."),
+        "Own thieves that have robbed in this build turn.",
         get=lambda seat, state, number: (
             [one["villager"] for one in _used(seat, state, thieves=True)] if seat.hired else []
         ),
         put=_put_robbed,
     ),
     StateField(
-        "limit_cut",
-        int,
-        0,
-        Between(0, 1),
-        Description("How much an event lowers the limit of the current phase."),
-        attr="cut",
+        "limit_cut", int, 0, Between(0, 1), "How much an event lowers the limit of the current phase.", attr="cut"
     ),
     FINAL_GOLD,
 )
@@ -192,7 +184,7 @@ _LIMITS: Final = (
         int,
         None,
         Between(1, 5),
-        Description("The current number of villagers that this seat drafts in a round."),
+        "The current number of villagers that this seat drafts in a round.",
         get=lambda seat, state, number: draft_limit(seat) - (seat.cut if state.phase == DRAFT else 0),
     ),
     StateField(
@@ -200,7 +192,7 @@ _LIMITS: Final = (
         int,
         None,
         Between(1, 5),
-        Description("The current number of villagers that this seat may place in a turn."),
+        "The current number of villagers that this seat may place in a turn.",
         get=lambda seat, state, number: build_limit(seat) - (seat.cut if state.phase == BUILD else 0),
     ),
 )
@@ -209,7 +201,7 @@ SEEN_SEAT: Final = StateFields(_HAND, *_LIMITS, *_OTHERS)
 """The fields of a seat in views."""
 
 COUNTESS_FIELDS: Final = StateFields(
-    StateField("gold", names.Gold, 1, Description("Her supply; left out: 1.")),
+    StateField("gold", names.Gold, 1, "Her supply; left out: 1."),
     _village_field("countess", "Each villager by itself; left out: her card alone."),
     FINAL_GOLD,
 )

@@ -1,6 +1,6 @@
 """The fields of the table: shape, default, reading and writing, and their form in views.
 
-Hidden cards are read separately, because `known` or the viewer determines who knows them.
+Hidden cards are read separately. Who knows them depends on `known`, or on the viewer.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.ruleset import Doc
-from engine.shapes import Between, Description, Size, list_of, or_null
+from engine.shapes import Between, Size, list_of, or_null
 from engine.state_fields import SEED, StateField, StateFields
 from engine.villagers.catalogue import (
     BASICS,
@@ -38,7 +38,7 @@ from engine.villagers.table.hidden import ORIGINS, card_doc, pile_docs, seats_in
 
 FORMAT: Final = 1
 Known = Mapping[str, Any]
-"""What a default may depend on: the fields before it, all `seats`, and the level as `solo`."""
+"""Arguments for defaults: the fields that precede this one, all `seats`, and the level as `solo`."""
 
 
 def _key_of(hidden: int) -> str:
@@ -61,7 +61,7 @@ def _put_begun(solo: Solo, keys: Sequence[str]) -> None:
 
 
 def _deck(season: int) -> StateField:
-    """A deck, top card first; views have the number of its cards."""
+    """Return the field for a deck, top card first. In views it is the number of cards."""
 
     def put(solo: Solo, events: list[str] | int) -> None:
         solo.decks[season] = _event_codes(events)[::-1] if isinstance(events, list) else [EMPTY] * events
@@ -70,11 +70,11 @@ def _deck(season: int) -> StateField:
         SEASONS[season],
         parts.Events,
         [],
-        Description("The deck, top card first."),
+        "The deck, top card first.",
         get=lambda solo: _event_keys(solo.decks[season][::-1]),
         put=put,
     )
-    text = Description("Cards in the deck.")
+    text = "Cards in the deck."
     return field.shown(names.Count, text, get=lambda solo: len(solo.decks[season]))
 
 
@@ -88,14 +88,12 @@ def _discarded(season: int) -> StateField:
 
 
 SOLO: Final = StateFields(
-    StateField(
-        "face_up", parts.Events, [], Description("In force or to be resolved."), write=_event_keys, read=_event_codes
-    ),
+    StateField("face_up", parts.Events, [], "In force or to be resolved.", write=_event_keys, read=_event_codes),
     StateField(
         "begun",
         parts.Events,
         [],
-        Description("Those face up that have begun to act: the Jester cannot discard them."),
+        "Those face up that have begun to act: the Jester cannot discard them.",
         get=lambda solo: [EVENT_KEYS[event] for event in solo.face_up if solo.begun >> event & 1],
         put=_put_begun,
     ),
@@ -105,11 +103,9 @@ SOLO: Final = StateFields(
         "jester",
         bool,
         lambda known: known["solo"] != "hard",
-        Description("He is still there; left out: true, but false in a hard game."),
-    ).shown(bool, Description("He is still there.")),
-    StateField(
-        "jester_due", bool, False, Description("He has to discard an event before the round ends."), attr="must_jest"
-    ),
+        "He is still there; left out: true, but false in a hard game.",
+    ).shown(bool, "He is still there."),
+    StateField("jester_due", bool, False, "He has to discard an event before the round ends.", attr="must_jest"),
     _deck(0),
     _deck(1),
 )
@@ -193,7 +189,7 @@ def _put_developments(state: State, docs: Sequence[Doc]) -> None:
 
 
 def _known(state: State) -> list[Doc]:
-    """A mark for every hidden card that players other than the owner of the hand know, at least in part."""
+    """Return a mark for every hidden card that a player knows, at least in part, besides the owner of the hand."""
     piles: list[tuple[str, int, list[int]]] = [
         ("hand", index, seat.hand) for index, seat in enumerate(state.seats[: state.players])
     ]
@@ -229,37 +225,30 @@ TABLE: Final = StateFields(
         },
         put=_put_options,
     ),
-    StateField("draws", names.Count, 1, Description("Random events drawn from the seed so far.")),
-    StateField("round", int, 1, Between(1, 400), Description("From 1. A given position may say at most 200.")).shown(
-        int, Between(1, 400), Description("From 1.")
+    StateField("draws", names.Count, 1, "Random events drawn from the seed so far."),
+    StateField("round", int, 1, Between(1, 400), "From 1. A given position may say at most 200.").shown(
+        int, Between(1, 400), "From 1."
     ),
-    StateField(
-        "phase",
-        parts.Phase,
-        "draft",
-        Description("The phase of the round."),
-        write=PHASES.__getitem__,
-        read=PHASES.index,
-    ),
-    StateField("first_player", names.Seat, 0, Description("The seat that begins this round."), attr="first"),
+    StateField("phase", parts.Phase, "draft", "The phase of the round.", write=PHASES.__getitem__, read=PHASES.index),
+    StateField("first_player", names.Seat, 0, "The seat that begins this round.", attr="first"),
     StateField(
         "road",
         parts.Road,
         [],
         Size(0, 6),
-        Description("Six slots from the left; null is a gap."),
+        "Six slots from the left; null is a gap.",
         get=lambda state: [
             None if card == EMPTY else {"card": KEYS[card], "gold": gold}
             for card, gold in zip(state.road, state.road_gold, strict=True)
         ],
         put=_put_road,
-    ).shown(parts.Road, Size(6, 6), Description("Six slots from the left; null is a gap.")),
+    ).shown(parts.Road, Size(6, 6), "Six slots from the left; null is a gap."),
     card_list("discard", CARDS, "Face up, the latest last."),
     StateField(
         "basics",
         parts.BasicCounts,
         None,
-        Description("Basic villagers left."),
+        "Basic villagers left.",
         write=lambda left: {KEYS[card]: number for card, number in zip(BASICS, left, strict=True)},
         read=lambda doc: [doc[KEYS[card]] for card in BASICS],
     ),
@@ -268,7 +257,7 @@ TABLE: Final = StateFields(
         list[names.Market],
         [],
         Size(0, 2),
-        Description("[], [1] or [1, 2]."),
+        "[], [1] or [1, 2].",
         attr="markets",
         write=lambda number: list(range(1, number + 1)),
         read=len,
@@ -278,14 +267,14 @@ TABLE: Final = StateFields(
         int,
         0,
         Between(0, 2),
-        Description("Picks left in a draft turn paid to a recruiter, else 0."),
+        "Picks left in a draft turn paid to a recruiter, else 0.",
         attr="recruited",
     ),
     StateField(
         "countess",
         or_null(COUNTESS_FIELDS.shape("Countess", "The Countess of a solo game: an opponent without a seat.")),
         None,
-        Description("Solo: the opponent, else null."),
+        "Solo: the opponent, else null.",
         get=lambda state: None if state.solo is None else COUNTESS_FIELDS.write_fields(state.seats[COUNTESS_SEAT]),
         put=_put_countess,
     ),
@@ -293,34 +282,27 @@ TABLE: Final = StateFields(
         "to_act",
         names.Seats,
         _usual_to_act,
-        Description("The seat that the game waits for; seats that could react may follow. None after the end."),
+        "The seat that the game waits for; seats that could react may follow. None after the end.",
         get=lambda state: list(acting_seats(state)),
         put=_put_to_act,
     ).shown(
         names.Seats,
-        Description(
-            "The seat the game waits for; then those that, as the viewer knows, could react. None after the end."
-        ),
+        "The seat the game waits for; then those that, as the viewer knows, could react. None after the end.",
     ),
     StateField(
         "stacks",
         parts.Stacks,
         [],
         Size(0, 6),
-        Description("From the left, top card first."),
+        "From the left, top card first.",
         get=lambda state: [[KEYS[hidden >> 8] for hidden in reversed(stack)] for stack in state.stacks],
-    ).shown(
-        list[parts.SeenPile],
-        Size(6, 6),
-        Description("Six stacks from the left."),
-        get=lambda state: pile_docs(state.stacks),
-    ),
+    ).shown(list[parts.SeenPile], Size(6, 6), "Six stacks from the left.", get=lambda state: pile_docs(state.stacks)),
     StateField(
         "reserve",
         list[names.VillagersCard],
         [],
         CARDS,
-        Description("Top card first."),
+        "Top card first.",
         get=lambda state: [KEYS[hidden >> 8] for hidden in reversed(state.reserve)],
     ).shown(parts.SeenPile, get=lambda state: pile_docs([state.reserve])[0]),
     StateField(
@@ -339,12 +321,12 @@ TABLE: Final = StateFields(
         "pending",
         PENDING,
         None,
-        Description("A decision begun and not finished, else null."),
+        "A decision begun and not finished, else null.",
         get=lambda state: write_pending(state, _key_of) if state.asked else None,
         put=_put_pending,
     ).shown(
         SEEN_PENDING,
-        Description("A decision begun and not finished, else null."),
+        "A decision begun and not finished, else null.",
         get=lambda state: write_pending(state, card_doc) if state.asked else None,
     ),
     StateField(
@@ -352,20 +334,20 @@ TABLE: Final = StateFields(
         list[parts.PositionDevelopment],
         [],
         Size(0, 3),
-        Description("The developments in use."),
+        "The developments in use.",
         get=_developments,
         put=_put_developments,
-    ).shown(list[parts.SeenDevelopment], Size(0, 3), Description("The developments in use."), get=_seen_developments),
+    ).shown(list[parts.SeenDevelopment], Size(0, 3), "The developments in use.", get=_seen_developments),
     StateField(
         "events",
         or_null(SOLO.shape("PositionEvents", "The events of a solo game, and the Jester.")),
         None,
-        Description("Solo: the events, else null."),
+        "Solo: the events, else null.",
         get=lambda state: None if state.solo is None else SOLO.write_fields(state.solo),
         put=_put_events,
     ).shown(
         or_null(SOLO.view_shape("SeenEvents", "The public view of a solo game's events and the Jester.")),
-        Description("Solo: the events, else null."),
+        "Solo: the events, else null.",
         get=lambda state: None if state.solo is None else _SEEN_SOLO.write_fields(state.solo),
     ),
     StateField(
@@ -373,7 +355,7 @@ TABLE: Final = StateFields(
         list[parts.KnownCard],
         [],
         CARDS,
-        Description("Who knows hidden cards; without a mark only its owner knows a hand, and no seat a pile."),
+        "Who knows hidden cards; without a mark only its owner knows a hand, and no seat a pile.",
         get=_known,
     ).hidden(),
 )
@@ -383,7 +365,7 @@ RECYCLED_CARDS: Final = card_list(
     CARDS,
     "The cards, sorted, that lie in the reserve in an unknown order since the discard pile was shuffled.",
 )
-"""What views have in addition to the fields that they share with positions."""
+"""The fields that only views have."""
 
 VillagersPosition: Final = TABLE.shape(
     "VillagersPosition", "The whole truth about a game of Villagers. Empty and default fields may be left out."

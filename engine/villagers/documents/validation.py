@@ -48,10 +48,10 @@ from engine.words import count_of
 
 Doc = Mapping[str, Any]
 Places = Sequence[tuple[str, Sequence[Any]]]
-"""Cards by the paths of their places: lists of keys, or of a village's villagers."""
+"""Cards by the path of their place, such as a list of keys, or a villager of a village."""
 
 BOX = sum({card.key: card.copies for card in CARDS}.values())
-"""The cards of all boxes; some cards have a row for each side."""
+"""The number of cards in all boxes together. A card with two rows, one for each side, counts once."""
 MAX_VILLAGERS = 200
 MAX_GOLD = 5000
 MAX_COINS = 300
@@ -61,11 +61,14 @@ MAX_ROUNDS = 200
 
 
 def document_faults(doc: Doc) -> list[Fault]:
-    """Faults of a complete document, found before a state is made. Skips villages with a gap (None: a faulty entry)."""
+    """Return the faults of a complete document. It need not describe a possible state.
+
+    Villages with a gap (None: a faulty entry) are not checked.
+    """
     piles, villages = _piles(doc), _villages(doc)
     cards = sum(len(keys) for _, keys in [*piles, *villages])
     if cards > BOX:
-        # The time that the other checks take grows with the number of cards.
+        # Bounds the time of the other checks, which grows with the number of cards.
         return [Fault("", f"{cards} cards are there, the box holds {BOX}")]
     piles.append(("recycled", doc.get("recycled", [])))
     found = [*_reference_faults(doc), *_range_faults(doc, villages), *_mark_faults(doc)]
@@ -77,7 +80,7 @@ def document_faults(doc: Doc) -> list[Fault]:
 
 
 def _piles(doc: Doc) -> list[tuple[str, Sequence[str | None]]]:
-    """All cards outside villages, by the paths of their places."""
+    """Return all cards outside villages, by the paths of their places."""
     road = [slot["card"] for slot in doc["road"] if slot]
     found: list[tuple[str, Sequence[str | None]]] = [("road", road), ("discard", doc["discard"])]
     found += [(f"stacks.{index}", stack) for index, stack in enumerate(doc["stacks"])]
@@ -93,13 +96,13 @@ def _returned(doc: Doc) -> list[str | None]:
 
 
 def _villages(doc: Doc) -> Places:
-    """The villages by their paths, the Countess's last."""
+    """Return the villages by their paths, the Countess's last."""
     found = [(f"seats.{index}.village", seat["village"]) for index, seat in enumerate(doc["seats"])]
     return [*found, ("countess.village", doc["countess"]["village"])] if doc["countess"] else found
 
 
 def _reference_faults(doc: Doc) -> Iterator[Fault]:
-    """Seats, villagers and piles that do not exist."""
+    """Yield seats, villagers and piles that do not exist."""
     seats, pending = len(doc["seats"]), doc["pending"] or {}
     named = [("first_player", doc["first_player"]), ("pending.seat", pending.get("seat", 0))]
     for path, seat in [*named, *(("to_act", seat) for seat in doc["to_act"])]:
@@ -129,7 +132,7 @@ def _reference_faults(doc: Doc) -> Iterator[Fault]:
 
 
 def _range_faults(doc: Doc, villages: Places) -> Iterator[Fault]:
-    """Numbers that no game reaches."""
+    """Yield numbers that no game reaches."""
     amounts = [("round", doc["round"], MAX_ROUNDS)]
     supplies = [(f"seats.{index}", seat) for index, seat in enumerate(doc["seats"])]
     gold, coins = [], []
@@ -151,7 +154,9 @@ def _range_faults(doc: Doc, villages: Places) -> Iterator[Fault]:
 
 
 def _mark_faults(doc: Doc) -> Iterator[Fault]:
-    """Marks without a card, repeated marks, marks for seats that do not exist, and impossible origins of cards."""
+    """Yield marks without a card, repeated marks, marks for seats that do not exist, and impossible origins of
+    cards.
+    """
     seats, seen = len(doc["seats"]), set()
     piles = {
         "hand": [seat["hand"] for seat in doc["seats"]],
@@ -176,7 +181,7 @@ def _mark_faults(doc: Doc) -> Iterator[Fault]:
 
 
 def _origin_fault(doc: Doc, mark: Doc, card: str | None) -> str | None:
-    """Why a card (None: its back) cannot have the origin that its mark names (INFO-5 to 7, A-91)."""
+    """Return why a card (None: its back) cannot have the origin that its mark names (INFO-5 to 7, A-91)."""
     origin = mark.get("origin")
     if origin == "recycled" and (mark["pile"] != "reserve" or doc["options"]["solo"] is None):
         return "the discard pile is shuffled in solo play, and becomes the reserve"
@@ -192,7 +197,7 @@ def _boxes(doc: Doc) -> int:
 
 
 def _solo_faults(doc: Doc) -> Iterator[Fault]:
-    """The Countess and her events exist exactly if one seat plays (SOLO-1)."""
+    """Yield faults of the solo game: the Countess and her events must exist exactly if one seat plays (SOLO-1)."""
     level, pending, events = doc["options"]["solo"], doc["pending"], doc["events"]
     if (level is not None) != (len(doc["seats"]) == 1):
         yield Fault("options.solo", "is named exactly when there is one seat")
@@ -206,7 +211,9 @@ def _solo_faults(doc: Doc) -> Iterator[Fault]:
 
 
 def _event_faults(events: Doc, level: str) -> Iterator[Fault]:
-    """Events that are in two places or in the wrong deck, and decks with more events than are left."""
+    """Yield faults of the events: one is in two places or in the wrong deck, or a deck has more events than are
+    left.
+    """
     decks = [[EVENT_KEYS[event] for event in event_deck(LEVELS.index(level), season)] for season in (0, 1)]
     # Dark Mood is replaced immediately.
     places = [("face_up", events["face_up"], sorted({*decks[0], *decks[1]} - {"dark_mood"}))]
@@ -242,7 +249,9 @@ def _development_faults(doc: Doc) -> Iterator[Fault]:
 
 
 def _card_faults(doc: Doc, piles: Places, villages: Places) -> Iterator[Fault]:
-    """Cards that are not in this game, or more copies than the box holds (SETUP-2, 4, 8)."""
+    """Yield faults of the cards: one is not in this game, or there are more copies than the box holds (SETUP-2, 4,
+    8).
+    """
     boxes = _boxes(doc)
     box = box_of(len(doc["seats"]), boxes)
     counted: Counter[int] = Counter()
@@ -266,7 +275,7 @@ def _card_faults(doc: Doc, piles: Places, villages: Places) -> Iterator[Fault]:
 
 
 def _count_faults(doc: Doc, counted: Mapping[int, int]) -> Iterator[Fault]:
-    """More copies of a card than the box holds."""
+    """Yield a fault for each card of which there are more copies than the box holds."""
     for card, copies in enumerate(box_of(len(doc["seats"]), _boxes(doc))):
         if copies and counted[card] > copies:
             yield Fault("", f"{KEYS[card]} is there {counted[card]} times, the box holds {copies}")
@@ -276,12 +285,12 @@ def _count_faults(doc: Doc, counted: Mapping[int, int]) -> Iterator[Fault]:
 
 
 def _back_faults(doc: Doc, counted: Mapping[int, int], unknown: int) -> Iterator[Fault]:
-    """More unknown or dealt cards than the box can have, given the visible ones."""
+    """Yield a fault if there are more unknown or dealt cards than the box can have beside the visible ones."""
     seats, boxes = len(doc["seats"]), _boxes(doc)
     left = Counter(dict.fromkeys(SUITS, 0))
     for card, copies in enumerate(box_of(seats, boxes)):
         left[SUITS[SUIT[card]]] += 0 if DEALT[card] else max(0, copies - counted[card])
-    # The recycled ones are counted already.
+    # Recycled cards have already been counted.
     backs = [mark for mark in doc["known"] if mark.get("unknown") and mark["origin"] != "recycled"]
     for origin, cards in dealt_apart(seats, boxes):
         there = [KEYS[card] for card in cards if counted[card]]
@@ -298,7 +307,7 @@ def _back_faults(doc: Doc, counted: Mapping[int, int], unknown: int) -> Iterator
 
 
 def _court_faults(village: Sequence[Doc], path: str) -> Iterator[Fault]:
-    """Villagers of the Countess that do not stand alone (SOLO-11)."""
+    """Yield a fault for each villager of the Countess that does not stand alone (SOLO-11)."""
     if sum(villager["card"] == "countess" for villager in village) != 1:
         yield Fault(path, "holds the Countess's card once")
     ids = Counter(villager["id"] for villager in village)
@@ -312,7 +321,7 @@ def _court_faults(village: Sequence[Doc], path: str) -> Iterator[Fault]:
 
 
 def _village_faults(village: Sequence[Doc], path: str) -> Iterator[Fault]:
-    """Villagers in impossible places (CHAIN, SPECIAL-3 to 10). This also rules out chains that form a circle."""
+    """Yield villagers in impossible places (CHAIN, SPECIAL-3 to 10). This also rules out chains that form a circle."""
     ids = Counter(villager["id"] for villager in village)
     roles = {villager["id"]: _role(villager) for villager in village}
     carried = Counter(villager.get("on") for villager in village)
@@ -352,7 +361,7 @@ def _role(villager: Doc) -> int:
 
 
 def state_faults(state: State, viewer: int | None = None) -> list[Fault]:
-    """Why no game can continue from this position, or from this viewer's view."""
+    """Return why no game can continue from this position or, with `viewer`, from this view. Empty if one can."""
     if (state.phase == OVER) != (state.turn == EMPTY):
         return [Fault("to_act", "exactly one seat is waited for, and nobody after the end")]
     if (state.phase == OVER) != (state.markets == 2):
@@ -370,16 +379,16 @@ def state_faults(state: State, viewer: int | None = None) -> list[Fault]:
 
 
 def _has_moves(state: State) -> bool:
-    """Whether there is a legal move.
+    """Return whether there is a legal move.
 
-    Only open information is used, so views can be checked while another seat decides.
+    Only open information counts, so this also works for a view while another seat decides.
     """
     if state.phase == DRAFT:
         return not road_is_bare(state) or bool(state.reserve) or not stacks_gone(state, 6)
     if state.phase == ROAD:
         return not road_is_bare(state)
     if state.phase == EVENT:
-        # Events that act in another phase are gone by now.
+        # The events of other phases have been discarded by now.
         events = [EVENTS[event].acts for event in state.solo.face_up] if state.solo else []
         return bool(events) and not {"draft", "build"}.intersection(events)
     return state.phase != DEVELOPMENT or bool(development.moves(state, state.turn))

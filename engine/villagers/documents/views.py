@@ -18,12 +18,12 @@ from engine.words import count_of
 
 
 def view_document(view: View) -> Doc:
-    """The view as a document: the position without hidden information."""
+    """Return the view as a document: the position without hidden information."""
     return {**SEEN_TABLE.write_fields(view.state), "recycled": [KEYS[card] for card in view.recycled]}
 
 
 def parse_view(doc: Mapping[str, Any], viewer: int | None) -> View:
-    """The view of a document. Raises `InvalidPosition` listing every fault."""
+    """Return the view of a document. Raises `InvalidPosition` listing every fault."""
     found = faults(doc, VillagersView)
     if not found:
         found = _pile_faults(doc)
@@ -46,10 +46,11 @@ def parse_view(doc: Mapping[str, Any], viewer: int | None) -> View:
 
 
 def as_position(doc: Mapping[str, Any], viewer: int | None) -> Doc:
-    """A view as a position. An unknown card is None; a mark says what is known about it.
+    """Return a view as a position with unknown cards. An unknown card is None, and a mark says what the viewer knows
+    about it.
 
-    Such a mark has the `path` of its card in the view and the `suit` of the back. If only the back is known, it is
-    `unknown`.
+    Such a mark has the `path` of its card in the view and the `suit` of the back. It has `unknown` if the viewer knows
+    only the back.
     """
     known: list[Doc] = []
     everybody = set(range(len(doc["seats"])))
@@ -88,13 +89,13 @@ def as_position(doc: Mapping[str, Any], viewer: int | None) -> Doc:
 
 
 def _cards(pile: Mapping[str, Any], path: str) -> list[tuple[int, str, Doc]]:
-    """The cards of a pile about which something is known, with their depths and paths."""
+    """Return the cards of a pile that the viewer knows, at least in part, with their depths and paths."""
     top = [(0, f"{path}.top", pile["top"])] if pile["top"] else []
     return [*top, *((card["depth"], f"{path}.below.{at}", card) for at, card in enumerate(pile["below"]))]
 
 
 def _pile_faults(doc: Mapping[str, Any]) -> list[Fault]:
-    """Piles whose cards do not add up."""
+    """Yield a fault for each pile whose numbers of cards do not add up."""
     found = []
     for path, pile in [*((f"stacks.{at}", pile) for at, pile in enumerate(doc["stacks"])), ("reserve", doc["reserve"])]:
         depths = [card["depth"] for card in pile["below"]]
@@ -108,10 +109,7 @@ def _pile_faults(doc: Mapping[str, Any]) -> list[Fault]:
 
 
 def _recycled_faults(state: State, recycled: list[int]) -> list[Fault]:
-    """Faults of the recycled cards.
-
-    Each place in the reserve that is marked RECYCLED needs exactly one of these cards.
-    """
+    """Yield a fault unless each place in the reserve that is marked RECYCLED has exactly one recycled card."""
     places = [hidden for hidden in state.reserve if hidden & ORIGIN == RECYCLED and hidden >> 8 >= UNKNOWN]
     found = []
     if len(places) != len(recycled):

@@ -32,7 +32,7 @@ for _action in _ACTIONS:
     if isinstance(_action, Effect):
         _BY_CARD[_action.card] = _action
 EARNING: Final = tuple(KEYS[effect.card] for effect in _BY_CARD if effect and effect.earns)
-"""The effects that bring gold."""
+"""The effects that may bring gold."""
 _PLAYED_IN: Final[dict[int, list[Effect | None]]] = {
     phase: [effect if effect and effect.phase == phase and not effect.reacts else None for effect in _BY_CARD]
     for phase in (DRAFT, BUILD)
@@ -40,19 +40,19 @@ _PLAYED_IN: Final[dict[int, list[Effect | None]]] = {
 """The effects that the seat to act can play, by phase and card."""
 _BY_MOVE: Final[dict[int, Action]] = {one.move_type.code: one for one in _ACTIONS if one.move_type is not None}
 OPENING_MOVES: Final = frozenset(code for code, action in _BY_MOVE.items() if action.opens)
-"""The types of moves after which a build turn still counts as just begun."""
+"""The moves after which a build turn still counts as just begun."""
 
 TARGETS: Final = ("villager", "stack", "slot", "take")
 
 
 def target_of(card: int) -> str | None:
-    """The field of a play that names the card's target, if it has one."""
+    """Return the name of the field in which a play of this card names its target; `None` if it has no target."""
     effect = _BY_CARD[card]
     return effect.target if isinstance(effect, Played) else None
 
 
 def _write(move: Move) -> Doc:
-    """The fields of a play. Of the fields for targets only one is set: the one for the card's kind of target."""
+    """Return the fields of a play. Only the field that fits the card's kind of target is set; the others are null."""
     _, card, seat, target, unlock = move
     doc: Doc = {"card": KEYS[card], "unlock": unlock_doc(unlock), "seat": seat - 1 if seat else None}
     doc.update(dict.fromkeys(TARGETS))
@@ -63,7 +63,9 @@ def _write(move: Move) -> Doc:
 
 
 def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
-    """The numbers of a play. The target is STRAY if the document names a kind of target that the card does not have."""
+    """Return the numbers of a play. The target is STRAY if the document names a target of the wrong kind for the
+    card.
+    """
     card = CODES[doc["card"]]
     named = doc.get("seat")
     field = target_of(card)
@@ -106,7 +108,9 @@ MOVE_TYPES: Final[list[MoveType]] = [
 
 
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
-    """The moves of special villagers, sorted: those in the hand (its different `cards`) and those in villages."""
+    """Return the moves of special villagers, sorted: those in the hand (its different `cards`) and those in
+    villages.
+    """
     found: list[Move] = []
     played_now = _PLAYED_IN[state.phase]
     for card in cards:
@@ -122,7 +126,7 @@ def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
 
 
 def reactions(state: State, seat: int) -> list[Move]:
-    """The moves that the seat can make in another seat's turn, sorted."""
+    """Return the moves that the seat can make in another seat's turn, sorted."""
     found: list[Move] = []
     for hidden in state.seats[seat].hand:
         effect = _BY_CARD[hidden >> 8] if hidden >> 8 < len(_BY_CARD) else None
@@ -132,7 +136,7 @@ def reactions(state: State, seat: int) -> list[Move]:
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
-    """Why the play or offer is illegal."""
+    """Return why the play or offer is illegal."""
     action = _action_of(move)
     if action is None:
         return Refusal(
@@ -153,7 +157,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def _why_not_now(state: State, seat: int, action: Action) -> Refusal | None:
-    """Why the seat cannot make any move of this action now."""
+    """Return why the seat cannot make any move of this action now."""
     if isinstance(action, Effect) and not holds(state.seats[seat], action.card):
         return Refusal(action.rule, "You have no {card} in hand.", card=key_of(action.card))
     if action.phase != state.phase:
@@ -175,7 +179,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> None:
 
 
 def is_at_home(move: Move) -> bool:
-    """Whether the move belongs to an action `at_home`."""
+    """Return whether the move belongs to an action `at_home`."""
     action = _action_of(move)
     return action is not None and action.at_home
 

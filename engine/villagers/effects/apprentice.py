@@ -48,7 +48,7 @@ def _write(move: Move) -> Doc:
 
 
 def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
-    """The numbers of an apprentice's move, legal or not."""
+    """Return the numbers of an apprentice's move, legal or not."""
     owner, villager = doc["seat"], doc["villager"]
     named = doc.get("card")
     if named is not None:
@@ -65,7 +65,11 @@ def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
 
 
 class Apprentice(Effect):
-    """He and the villager that he frees cost one build action in all. Monks, and a card on a freed monk, cost extra."""
+    """Moves of the Apprentice.
+
+    He and the villager that he frees cost one build action together. Monks cost extra, and so does a card on a freed
+    monk.
+    """
 
     card = APPRENTICE
     rule = "SPECIAL-11"
@@ -89,7 +93,7 @@ class Apprentice(Effect):
     )
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
-        """All covered villagers in any village that can be placed immediately."""
+        """Return all covered villagers in any village that can be placed immediately."""
         player = state.seats[seat]
         if player.builds < 1:
             return []
@@ -110,7 +114,9 @@ class Apprentice(Effect):
         return found
 
     def _freed_monks(self, state: State, seat: int, owner: int, villager: int) -> list[Move]:
-        """A freed monk needs a hand card on him in the same move, which costs one more action (SPECIAL-19, A-24)."""
+        """Yield the moves that free a monk. Each puts a hand card on him, which costs one more action (SPECIAL-19,
+        A-24).
+        """
         player = state.seats[seat]
         max_monks = 1 + min(copies(player, MONK), player.builds - 2)
         found: list[Move] = []
@@ -160,7 +166,9 @@ ACTIONS: Final[list[Action]] = [Apprentice()]
 
 
 def _placements(state: State, seat: int, head: tuple[int, ...], min_monks: int, max_monks: int) -> list[Move]:
-    """All ways to place the card of a move that begins with `head`, with `min_monks` to `max_monks` monks under it."""
+    """Return all ways to place the card of a move that begins with `head`, with `min_monks` to `max_monks` monks under
+    it.
+    """
     card = head[3]
     ways = unlocks(state, seat, card)
     spots = stands(state.seats[seat], card, max_monks) if ways else []
@@ -188,7 +196,9 @@ def _why_not_taken(state: State, seat: int, owner: int, villager: int) -> Refusa
 
 
 def _why_not_meant(state: State, seat: int, move: Move) -> Refusal | None:
-    """The move must have exactly the fields that the target needs: a side for Founders, a card for a monk."""
+    """Return a refusal unless the move has exactly the fields that the target needs: a side for Founders, a card for a
+    monk.
+    """
     _, owner, villager, card, fresh, side, monks, _, _ = move
     target = state.seats[owner].card[villager]
     if not fresh and card != role_of(target):

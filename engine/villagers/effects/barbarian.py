@@ -22,11 +22,11 @@ class Barbarian(Played):
     earns = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """A single aim, if there is a face-up villager."""
+        """Return the only aim, if the road has a villager."""
         return [] if road_is_bare(state) else ON_NOTHING
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """The road must not be empty."""
+        """Return a refusal if the road is empty."""
         return Refusal(self.rule, "There is no villager on the road.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:

@@ -17,23 +17,26 @@ from engine.villagers.table.padlock import unlocks, why_locked
 
 
 class Action(ABC):
-    """Moves of one type. `rule`: the rule that allows them; `move_type`: their type, `None` for plays of a card."""
+    """A kind of action, whose moves are all of one type.
+
+    `rule`: the id of the rule that allows them; `move_type`: their type; `None` for plays of a card.
+    """
 
     rule: ClassVar[str]
     move_type: ClassVar[MoveType | None] = None
     phase: ClassVar[int] = BUILD
     reacts: ClassVar[bool] = False
-    """Whether it is played in other seats' turns only."""
+    """Whether the action is possible only in other seats' turns."""
 
     opens: ClassVar[bool] = False
-    """Whether a build turn still counts as just begun after this move."""
+    """Whether a build turn still counts as just begun after this action."""
 
     at_home: ClassVar[bool] = False
-    """Whether it affects other seats only through payments, piles and knowledge of cards."""
+    """Whether the action affects other seats only through payments, piles and knowledge of cards."""
 
     @abstractmethod
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
-        """Why the move is not possible."""
+        """Return why the move is not possible."""
 
     @abstractmethod
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
@@ -41,29 +44,29 @@ class Action(ABC):
 
 
 class Effect(Action):
-    """The effect of a special villager (`card`) that is in a hand."""
+    """The effect of a special villager (`card`) that a player has in hand."""
 
     card: ClassVar[int]
     earns: ClassVar[bool] = False
-    """Whether it brings gold; if so, the event gives the card's key as its reason."""
+    """Whether the effect may bring gold. If so, the event names the card as the reason."""
     drafts: ClassVar[bool] = False
-    """Whether it counts as a pick of the draft turn, rather than as an action before the picks."""
+    """Whether the effect uses up a pick of the draft turn. Otherwise it comes before the picks."""
 
     @abstractmethod
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
-        """The moves that the seat can make with this card in its hand, sorted. In another seat's turn they are
+        """Return the moves that the seat can make with this card in its hand, sorted. In another seat's turn they are
         reactions.
         """
 
 
 Aim = tuple[int, int]
-"""The seat + 1 and the target of a play, as in moves; 0 stands for none."""
+"""The aim of a play as numbers of the move: the seat plus 1, and the target. 0 stands for none."""
 
 ON_NOTHING: Final[list[Aim]] = [(0, 0)]
 
 
 class Played(Effect):
-    """An effect of playing the card itself on one of its `aims`."""
+    """An effect that begins when a player plays the card on one of its `aims`."""
 
     on_seat: ClassVar[bool] = False
     """Whether a play names a seat."""
@@ -72,24 +75,26 @@ class Played(Effect):
 
     @abstractmethod
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """All possible aims, sorted; none if it cannot be played now."""
+        """Return all aims that are possible now, sorted; none if the card cannot be played."""
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """Why this target of this seat (-1: no seat) is not allowed."""
+        """Return why this target of this seat (-1: no seat) is not allowed."""
         return Refusal(self.rule, "You cannot play {card:the} like that.", card=key_of(self.card))
 
     def meant(self, owner: Seat, target: int) -> int:
-        """The target to use for the one that the player has named. Several targets may be equivalent."""
+        """Return the target that the play affects. It may differ from the one named, because some targets are
+        equivalent.
+        """
         return target
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
-        """All aims, with all ways of unlocking."""
+        """Return the moves that play the card: every aim with every way of unlocking."""
         aims = self.aims(state, seat)
         ways = unlocks(state, seat, card) if aims else []
         return [(PLAY, card, owner, target, way) for owner, target in aims for way in ways]
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
-        """Why the card cannot be played on this target, or unlocked in this way."""
+        """Return why the card cannot be played on this target, or unlocked in this way."""
         _, card, owner, target, unlock = move
         if (owner, target) not in self.aims(state, seat):
             return self.why_not_on(state, seat, owner - 1, target)
@@ -101,7 +106,7 @@ class Offer(Action):
 
     @abstractmethod
     def moves(self, state: State, seat: int) -> list[Move]:
-        """The moves of the active seat with such villagers in any village."""
+        """Return the active seat's moves by such villagers in any village."""
 
 
 def discard_played(

@@ -44,7 +44,7 @@ class Benefactor(Effect):
     phase = DRAFT
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
-        """All placements of hand cards that are not special (SAINTS-3, SAINTS-4)."""
+        """Return all placements of hand cards that are not special (SAINTS-3, SAINTS-4)."""
         player = state.seats[seat]
         found: list[Move] = []
         for placed in different(player.hand):

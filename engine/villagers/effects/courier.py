@@ -15,7 +15,9 @@ from engine.villagers.table.piles import face_up, fill_from_stacks, take_from_ro
 
 
 def window_is_open(state: State) -> bool:
-    """Whether the drafting seat has not yet taken a card or begun a look in this turn (SCOUNDRELS-9)."""
+    """Return whether a Courier may still be played: the drafting seat has neither taken a card nor begun a look
+    (SCOUNDRELS-9).
+    """
     return state.phase == DRAFT and not state.asked and state.recruited != SECOND_PICK
 
 
@@ -29,11 +31,11 @@ class Courier(Played):
     reacts = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """All face-up villagers, while the window is open."""
+        """Return the slots of all face-up villagers, while a Courier may be played."""
         return [(0, slot + 1) for slot in face_up(state)] if window_is_open(state) else []
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """The window must be open, and the slot must have a villager."""
+        """Return a refusal if it is too late for a Courier, or if the slot is empty."""
         if not window_is_open(state):
             return Refusal("SCOUNDRELS-9", "The player whose turn it is has already begun to draft.")
         return Refusal("SCOUNDRELS-8", "Choose a slot of the road that has a villager.")

@@ -40,7 +40,7 @@ class Freelancer(Offer):
     at_home = True
 
     def moves(self, state: State, seat: int) -> list[Move]:
-        """At the very start of a build turn: all freelancers in any village who have not been hired in it."""
+        """Return all freelancers that have not been hired in this build turn, if the turn has just begun."""
         if not state.seats[seat].opening:
             return []
         there: list[Move] = [

@@ -21,7 +21,7 @@ MAX_LOOK: Final = 6
 
 
 def seen_at_most(pile: int, cards: int) -> int:
-    """The number of cards that the player sees of a pile of this size."""
+    """Return the number of cards that the player sees of a pile of this size."""
     return min(MAX_LOOK, cards) if pile == RESERVE else cards
 
 
@@ -35,7 +35,7 @@ class Prophet(Played):
     drafts = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """All stacks that have cards (SAINTS-11)."""
+        """Return all stacks that have cards (SAINTS-11)."""
         return [(0, stack + 1) for stack in full_stacks(state)]
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
@@ -48,14 +48,14 @@ class Prophet(Played):
 
 
 class Pigeoneer(Played):
-    """Looks at the top of the reserve; the chosen card goes to the hand."""
+    """Looks at the top of the reserve; the player takes the chosen card into the hand."""
 
     card = CODES["pigeoneer"]
     rule = "SAINTS-8"
     at_home = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """A single aim, if the reserve has cards (SAINTS-9)."""
+        """Return the only aim, if the reserve has cards (SAINTS-9)."""
         return ON_NOTHING if state.reserve else []
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:

@@ -28,15 +28,15 @@ class Noble(Played):
     at_home = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """All other hands that are not empty."""
+        """Return all other seats that have hand cards."""
         return [(owner + 1, 0) for owner in range(state.players) if owner != seat and state.seats[owner].hand]
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """It must be another seat's hand that has cards."""
+        """Return a refusal unless the target is the hand of another seat, and has cards."""
         return Refusal("SCOUNDRELS-14", "Choose another player who has cards in hand for the Noble.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """See the hand; if there is a card to steal, choosing it is the next decision."""
+        """Show the hand to the player. If it has a card to steal, choosing the card is the next decision."""
         owner = move[2] - 1
         discard_played(state, seat, self.card, events)
         hand = state.seats[owner].hand
@@ -56,7 +56,7 @@ ACTIONS: Final[list[Action]] = [Noble()]
 
 
 def _can_be_robbed(hand: list[int]) -> bool:
-    """Whether the hand has a card that can be stolen. The backs of the cards show this."""
+    """Return whether the hand has a card that can be stolen. The backs of the cards show this."""
     return any(suit_of(hidden) != SPECIAL for hidden in hand)
 
 
@@ -85,7 +85,7 @@ PENDING: Final = PendingType(
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """All different cards of the hand that are not special."""
+    """Return the cards of the hand that can be stolen, identical ones once."""
     cards = sorted({hidden >> 8 for hidden in _robbed(state)})
     return [(STEAL_CARD, card) for card in cards if SUIT[card] != SPECIAL]
 
@@ -101,7 +101,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Move the card face down to the other hand: others see its back. Never ends a phase."""
+    """Move the card to the thief's hand. Other players see its back. Never ends a phase."""
     owner = state.asked[1]
     state.asked = ()
     if DRAFTABLE[move[1]]:

@@ -20,7 +20,7 @@ PICKS: Final = 2
 
 
 class Recruiter(Offer):
-    """Stands in a village; paid before the first pick of a turn."""
+    """Stands in a village. The seat can pay him before the first pick of its draft turn."""
 
     move_type = MoveType(
         RECRUIT,
@@ -33,7 +33,7 @@ class Recruiter(Offer):
     phase = DRAFT
 
     def moves(self, state: State, seat: int) -> list[Move]:
-        """The move to pay, if two drafts are left."""
+        """Return the move to pay, if the seat may still draft two villagers."""
         return [] if _refusal(state, seat) else [(RECRUIT,)]
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:

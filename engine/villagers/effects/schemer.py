@@ -24,7 +24,7 @@ class Schemer(Played):
     on_seat = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """All top villagers that may be taken, including the player's own."""
+        """Return all top villagers that may be taken, including the player's own."""
         return [
             (owner + 1, villager)
             for owner, village in enumerate(state.seats)

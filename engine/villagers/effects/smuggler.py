@@ -24,14 +24,14 @@ class Smuggler(Played):
     at_home = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """For each visible printed value, the player's villager with the lowest id.
+        """Return, for each visible printed gold value, the player's villager with the lowest id.
 
         If there is no such villager, the Smuggler can be played without a target (A-34).
         """
         return [(0, villager) for villager in sorted(sales(state.seats[seat]).values())] or ON_NOTHING
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """The villager must be the player's own, with visible gold."""
+        """Return a refusal unless the villager is the player's own and shows gold."""
         player = state.seats[seat]
         if not target:
             return Refusal("SPECIAL-25", "Choose one of your villagers with printed gold.")
@@ -42,7 +42,9 @@ class Smuggler(Played):
         return Refusal("SPECIAL-25", "Choose the listed villager of the same value.")
 
     def meant(self, owner: Seat, target: int) -> int:
-        """The first villager with the same value; the best one if no target is named."""
+        """Return the first villager with the same value as the one named. Without a target, return one with the highest
+        value.
+        """
         values = sales(owner)
         if not target:
             return values[max(values)] if values else 0

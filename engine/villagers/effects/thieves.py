@@ -36,7 +36,7 @@ class Thief(Offer):
     rule = "SCOUNDRELS-17"
 
     def moves(self, state: State, seat: int) -> list[Move]:
-        """All Thieves who have not stolen yet, with all other supplies that have enough gold."""
+        """Return a move for each Thief that has not stolen in this turn and each other supply that has enough gold."""
         there: list[Move] = [
             (THIEVE, villager, victim)
             for villager, card in enumerate(state.seats[seat].card)
@@ -82,7 +82,7 @@ class Sheriff(Played):
     on_seat = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """All Thieves; they are never covered."""
+        """Return all Thieves as aims. They are never covered."""
         return [
             (owner + 1, villager)
             for owner, village in enumerate(state.seats)

@@ -19,7 +19,9 @@ class Tinner(Played):
     at_home = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """Always possible, without a padlock and without a build action (SPECIAL-23)."""
+        """Return the only aim. The Tinner can always be played: she has no padlock and takes no build action
+        (SPECIAL-23).
+        """
         return ON_NOTHING
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:

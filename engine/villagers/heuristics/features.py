@@ -24,8 +24,8 @@ BY_TRADE: Final = 1
 ON_HAND: Final = 2
 MISSING: Final = 3
 PLACES: Final = 4
-"""What a hand card can stand on: nothing or a villager of the village with room, a basic villager, another hand card,
-none of these.
+"""The kinds of places for a hand card: on nothing or on a villager of the village that has room, on a basic villager,
+on another hand card, nowhere.
 """
 
 MAX_ROUNDS: Final = 5.0
@@ -35,12 +35,12 @@ _LOCKED: Final[list[bool]] = [lock >= 0 for lock in PADLOCK]
 
 
 class Features:
-    """A seat's features.
+    """Features: numbers and cards that describe a seat.
 
-    `numbers`: see NUMBERS. `held`: the cards in hand and on the square, as `PLACES * card + place`, where the place is
-    what they can stand on. `shown`: the village's top cards. `sure`: the gold at the end if nothing more happens.
-    `active`: 1.0, or 0.0 if the seat has nothing left to draft or build; `reach`: the part of its hand for which it has
-    builds. `rounds`: the number of rounds left; `market`: the last market held.
+    `numbers`: see NUMBERS. `held`: the cards in hand and on the square, each as `PLACES * card + place`; the place says
+    what the card can stand on. `shown`: the village's top cards. `sure`: the gold at the end if nothing more happens.
+    `active`: 0.0 if the seat has nothing left to draft or build, else 1.0. `reach`: the share of the hand that the seat
+    can still build. `rounds`: the number of rounds left. `market`: the last market held.
     """
 
     __slots__ = ("active", "held", "market", "numbers", "reach", "rounds", "shown", "sure")
@@ -67,7 +67,7 @@ class Features:
 
 
 def rounds_left(state: State) -> float:
-    """An estimate of the rounds left, from the cards in the stacks and the drafts in a round."""
+    """Return an estimate of the rounds left, from the cards in the stacks and the drafts in a round."""
     left = 0
     for stack in state.stacks:
         left += len(stack)
@@ -84,7 +84,7 @@ def rounds_left(state: State) -> float:
 
 
 class Surroundings:
-    """The part of a seat's features that depends only on the rest of the table.
+    """The part of a seat's features that does not depend on the seat itself, but on the rest of the table.
 
     `others`: the numbers from `first` to `others_gold`. `options`: the last numbers. `counts`: the other seats' counts
     for each development; `rivals`: the highest of them. `coins_count`: whether these counts depend on coins on
@@ -120,8 +120,8 @@ class Village:
     """The part of a seat's features that depends only on its village.
 
     `shown`: the cards on top; `gold`: their gold; `silver`: the value of their silver symbols, and `silver_cards`: the
-    number of cards that have one. `room`: the roles that have room for another card; `there`: all cards of the village.
-    `counts`: the seat's count for each development, 0 for those that count cards in hand.
+    number of cards that have one. `room`: the roles of the villagers on which another card fits; `there`: all cards of
+    the village. `counts`: the seat's count for each development, 0 if the development counts cards in hand.
     """
 
     __slots__ = ("bronze", "coins", "counts", "gold", "keys", "room", "shown", "silver", "silver_cards", "there")
@@ -159,7 +159,9 @@ class Village:
 
 
 def describe(state: State, index: int, around: Surroundings | None = None, village: Village | None = None) -> Features:
-    """The features of a seat or the Countess, from a full state. `around`, `village`: parts that are already known."""
+    """Return the features of a seat or the Countess, from a full state. `around`, `village`: parts that are already
+    known.
+    """
     if around is None:
         around = Surroundings(state, index)
     own = state.seats[index]
@@ -216,7 +218,7 @@ def describe(state: State, index: int, around: Surroundings | None = None, villa
 
 
 def _tokens(state: State, own: Seat, around: Surroundings, village: Village) -> int:
-    """The number of developments that the seat would win now."""
+    """Return the number of developments that the seat would win now."""
     tokens = 0
     for at, development in enumerate(state.developments):
         number = counted(own, development) if in_hand(development) else village.counts[at]
@@ -225,7 +227,7 @@ def _tokens(state: State, own: Seat, around: Surroundings, village: Village) -> 
 
 
 def _options(state: State) -> list[float]:
-    """The game's options, the last of the numbers."""
+    """Return the features that stand for the game's options; they are the last numbers."""
     level = 0 if state.solo is None else state.solo.level
     jester = state.solo is not None and state.solo.jester
     boxes = [float(state.boxes >> bit & 1) for bit in range(len(EXPANSIONS))]
@@ -233,13 +235,13 @@ def _options(state: State) -> list[float]:
 
 
 def room_of(own: Seat) -> set[int]:
-    """The roles in the village that have room for another card."""
+    """Return the roles of the villagers in the village on which another card fits."""
     role = own.role
     return {role[villager] for villager in own.open}
 
 
 def place_of(room: set[int], cards: list[int], card: int) -> int:
-    """What a hand card can stand on, in a village with this `room_of`."""
+    """Return what a hand card can stand on, in a village with this `room_of`."""
     below = ON[card]
     if below < 0 or below in room:
         return ON_VILLAGE
@@ -249,7 +251,9 @@ def place_of(room: set[int], cards: list[int], card: int) -> int:
 
 
 def _held(village: Village, cards: list[int]) -> tuple[list[int], int, int]:
-    """The cards with their places, how many can be placed, and how many need another seat's unlocker."""
+    """Return the cards with their places, the number of cards that can be placed, and the number of cards that only
+    another seat can unlock.
+    """
     room, there = village.room, village.there
     held: list[int] = []
     placeable = locked = 0
@@ -266,7 +270,7 @@ def _held(village: Village, cards: list[int]) -> tuple[list[int], int, int]:
 
 
 def _builds(state: State, own: Seat, index: int) -> tuple[float, float]:
-    """Build actions left in the current turn, and in the turn still to come in this round."""
+    """Return the build actions left in the current turn, and those of a turn that still comes in this round."""
     if state.phase > BUILD:
         return 0.0, 0.0
     if state.phase < BUILD:
@@ -279,7 +283,7 @@ def _builds(state: State, own: Seat, index: int) -> tuple[float, float]:
 
 
 def _others(state: State, index: int) -> tuple[float, float, float]:
-    """The other seats' mean visible food and builders (up to the limit) and gold."""
+    """Return the other seats' mean visible food and builders (up to the limit) and gold."""
     others = len(state.seats) - 1
     food = builders = gold = 0
     for at, other in enumerate(state.seats):

@@ -17,7 +17,10 @@ from engine.villagers.table.village import draft_limit
 
 
 def meaning(state: State, move: Move) -> Move:
-    """The move with a slot replaced by its villager and gold, and a stack complemented by what its top card shows."""
+    """Return the move in the form by which a search recognizes it.
+
+    A slot of the road becomes its card and gold, and a stack is followed by what its top card shows.
+    """
     kind = move[0]
     if kind in (DRAFT_ROAD, COIN, FOR_COUNTESS):
         slot = move[1]
@@ -31,7 +34,9 @@ def meaning(state: State, move: Move) -> Move:
 
 
 def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
-    """Everything that the priors of build moves depend on; `None` if a move may change more than that."""
+    """Return a key that holds everything that the priors of build moves depend on. Return `None` if a move may change
+    more than that.
+    """
     if seat != state.turn or state.phase != BUILD or state.asked:
         return None
     for move in moves:
@@ -50,7 +55,7 @@ def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
     if state.developments:
         found += (tuple(around.rivals),)
         if around.coins_count:
-            # A move may pay another seat's villager.
+            # A move may pay another seat for unlocking.
             found += (tuple([tuple(other.coins) for other in state.seats]),)
     solo = state.solo
     if solo is not None:
@@ -60,5 +65,5 @@ def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
 
 
 def is_at_home(move: Move) -> bool:
-    """Whether a build move changes only the features of its own seat, apart from coins that it pays."""
+    """Return whether a build move changes only the features of its own seat, except for coins paid to another seat."""
     return move[0] in (PLACE, TRADE, END) or effects.is_at_home(move)

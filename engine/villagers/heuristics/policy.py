@@ -1,8 +1,8 @@
 """The policy: a prior for each move of a decision, linear in named facts, with weights learned from searches.
 
-A prior is in gold: a softmax with the temperature of a search makes it the probability that a deep search prefers the
-move. The facts of a move are what it gains by the value's weights, its symbols, its place in the village and in the
-hand, its lock, and the card itself. They depend only on what the seat may know.
+A prior is in gold. The softmax of the priors, at the temperature of a search, estimates for each move the probability
+that a deep search prefers it. The facts of a move are its gain by the weights of the value, its symbols, its place in
+the village and in the hand, its lock, and the card itself. They depend only on what the seat may know.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ from engine.villagers.table.piles import pile_of
 from engine.villagers.table.village import draft_limit
 
 FLOOR: Final = -35.0
-"""The lowest value of a move beside the best one, in gold. What is worse is never played anyway."""
+"""The lowest value of a move relative to the best one, in gold. Still lower values would make no difference."""
 
 VISIBLE_GOLD: Final = NUMBERS.index("visible_gold")
 PLACE_NAMES: Final = ("on the village", "by a trade", "on the hand", "on nothing")
 
-# Names that are made once, because a search looks at thousands of moves.
+# Names that are made once, because a search rates thousands of moves.
 _DRAFT: Final = [f"draft {key}" for key in KEYS]
 _BUILD: Final = [f"place {key}" for key in KEYS]
 _PLAY: Final = [f"play {key}" for key in KEYS]
@@ -83,7 +83,7 @@ POLICY: Final[dict[str, PolicyWeights]] = read_policy("engine.villagers.heuristi
 
 
 class Decision(Described):
-    """The moves of one decision. `values`: what each gains, in gold, beside the best one."""
+    """The moves of one decision. `values`: the gain of each move in gold, relative to the best move."""
 
     def __init__(self, state: State, seat: int, moves: Sequence[Move]) -> None:
         own, kind = state.seats[seat], kind_of_table(state)
@@ -103,7 +103,7 @@ class Decision(Described):
         self.values: list[float] = [max(FLOOR, value - best) for value in values]
 
     def describe(self, at: int, prior: Prior) -> None:
-        """Add the facts of a move."""
+        """Add the facts of move `at` to `prior`."""
         move = self.moves[at]
         kind, value = move[0], self.values[at]
         if kind <= DRAFT_RESERVE:
@@ -122,7 +122,7 @@ class Decision(Described):
     # --- values ----------------------------------------------------------------------------------
 
     def _values(self) -> list[float]:
-        """The gain of each move by the value's weights, up to a constant."""
+        """Return the gain of each move by the value's weights, up to a constant."""
         state, moves = self.state, self.moves
         if self.seat != state.turn:
             return [self._reaction(move) for move in moves]
@@ -151,11 +151,13 @@ class Decision(Described):
         return [trials.lead_after(move) for move in moves]
 
     def _gain(self, card: int) -> float:
-        """What a card adds to the hand."""
+        """Return what a card adds to the hand."""
         return self.weights.card(PLACES * card + place_of(self.room, self.hand, card), self.market, self.left)
 
     def _hidden(self, hidden: int) -> float:
-        """What a hidden card adds to the hand: if the seat does not know it, the mean of its suit."""
+        """Return what a hidden card adds to the hand. If the seat does not know the card, return the mean of its
+        suit.
+        """
         return self._gain(hidden >> 8) if hidden >> self.seat & 1 else self._suit(SUIT[hidden >> 8])
 
     def _suit(self, suit: int) -> float:
@@ -169,7 +171,7 @@ class Decision(Described):
         return gain
 
     def _top(self, move: Move) -> int:
-        """The hidden card that a move drafts."""
+        """Return the hidden card that the move drafts."""
         return (self.state.stacks[move[1]] if move[0] == DRAFT_STACK else self.state.reserve)[-1]
 
     def _pick(self, move: Move) -> float:
@@ -178,19 +180,19 @@ class Decision(Described):
         return self._hidden(self._top(move))
 
     def _special(self, move: Move, best: float) -> float:
-        """A special villager acts before a pick; some of them name a card."""
+        """Return the gain of a special villager that is used before a pick. Some of them bring a known card."""
         if move[0] == PLAY and move[2] and move[3] and move[2] - 1 != self.seat and move[3] <= len(CARDS):
             return self._gain(move[3] - 1)
         return best - 1.0 if move[0] == RECRUIT else best
 
     def _reaction(self, move: Move) -> float:
-        """What a villager of the road adds to the hand; 0 for other reactions."""
+        """Return what a villager of the road adds to the hand; 0 for other reactions."""
         if move[0] == PLAY and move[3]:
             return self._gain(self.state.road[move[3] - 1]) + self.state.road_gold[move[3] - 1]
         return 0.0
 
     def _gift(self, slot: int) -> float:
-        """The value of a villager on the road to the Countess, and half of its value to the seat."""
+        """Return the value of a villager on the road to the Countess, and half of its value to the seat."""
         hers, card = WEIGHTS["countess"], self.state.road[slot]
         worth = hers.top(card, self.market, self.left)
         worth += GOLD[card] * hers.number(VISIBLE_GOLD, self.market, self.left)
@@ -217,11 +219,11 @@ class Decision(Described):
         prior.add("draft unseen suit of the hand", self._in_hand(suit))
 
     def _in_hand(self, suit: int) -> int:
-        """The number of cards of a suit in the hand."""
+        """Return the number of cards of a suit in the hand."""
         return sum([card < UNKNOWN and SUIT[card] == suit for card in self.hand])
 
     def _draft_card(self, card: int, prior: Prior) -> None:
-        """The facts of a known card to draft."""
+        """Add the facts of a known card to draft."""
         prior.add(_DRAFT[card], 1.0)
         prior.add(_DRAFT_SUIT[SUIT[card]], 1.0)
         prior.add("draft gold", GOLD[card] * (2 - self.market))
@@ -245,7 +247,7 @@ class Decision(Described):
         self._above(card, "draft below a card of the hand", prior)
 
     def _lock(self, card: int, prior: Prior) -> None:
-        """Who could unlock a card to draft."""
+        """Add facts about who could unlock a card to draft."""
         lock = PADLOCK[card]
         if lock < 0:
             return
@@ -261,7 +263,7 @@ class Decision(Described):
             prior.add("draft locked, unlocker of others" if there else "draft locked, no unlocker", 1.0)
 
     def _above(self, card: int, fact: str, prior: Prior) -> None:
-        """The gold of the best hand card that can stand on the card."""
+        """Add the gold of the best hand card that can stand on the card."""
         if card in self.room:
             return
         best = 0
@@ -296,7 +298,7 @@ class Decision(Described):
         self._above(card, "place below a card of the hand", prior)
 
     def _symbols(self, card: int, prior: Prior) -> None:
-        """The symbols of a card to place, apart from gold, food and builders."""
+        """Add the symbols of a card to place, except gold, food and builders."""
         if _KEYRING[card]:
             prior.add("place unlocker", 1.0)
             prior.add("place unlocker for the hand", sum([PADLOCK[one] == card for one in self.hand]))
@@ -306,7 +308,7 @@ class Decision(Described):
             prior.add("place bronze", 1.0)
 
     def _unlocking(self, unlock: int, prior: Prior) -> None:
-        """Who is paid for unlocking a card to place."""
+        """Add facts about who is paid for unlocking a card to place."""
         if unlock == BANK:
             prior.add("place by the bank", 1.0)
         elif unlock == TINNER:
@@ -343,7 +345,7 @@ class Decision(Described):
         prior.add("end hand", len(self.hand))
 
     def _other(self, move: Move, value: float, prior: Prior) -> None:
-        """Plays of special villagers, and the smaller choices."""
+        """Add the facts of plays of special villagers, and of the smaller choices."""
         kind = move[0]
         prior.add(_VALUE[kind], value)
         prior.add(_PLAY[move[1]] if kind == PLAY else _MOVE[kind], 1.0)
@@ -353,7 +355,7 @@ class Decision(Described):
             prior.add("play road gold", sum(self.state.road_gold))
 
     def _coin(self, move: Move, prior: Prior) -> None:
-        """A coin keeps a villager on the road until the next draft."""
+        """Add the facts of a coin, which keeps a villager on the road until the next draft."""
         state, card = self.state, self.state.road[move[1]]
         gain = self._gain(card)
         prior.add("coin", 1.0)
@@ -370,7 +372,7 @@ _BY_SUIT: Final[dict[tuple[int, int, int], list[int]]] = {}
 
 
 def _of_suit(players: int, boxes: int, suit: int) -> list[int]:
-    """The different cards of a suit in the box."""
+    """Return the different cards of a suit in the box."""
     key = (players, boxes, suit)
     if key not in _BY_SUIT:
         _BY_SUIT[key] = sorted({card for card in deck(players, boxes) if SUIT[card] == suit})

@@ -1,4 +1,6 @@
-"""The topics of the value: what each adds to a seat's expected lead, in gold. Reasons are made of them."""
+"""Topics: parts of a seat's expected lead, in gold, that have a meaning for people. Reasons for moves are made of
+them.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from engine.villagers.solo.court import COUNTESS_SEAT
 from engine.villagers.state import State
 
 UNNAMED: Final = ""
-"""The topic of what has no meaning for people."""
+"""The topic for the rest of the lead, which has no meaning for people."""
 
 RIVALS: Final = "rivals"
 
@@ -34,7 +36,7 @@ _TOPICS: Final = {
 _OF_LINE: Final = {"supply": "gold", "gold": "markets", "coins": "markets", "silver": "silver", "nun": "silver"}
 
 TOPICS: Final = {*_TOPICS.values(), "village", RIVALS}
-"""All topics with a name; "hand" and "village" with cards."""
+"""All topics that have names. "hand" and "village" are followed by a card."""
 
 _OF_NUMBER: Final[list[str]] = [_TOPICS.get(name, UNNAMED) for name in NUMBERS]
 _HELD: Final[list[str]] = [f"hand {key}" for key in CARD_NAMES]
@@ -42,7 +44,10 @@ _SHOWN: Final[list[str]] = [f"village {key}" for key in CARD_NAMES]
 
 
 def topics_of(state: State, seat: int) -> dict[str, float]:
-    """What each topic adds to the lead of a seat over its strongest rival; a card follows its topic after a space."""
+    """Return how much each topic adds to the lead of a seat over its strongest rival.
+
+    A topic that is about a card is followed by a space and the card.
+    """
     found: dict[str, float] = {}
     totals, result = estimate_outcome(state).totals, scoring.final_result(state)
     rivals = [total for at, total in enumerate(totals) if at != seat]

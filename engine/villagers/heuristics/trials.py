@@ -1,4 +1,4 @@
-"""Trials: what a seat can expect after each of its moves."""
+"""Trials: each move of a seat is tried, and the expected total after it is computed."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def _include(seats: list[int], seat: int) -> None:
 
 
 class Trials:
-    """The seat's expected total after each of its moves; against the Countess, its lead.
+    """Computes the seat's expected total after each of its moves; against the Countess, its expected lead.
 
-    `copy`: a copy of the state that is reused if the last move could be undone. `around`: the seat's surroundings while
-    nothing else changes. `traded`: the village after trades, by basic villager. `hers`: the Countess's expected total,
-    valid as long as her village is the same.
+    `copy`: a copy of the state, which is used again if the last move could be undone. `around`: the seat's
+    surroundings, as long as nothing else changes. `traded`: the village after a trade, by basic villager. `hers`: the
+    Countess's expected total, as long as her village stays the same.
     """
 
     def __init__(self, state: State, seat: int) -> None:
@@ -56,16 +56,18 @@ class Trials:
         return worth - self._hers_in(after)
 
     def _around(self, after: State, move: Move, changed: list[int]) -> Surroundings | None:
-        """The seat's surroundings after a move that changes these seats; `None` if they are unknown."""
+        """Return the seat's surroundings after a move that changes these seats; `None` if they are unknown."""
         if not changed:
             return None
-        # If a move at home changes other seats, it has paid them.
+        # A move at home changes another seat only by paying it.
         if len(changed) == 1 or (not self.around.coins_count and is_at_home(move)):
             return self.around
         return Surroundings(after, self.seat, self.around, changed)
 
     def _village_in(self, after: State, move: Move) -> Village | None:
-        """The seat's village after a trade, which does not depend on the card given up; `None` after other moves."""
+        """Return the seat's village after a trade; `None` for other moves. The village does not depend on the traded
+        card.
+        """
         if move[0] != TRADE:
             return None
         basic = move[2]
@@ -74,8 +76,8 @@ class Trials:
         return self.traded[basic]
 
     def _changed_by(self, move: Move, after: State) -> list[int]:
-        """The seats that a move changes; none if `State.put_back` could not undo the move."""
-        # In solo play events may reach anywhere.
+        """Return the seats that a move changes. Return none if `State.put_back` could not undo the move."""
+        # In solo play, events can change anything.
         if self.state.solo is not None or after.turn != self.state.turn or after.phase != self.state.phase:
             return []
         kind = move[0]
@@ -97,7 +99,7 @@ class Trials:
         return changed
 
     def _play(self, after: State, move: Move) -> None:
-        """Play the move. For the end of the turn, only drop the remaining build actions."""
+        """Play the move. If it ends the turn, only drop the remaining build actions."""
         if move[0] == END:
             after.seats[self.seat].builds = 0
         else:

@@ -13,22 +13,22 @@ from engine.villagers.solo.court import COUNTESS_SEAT
 from engine.villagers.state import State
 
 CLEAR: Final = 20.0
-"""The lead, in gold, that is worth 0.75 in `Forecast.leads`."""
+"""A lead of this size, in gold, counts as 0.75 in `Forecast.leads`."""
 
 MIN_SPREAD: Final = 5.0
 SPREAD_OF_A_ROUND: Final = 3.0
-"""The spread of the totals in gold: at the end of the game, and what each round left adds."""
+"""The spread of the totals in gold: its size at the end of the game, and its growth for each round left."""
 
 
 def kind_of_table(state: State) -> str:
-    """The kind of table that has weights of its own."""
+    """Return the kind of table, which has its own weights."""
     if state.solo is not None:
         return "solo"
     return "two" if state.players == 2 else "more"
 
 
 def estimate_outcome(state: State) -> Forecast:
-    """The expected final gold and the chance of winning of every seat."""
+    """Return the expected final gold and the chance of winning of every seat."""
     result = scoring.final_result(state)
     if result is not None:
         return of_result(result, CLEAR)

@@ -1,6 +1,7 @@
-"""The learned weights of features in final gold, from `weights.json`, which also records their provenance.
+"""The learned weights of features, in final gold.
 
-A card without a weight counts only by its symbols.
+They are in `weights.json`, which also records how they were learned. A card without a weight counts only by its
+symbols.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from engine.weights import align, check_names
 
 
 class Weights:
-    """The weights for one kind of table: for each market regime, flat lists of constants and of weights per round
-    left."""
+    """The weights for one kind of table. For each number of markets held, there is a flat list of constants and one of
+    weights per round left.
+    """
 
     __slots__ = ("held", "held_rounds", "numbers", "numbers_rounds", "shown", "shown_rounds")
 
@@ -53,20 +55,20 @@ class Weights:
         return total
 
     def card(self, held: int, market: int, rounds: float) -> float:
-        """The value of a hand card, by its place (see `features`)."""
+        """Return the value of a hand card, by its place (see `features`)."""
         return self.held[market][held] + rounds * self.held_rounds[market][held]
 
     def top(self, card: int, market: int, rounds: float) -> float:
-        """The value of a top card in a village beyond its symbols."""
+        """Return the value of a top card in a village beyond its symbols."""
         return self.shown[market][card] + rounds * self.shown_rounds[market][card]
 
     def number(self, at: int, market: int, rounds: float) -> float:
-        """The value of increasing a number by 1."""
+        """Return by how much the value grows if a number grows by 1."""
         return self.numbers[market][at] + rounds * self.numbers_rounds[market][at]
 
 
 def _by_place(cards: Sequence[str]) -> list[str]:
-    """A name for each card with each of its possible places, in the order of `Features.held`."""
+    """Return a name for each pair of a card and a possible place, in the order of `Features.held`."""
     return [f"{card} {place}" for card in cards for place in range(PLACES)]
 
 
@@ -78,4 +80,6 @@ def _read() -> dict[str, Weights]:
 
 
 WEIGHTS: Final[dict[str, Weights]] = _read()
-"""The weights by kind of table: `solo` and, for her village, `countess`; `two` and `more` for the number of seats."""
+"""The weights by kind of table: `two` and `more` for the number of seats, `solo` for the player and `countess` for her
+village.
+"""

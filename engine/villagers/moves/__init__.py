@@ -1,8 +1,8 @@
 """Moves of Villagers as small tuples of ints. `move_types` reads, writes and names them.
 
 - The first int is the type.
-- The target of a play or a resolved event is the id of a villager, or the number plus 1 of a slot, stack, pile or
-  card. The card or event determines which. 0 is no target.
+- The target of a play or a resolved event is the id of a villager, or else the number of a slot, stack, pile or card,
+  plus 1. The card or event determines the kind of target. 0 means no target.
 - A place move is `(PLACE, card, monks, on, unlock)`. The roles of the monks follow from the card and their number.
 - An unlock is NO_LOCK, BANK, TINNER or `(seat + 1) << 16 | villager`.
 - A missing `on` or villager is 0.
@@ -25,7 +25,7 @@ PLACE: Final = 5  # card, monks, on, unlock
 TRADE: Final = 6  # card, basic (0-2)
 RETURN: Final = 7  # pile, stack
 PLAY: Final = 8  # card, target seat + 1 or 0, target, unlock
-# 9 to 13: moves that only one special villager allows, defined beside the effects (`effects`)
+# 9 to 13: moves that belong to a single special villager (see `effects`)
 LOOK_TAKE: Final = 14  # card
 ARRANGE: Final = 15  # card
 KEEP: Final = 16
@@ -53,19 +53,19 @@ FOOD_SIDE: Final = 2
 SIDES: Final = (None, "gold", "food")
 
 STRAY: Final = -1
-"""The target of a move that names a kind of target that its card or event does not have."""
+"""The target of a move whose document names a target of the wrong kind for its card or event."""
 
 WRONG_ROLES: Final = 99
-"""The number of monks in a move whose monks have impossible roles."""
+"""The number of monks of a move whose monks have impossible roles."""
 
 
 def paid_villager(seat: int, villager: int) -> int:
-    """The way of unlocking that pays this villager."""
+    """Return the unlock that pays this villager."""
     return (seat + 1) << 16 | villager
 
 
 def paid_seat(unlock: int) -> int:
-    """The seat whose villager is paid for an unlock; -1 if no villager is paid."""
+    """Return the seat whose villager is paid for an unlock; -1 if no villager is paid."""
     return (unlock >> 16) - 1
 
 
@@ -80,7 +80,7 @@ def unlock_doc(unlock: int) -> Doc | None:
 
 
 def monk_roles(card: int, monks: int) -> tuple[int, ...]:
-    """The roles of `monks` monks directly under a card, bottom first (SPECIAL-3)."""
+    """Return the roles of `monks` monks directly under a card, bottom first (SPECIAL-3)."""
     chain = CHAIN[card]
     return chain[len(chain) - monks :]
 

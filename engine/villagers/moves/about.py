@@ -1,4 +1,4 @@
-"""Pointers of moves and events: the patterns (see `engine.about`) that depend on the document."""
+"""Pointers of moves and events: patterns (see `engine.about`) that functions make from a document."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ HAND: Final = "/seats/{me}/hand/card={card}"
 
 
 def village(seat: str, villager: str) -> str:
-    """A pointer to a villager of a seat. In solo play the Countess's village stands for seat 1."""
+    """Return a pointer to a villager of a seat. In solo play the Countess's village stands for seat 1."""
     return f"/seats/{seat}/village/id={villager}|/countess/village/id={villager}"
 
 
 def gold(seat: str) -> str:
-    """A pointer to the supply of a seat, or of the Countess."""
+    """Return a pointer to the supply of a seat, or of the Countess."""
     return f"/seats/{seat}/gold|/countess/gold"
 
 
@@ -27,7 +27,7 @@ LOCK: Final = village("{unlock.seat}", "{unlock.villager}")
 
 
 def paying(fields: Fields) -> str:
-    """Pointers to the villager who is paid for an unlocking, and to the supply unless the bank pays."""
+    """Return pointers to the villager who is paid for an unlocking, and to the supply unless the bank pays."""
     lock, seat = fields["unlock"], fields.get("me", fields.get("seat"))
     if lock is None or lock["by"] == "tinner" or lock.get("seat") == seat:
         return LOCK
@@ -35,7 +35,9 @@ def paying(fields: Fields) -> str:
 
 
 def pile(fields: Fields) -> str:
-    """A pointer to where a card comes from: a stack, the road, the reserve, the discard pile or a hand."""
+    """Return a pointer to the place that a card comes from: a stack, the road, the reserve, the discard pile or a
+    hand.
+    """
     kind = fields.get("pile", fields.get("source"))
     if kind in ("stack", "road"):
         at = fields.get("stack", fields.get("index"))
@@ -44,7 +46,7 @@ def pile(fields: Fields) -> str:
 
 
 def placing(fields: Fields, view: Fields) -> str:
-    """Pointers to the card and the monks, to where they go, and to the villager who is paid."""
+    """Return pointers to the card and the monks, to where they go, and to the villager who is paid."""
     monks = " /seats/{me}/hand/card=monk" if fields["monks"] else ""
     place = "/seats/{me}/village" if fields["on"] is None else "/seats/{me}/village/id={on}"
     return f"{HAND}{monks} {place} {paying(fields)}"
@@ -55,12 +57,12 @@ def benefactor(fields: Fields, view: Fields) -> str:
 
 
 def apprentice(fields: Fields, view: Fields) -> str:
-    """Pointers to the Apprentice, to the villager taken, and to a placement."""
+    """Return pointers to the Apprentice, to the villager taken, and to a placement."""
     return f"/seats/{{me}}/hand/card=apprentice {THEIRS} {placing(fields, view)}"
 
 
 def playing(fields: Fields, view: Fields) -> str:
-    """Pointers to the card, to its target, and to the villager who is paid."""
+    """Return pointers to the card, to its target, and to the villager who is paid."""
     target = ""
     if fields["take"] is not None:
         target = "/seats/{seat}/square/card={take}"
@@ -72,16 +74,16 @@ def playing(fields: Fields, view: Fields) -> str:
 
 
 def looked(fields: Fields, view: Fields) -> str:
-    """A pointer to a card of a pile in a look.
+    """Return a pointer to a card that a player sees in a look.
 
-    A position lists all its cards, a view the top one and known ones below.
+    The document of a position lists all cards of the pile; a view lists the top card and the known ones below.
     """
     there = pile(view["pending"])
     return f"{there}/card={{card}}|{there}/top|{there}/below/card={{card}}" if there else ""
 
 
 def taken(fields: Fields, view: Fields) -> str:
-    """Pointers to a card of the pile and to the hand."""
+    """Return pointers to a card of the pile and to the hand."""
     return f"{looked(fields, view)} /seats/{{me}}/hand"
 
 
@@ -90,7 +92,7 @@ def left(fields: Fields, view: Fields) -> str:
 
 
 def robbed(fields: Fields, view: Fields) -> str:
-    """Pointers to a card of the hand in a look and to the player's own hand."""
+    """Return pointers to a card of the hand in a look and to the player's own hand."""
     return f"/seats/{view['pending']['seat']}/hand/card={{card}} /seats/{{me}}/hand"
 
 
@@ -98,23 +100,23 @@ GONE: Final = "/events/face_up/={event}|/events/summer_discard/={event}|/events/
 
 
 def drafted(fields: Fields, view: Fields) -> str:
-    """Pointers to the card on the square, to where it lay, and to the supply if it brought gold."""
+    """Return pointers to the card on the square, to where it lay, and to the supply if it brought gold."""
     gold = " /seats/{seat}/gold" if fields["gold"] else ""
     return f"/seats/{{seat}}/square/card={{card}} {pile(fields)}{gold}"
 
 
 def placed(fields: Fields, view: Fields) -> str:
-    """Pointers to the card, then to the monks under it."""
+    """Return pointers to the card, then to the monks under it."""
     villagers = " ".join(village("{seat}", str(one["id"])) for one in reversed(fields["villagers"]))
     return f"{villagers} {paying(fields)}"
 
 
 def played(fields: Fields, view: Fields) -> str:
-    """Pointers to the discard pile, to the hand, to the villager who left, and to the one who was paid."""
+    """Return pointers to the discard pile, to the hand, to the villager who left, and to the one who was paid."""
     return f"/discard /seats/{{seat}}/hand /seats/{{seat}}/village/id={{villager}} {paying(fields)}"
 
 
 def gained(fields: Fields, view: Fields) -> str:
-    """Pointers to the villager in the Countess's village, to the place that it came from, and to her supply."""
+    """Return pointers to the villager in the Countess's village, to the place that it came from, and to her supply."""
     source = {"hand": "/seats/0/hand", "village": "/seats/0/village/id={index}"}.get(fields["source"], pile(fields))
     return f"/countess/village/id={{villager}} {source} /countess/gold"

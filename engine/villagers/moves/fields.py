@@ -14,7 +14,9 @@ from engine.villagers.state import EMPTY, RESERVE
 
 _annotated: Any = Annotated
 RETURN_PILE: Final[Any] = _annotated[str, OneOf("ReturnPile", PILES)]
-"""Where a traded card goes. This is a value and not a type alias: in an alias, the compiler takes names for objects."""
+"""The places for a traded card. This is a value and not a type alias, because in an alias the compiler takes the
+strings for names.
+"""
 
 
 def read_unlock(doc: Mapping[str, Any] | None) -> int:
@@ -26,17 +28,17 @@ def read_unlock(doc: Mapping[str, Any] | None) -> int:
 
 
 def or_none(number: int) -> int | None:
-    """A number that may be missing."""
+    """Return the number, or `None` if it is EMPTY."""
     return None if number == EMPTY else number
 
 
 def or_empty(number: int | None) -> int:
-    """A number that may be null."""
+    """Return the number, or EMPTY if it is `None`."""
     return EMPTY if number is None else number
 
 
 def read_pile(doc: Mapping[str, Any]) -> int:
-    """The number of a pile; EMPTY if the document names none."""
+    """Return the number of a pile; EMPTY if the document names none."""
     stack = doc.get("stack")
     if doc["pile"] == "reserve":
         return RESERVE if stack is None else EMPTY
@@ -44,7 +46,7 @@ def read_pile(doc: Mapping[str, Any]) -> int:
 
 
 def strays(doc: Mapping[str, Any], names: tuple[str, ...], meant: tuple[str | None, ...]) -> bool:
-    """Whether the document names a target on which this card is never played."""
+    """Return whether the document names a target of the wrong kind for this card."""
     return any(doc.get(name) is not None for name in names if name not in meant)
 
 
@@ -53,7 +55,7 @@ def role_keys(card: int, monks: int) -> list[str]:
 
 
 def read_monks(card: int, roles: list[str]) -> int:
-    """The number of monks with these roles under a card; WRONG_ROLES if they are impossible."""
+    """Return the number of monks with these roles under a card; WRONG_ROLES if they are impossible."""
     codes = tuple(CODES[role] for role in roles)
     if card < 0 or len(codes) > len(CHAIN[card]) or codes != monk_roles(card, len(codes)):
         return WRONG_ROLES

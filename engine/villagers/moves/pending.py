@@ -14,11 +14,11 @@ from engine.villagers.state import State
 class PendingType:
     """A decision that a move begins and that the seat must finish before its turn continues.
 
-    `code` is the first number of `State.asked`; the other numbers are the decision's fields in order, unless `write`
+    `code` is the first number of `State.asked`. The numbers after it are the decision's fields in order, unless `write`
     and `read` are given.
 
     - `name`: the name of its shape, by default made from `key`.
-    - `seen`: fields that views have instead.
+    - `seen`: the fields in views, if they differ.
     - `phases`: the phases in which it occurs.
     - `solo`: it occurs in solo play only.
     - `sees`: the hidden cards that the seat sees for it.
@@ -63,7 +63,7 @@ class PendingType:
         return {"type": self.key, **{name: field.write(value) for (name, field), value in values}}
 
     def read(self, doc: Mapping[str, Any]) -> tuple[int, ...]:
-        """The `State.asked` of a document."""
+        """Return the `State.asked` of a document."""
         if self.reader is not None:
             return (self.code, *self.reader(doc))
         return (self.code, *(field.read(doc.get(name)) for name, field in self.fields.items()))

@@ -50,7 +50,7 @@ def _begin_turn(state: State, seat: int, events: EventLog) -> None:
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """All actions of the builder, in any order (BUILD-13), and ending the turn (BUILD-5); sorted."""
+    """Return the builder's moves, sorted: all actions, in any order (BUILD-13), and ending the turn (BUILD-5)."""
     cards = different(state.seats[seat].hand)
     found = placing.moves(state, seat, cards)
     found += trading.moves(state, seat, cards)

@@ -69,7 +69,7 @@ def begin(state: State, events: EventLog) -> bool:
 
 
 def give_bonuses(state: State) -> None:
-    """Food and builders of tokens count toward the limits of their holders (DEVELOPMENTS-8, DEVELOPMENTS-9)."""
+    """Add the food and builders of tokens to their holders' limits (DEVELOPMENTS-8, DEVELOPMENTS-9)."""
     for seat in state.seats:
         seat.bonus_food = seat.bonus_builders = 0
     for development, holder in zip(state.developments, state.holders, strict=True):
@@ -79,7 +79,7 @@ def give_bonuses(state: State) -> None:
 
 
 def _ask(state: State) -> bool:
-    """Church and Tavern give their winner a choice if anything is left. The Countess takes only gold (A-99)."""
+    """Let the winners of Church and Tavern choose, if anything is left. The Countess takes only gold (A-99)."""
     for development, holder in zip(state.developments, state.holders, strict=True):
         if 0 <= holder < state.players and development in (CHURCH, TAVERN):
             state.turn = holder
@@ -88,7 +88,7 @@ def _ask(state: State) -> bool:
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """A card of any pile (Church), or any remaining basic villager (Tavern)."""
+    """Return the choices: the cards of all piles (Church), or the remaining basic villagers (Tavern)."""
     if CHURCH in state.developments:
         return [(REWARD_CARD, pile) for pile in full_piles(state)]
     return [(REWARD_BASIC, basic) for basic in range(3) if state.basics[basic]]

@@ -61,10 +61,11 @@ def begin(state: State, events: EventLog) -> bool:
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """All cards to draft, and moves of special villagers before the draft. Passing is not possible (DRAFT-4 to 6,
-    DRAFT-17).
+    """Return all cards to draft, and the moves that special villagers allow before the draft.
+
+    Passing is not possible (DRAFT-4 to 6, DRAFT-17).
     """
-    # This does the work of `face_up` and `full_stacks` without intermediate lists, because no query is more frequent.
+    # Repeats `face_up` and `full_stacks` without making lists, because no function is called more often.
     found = [_FROM_ROAD[slot] for slot, card in enumerate(state.road) if card != EMPTY]
     covered = [_FROM_STACK[index] for index, stack in enumerate(state.stacks) if stack]
     if covered:
@@ -136,9 +137,9 @@ def end_pick(state: State, seat: int, events: EventLog) -> bool:
 
 
 def resume(state: State, events: EventLog) -> bool:
-    """Continue the turn after a special villager, unless nothing is left to do in it.
+    """Continue the turn after a special villager was used. End it if nothing is left to do.
 
-    If the limit has fallen to the number of cards on the square, the seat is done (A-06). Returns whether the phase is
+    A seat is done if its limit has fallen to the number of cards on its square (A-06). Returns whether the phase is
     over.
     """
     if state.asked:
@@ -159,7 +160,7 @@ def _nothing_left(state: State) -> bool:
 
 
 def _pick_up(state: State, seat: int, events: EventLog) -> None:
-    """When the limit is reached, the square goes to the hand immediately (DRAFT-12)."""
+    """Take the square into the hand as soon as the limit is reached (DRAFT-12)."""
     drafter = state.seats[seat]
     drafter.done = True
     if events is not None:
@@ -168,7 +169,9 @@ def _pick_up(state: State, seat: int, events: EventLog) -> None:
 
 
 def _next_turn(state: State, seat: int, events: EventLog) -> bool:
-    """The next seat below its limit drafts; the phase ends if there is no such seat or no card (DRAFT-13, 19, 22)."""
+    """Let the next seat draft that is below its limit. Returns whether the phase is over, because there is no such seat
+    or no card (DRAFT-13, 19, 22).
+    """
     seats = state.seats
     count = state.players
     if _nothing_left(state):

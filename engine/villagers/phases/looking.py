@@ -51,7 +51,9 @@ def _sees(state: State) -> list[int]:
 
 
 def _possible(state: State) -> bool:
-    """Whether the pile has enough cards: a stack in the draft, the reserve while building (SAINTS-8, SAINTS-10)."""
+    """Return whether the pile has enough cards: a stack in the draft, the reserve while building (SAINTS-8,
+    SAINTS-10).
+    """
     _, pile, depth, placed = state.asked
     in_place = (pile == RESERVE) == (state.phase == BUILD)
     return in_place and 0 < depth <= len(pile_of(state, pile)) and placed <= depth - 2
@@ -75,7 +77,7 @@ PENDING: Final = PendingType(
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """The card to take; then for each place any card that is not yet in its place, or KEEP."""
+    """Return the moves. First, any card to take; then, for each place, any card that has no place yet, or KEEP."""
     _, pile, depth, placed = state.asked
     if placed == EMPTY:
         return [(LOOK_TAKE, card) for card in _different(pile_of(state, pile)[-depth:])]
@@ -112,7 +114,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
 
 
 def _pick(cards: list[int], depth: int, placed: int, card: int) -> int:
-    """Take the uppermost copy of a card from those not yet in place."""
+    """Take the uppermost copy of a card among the cards that have no place yet."""
     for at in range(len(cards) - 1 - placed, len(cards) - 1 - depth, -1):
         if cards[at] >> 8 == card:
             return cards.pop(at)
@@ -120,11 +122,11 @@ def _pick(cards: list[int], depth: int, placed: int, card: int) -> int:
 
 
 def _take(state: State, seat: int, pile: int, card: int, events: EventLog) -> None:
-    """Take a card: from a stack onto the square, visible to all, or from the reserve into the hand, with only its
-    back visible.
+    """Take a card: from a stack onto the square, visible to all, or from the reserve into the hand, with only its back
+    visible.
 
-    Others then know a stack's remaining cards only if they are all the same. In the reserve, the card taken must be
-    the same, too (INFO-12).
+    Other seats then know a stack's remaining cards only if all of these are the same. For the reserve, the card taken
+    must be the same as well (INFO-12).
     """
     cards, rest = pile_of(state, pile), state.asked[2] - 1
     left = cards[len(cards) - rest :]
@@ -141,7 +143,7 @@ def _take(state: State, seat: int, pile: int, card: int, events: EventLog) -> No
 
 
 def _mixed(cards: list[int], group: list[int], seat: int) -> list[int]:
-    """The cards of a group with new marks: `seat` knows them, and origins are forgotten if they differ."""
+    """Return the cards of a group with new marks: `seat` knows them. Origins that differ are forgotten."""
     mixed = confused([hidden & ~(1 << seat) for hidden in group])
     if len({hidden & ORIGIN for hidden in group}) > 1:
         mixed = [hidden & ~ORIGIN for hidden in mixed]
@@ -160,7 +162,7 @@ def take_hidden(state: State, seat: int, pile: int, card: int, events: EventLog)
 
 
 def _go_on(state: State, seat: int, asked: tuple[int, ...], events: EventLog) -> bool:
-    """Ask for the next place, or finish if only one card is left to put back."""
+    """Ask for the card at the next place. If only one card is left, put it back and finish."""
     _, pile, depth, placed = asked
     if depth - placed > 1:
         state.asked = asked

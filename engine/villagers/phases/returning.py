@@ -1,4 +1,4 @@
-"""After a trade, the choice of a pile for the traded card (BASIC-5, BASIC-8 to 11)."""
+"""After a trade, the player chooses a pile for the traded card (BASIC-5, BASIC-8 to 11)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ PENDING: Final = PendingType(
     write=lambda facts: {},
     read=lambda doc: (),
 )
-"""The card itself is in `State.traded_card`, whose reader and writer know who may see it."""
+"""The fields of this decision. The card itself is in `State.traded_card`, which is read and written by code that knows
+who may see it.
+"""
 
 _TO_STACK: Final[list[Move]] = [(RETURN, TO_STACK, stack) for stack in range(6)]
 _TO_RESERVE: Final[Move] = (RETURN, TO_RESERVE, EMPTY)
@@ -47,7 +49,9 @@ _TO_DISCARD: Final[Move] = (RETURN, TO_DISCARD, EMPTY)
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """The piles for the traded card: non-empty stacks, else the reserve, else the discard pile (BASIC-5, 8 to 11)."""
+    """Return the piles for the traded card: non-empty stacks, else the reserve, else the discard pile (BASIC-5, 8 to
+    11).
+    """
     found = [_TO_STACK[index] for index in full_stacks(state)]
     if found:
         return found

@@ -31,7 +31,7 @@ _PASS: Final[Move] = (PASS,)
 
 
 def begin(state: State, events: EventLog) -> bool:
-    """One or two players place gold in reverse turn order; more players have no choice (ROAD-1, ROAD-9).
+    """Let one or two players place gold, in reverse turn order. With more players there is no choice (ROAD-1, ROAD-9).
 
     Returns whether the phase is already over.
     """
@@ -46,7 +46,7 @@ def begin(state: State, events: EventLog) -> bool:
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Place a gold on any villager of the road, or on none (ROAD-9 to 11)."""
+    """Return the choices: place a gold on any villager of the road, or on none (ROAD-9 to 11)."""
     found = [_COINS[slot] for slot in face_up(state)]
     found.append(_PASS)
     return found

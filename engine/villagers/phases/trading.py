@@ -42,17 +42,17 @@ _TRADES: Final[list[list[tuple[Move, ...]]]] = [
     ]
     for left in range(8)
 ]
-"""All trades of a card, by the mask of remaining basic villagers."""
+"""All possible trades of a card, by the mask of the basic villagers that are left."""
 
 
 def _choices(state: State) -> list[tuple[Move, ...]]:
-    """The trades for each card, if the turn has a trade left."""
+    """Return the trades for each card, if the turn has a trade left."""
     lumberjacks, hayers, miners = state.basics
     return _TRADES[(lumberjacks > 0) | (hayers > 0) << 1 | (miners > 0) << 2]
 
 
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
-    """Any hand card for any basic villager left (BASIC-1, 4, 13, 14)."""
+    """Return the trades of any hand card for any basic villager that is left (BASIC-1, 4, 13, 14)."""
     if not state.seats[seat].trades:
         return []
     trades = _choices(state)
@@ -79,7 +79,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> None:
-    """Take the card out of the hand, and let the basic villager start a chain immediately (BASIC-1, BASIC-12)."""
+    """Take the card out of the hand, and start a chain with the basic villager immediately (BASIC-1, BASIC-12)."""
     _, card, basic = move
     trader = state.seats[seat]
     trader.trades -= 1
@@ -90,7 +90,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> None:
         return
     state.asked = _ASKED
     if stacks_gone(state, 6) and not state.reserve:
-        # It goes face up onto the discard pile, so it is public.
+        # The card goes face up onto the discard pile, so it is public.
         play_openly(trader, card)
         state.traded_card = card << 8 | state.everyone
     else:
@@ -104,7 +104,7 @@ def _facts(seat: int, basic: int, villager: int) -> Doc:
 
 
 def _to_countess(state: State, seat: int, card: int, facts: Doc, events: EventLog) -> None:
-    """Under Serfdom the traded card joins the Countess, visible to all (EVENTS-8, A-89)."""
+    """Under Serfdom, give the traded card to the Countess, visible to all (EVENTS-8, A-89)."""
     solo_of(state).begun |= 1 << SERFDOM
     play_openly(state.seats[seat], card)
     if events is not None:

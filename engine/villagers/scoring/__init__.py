@@ -13,7 +13,7 @@ Line = tuple[int, str, int]
 
 
 def income(seat: Seat, silver: bool) -> list[Line]:
-    """The village's income in the First Market, or (with `silver`) in the Second (MARKET-3, 5, 6, 11)."""
+    """Return the village's income in the First Market, or (with `silver`) in the Second (MARKET-3, 5, 6, 11)."""
     lines: list[Line] = []
     kids = seat.kids
     for villager, card in enumerate(seat.card):
@@ -34,7 +34,7 @@ def total(lines: list[Line], item: str | None = None) -> int:
 
 
 def rows(state: State, silver: bool) -> list[Doc]:
-    """A market as a document: a row for each seat."""
+    """Return a market as a document: a row for each seat."""
     return [row(seat, owner, income(owner, silver)) for seat, owner in enumerate(state.seats)]
 
 
@@ -47,12 +47,14 @@ def row(seat: int, owner: Seat, lines: list[Line]) -> Doc:
 
 
 def _rank(owner: Seat) -> tuple[int, int]:
-    """Most gold first, then fewest villagers (END-1, END-2)."""
+    """Return the sort key of the standing: most gold first, then fewest villagers (END-1, END-2)."""
     return -owner.gold, count(owner)
 
 
 def winners(state: State) -> list[int]:
-    """The seats with the best rank; several share the victory (END-3). Against the Countess: more gold (SOLO-35)."""
+    """Return the seats with the best rank; several can share the victory (END-3). Against the Countess, the player
+    needs more gold (SOLO-35).
+    """
     if state.solo is not None:
         player, countess = state.seats
         return [0] if player.gold > countess.gold else []
@@ -61,7 +63,7 @@ def winners(state: State) -> list[int]:
 
 
 def standing(state: State) -> list[Doc]:
-    """All seats (and the Countess) by their current rank; equal ones share a place."""
+    """Return all seats and the Countess by their current rank. Equal ones share a place."""
     ranks = [_rank(owner) for owner in state.seats]
     if state.solo is not None:
         ranks = [(0, 0), (1, 0)] if winners(state) else [(1, 0), (0, 0)]
@@ -79,7 +81,7 @@ def standing(state: State) -> list[Doc]:
 
 
 def present_scores(state: State) -> Doc:
-    """Both markets as if they were held now, and the standing."""
+    """Return both markets as if they were held now, and the standing."""
     return {
         "ruleset": "villagers",
         "first_market": rows(state, silver=False),
@@ -89,11 +91,11 @@ def present_scores(state: State) -> Doc:
 
 
 FINAL_ITEMS = ("supply", "gold", "silver", "coins", "nun")
-"""What a seat's gold at the end is made up of, in the order of `Seat.final`."""
+"""The parts of a seat's gold at the end, in the order of `Seat.final`."""
 
 
 def final_result(state: State) -> Doc | None:
-    """After the end: the winners, and the gold of all seats line by line. The Countess is a rival without a seat."""
+    """Return the winners, and the gold of all seats line by line. The Countess is a rival without a seat."""
     if state.phase != OVER:
         return None
     scores = [{"seat": seat, **_final(owner)} for seat, owner in enumerate(state.seats[: state.players])]

@@ -1,4 +1,4 @@
-"""The developments: what each counts, and the winners (DEVELOPMENTS-4 to 21)."""
+"""The developments: what each of them counts, and who wins it (DEVELOPMENTS-4 to 21)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from engine.villagers.table.hidden import BACKS
 from engine.villagers.table.village import count
 
 _IS_SPECIAL: Final = bytes(back == UNKNOWN + SPECIAL for back in BACKS)
-"""Whether a card or back is special, as bytes, because bytes are read faster."""
+"""Whether a card or back is special, as bytes for speed."""
 
 MIN_CHAIN: Final = 2
-"""The least number of cards in a chain that the Windmill counts."""
+"""The Windmill counts chains of at least this many cards."""
 
 
 def _specials_in_hand(seat: Seat) -> int:
-    """Special villagers in hand; all players can count them by their backs (DEVELOPMENTS-11)."""
+    """Return the number of special villagers in the hand. All players can see it from the backs (DEVELOPMENTS-11)."""
     found = 0
     for hidden in seat.hand:
         found += _IS_SPECIAL[hidden >> 8]
@@ -48,7 +48,7 @@ _COUNTS: Final[dict[str, Callable[[Seat], int]]] = {
 
 
 class _Counted:
-    """What a development counts: the symbols of a suit (the most frequent query), or something else."""
+    """What a development counts: `suit`, for the symbols of a suit (the most frequent case), or a function."""
 
     __slots__ = ("other", "suit")
 
@@ -57,7 +57,7 @@ class _Counted:
         self.other: Callable[[Seat], int] = count if key in _SUITS_COUNTED else _COUNTS[key]
 
     def of(self, seat: Seat) -> int:
-        """A seat's count."""
+        """Return a seat's count."""
         return self.other(seat) if self.suit == EMPTY else suit_symbols(seat, self.suit)
 
 
@@ -67,28 +67,30 @@ _COUNTED: Final[list[_Counted]] = [_Counted(key) for key in DEVELOPMENT_KEYS]
 
 
 def in_hand(development: int) -> bool:
-    """Whether the development counts cards of the hand; the others count the village."""
+    """Return whether the development counts cards of the hand; the others count the village."""
     return development == INN
 
 
 def counts_coins(development: int) -> bool:
-    """Whether coins on villagers change what the development counts."""
+    """Return whether coins on villagers change what the development counts."""
     return development in _COUNT_COINS
 
 
 def counted(seat: Seat, development: int) -> int:
-    """A seat's count for the development."""
+    """Return a seat's count for the development."""
     return _COUNTED[development].of(seat)
 
 
 def counts(state: State, development: int) -> list[int]:
-    """The current count of every seat (and the Countess) for the development."""
+    """Return the current count of every seat (and the Countess) for the development."""
     counted = _COUNTED[development]
     return [counted.of(seat) for seat in state.seats]
 
 
 def winner(state: State, development: int) -> int:
-    """The only seat with the highest count above 0; EMPTY if there is none (DEVELOPMENTS-5, DEVELOPMENTS-6)."""
+    """Return the only seat with the highest count above 0; EMPTY if there is no such seat, or several (DEVELOPMENTS-5,
+    DEVELOPMENTS-6).
+    """
     for index, seat in enumerate(state.seats):
         if wins(seat, development, to_beat(state, development, index)):
             return index
@@ -96,7 +98,7 @@ def winner(state: State, development: int) -> int:
 
 
 def to_beat(state: State, development: int, index: int) -> int:
-    """The count that a seat has to exceed to be the `winner`: the highest of the others."""
+    """Return the highest count of the other seats. A seat has to exceed it to be the `winner`."""
     counted = _COUNTED[development]
     most = 0
     for other, seat in enumerate(state.seats):
@@ -108,5 +110,5 @@ def to_beat(state: State, development: int, index: int) -> int:
 
 
 def wins(seat: Seat, development: int, most: int) -> bool:
-    """Whether a seat's count is greater than `most`, which is the count of `to_beat`."""
+    """Return whether a seat wins, given the result of `to_beat` as `most`."""
     return _COUNTED[development].of(seat) > most

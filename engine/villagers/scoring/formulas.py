@@ -15,16 +15,16 @@ _SYMBOLS_OF: Final[list[bytes]] = [
     bytes([*(SYMBOLS[card] if SUIT[card] == suit else 0 for card in range(len(CARDS))), 0])
     for suit in range(len(SUITS))
 ]
-"""For each suit, its symbols by card, as bytes, because bytes are read faster. EMPTY (-1) reads the last entry."""
+"""For each suit, its symbols by card, as bytes for speed. The last entry is for EMPTY (-1)."""
 
 _TRIO: Final = (SUITS.index("ore"), SUITS.index("hay"), SUITS.index("wood"))
 
 MIN_LONG_CHAIN: Final = 3
-"""The least number of cards in a long chain (PROFITEERS-9)."""
+"""The PROFITEERS formula counts chains of at least this many cards (PROFITEERS-9)."""
 
 
 def suit_symbols(seat: Seat, suit: int) -> int:
-    """Suit symbols, including covered ones (SILVER-2, SILVER-6)."""
+    """Return the number of suit symbols, including covered ones (SILVER-2, SILVER-6)."""
     symbols = _SYMBOLS_OF[suit]
     found = 0
     for card in seat.card:
@@ -38,7 +38,7 @@ def _visible(seat: Seat) -> list[int]:
 
 
 def gold_symbols(seat: Seat, suit: int = EMPTY) -> int:
-    """Visible gold symbols, whatever their value (SILVER-9)."""
+    """Return the number of visible gold symbols, whatever their value (SILVER-9)."""
     found = 0
     for card in _visible(seat):
         if GOLD[card]:
@@ -47,7 +47,7 @@ def gold_symbols(seat: Seat, suit: int = EMPTY) -> int:
 
 
 def padlocks(seat: Seat, suit: int = EMPTY) -> int:
-    """Padlocks, including covered ones (SILVER-10)."""
+    """Return the number of padlocks, including covered ones (SILVER-10)."""
     found = 0
     for card in seat.card:
         if card != EMPTY and PADLOCK[card] >= 0:
@@ -56,17 +56,17 @@ def padlocks(seat: Seat, suit: int = EMPTY) -> int:
 
 
 def _builders(seat: Seat, suit: int) -> int:
-    """Visible builders (SILVER-14)."""
+    """Return the number of visible builders (SILVER-14)."""
     return seat.builders
 
 
 def _food(seat: Seat, suit: int) -> int:
-    """Visible food (SILVER-16)."""
+    """Return the amount of visible food (SILVER-16)."""
     return seat.food
 
 
 def _gold_on_suit(seat: Seat, suit: int) -> int:
-    """The visible printed gold of a suit (SILVER-3, SILVER-12)."""
+    """Return the visible printed gold of a suit (SILVER-3, SILVER-12)."""
     found = 0
     for card in _visible(seat):
         if SUIT[card] == suit:
@@ -75,7 +75,7 @@ def _gold_on_suit(seat: Seat, suit: int) -> int:
 
 
 def _best_coins(seat: Seat, suit: int) -> int:
-    """The coins on the villager that has the most (SILVER-13, A-42)."""
+    """Return the coins on the villager that has the most (SILVER-13, A-42)."""
     most = 0
     for coins in seat.coins:
         if coins > most:
@@ -84,13 +84,13 @@ def _best_coins(seat: Seat, suit: int) -> int:
 
 
 def _trios(seat: Seat, suit: int) -> int:
-    """Complete sets of an ore, a hay and a wood symbol (PROFITEERS-14)."""
+    """Return the number of complete sets of an ore, a hay and a wood symbol (PROFITEERS-14)."""
     ore, hay, wood = _TRIO
     return min(suit_symbols(seat, ore), suit_symbols(seat, hay), suit_symbols(seat, wood))
 
 
 def paid_villagers(seat: Seat, suit: int = EMPTY) -> int:
-    """Villagers with coins (PROFITEERS-7)."""
+    """Return the number of villagers with coins (PROFITEERS-7)."""
     found = 0
     for coins in seat.coins:
         if coins > 0:
@@ -99,12 +99,12 @@ def paid_villagers(seat: Seat, suit: int = EMPTY) -> int:
 
 
 def _long_chains(seat: Seat, suit: int) -> int:
-    """Chains of at least three cards (PROFITEERS-9)."""
+    """Return the number of chains of at least three cards (PROFITEERS-9)."""
     return chains(seat, MIN_LONG_CHAIN)
 
 
 def chains(seat: Seat, min_cards: int) -> int:
-    """Chains of at least `min_cards` cards, each counted once with all its branches (A-67)."""
+    """Return the number of chains of at least `min_cards` cards. A chain with branches counts once (A-67)."""
     on = seat.on
     size = [0] * len(on)
     for villager, card in enumerate(seat.card):
@@ -122,7 +122,7 @@ def chains(seat: Seat, min_cards: int) -> int:
 
 
 def best_silver(seat: Seat, suit: int = EMPTY) -> int:
-    """The highest value of a silver symbol in this village (PROFITEERS-6)."""
+    """Return the highest value of a silver symbol in this village (PROFITEERS-6)."""
     best = 0
     looked_at: list[int] = []
     for card in seat.card:
@@ -160,7 +160,7 @@ class _Symbol:
         self.gold: int = formula.gold
 
     def value(self, seat: Seat) -> int:
-        """What the symbol pays in this village now."""
+        """Return what the symbol pays in this village now."""
         return self.count(seat, self.suit) // self.per * self.gold
 
 
@@ -174,28 +174,24 @@ def is_silver(card: int) -> bool:
 
 
 def silver_value(seat: Seat, card: int) -> int:
-    """The income from the silver symbol of a card in this village now; 0 for a card without one (SILVER-4)."""
+    """Return the income from the silver symbol of a card in this village now; 0 for a card without one (SILVER-4)."""
     symbol = _SILVER[card]
     return 0 if symbol is None else symbol.value(seat)
 
 
 def unique_silver(seat: Seat) -> int:
-    """The highest value of a silver villager that the village has only once; 0 without one (SAINTS-6, 7)."""
+    """Return the highest value of a silver villager of which the village has only one; 0 if there is none (SAINTS-6,
+    7).
+    """
     single = [card for card in seat.card if is_silver(card) and seat.card.count(card) == 1]
     return max((silver_value(seat, card) for card in single), default=0)
 
 
 def best_bronze(seat: Seat) -> int:
-    """The highest value of a bronze symbol in this village now; 0 without one (PROFITEERS-4)."""
+    """Return the highest value of a bronze symbol in this village now; 0 without one (PROFITEERS-4)."""
     best = 0
     for card in seat.card:
         symbol = _BRONZE[card]
         if symbol is not None:
             best = max(best, symbol.value(seat))
     return best
-
-
-def bronze_value(seat: Seat, card: int) -> int:
-    """The income from the bronze symbol of a card in this village now; 0 for a card without one."""
-    symbol = _BRONZE[card]
-    return 0 if symbol is None else symbol.value(seat)

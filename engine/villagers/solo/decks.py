@@ -32,10 +32,10 @@ def reveal(state: State, number: int, season: int, events: EventLog) -> None:
 
 
 def draw(state: State, season: int, events: EventLog) -> int:
-    """Reveal the top event of a deck, visible to all; EMPTY if there is none. An empty deck is reshuffled from its
-    discards.
+    """Reveal the top event of a deck to all, and return it; EMPTY if there is none.
 
-    A lone Dark Mood or Mood Swing is not reshuffled: it would replace itself forever.
+    An empty deck is first reshuffled from its discards, except a lone Dark Mood or Mood Swing, which would replace
+    itself forever.
     """
     solo = solo_of(state)
     deck, gone = solo.decks[season], solo.gone[season]

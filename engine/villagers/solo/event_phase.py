@@ -41,7 +41,9 @@ TARGETS: Final = ("villager", "card", "pile", "stack")
 
 
 def _write(move: Move) -> Doc:
-    """The fields of a resolution. Of the fields for targets only one is set: the one for the event's kind of target."""
+    """Return the fields of a resolution. Only the field that fits the event's kind of target is set; the others are
+    null.
+    """
     _, event, target = move
     doc: Doc = {"event": EVENT_KEYS[event], **dict.fromkeys(TARGETS)}
     field = event_cards.target_of(event)
@@ -53,7 +55,9 @@ def _write(move: Move) -> Doc:
 
 
 def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
-    """The numbers of a resolution; STRAY if it names a target that its event never has."""
+    """Return the numbers of a resolution. The target is STRAY if the document names a target of the wrong kind for the
+    event.
+    """
     event = EVENT_CODES[doc["event"]]
     field = event_cards.target_of(event)
     target = 0
@@ -69,7 +73,7 @@ def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
 
 
 def _resolving(fields: Fields, view: Fields) -> str:
-    """The event and its target."""
+    """Return the event and its target."""
     villager = "/countess/village/id={villager}" if fields["event"] in event_cards.HERS else about.OWN
     return f"/events/face_up/={{event}} {villager} {about.HAND} {about.pile(fields)}"
 
@@ -96,7 +100,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
 
 
 def begin(state: State, events: EventLog) -> bool:
-    """Discard events that were in force in another phase, without any effect (EVENTS-25). Returns whether the phase
+    """Discard the events that were in force in another phase. This has no effect (EVENTS-25). Returns whether the phase
     is over.
     """
     if state.solo is None:
@@ -109,7 +113,9 @@ def begin(state: State, events: EventLog) -> bool:
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Any event with any of its targets; after Mood Swing, only its replacements (SOLO-18, A-82, A-85)."""
+    """Return the moves: any event with any of its targets. After Mood Swing, only its replacements (SOLO-18, A-82,
+    A-85).
+    """
     waiting = state.asked[1:2] if state.asked else sorted(solo_of(state).face_up)
     return [(RESOLVE, event, target) for event in waiting for target in event_cards.targets(state, event)]
 
@@ -155,7 +161,7 @@ def go_on(state: State, events: EventLog) -> bool:
 
 
 def _end_card(state: State, events: EventLog) -> None:
-    """The Countess takes the top card of the reserve. Its value decides how many events are dealt (SOLO-19 to 25)."""
+    """Give the Countess the top card of the reserve. Its value decides how many events are dealt (SOLO-19 to 25)."""
     if not state.reserve and not recycle(state, events):
         return
     solo = solo_of(state)

@@ -1,6 +1,6 @@
 """The effects and targets of events that are resolved in the Event Phase (EVENTS). Each function has a row in `ROWS`.
 
-The player chooses any of the targets, even the cheapest (A-95). A payment takes at most the supply (SOLO-34).
+The player chooses any of the targets, even the cheapest (A-95). Nobody pays more than the supply has (SOLO-34).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Deed = Callable[[State, int, EventLog], None]
 
 
 class EventRow:
-    """An event that is resolved. `target`: the field of its move that names one of `targets`, if it has any.
+    """An event that is resolved. `target`: the field of its move that names one of `targets`, if the event has targets.
 
     `hers`: the target is a villager of the Countess. `pays`, `earns`: whether the player pays, or either side earns
     gold.
@@ -80,7 +80,7 @@ def _event(
 
 
 def _removable(state: State) -> list[int]:
-    """Top villagers of the player that are neither basic nor Founders (SOLO-33)."""
+    """Return the player's top villagers that are neither basic nor Founders (SOLO-33)."""
     own = state.seats[PLAYER]
     tops = [villager for villager in range(1, len(own.card)) if shows(own, villager)]
     return [at for at in tops if own.card[at] not in BASIC_AT and not is_start(own.card[at])]
@@ -96,7 +96,9 @@ def _hand(state: State) -> list[int]:
 
 
 def _piles(state: State) -> list[int]:
-    """The stacks and the reserve that have cards; if all are empty, the discard pile will become a reserve (A-90)."""
+    """Return the stacks and the reserve that have cards; if all are empty, return the reserve, because the discard pile
+    will become one (A-90).
+    """
     found = [pile + 1 for pile in full_piles(state)]
     return found or ([RESERVE + 1] if state.discard else [])
 
@@ -145,7 +147,7 @@ def _tell_coins(gold: int, event: str, events: EventLog) -> None:
 
 @_event("abduction", "card", _hand)
 def _abduction(state: State, target: int, events: EventLog) -> None:
-    """From the hand to the discard pile; a basic villager returns to its own pile."""
+    """Discard a card of the hand; a basic villager returns to its own pile."""
     if not target:
         return
     card = target - 1
@@ -186,7 +188,7 @@ def _guild_conspiracy(state: State, target: int, events: EventLog) -> None:
 
 @_event("customs", pays=True)
 def _customs(state: State, target: int, events: EventLog) -> None:
-    """Cards are counted, not symbols (A-96)."""
+    """Let the player pay for each card of the suit. Symbols do not count (A-96)."""
     suits = [SUIT[card] for card in state.seats[PLAYER].card if card != EMPTY]
     _pay(state, max((suits.count(suit) for suit in range(len(SUITS))), default=0), "customs", events)
 
@@ -258,19 +260,19 @@ def _tribute(state: State, target: int, events: EventLog) -> None:
 
 @_event("it_was_you")
 def _it_was_you(state: State, target: int, events: EventLog) -> None:
-    """A Jester who is still available must act before the round ends (A-84)."""
+    """If the Jester is still available, he must be used before the round ends (A-84)."""
     solo = solo_of(state)
     solo.must_jest = solo.jester
 
 
 def replaces(event: int) -> bool:
-    """Whether the event can be resolved in place of Mood Swing (EVENTS-7, A-85)."""
+    """Return whether the event can be resolved in place of Mood Swing (EVENTS-7, A-85)."""
     return EVENTS[event].acts == "event" and EVENTS[event].season == decks.SUMMER
 
 
 @_event("mood_swing")
 def _mood_swing(state: State, target: int, events: EventLog) -> None:
-    """Another summer event takes its place and is resolved next (A-85)."""
+    """Resolve another summer event next, in place of Mood Swing (A-85)."""
     event = decks.draw(state, decks.SUMMER, events)
     if event == EMPTY:
         return
@@ -306,13 +308,13 @@ def _arrest(state: State, target: int, events: EventLog) -> None:
 
 
 def target_of(event: int) -> str | None:
-    """The field of a move that names the event's target, if it has one."""
+    """Return the field of a move that names the event's target, if it has one."""
     row = ROWS.get(event)
     return row.target if row else None
 
 
 def targets(state: State, event: int) -> list[int]:
-    """The event's possible targets; `[0]` if it has no target or there are none to choose from (A-97)."""
+    """Return the event's possible targets; `[0]` if it has no target or there are none to choose from (A-97)."""
     return ROWS[event].targets(state) or [0]
 
 

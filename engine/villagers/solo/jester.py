@@ -1,4 +1,4 @@
-"""Once in a game, at any decision, the Jester can discard an event that has not taken effect (SOLO-27, SOLO-28, A-83,
+"""The Jester can discard an event that has not taken effect: once in a game, at any decision (SOLO-27, SOLO-28, A-83,
 A-84).
 """
 
@@ -29,7 +29,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
 
 
 def offers(state: State) -> list[Move]:
-    """Every event that he can discard now, sorted."""
+    """Return every event that he can discard now, sorted."""
     solo = state.solo
     if solo is None or not solo.jester:
         return []
@@ -75,7 +75,7 @@ PENDING: Final = PendingType(
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Only his own moves, which are offered at every decision."""
+    """Return only the Jester's own moves, which are possible at every decision."""
     return []
 
 

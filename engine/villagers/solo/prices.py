@@ -21,7 +21,7 @@ IN_FORCE: Final = {DRAFT: RATS, BUILD: ARSON}
 
 
 def _possible(state: State) -> bool:
-    """The event is in force in this phase, and there is an action to give up."""
+    """Return whether the event is in force in this phase and the player has an action to give up."""
     seat = state.seats[state.turn]
     return state.asked[1] == IN_FORCE[state.phase] and (state.phase == DRAFT or seat.builds > 0)
 
@@ -60,7 +60,7 @@ def ask(state: State) -> None:
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Give up an action, or pay as much of the price as the supply has, even nothing."""
+    """Return the choices: give up an action, or pay the price as far as the supply allows, even nothing."""
     event = state.asked[1]
     return [(PAY_OFF, event, 0), (PAY_OFF, event, 1)]
 

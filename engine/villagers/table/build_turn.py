@@ -1,4 +1,4 @@
-"""The start of a build turn, and whether the turn has progressed since."""
+"""The start of a build turn, and whether the builder has done anything since."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAX_TRADES: Final = 3
 
 
 def past_opening(state: State) -> bool:
-    """Whether the builder has certainly done more than hire freelancers (PROFITEERS-13)."""
+    """Return whether the builder has certainly done something other than hire freelancers (PROFITEERS-13)."""
     seat = state.seats[state.turn]
     robbed = any((one >> 16) - 1 == state.turn and seat.card[one & 0xFFFF] == THIEF for one in seat.hired)
     return seat.tinner or robbed or seat.trades < MAX_TRADES or state.asked[:1] not in ((), (SETTLE,))

@@ -16,12 +16,12 @@ BACKS: list[int] = [UNKNOWN + suit for suit in SUIT] + list(range(len(SUIT), UNS
 
 
 def back_of(hidden: int) -> int:
-    """A hidden card for a viewer who sees only its back: the suit and the origin (INFO-1)."""
+    """Return a hidden card for a viewer who sees only its back: the suit and the origin (INFO-1)."""
     return BACKS[hidden >> 8] << 8 | hidden & ORIGIN
 
 
 def suit_of(hidden: int) -> int:
-    """The suit of a hidden card, which its back shows even if the card is unknown (INFO-1)."""
+    """Return the suit of a hidden card, which its back shows even if the card is unknown (INFO-1)."""
     card = hidden >> 8
     return card - UNKNOWN if card >= UNKNOWN else SUIT[card]
 
@@ -35,12 +35,12 @@ _SEATS: list[list[int]] = [[seat for seat in range(5) if mask >> seat & 1] for m
 
 
 def card_doc(hidden: int) -> Doc:
-    """A hidden card, or the back of one, as views and events show it."""
+    """Return a hidden card, or the back of one, as views and events show it."""
     return card_docs([hidden])[0]
 
 
 def card_docs(cards: list[int]) -> list[Doc]:
-    """`card_doc` of several cards."""
+    """Return `card_doc` of each card."""
     return [
         {
             **_FACES[hidden >> 8],
@@ -52,7 +52,7 @@ def card_docs(cards: list[int]) -> list[Doc]:
 
 
 def pile_docs(piles: list[list[int]]) -> list[Doc]:
-    """Piles as views show them: the top card, and the cards below it about which the viewer knows something."""
+    """Return piles as views show them: the top card, and the cards below about which the viewer knows something."""
     docs: list[Doc] = []
     for pile in piles:
         known = [
@@ -82,7 +82,7 @@ def holds(seat: Seat, card: int) -> bool:
 
 
 def different(hand: list[int]) -> list[int]:
-    """The different cards of a sorted hand, sorted, without backs."""
+    """Return the different cards of a sorted hand, sorted, without backs."""
     cards: list[int] = []
     last = -1
     for hidden in hand:
@@ -106,8 +106,8 @@ def copies(seat: Seat, card: int) -> int:
 def play_openly(seat: Seat, card: int) -> None:
     """Take a card out of the hand, visible to all.
 
-    An observer who knew one copy of the card assumes that it is this one. If the hand had two copies, an observer
-    still knows the other one only if they knew both.
+    An observer who knew a copy of the card assumes that it was this one. If the hand had two copies, the observer still
+    knows the other one only if they knew both.
     """
     hand = seat.hand
     at = 0
@@ -124,8 +124,8 @@ def play_openly(seat: Seat, card: int) -> None:
 def give_up(state: State, owner: int, card: int) -> int:
     """Take a card out of the hand face down and return it as a hidden card (INFO-5 to 7).
 
-    An observer who knows all the owner's cards of that suit, and knows that they are the same, still knows them. All
-    other observers lose track of these cards, including the card given up. Basic villagers have no back and cannot be
+    An observer keeps track of the owner's cards of that suit only if they know all of them and these are the same. All
+    other observers lose track of them, including the card given up. Basic villagers have no back and cannot be
     mistaken.
     """
     seat = state.seats[owner]
@@ -152,7 +152,10 @@ def give_up(state: State, owner: int, card: int) -> int:
 
 
 def confused(cards: list[int]) -> list[int]:
-    """Mix up the cards. A seat still knows them only if it knew every card and all cards are equal."""
+    """Return the cards with the marks that remain after they were mixed up.
+
+    A seat still knows them only if it knew every card and all cards are the same.
+    """
     keep = KNOWERS
     for hidden in cards:
         keep &= hidden if hidden >> 8 == cards[0] >> 8 else 0
@@ -176,7 +179,7 @@ def take_square(state: State, owner: int) -> None:
 
 
 def secret_event(state: State, kind: str, facts: Doc, hidden: int, also: int = 0) -> Event:
-    """An event about a hidden card: all see its back; seats that know it (and the seats `also`) see the card."""
+    """Return an event about a hidden card: all see its back; seats that know it (and the seats `also`) see the card."""
     knowers = hidden & KNOWERS | also
     known = {"card": card_doc(hidden)}
     if knowers == state.everyone:

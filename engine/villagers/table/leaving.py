@@ -10,9 +10,9 @@ from engine.villagers.table.village import lift
 
 
 def leave(state: State, owner: int, villager: int) -> tuple[int, list[Event]]:
-    """Take a top villager away; its coins go to the owner's supply.
+    """Remove a top villager from the village; its coins go to the owner's supply.
 
-    Returns its card, and the events for the stand-ins that went home.
+    Returns its card, and the events for stand-ins that returned to the owner's hand.
     """
     card, *home = lift(state.seats[owner], villager)
     told = []

@@ -10,11 +10,11 @@ from engine.villagers.state import BUILD, State
 PRICE = 2
 """The gold that unlocking costs (PADLOCK-2 to 4)."""
 COUNTESS_PRICE = 3
-"""The gold that unlocking by the bank costs while the bank is the Countess's (EVENTS-11)."""
+"""The gold that the bank takes for unlocking while the Countess owns the bank (EVENTS-11)."""
 
 
 def bank_price(state: State) -> int:
-    """The bank's current price for unlocking."""
+    """Return the bank's current price for unlocking."""
     solo = state.solo
     if solo is not None and state.phase == BUILD and COUNTESS_BANK in solo.face_up:
         return COUNTESS_PRICE
@@ -22,7 +22,7 @@ def bank_price(state: State) -> int:
 
 
 def unlocks(state: State, seat: int, card: int) -> list[int]:
-    """All ways in which a seat can unlock a card now, sorted; `[NO_LOCK]` for a card without a padlock."""
+    """Return all ways in which a seat can unlock a card now, sorted; `[NO_LOCK]` for a card without a padlock."""
     lock = PADLOCK[card]
     if lock < 0:
         return [NO_LOCK]
@@ -40,7 +40,7 @@ def unlocks(state: State, seat: int, card: int) -> list[int]:
 
 
 def why_locked(state: State, seat: int, card: int, unlock: int) -> Refusal | None:
-    """Why this way of unlocking is not possible; `None` if it is."""
+    """Return why this way of unlocking is not possible; `None` if it is."""
     if unlock in unlocks(state, seat, card):
         return None
     lock = PADLOCK[card]

@@ -1,4 +1,4 @@
-"""Stacks, reserve and road: dealing face up (DRAFT-8, DRAFT-16, ROAD-2 to 4, ROAD-13 to 15)."""
+"""Stacks, reserve and road, and dealing cards face up (DRAFT-8, DRAFT-16, ROAD-2 to 4, ROAD-13 to 15)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.villagers.state import EMPTY, RECYCLED, RESERVE, State
 
 
 def leftmost(state: State) -> int:
-    """The leftmost stack that still has cards, or EMPTY."""
+    """Return the leftmost stack that still has cards, or EMPTY."""
     for index, stack in enumerate(state.stacks):
         if stack:
             return index
@@ -21,7 +21,7 @@ def pile_of(state: State, number: int) -> list[int]:
 
 
 def face_up(state: State) -> list[int]:
-    """The slots of the road that have a villager."""
+    """Return the slots of the road that have a villager."""
     return [slot for slot, card in enumerate(state.road) if card != EMPTY]
 
 
@@ -35,7 +35,7 @@ def full_piles(state: State) -> list[int]:
 
 
 def stacks_gone(state: State, number: int) -> bool:
-    """Whether the first `number` stacks are empty."""
+    """Return whether the first `number` stacks are empty."""
     return all(not state.stacks[index] for index in range(number))
 
 
@@ -63,12 +63,14 @@ def fill_from_reserve(state: State, slot: int, events: EventLog) -> None:
 
 
 def _renewed(state: State, events: EventLog) -> bool:
-    """Solo: if stacks and reserve are empty, renew the reserve to fill the gap. Returns whether it worked (A-91)."""
+    """Solo: renew the reserve if stacks and reserve are empty, so that a gap can be filled. Returns whether there are
+    cards now (A-91).
+    """
     return state.solo is not None and recycle(state, events)
 
 
 def take_from_road(state: State, slot: int) -> tuple[int, int]:
-    """Take the villager of a slot: the card and its gold. The slot is empty until it is filled."""
+    """Remove the villager of a slot, and return its card and its gold. The slot stays empty until it is filled."""
     card, gold = state.road[slot], state.road_gold[slot]
     state.road[slot] = EMPTY
     state.road_gold[slot] = 0

@@ -56,14 +56,14 @@ MOVE_TYPE: Final[MoveType] = MoveType(
 
 
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
-    """All placements of the different cards of the hand, with all ways of unlocking.
+    """Return all placements of the different cards of the hand, with all ways of unlocking.
 
     `cards` and the result are sorted.
     """
     builder = state.seats[seat]
     builds = builder.builds
     if builds < 1:
-        # The Schemer alone brings basic villagers into a hand.
+        # Only the Schemer brings basic villagers into a hand.
         return [(PLACE, card, 0, 0, NO_LOCK) for card in cards if not BUILD_COST[card]] if state.boxes else []
     monks = min(copies(builder, MONK), builds - 1) if builds > 1 and MONK in cards else 0
     roles = builder.role
@@ -104,7 +104,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def why_not_there(builder: Seat, card: int, monks: int, on: int, most_monks: int) -> Refusal | None:
-    """Why a card with this number of monks under it cannot stand on villager `on` (0: on nothing)."""
+    """Return why a card with this number of monks under it cannot stand on villager `on` (0: on nothing)."""
     if monks == WRONG_ROLES:
         return Refusal("SPECIAL-5", "Monks under {card:the} cannot take these roles.", card=key_of(card))
     if monks > most_monks:
@@ -174,7 +174,7 @@ def put(builder: Seat, card: int, monks: int, on: int) -> list[int]:
 
 
 def placed_docs(builder: Seat, placed: list[int]) -> list[Doc]:
-    """The villagers that `put` has placed, as documents for the event."""
+    """Return the villagers that `put` has placed, as documents for the event."""
     return [
         {
             "id": villager,

@@ -20,36 +20,40 @@ from engine.villagers.state import EMPTY, Seat
 
 
 def draft_limit(seat: Seat) -> int:
-    """The villagers to draft in a round: 2, plus 1 per visible food, at most 5 (DRAFT-2, DRAFT-3)."""
+    """Return the number of villagers to draft in a round: 2, plus 1 per visible food, at most 5 (DRAFT-2, DRAFT-3)."""
     food = seat.food + seat.bonus_food
     return 5 if food > 3 else 2 + food
 
 
 def drafts(seat: Seat) -> int:
-    """The villagers to draft in this Draft Phase: the limit less the cut by an event (A-87)."""
+    """Return the number of villagers to draft in this Draft Phase: the limit less the cut by an event (A-87)."""
     return draft_limit(seat) - seat.cut
 
 
 def build_limit(seat: Seat) -> int:
-    """Villagers to place in a build turn: 2, plus 1 per visible builder, at most 5 (BUILD-2, BUILD-3)."""
+    """Return the number of villagers to place in a build turn: 2, plus 1 per visible builder, at most 5 (BUILD-2,
+    BUILD-3).
+    """
     builders = seat.builders + seat.bonus_builders
     return 5 if builders > 3 else 2 + builders
 
 
 def role_of(card: int) -> int:
-    """A card's own role in a chain."""
+    """Return a card's own role in a chain."""
     if card == COUNTESS_BLANK:
         return COUNTESS
     return FOUNDERS if card == FOUNDERS_FED else card
 
 
 def is_start(card: int) -> bool:
-    """Whether the card is Founders or the Countess, who never leave their village."""
+    """Return whether the card is Founders or the Countess, who never leave their village."""
     return role_of(card) in (FOUNDERS, COUNTESS)
 
 
 def add(seat: Seat, card: int, role: int, on: int) -> int:
-    """Put a card into the village on villager `on` (0: the start of a chain). Returns its id, max + 1."""
+    """Add a card to the village on villager `on` (0: the start of a chain). Returns the new id: the highest id plus
+    1.
+    """
     villager = len(seat.card)
     seat.card.append(card)
     seat.role.append(role)
@@ -66,7 +70,7 @@ def add(seat: Seat, card: int, role: int, on: int) -> int:
 
 
 def _cover(seat: Seat, villager: int) -> None:
-    """Put one more card on a villager; the first one puts its symbols out of play (BUILD-11)."""
+    """Put one more card on a villager. The first card covers its symbols (BUILD-11)."""
     kids = seat.kids[villager] + 1
     seat.kids[villager] = kids
     if kids == 1:
@@ -87,8 +91,8 @@ def swap_covered(seat: Seat, villager: int, card: int) -> int:
 
 
 def lift(seat: Seat, villager: int) -> list[int]:
-    """Take a top villager away and put its coins into the supply. Returns its card, then the stand-ins that went home
-    with it.
+    """Remove a top villager and put its coins into the supply. Returns its card, and the stand-ins that returned to the
+    hand.
 
     A stand-in that becomes the top of its chain also leaves, then the next one below, and so on (SPECIAL-10).
     """
@@ -110,7 +114,7 @@ def lift(seat: Seat, villager: int) -> list[int]:
 
 
 def _uncover(seat: Seat, villager: int) -> list[int]:
-    """Take one card off a villager; a stand-in without cards goes home."""
+    """Take one card off a villager; a stand-in without cards on it returns to the hand."""
     if seat.kids[villager] == CAPACITY[seat.role[villager]]:
         insort(seat.open, villager)
     seat.kids[villager] -= 1
@@ -123,7 +127,9 @@ def _uncover(seat: Seat, villager: int) -> list[int]:
 
 
 def stands(seat: Seat, card: int, most_monks: int) -> list[tuple[int, int]]:
-    """Where a card could go: pairs `(monks under it, villager beneath or 0)`, sorted (CHAIN-1 to 8, SPECIAL-3 to 8)."""
+    """Return the possible places for a card, sorted: pairs of the number of monks under it and the villager beneath, or
+    0 (CHAIN-1 to 8, SPECIAL-3 to 8).
+    """
     chain = CHAIN[card]
     if not chain:
         return [(0, 0)]
@@ -140,17 +146,17 @@ def stands(seat: Seat, card: int, most_monks: int) -> list[tuple[int, int]]:
 
 
 def shows(seat: Seat, villager: int) -> bool:
-    """Whether the villager exists and nothing lies on it (CHAIN-10)."""
+    """Return whether the villager exists and nothing lies on it (CHAIN-10)."""
     return 0 < villager < len(seat.card) and seat.card[villager] != EMPTY and not seat.kids[villager]
 
 
 def count(seat: Seat) -> int:
-    """The villagers in the village, including covered ones and Founders (A-44)."""
+    """Return the number of villagers in the village, including covered ones and Founders (A-44)."""
     return len(seat.card) - seat.card.count(EMPTY)
 
 
 def sales(seat: Seat) -> dict[int, int]:
-    """For every visible printed gold value, the villager with the lowest id that has it."""
+    """Return the villager with the lowest id for each visible printed gold value."""
     found: dict[int, int] = {}
     kids = seat.kids
     for villager, card in enumerate(seat.card):
@@ -160,7 +166,7 @@ def sales(seat: Seat) -> dict[int, int]:
 
 
 def founders_of(seat: Seat) -> int:
-    """The id of the village's Founders, 0 if there are none."""
+    """Return the id of the village's Founders, 0 if there are none."""
     for villager in range(1, len(seat.card)):
         if seat.card[villager] == FOUNDERS or seat.card[villager] == FOUNDERS_FED:
             return villager

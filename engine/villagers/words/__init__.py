@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
@@ -41,11 +40,11 @@ class VillagersWords(Words):
         self._names: Mapping[str, str] = {row["key"]: row["name"][language] for row in (*ROWS, *OTHER_CARDS)}
 
     def seat(self, seat: int, names: Names) -> Noun:
-        """In solo play the Countess is the seat after the player's."""
+        """Return the name at a seat. In solo play the Countess counts as the seat after the player's."""
         return self._nouns[COUNTESS] if seat == len(names) == 1 else super().seat(seat, names)
 
     def card(self, card: Any) -> Noun:
-        """A card by its key, or by its document, which may show only the back."""
+        """Return a card by its key, or by its document, which may show only the back."""
         if card.__class__ is dict:
             if card["card"] is None:
                 return Noun(self._phrases_of["back"].format(suit=self.vocabulary["suits"][card["suit"]]))
@@ -54,12 +53,12 @@ class VillagersWords(Words):
         return found
 
     def several_cards(self, cards: Sequence[Any]) -> Several:
-        """Several cards; identical ones are counted."""
+        """Return several cards in words; identical ones are counted."""
         alike = Counter(self._sort(card) for card in cards)
         return Several([self._so_many(*sort, count) for sort, count in alike.items()], self.join)
 
     def _sort(self, card: Any) -> tuple[str | None, str | None]:
-        """What makes cards identical: the key, or the suit of the back."""
+        """Return what makes cards identical: the key, or the suit of the back."""
         if card.__class__ is not dict:
             return card, None
         return card["card"], None if card["card"] else card["suit"]
@@ -73,11 +72,11 @@ class VillagersWords(Words):
         return Noun(self._phrases_of["alike"].format(count=count, card=card))
 
     def counted(self, what: str, count: int) -> str:
-        """An amount, in the singular or the plural."""
+        """Return an amount, in the singular or the plural."""
         return self._phrases_of[f"{what}_{'one' if count == 1 else 'many'}"].format(count=count)
 
     def pile(self, kind: str, index: int | None = None) -> Noun:
-        """A stack, the road, the reserve, a hand."""
+        """Return the name of a pile: a stack, the road, the reserve, a hand."""
         if kind == "stack" and index is not None:
             return Noun(f"{self._nouns['stack']} {index + 1}")
         return self._nouns[kind]
@@ -90,6 +89,8 @@ class VillagersWords(Words):
     def describe(self, event: Doc, names: Names) -> tuple[str, Facts]:
         """See `Words.describe`: a type has several patterns if gold, number or kind need different sentences."""
         facts = {name: self.fact(name, value, names) for name, value in event.items()}
+        if event["type"] in _VARIANTS:
+            return f"{event['type']}{_VARIANTS[event['type']](event)}", facts
         if event["type"] in _SPECIAL:
             return getattr(self, f"_{event['type']}")(event, facts, names)  # type: ignore[no-any-return]
         if "source" in event or "pile" in event:
@@ -100,18 +101,17 @@ class VillagersWords(Words):
         if "unlock" in event:
             card = event["card"] if "card" in event else event["villagers"][-1]["card"]
             facts["unlock"] = self._unlocked(event["unlock"], event["seat"], card, names)
-        rich = event["type"] in _WITH_GOLD and event["gold"]
-        return event["type"] + (" gold" if rich else ""), facts
+        return event["type"] + (" gold" if event["type"] in _WITH_GOLD and event["gold"] else ""), facts
 
     def _placed(self, villager: Doc) -> Noun:
         card, role = self.card(villager["card"]), villager["as"]
-        # Founders count as Founders on either side, so there is nothing to say.
+        # Either side of Founders counts as Founders, so there is nothing to say.
         if role is None or villager["card"] == "founders":
             return card
         return Numbered(card, self._phrases_of["as"].format(role=self._names[role]))
 
     def _unlocked(self, unlock: Doc | None, seat: int, card: str, names: Names) -> str:
-        """How a padlock was unlocked, beginning with the separator; empty if there was none."""
+        """Return how a padlock was unlocked, beginning with the separator; empty if there was none."""
         if unlock is None:
             return ""
         if unlock["by"] != "villager":
@@ -121,18 +121,6 @@ class VillagersWords(Words):
             if padlock >= 0:
                 return self._phrases_of["their_unlocker"].format(unlocker=self._nouns[KEYS[padlock]])
         return self._phrases_of["payee"].format(payee=self.seat(unlock["seat"], names))
-
-    def _picked_up(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
-        return ("picked_up" if event["cards"] else "picked_up none"), facts
-
-    def _road_discarded(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
-        return ("road_discarded one" if len(event["cards"]) == 1 else "road_discarded"), facts
-
-    def _road_paid(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
-        return ("road_paid one" if len(event["slots"]) == 1 else "road_paid"), facts
-
-    def _hired(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
-        return ("hired own" if event["seat"] == event["from_seat"] else "hired"), facts
 
     def _market(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
         earned = self._phrases_of["earned"]
@@ -151,9 +139,6 @@ class VillagersWords(Words):
         else:
             facts["what"] = facts["count"]
         return ("looked hand" if event["pile"] == "hand" else "looked"), facts
-
-    def _limit_cut(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
-        return f"limit_cut {_CUTS[event['reason']]}", facts
 
     def _arranged(self, event: Doc, facts: dict[str, Any], names: Names) -> tuple[str, Facts]:
         facts["pile"] = self.pile(event["pile"], event["stack"])
@@ -223,23 +208,27 @@ _FACTS: Final[Mapping[str, _Fact]] = {
     "monks": lambda words, monks, names: words.counted("needed", monks),
 }
 """How to word the fields of events and refusals; all other fields stay as they are."""
-_SPECIAL: Final = frozenset(
-    (
-        *("picked_up", "road_discarded", "road_paid", "hired", "market", "game_ended", "looked", "arranged"),
-        *("developments", "limit_cut"),
-    )
-)
-"""Events whose pattern is chosen by a function of their own."""
+_SPECIAL: Final = frozenset(("market", "game_ended", "looked", "arranged", "developments"))
+"""Events that have a method of their own."""
 _WITH_GOLD: Final = frozenset(("drafted", "couriered", "lured", "countess_gained"))
-"""Events whose pattern mentions gold only if there was any."""
+"""The events that have another pattern if gold was gained."""
 
 
 _DRAFTS: Final = frozenset(("draft_road", "draft_stack", "draft_reserve"))
 _OF_PENDING: Final = frozenset(("event", "seat"))
-"""What a prompt says about the pending decision."""
+"""The fields of the pending decision that a prompt mentions."""
 
 _CUTS: Final = {EVENT_KEYS[event]: PHASES[phase] for phase, event in IN_FORCE.items()}
-"""The phase in which an event takes one away."""
+"""For each event that takes an action away, the phase of the action."""
+
+_VARIANTS: Final[Mapping[str, Callable[[Doc], str]]] = {
+    "picked_up": lambda event: "" if event["cards"] else " none",
+    "road_discarded": lambda event: " one" if len(event["cards"]) == 1 else "",
+    "road_paid": lambda event: " one" if len(event["slots"]) == 1 else "",
+    "hired": lambda event: " own" if event["seat"] == event["from_seat"] else "",
+    "limit_cut": lambda event: f" {_CUTS[event['reason']]}",
+}
+"""Chooses one of several patterns for an event by its facts."""
 
 
 class _Labels:
@@ -250,7 +239,7 @@ class _Labels:
         self._view = view
         self._names = names if len(names) else [None] * len(view["seats"])
         self._exact = exact
-        # If no seat is to act, as when a possible reaction is considered, nothing is placed.
+        # No seat is to act if the moves are possible reactions. These place nothing.
         self._me: int = next(iter(view["to_act"]), -1)
         self._you = _You(words.seat(max(self._me, 0), self._names), words._phrases_of["whose_own"])
         # Many moves of a list pay the same villagers and place on the same ones.
@@ -258,12 +247,12 @@ class _Labels:
         self._unlocks: dict[tuple[Any, ...], str] = {}
 
     def label(self, move: Doc) -> str:
-        """The label of a move."""
+        """Return the label of a move."""
         key, facts = self.of(move)
         return capital(self._words.moves[key].format(**facts))
 
     def of(self, move: Doc) -> tuple[str, Facts]:
-        """The key of the pattern, and the values of its blanks."""
+        """Return the key of the pattern, and the values of its blanks."""
         kind = move["type"]
         facts: dict[str, Any] = {"on": "", "monks": "", "unlock": "", "side": "", "slot": ""}
         for name, value in move.items():
@@ -313,7 +302,7 @@ class _Labels:
         return pattern.format(count=len(roles), roles=self._words.join([self._words._names[role] for role in roles]))
 
     def _owner(self, kind: str, move: Doc) -> int:
-        """The owner of the village with the villager of a move."""
+        """Return the owner of the village with the villager of a move."""
         if kind == "resolve":
             return 1 if move["event"] in HERS else self._me
         if kind == "thieve" or move.get("seat") is None:
@@ -321,7 +310,7 @@ class _Labels:
         return int(move["seat"])
 
     def _seat(self, seat: int) -> Noun:
-        """The player at a seat; two with the same name are distinguished by their seats."""
+        """Return the player at a seat; two with the same name are distinguished by their seats."""
         if seat == self._me:
             return self._you
         who = self._words.seat(seat, self._names)
@@ -330,7 +319,7 @@ class _Labels:
         return Numbered(who, number) if self._exact and named else who
 
     def _villager(self, seat: int, villager: int) -> Noun:
-        """A villager, with its number if several are identical."""
+        """Return a villager's name, with its number if several are identical."""
         if (seat, villager) not in self._villagers:
             self._villagers[seat, villager] = self._look_up(seat, villager)
         return self._villagers[seat, villager]
@@ -358,15 +347,11 @@ class _Labels:
         return phrases["unlocker"].format(unlocker=villager, payee=self._seat(unlock["seat"]))
 
     def _aim(self, move: Doc) -> str:
-        """The target of a played card or a resolved event, or the pile of a move: the rest of the key."""
+        """Return the rest of the pattern's key: the kind of target of a played card or a resolved event, or the kind of
+        pile.
+        """
         if move.get("pile") is not None:
             return f" {move['pile']}"
         aims = ("seat", "villager", "stack", "slot", "take", *(() if move["type"] == "play" else ("card",)))
         aim = "".join(f" {name}" for name in aims if move.get(name) is not None)
         return f"{aim} own" if aim == " seat take" and move["seat"] == self._me else aim
-
-
-@cache
-def words_in(language: str) -> VillagersWords:
-    """The words in a language, made once."""
-    return VillagersWords(language)

@@ -108,7 +108,7 @@ class Proxy:
             client.close_connection = True
 
     def _messages(self, path: str, answer: httpx.Response) -> Iterator[bytes]:
-        """The messages of a stream, with changed data; lines as they are."""
+        """Yield the messages of a stream, with changed data; lines as they are."""
         if "ndjson" in answer.headers["Content-Type"]:
             yield from (f"{line}\n".encode() for line in answer.iter_lines())
             return

@@ -141,7 +141,7 @@ def test_a_game_is_polled_where_there_is_no_stream(proxy: Proxy, through: Hamlet
 
 
 def newer(document: Any) -> Any:
-    """A document with fields in every object, and values in every list of events, that no contract has yet."""
+    """Return a document with fields in every object, and values in every list of events, that no contract has yet."""
     if isinstance(document, list):
         return [newer(each) for each in document]
     if not isinstance(document, dict):

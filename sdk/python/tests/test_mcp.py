@@ -33,7 +33,7 @@ class Agent:
         self.heard: list[str] = []
 
     async def call(self, tool: str, refused: bool = False, /, **arguments: Any) -> str:
-        """The text of a tool's answer."""
+        """Return the text of a tool's answer."""
         answer: Any = await self.session.call_tool(tool, arguments)
         text = "\n".join(part.text for part in answer.content)
         self.heard.append(answer.model_dump_json())
@@ -41,7 +41,7 @@ class Agent:
         return text
 
     async def play(self, ruleset: str, **fields: Any) -> str:
-        """A whole game at random; the last answer."""
+        """Return a whole game at random; the last answer."""
         answer = await self.call("new_game", ruleset=ruleset, **fields)
         game = re.findall(r"Game (\S+) has begun", answer)[0]
         turns = 0
@@ -59,7 +59,7 @@ class Agent:
 
 
 def _listed(answer: str) -> tuple[int, list[int]]:
-    """The version and the numbers of a list."""
+    """Return the version and the numbers of a list."""
     version = int(re.findall(r"Version (\d+)\.", answer)[0])
     return version, [int(number) for number in re.findall(r"^(\d+)\. ", answer, re.MULTILINE)]
 

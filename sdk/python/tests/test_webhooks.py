@@ -21,7 +21,7 @@ BODY = json.dumps({"type": "turn.started", "data": {"game": "g", "version": 3}})
 
 
 def headers(secret: str, age: float = 0, body: str = BODY) -> dict[str, str]:
-    """The headers of a notice, signed by the library that the server uses."""
+    """Return the headers of a notice, signed by the library that the server uses."""
     sent = datetime.fromtimestamp(int(time.time() - age), UTC)
     signature = Webhook(secret).sign("msg_1", sent, body)
     return {"Webhook-Id": "msg_1", "webhook-timestamp": str(int(sent.timestamp())), "webhook-signature": signature}

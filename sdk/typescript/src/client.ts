@@ -1,4 +1,4 @@
-/** A server, and how to reach its games. */
+/** The client of a server. */
 
 import createClient, { type Client } from "openapi-fetch";
 
@@ -7,21 +7,21 @@ import { DecisionFailed, Refused, Unreachable } from "./errors.js";
 import { HamletGame } from "./game.js";
 import { AGAIN, Backoff, sender, sleep } from "./sending.js";
 
-/** The most requests that `decideMany` sends in a call. */
+/** The highest number of requests that `decideMany` sends in one call. */
 const LINES = 250;
 
-/** Every operation of the contract, typed: https://openapi-ts.dev/openapi-fetch. It repeats, waits, and throws `Refused`. */
+/** Every operation of the contract, typed (https://openapi-ts.dev/openapi-fetch). Calls are retried, wait for limits, and throw `Refused`. */
 export type Api = Client<paths>;
 
 export interface HamletOptions {
   readonly baseUrl: string;
-  /** Only where the server asks for one. Keep it out of web pages. */
+  /** Needed only if the server requires a key. Keep it out of web pages. */
   readonly apiKey?: string | undefined;
-  /** The language of texts, as in `Accept-Language`. Default: the server's. */
+  /** The language of texts, as in `Accept-Language`. Default: the language of the server. */
   readonly lang?: string | (() => string);
-  /** For how many seconds a request is tried again. Default: 90. */
+  /** How long a request is retried, in seconds. Default: 90. */
   readonly patience?: number;
-  /** Default: the global one. */
+  /** The function that sends requests. Default: the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
@@ -55,7 +55,7 @@ export class Hamlet {
   }
 
   readonly games = {
-    /** A new game, as its first seat that is yours. Repeated with the same `idempotencyKey` within a day, it is the same game. */
+    /** Create a game. Returns it for its first human seat. Repeated with the same `idempotencyKey` within a day, it returns the same game. */
     create: async <R extends NewGame["ruleset"]>(
       ruleset: R,
       game: Omit<Extract<NewGame, { ruleset: R }>, "ruleset">,
@@ -65,7 +65,7 @@ export class Hamlet {
       const made = await dataOf(this.api.POST("/v1/games", { body: { ...game, ruleset } as unknown as NewGame, params: { header } }));
       return new HamletGame(this, made.id, Object.values(made.tokens)[0], made);
     },
-    /** A game that exists; without a token as a spectator. It sends nothing. */
+    /** Return an existing game; without a token, as a spectator. Sends nothing. */
     open: (id: string, token?: string): HamletGame => new HamletGame(this, id, token),
     /** Take an open seat. */
     join: async (game: string, seat: number, claim: Claim = {}): Promise<HamletGame> => {
@@ -77,7 +77,7 @@ export class Hamlet {
       const joined = await dataOf(this.api.POST("/v1/invitations/{code}", { params: { path: { code } }, body: accept }));
       return new HamletGame(this, joined.id, Object.values(joined.tokens)[0], joined);
     },
-    /** Summaries of games, of all pages. */
+    /** Yield summaries of games, from all pages. */
     list: (query: Listing = {}) => this.list(query),
   };
 
@@ -89,14 +89,15 @@ export class Hamlet {
     }
   }
 
-  /** What an AI would do in a position that it sees as a seat does; waits for it. Throws `DecisionFailed`. */
+  /** Return what an AI would do with the view of a seat, once it has decided. Throws `DecisionFailed`. */
   async decide(body: NewDecision, signal?: AbortSignal): Promise<Decision> {
     return this.decided((await dataOf(this.api.POST("/v1/decisions", { body }))) as Decision, signal);
   }
 
   /**
-   * The answers to many requests, in the order of the requests, each as soon as it arrives: a decision, whose `status` may be `failed`, or the
-   * problem of a refused request. After a cut connection, only requests without an answer are sent again. Throws `Refused` and `Unreachable`.
+   * Yield the answers to many requests, each as soon as it arrives, in the order of the requests. An answer is a decision, whose `status` may
+   * be `failed`, or the problem of a refused request. If the connection breaks, only requests without an answer are sent again.
+   * Throws `Refused` and `Unreachable`.
    */
   async *decideMany(
     requests: Iterable<NewDecision> | AsyncIterable<NewDecision>,
@@ -151,7 +152,7 @@ export class Hamlet {
     return this.done(asked, () => dataOf(this.api.GET("/v1/decisions/{decision}", { params, ...(signal && { signal }) })));
   }
 
-  /** Look until it is done. Throws `DecisionFailed`. */
+  /** Poll until it is done. Throws `DecisionFailed`. */
   async done<T extends { readonly id: string; readonly status: string }>(begun: T, look: () => Promise<T>): Promise<T> {
     for (let one = begun; ; one = await look()) {
       if (one.status === "failed") throw new DecisionFailed(one);
@@ -160,7 +161,7 @@ export class Hamlet {
   }
 }
 
-/** The body of an answer: problems throw before. */
+/** Return the body of an answer. A problem would have been thrown earlier. */
 export async function dataOf<T>(answer: Promise<{ readonly data?: T }>): Promise<NonNullable<T>> {
   return (await answer).data as NonNullable<T>;
 }

@@ -7,7 +7,7 @@ export class HamletError extends Error {
   override name = "HamletError";
 }
 
-/** No answer within the client's patience. `cause` is the last failure. */
+/** The server did not answer within the client's `patience`. `cause` is the last failure. */
 export class Unreachable extends HamletError {
   override name = "Unreachable";
 }
@@ -32,14 +32,14 @@ export class Refused extends HamletError {
   readonly detail: string;
   /** With `illegal-move`: the id of the rule. */
   readonly rule: string | undefined;
-  /** What is wrong where in the request. */
+  /** For each path in the request, what is wrong there. */
   readonly errors: Readonly<Record<string, readonly string[]>> | undefined;
 
   constructor(
     readonly status: number,
     /** The whole problem, as received. */
     readonly document: Partial<Problem>,
-    /** Seconds after which the same request may succeed. */
+    /** The seconds after which the same request may succeed. */
     readonly retryAfter?: number,
     readonly requestId?: string,
   ) {
@@ -52,7 +52,7 @@ export class Refused extends HamletError {
     this.errors = document.errors as Readonly<Record<string, readonly string[]>> | undefined;
   }
 
-  /** The refusal that an answer is. A body that is no problem, as that of a proxy, leaves the status. */
+  /** Return the refusal in an answer. If the body is not a problem (a proxy may have sent it), only the status is known. */
   static async of(response: Response): Promise<Refused> {
     const document: unknown = await response.json().catch(() => undefined);
     const problem = typeof document === "object" && document !== null ? (document as Partial<Problem>) : {};

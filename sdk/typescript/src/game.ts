@@ -1,60 +1,63 @@
-/** One game, as one of its seats or as a spectator. */
+/** One game, seen by one of its seats or by a spectator. */
 
 import { type Api, dataOf, type Hamlet } from "./client.js";
 import type { Decision, Game, HintRequest, JoinedGame, LegalMove, Move, Played, PlayRequest, Replay, Result, Review, SeatTurn } from "./contract.js";
 import { Refused } from "./errors.js";
 import { follow, type Following, type GameOver, type Update } from "./stream.js";
 
-/** A listed move, its id, a move of your own, or several moves: all or none. */
+/** A listed move, its id, a move of your own, or several moves. Of several moves, all are made or none. */
 export type Playable = LegalMove | string | Move | readonly Move[];
 
-/** A turn of the seat: the server's document, with what newer servers may add, and how to play. */
+/** A turn of the seat: the server's document, including fields of newer servers, and a function to play. */
 export type Turn = SeatTurn & {
   readonly moves: readonly LegalMove[];
-  /** False if the seat may react, but need not: to decline, go on without playing. */
+  /** False if the seat may react, but need not. To decline, continue without playing. */
   readonly mustMove: boolean;
-  /** Where the game stands when it is the seat's turn again, or after 20 seconds; undefined if the turn was over before the move arrived. Throws `Refused`. */
+  /**
+   * Make a move. Resolves with the state of the game when it is the seat's turn again, or after 20 seconds.
+   * Resolves to undefined if the turn was over before the move arrived. Throws `Refused`.
+   */
   play(move: Playable): Promise<SeatTurn | undefined>;
 };
 
 export interface Turns {
-  /** Whether to stop for reactions in other seats' turns. Default: true. */
+  /** Whether to yield turns in which the seat may react, but need not move. Default: true. */
   readonly reactions?: boolean;
-  /** The version whose events are known: the first turn has those after it. Default: 0. */
+  /** The version up to which you know the events. The first turn has the events after it. Default: 0. */
   readonly after?: number;
   readonly signal?: AbortSignal;
 }
 
-/** For how many seconds the server may hold an answer. */
+/** How long the server may delay an answer, in seconds. */
 const WAIT = 20;
-/** Kinds of problems that mean: the turn has passed, because somebody was faster or time was up. */
+/** Kinds of problems that mean that the turn is over: another player was faster, or the time was up. */
 const PASSED = new Set(["conflict", "version-mismatch", "not-your-turn", "game-over", "seat-away", "seat-forfeited", "seat-resigned"]);
 
 export class HamletGame {
   /** Every operation of the contract, with this seat's token. */
   readonly api: Api;
-  /** How the game has ended, once `turns`, `events` or `refresh` has seen it. */
+  /** How the game ended; set once `turns`, `events` or `refresh` has read it. */
   result: Result | undefined;
-  /** The newest answer to `turns`; after the loop its events are those after the last turn. */
+  /** The latest state that `turns` has read. After the loop, it has the events after the last turn. */
   latest: SeatTurn | undefined;
 
   constructor(
     private readonly hamlet: Hamlet,
     readonly id: string,
     readonly token?: string,
-    /** The document as the last call has returned it. */
+    /** The game's document, as the last call returned it. */
     public data?: Game | JoinedGame,
   ) {
     this.api = hamlet.as(token);
     this.result = data?.result ?? undefined;
   }
 
-  /** Secret tokens of the seats just taken, by seat. They are shown only once: keep them. */
+  /** The secret tokens of the seats just taken, by seat. They are shown only once, so keep them. */
   get tokens(): Readonly<Record<string, string>> {
     return this.data && "tokens" in this.data ? this.data.tokens : {};
   }
 
-  /** Who has it may invite. Only for who has just created the game. */
+  /** The token for inviting players. Only the client that has just created the game has it. */
   get hostToken(): string | undefined {
     return this.data && "host_token" in this.data ? this.data.host_token : undefined;
   }
@@ -72,7 +75,7 @@ export class HamletGame {
     return this.data;
   }
 
-  /** Each turn of the seat once, until the game is over. Connections that are cut do not end it. */
+  /** Yield each turn of the seat once, until the game is over. A broken connection does not end this. */
   async *turns({ reactions = true, after = 0, signal }: Turns = {}): AsyncGenerator<Turn, void, undefined> {
     const path = { game: this.id };
     const options = signal ? { signal } : {};
@@ -85,7 +88,7 @@ export class HamletGame {
       const { version, seat, to_act, moves } = now;
       const mustMove = to_act[0] === seat;
       if (version === passed || (to_act.includes(seat) && !(moves.length && (mustMove || reactions)))) {
-        // It could act, but does not: the next turn comes with another version.
+        // The turn was not played. The next turn comes with another version.
         await this.refresh({ after: version, wait: WAIT }, signal);
       } else if (moves.length) {
         let [tried, next]: [boolean, SeatTurn | undefined] = [false, undefined];
@@ -117,7 +120,7 @@ export class HamletGame {
     }
   }
 
-  /** The events of every version, each once, then `game_over`. If the connection is cut, it resumes there. */
+  /** Yield the events of every version once, then `game_over`. After a broken connection, continue at the same place. */
   async *events(following: Following = {}): AsyncGenerator<Update | GameOver, void, undefined> {
     const params = { path: { game: this.id }, query: { after: following.after ?? 0 } };
     const open = async (last: string | undefined, signal: AbortSignal) => {
@@ -149,13 +152,13 @@ export class HamletGame {
     return dataOf(this.api.GET("/v1/games/{game}/replay", { params: this.params }));
   }
 
-  /** What an AI would do; waits for it. Throws `DecisionFailed`. */
+  /** Return what an AI would do now in this seat, once it has decided. Throws `DecisionFailed`. */
   async hint(level: NonNullable<HintRequest["level"]>, signal?: AbortSignal): Promise<Decision> {
     const asked = await dataOf(this.api.POST("/v1/games/{game}/hint", { params: this.params, body: { level } }));
     return this.hamlet.decided(asked, signal);
   }
 
-  /** Every decision of a finished game with its verdict; waits for it. It takes the API key. Throws `DecisionFailed`. */
+  /** Return the review of a finished game, with a verdict on every decision, once it is complete. Needs the API key. Throws `DecisionFailed`. */
   async review(level: Review["level"], signal?: AbortSignal): Promise<Review> {
     const { api } = this.hamlet;
     const begun = await dataOf(api.POST("/v1/games/{game}/review", { params: this.params, body: { level } }));

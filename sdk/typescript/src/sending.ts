@@ -1,26 +1,26 @@
-/** Sends requests: again where that is safe, and no faster than the server's limits allow. */
+/** Sends requests. Retries them if that is safe, and sends no faster than the server's limits allow. */
 
 import { Refused, Unreachable } from "./errors.js";
 
 export interface Sending {
-  /** For how many seconds a request is tried again. */
+  /** How long a request is retried, in seconds. */
   readonly patience: number;
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** POSTs that may be sent again though they may have arrived: the server knows their key, or they change nothing twice. */
+/** POSTs that may be sent again even if they may have arrived: the server knows their key, or they change nothing the second time. */
 export const REPEATABLE =
   /\/v1\/(games|games\/import|decisions|reviews|webhooks|bot\/moves|(positions|invitations)\/[^/]+|games\/[^/]+\/(moves|turn|undo|hint|review|rematch|seats\/\d+))$/;
 
 const STREAMED = /text\/event-stream|application\/x-ndjson/;
 const KEY = "Idempotency-Key";
-/** Answers after which the same request may succeed. */
+/** The statuses after which the same request may succeed. */
 export const AGAIN = new Set([429, 502, 503, 504]);
-/** Answers are held by the server for at most 30 seconds. */
+/** The server delays an answer for at most 30 seconds. */
 const TRY_SECONDS = 60;
 const [SHORTEST_PAUSE, LONGEST_PAUSE] = [0.25, 8];
 
-/** A text that nobody can guess, as keys of requests must be. */
+/** Return a text that cannot be guessed, for an idempotency key. */
 export function randomText(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
 }
@@ -41,7 +41,7 @@ export function sleep(seconds: number, signal?: AbortSignal | null): Promise<voi
   });
 }
 
-/** Growing pauses in seconds, each half fixed and half random, so that many clients do not return together. */
+/** Yield growing pauses in seconds. Each is half fixed and half random, so that many clients do not return together. */
 export class Backoff {
   private tries = 0;
 
@@ -55,14 +55,14 @@ export class Backoff {
   }
 }
 
-/** When the limits allow the next request, as `RateLimit` in the answers says. */
+/** Knows when the limits allow the next request, from the `RateLimit` headers of the answers. */
 class Limits {
-  /** Policy -> when it allows something again. */
+  /** Policy -> the time when it allows the next request. */
   private readonly free = new Map<string, number>();
   /** Kind of request -> the policies that it counts for. */
   private readonly policies = new Map<string, string[]>();
 
-  /** Seconds until such a request is allowed. */
+  /** Return the seconds until such a request is allowed. */
   wait(request: Request): number {
     const times = (this.policies.get(kindOf(request)) ?? []).map((policy) => this.free.get(policy) ?? 0);
     return Math.max(0, ...times.map((time) => (time - Date.now()) / 1000));
@@ -77,17 +77,17 @@ class Limits {
   }
 }
 
-/** Method and path without ids: `POST /v1/games/moves`. */
+/** Return the method and the path without ids: `POST /v1/games/moves`. */
 function kindOf(request: Request): string {
   const parts = new URL(request.url).pathname.split("/").filter((_, at) => at !== 3 && at !== 5);
   return `${request.method} ${parts.join("/")}`;
 }
 
-/** A `fetch` that repeats, waits, and throws `Refused` for every status from 400 on. */
+/** Return a `fetch` that retries, waits for limits, and throws `Refused` for every status from 400 on. */
 export function sender({ patience, fetch }: Sending): (request: Request) => Promise<Response> {
   const limits = new Limits();
   return async (request) => {
-    // What comes bit by bit is neither held here nor repeated.
+    // A stream comes in parts. It is neither buffered here nor retried.
     if (STREAMED.test(`${request.headers.get("Accept")} ${request.headers.get("Content-Type")}`)) return good(await fetch(request));
     if (request.method === "POST" && !request.headers.has(KEY)) request.headers.set(KEY, randomText());
     const repeatable = request.method !== "POST" || REPEATABLE.test(new URL(request.url).pathname);
@@ -105,7 +105,7 @@ export function sender({ patience, fetch }: Sending): (request: Request) => Prom
         const refused = error instanceof Refused ? error : undefined;
         if (refused && !AGAIN.has(refused.status)) throw error;
         const wait = backoff.next(refused?.retryAfter);
-        // What was refused by a limit has changed nothing. Everything else may have arrived.
+        // A request refused by a limit has changed nothing. Any other request may have arrived.
         if ((repeatable || refused?.status === 429) && wait < left()) await sleep(wait, request.signal);
         else throw refused ?? new Unreachable(`No answer from ${new URL(request.url).host}.`, { cause: error });
       }
@@ -113,7 +113,7 @@ export function sender({ patience, fetch }: Sending): (request: Request) => Prom
   };
 }
 
-/** One try. The body is read here, since an answer can be cut in its middle. */
+/** Try once. The body is read here, because the connection can break in the middle of it. */
 async function once(request: Request, fetch: Sending["fetch"]): Promise<Response> {
   const tired = AbortSignal.timeout(TRY_SECONDS * 1000);
   const response = await fetch(new Request(request.clone(), { signal: AbortSignal.any([request.signal, tired]) }));

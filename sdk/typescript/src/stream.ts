@@ -1,4 +1,4 @@
-/** A game's stream of events, read with `fetch`: an EventSource sends no token. If the connection is cut, it resumes there. */
+/** A game's stream of events, read with `fetch`, because an EventSource sends no token. After a broken connection it continues at the same place. */
 
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 
@@ -6,7 +6,7 @@ import type { Event, Result } from "./contract.js";
 import { Refused } from "./errors.js";
 import { Backoff, sleep } from "./sending.js";
 
-/** What one version of the game has brought. */
+/** The events of one version of the game. */
 export interface Update {
   readonly type: "events";
   readonly version: number;
@@ -21,16 +21,16 @@ export interface GameOver {
 }
 
 export interface Following {
-  /** The version that is known: the stream begins after it. Default: 0. */
+  /** The version after which the stream begins. Default: 0. */
   readonly after?: number;
   readonly signal?: AbortSignal;
-  /** Called with true when the stream is connected, and with false when it is cut. */
+  /** Called with true when the stream is connected, and with false when the connection breaks. */
   readonly connection?: (connected: boolean) => void;
-  /** After how many seconds of silence a stream is dead. Default: 45; the server sends a comment every 15 seconds. */
+  /** How many seconds of silence end a connection. Default: 45; the server sends a comment every 15 seconds. */
   readonly silence?: number;
 }
 
-/** All messages, each once, until the game is over. Throws `Refused` for a game or token that does not exist. */
+/** Yield each message once, until the game is over. Throws `Refused` for a game or token that does not exist. */
 export async function* follow(
   open: (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>,
   { after = 0, signal, connection, silence: longest = 45 }: Following,
@@ -71,7 +71,7 @@ export async function* follow(
   }
 }
 
-/** Ends a wait for the server that has become too long. What the reader of the messages does in between does not count. */
+/** Ends a wait for the server that takes too long. The time that the reader spends on a message does not count. */
 function watch(seconds: number, end: () => void): <T>(waited: T | Promise<T>) => Promise<T> {
   return async (waited) => {
     const timer = setTimeout(end, seconds * 1000);

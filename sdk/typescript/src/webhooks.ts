@@ -1,12 +1,12 @@
-/** Verifies notices, as https://www.standardwebhooks.com says, with WebCrypto: in Node and in edge runtimes. */
+/** Verifies notices by https://www.standardwebhooks.com with WebCrypto, so it works in Node and in edge runtimes. */
 
 import type { webhooks } from "./contract.js";
 import { HamletError } from "./errors.js";
 
-/** What the server posts to a webhook: any of the contract's types. */
+/** A notice that the server posts to a webhook, of any of the contract's types. */
 export type Notice = webhooks[keyof webhooks]["post"]["requestBody"]["content"]["application/json"];
 
-/** The notice is not from the server, or old. */
+/** The notice is not from the server, or it is too old. */
 export class WebhookInvalid extends HamletError {
   override name = "WebhookInvalid";
 }
@@ -17,8 +17,8 @@ type Headers_ = Headers | Readonly<Record<string, string | readonly string[] | u
 const TOLERANCE = 300;
 
 /**
- * The notice, if one of the secrets has signed it in the last five minutes. Throws `WebhookInvalid`.
- * `body`: as received, not parsed. `secret`: `whsec_...`; while it is replaced, the new one and the old one.
+ * Return the notice if it was signed with one of the secrets in the last five minutes. Otherwise throws `WebhookInvalid`.
+ * `body`: as received, not parsed. `secret`: `whsec_...`; for a day after a replacement, pass the new and the old one.
  */
 export async function verify(body: string | Uint8Array, headers: Headers_, secret: string | readonly string[]): Promise<Notice> {
   const [id, sent, signatures] = ["id", "timestamp", "signature"].map((name) => headerOf(headers, `webhook-${name}`));
@@ -31,7 +31,7 @@ export async function verify(body: string | Uint8Array, headers: Headers_, secre
     if (!bytes?.length) throw new TypeError("A secret is not base64.");
     const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
     for (const signature of signatures.split(" ").filter((part) => part.startsWith("v1,"))) {
-      // It compares in constant time.
+      // WebCrypto compares in constant time.
       if (await crypto.subtle.verify("HMAC", key, decoded(signature.slice(3)) ?? new Uint8Array(), signed)) return JSON.parse(text) as Notice;
     }
   }

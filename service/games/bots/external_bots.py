@@ -1,6 +1,6 @@
 """Turns and moves of external bots.
 
-Each connection of a bot gets each due turn once. Due turns are read from the store rather than queued, so a bot that
+Each connection of a bot gets each due turn once. Due turns are not in a queue but in the store, so a bot that
 reconnects gets all of them.
 """
 
@@ -24,9 +24,9 @@ from service.store.redis.store_errors import NoSuchGame, StoreUnavailable
 log = logging.getLogger(__name__)
 
 GRACE_SECONDS = 5
-"""Seconds for which a connection still counts after its next heartbeat was due, or after it ended."""
+"""How long a connection still counts, in seconds, after its heartbeat was due or after it ended."""
 RESTART_SECONDS = 60
-"""As `GRACE_SECONDS`, for a connection that this process ended: the bot reconnects elsewhere."""
+"""The same for a connection that this process ended, because the bot then reconnects elsewhere."""
 MAX_TURNS = 100
 """The most turns in a reply."""
 
@@ -48,7 +48,7 @@ def bot_turns(games: Games, bot: str, game_id: str, language: str = LANGUAGES[0]
 
 
 def wait_for_bot_turns(games: Games, bot: str, seconds: float, language: str = LANGUAGES[0]) -> list[Doc]:
-    """Return at most `MAX_TURNS` due turns. If there are none, wait up to `seconds` for some."""
+    """Return at most `MAX_TURNS` due turns. If none are due, wait up to `seconds` until some are."""
     with games.queries.changes.watch(f"@{bot}", seconds) as watch:
         games.bots.connect_bot(bot, "poll", seconds + 2 * GRACE_SECONDS)
         due = _due(games, bot, games.bots.games(bot), language)
@@ -71,10 +71,10 @@ def _due(games: Games, bot: str, ids: Sequence[str], language: str) -> list[Doc]
 def follow_bot_turns(
     games: Games, bot: str, pause: float, allowed: Callable[[], bool], language: str = LANGUAGES[0]
 ) -> Iterator[Doc | None]:
-    """Yield all turns as they become due; yield `None` at first, and after every `pause` seconds of silence.
+    """Yield all turns as they become due. Yields `None` at first, and after every `pause` seconds of silence.
 
-    The bot counts as connected meanwhile. The stream ends when the process releases all waiters, or when the bot is no
-    longer `allowed`, which is checked after each pause. During outages of the store it waits. Raises
+    Meanwhile the bot counts as connected. The stream ends when the process releases all waiters. It also ends when
+    `allowed` returns false, which is checked after each pause. During outages of the store it waits. Raises
     `TooManyConnections` before the first turn, and `StoreUnavailable`.
     """
     connection = secrets.token_hex(8)
@@ -100,7 +100,7 @@ def _follow(follower: _Follower, connection: str, pause: float, allowed: Callabl
                     watch.missed = True
                 watch.renew(pause)
                 if not watch.changed() and not watch.ended:
-                    # A wake-up may have been lost.
+                    # A notification may have been lost.
                     watch.missed = True
                     yield None
         finally:
@@ -121,7 +121,7 @@ class _Follower:
         self._began = False
 
     def news(self, watch: Watch) -> Iterator[Doc]:
-        """Yield due turns that were not sent yet. May be called again after `StoreUnavailable`."""
+        """Yield the due turns that were not sent yet. May be called again after `StoreUnavailable`."""
         changed = watch.take()
         if watch.missed or not self._began:
             watch.missed = False
@@ -151,6 +151,6 @@ def play_bot_moves(
     game = games.queries.load_game(game_id)
     if seat >= len(game.seats) or game.seats[seat].bot != bot:
         raise Forbidden("seat {seat} of this game is not the bot's", seat=seat)
-    # Even a refused move shows that the bot is running.
+    # Even a refused move shows that the bot runs.
     games.bots.awake(bot, game_id)
     return games.play_moves(game, seat, moves, move_id=move_id, if_match=version, idempotency_key=idempotency_key)

@@ -1,7 +1,7 @@
 """The turn clock: its options, when a turn's time starts, and what happens when the time runs out.
 
-The clock depends only on public knowledge. It runs for the person that the game waits for in a spectator's view. So a
-deadline reveals no hidden cards. Seats that may react have no time of their own.
+The clock depends only on public knowledge: it runs for the person to act in a spectator's view. So a deadline reveals
+no hidden cards. Seats that may react have no time of their own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypedDict
 from engine.errors import Fault
 from engine.events import note
 from engine.ruleset import Doc
-from engine.shapes import Between, Description, OneOf, faults
+from engine.shapes import Between, OneOf, faults
 from service.config import budgets
 from service.config.timestamps import moment
 from service.games.core.game_errors import SeatAway, SeatForfeited, SeatResigned
@@ -43,42 +43,38 @@ class ClockOptions(TypedDict, total=False):
     """Clock options, which the service adds to every ruleset."""
 
     turn_seconds: Annotated[
-        int | None,
-        Between(MIN_TURN, MAX_TURN),
-        Description("The time that a person has for a turn, in seconds; null: no limit."),
+        int | None, Between(MIN_TURN, MAX_TURN), "The time that a person has for a turn, in seconds; null: no limit."
     ]
     bank_seconds: Annotated[
         int | None,
         Between(1, MAX_TURN),
-        Description("What each seat has besides for the whole game, when a turn's time is used. Needs `turn_seconds`."),
+        "What each seat has besides for the whole game, when a turn's time is used. Needs `turn_seconds`.",
     ]
     increment_seconds: Annotated[
         int | None,
         Between(1, MAX_TURN),
-        Description("What is added to a seat's bank after each turn that ends in time. Needs `turn_seconds`."),
+        "What is added to a seat's bank after each turn that ends in time. Needs `turn_seconds`.",
     ]
     on_timeout: Annotated[
         str,
         OneOf("OnTimeout", ON_TIMEOUT),
-        Description("What happens when it is up: an AI plays the seat until its player returns, or the seat has lost."),
+        "What happens when it is up: an AI plays the seat until its player returns, or the seat has lost.",
     ]
     takeover_level: Annotated[
-        str | None,
-        Description("How the AI then plays; null with `forfeit`. Another than the default needs `turn_seconds`."),
+        str | None, "How the AI then plays; null with `forfeit`. Another than the default needs `turn_seconds`."
     ]
     resign_level: Annotated[
-        str | None,
-        Description("Level of the AI that takes over after a resignation; null: the player who resigns loses."),
+        str | None, "Level of the AI that takes over after a resignation; null: the player who resigns loses."
     ]
     takeover_milliseconds: Annotated[
         int | None,
         Between(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
-        Description("How long it then thinks about each decision; null: as its level does. Needs `turn_seconds`."),
+        "How long it then thinks about each decision; null: as its level does. Needs `turn_seconds`.",
     ]
     resign_milliseconds: Annotated[
         int | None,
         Between(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
-        Description("How long it then thinks about each decision; null: as its level does. Needs `resign_level`."),
+        "How long it then thinks about each decision; null: as its level does. Needs `resign_level`.",
     ]
 
 
@@ -103,7 +99,8 @@ def _option(name: str, summary: str, default: Any = None, values: Sequence[Any] 
 def read_clock_options(
     options: Mapping[str, Any], levels: Collection[str], most_ms: int = budgets.MAX_MILLISECONDS
 ) -> tuple[Clock | None, Level | None, Doc, list[Fault]]:
-    """Return the clock, the stand-in for seats that resign, the ruleset's own options, and the faults of the others.
+    """Return the clock, the stand-in for seats that resign, the ruleset's own options, and the faults of the service's
+    options.
 
     `most_ms`: the longest time budget allowed.
     """
@@ -126,7 +123,7 @@ def _takeover_level(own: Doc) -> Any:
 
 
 def _faults(own: Doc, levels: Collection[str], most_ms: int, wrong: Collection[str]) -> Iterator[Fault]:
-    """Yield the faults of options that do not go together or that this server does not allow.
+    """Yield the faults of options that contradict each other, or that this server does not allow.
 
     `wrong`: the options that have the wrong form.
     """
@@ -135,7 +132,7 @@ def _faults(own: Doc, levels: Collection[str], most_ms: int, wrong: Collection[s
         own.get("on_timeout") == "forfeit",
         _takeover_level(own),
     )
-    # Naming the default level alone does not turn the clock on.
+    # The default level alone, without a time limit, does not turn the clock on.
     possible = (None,) if forfeit else (*levels, *(() if timed else (TAKEOVER_LEVEL,)))
     if level not in possible:
         yield Fault("takeover_level", ONLY_TAKEOVER if forfeit else f"must be one of: {', '.join(levels)}")
@@ -174,7 +171,7 @@ def options_of(clock: Clock | None, resign: Level | None) -> Doc:
 
 
 def tick(game: Game) -> Tick | None:
-    """Return how the clock changes with the changes in this copy; `None` without a clock.
+    """Return the effect that the uncommitted changes of this copy have on the clock; `None` without a clock.
 
     A turn continues while the game waits for the same seat and `Ruleset.turn_of` has not grown. Undo and redo start no
     new turn.
@@ -183,7 +180,7 @@ def tick(game: Game) -> Tick | None:
     if timing is None:
         return None
     if clock is None:
-        # Keep the resignation, which is stored with the clock.
+        # Keep a resignation, which is stored with the clock.
         return Tick(replace(timing, turn=(), deadline_ms=None))
     turn, bank, ended = game.turn, clock.bank(len(game.seats)), next(iter(timing.turn), None)
     if not turn:
@@ -196,14 +193,14 @@ def tick(game: Game) -> Tick | None:
 def clock_document(game: Game) -> Doc:
     """Return the turn's `deadline` (RFC 3339), and the `banks` if there are any.
 
-    Both are known only after a commit; `put_clock` then sets them.
+    With uncommitted changes, the deadline is null; after the commit, `put_clock` sets it.
     """
     timing = game.timing or Timing()
     return _clock_document(None if game.uncommitted else timing.deadline_ms, timing.banks)
 
 
 def put_clock(document: Doc, written: CommitResult) -> None:
-    """Set deadline and banks in a document that was made before the commit, or stored without them."""
+    """Set deadline and banks in a document that was made before the commit, or was stored without them."""
     document |= _clock_document(written.deadline_ms, written.banks)
 
 
@@ -220,7 +217,7 @@ def time_out(game: Game) -> None:
 
 
 MAX_RETURN_VERSION = 1500
-"""The last version at which a player may return.
+"""A player may return only up to this version.
 
 Games have up to 400 moves. Each absence adds two versions, so without this limit a game could grow forever.
 """
@@ -248,7 +245,7 @@ def end_absence(game: Game, seat: int) -> bool:
 
 
 def note_of(game: Game, kind: str, seat: int) -> None:
-    """Log a note about a seat in this copy."""
+    """Add a note about a seat to the log of this copy."""
     timing = after_note(game.timing or Timing(), kind, seat, forfeits=game.setup.resign is None)
     game.note(seat, note(kind, seat), timing)
 

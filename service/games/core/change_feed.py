@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 on_hang_up: ContextVar[Callable[[Callable[[], None]], AbstractContextManager[None]] | None] = ContextVar(
     "on_hang_up", default=None
 )
-"""Registers a function to call if the client hangs up, for as long as the context lasts.
+"""A function that returns a context. As long as the context lasts, its argument is called if the client hangs up.
 
 Available only if the server can detect that.
 """
@@ -28,8 +28,8 @@ Available only if the server can detect that.
 class Watch:
     """One client's wait for changes of a game, until a deadline.
 
-    - `ended`: the wait is over because the process releases all waiters or the client has hung up (`gone`).
-    - `missed`: messages may have been lost.
+    - `ended`: whether the wait is over, because the process releases all waiters or the client has hung up (`gone`).
+    - `missed`: whether messages may have been lost.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -63,7 +63,7 @@ class Watch:
         return texts
 
     def wake_anew(self) -> None:
-        """Report that messages may have been lost."""
+        """Wake the waiter, because messages may have been lost."""
         self.missed = True
         self._event.set()
 
@@ -95,9 +95,9 @@ class Changes:
 
     @contextmanager
     def watch(self, name: str, seconds: float) -> Iterator[Watch]:
-        """Watch a game or decision by its id; `@<bot>`: the games in which an external bot may move.
+        """Watch a game or decision by its id. With `@<bot>`, watch the games in which an external bot may move.
 
-        State read inside the block is never older than the watch, so no change is missed.
+        A state that is read inside the block is never older than the watch, so no change is missed.
         """
         watch = Watch(seconds)
         with self._lock:
@@ -149,7 +149,9 @@ class Changes:
 
 
 def announce(tell: Callable[[str], object] | None, name: str) -> None:
-    """Announce work to a queue. Never fails: the work is stored, so the dispatcher finds it anyway."""
+    """Send a message about new work to a queue. Never fails, because the work is stored: the dispatcher will find
+    it.
+    """
     try:
         if tell is not None:
             tell(name)

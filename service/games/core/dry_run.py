@@ -1,8 +1,8 @@
 """Tests whether moves would be accepted, without making them and without using hidden information.
 
 A test must not reveal hidden cards. So the moves are made in sampled states that agree with the seat's view, as in a
-search. If the seat would see different outcomes of a move in two samples, the move reveals something, and later moves
-are not predicted.
+search. If the seat sees different outcomes of a move in two samples, the move reveals something. Then no prediction is
+made for later moves.
 """
 
 from __future__ import annotations
@@ -49,6 +49,6 @@ def _differs(rules: Ruleset[Any, Any], state: Any, seat: int, doc: Doc, seen: An
 
 
 def _seen(rules: Ruleset[Any, Any], state: Any, seat: int, doc: Doc) -> Any:
-    """Make the move in this state; return what the seat sees of it."""
+    """Make the move in this state. Returns what the seat sees of it."""
     events = rules.apply(state, seat, rules.read_move(state, seat, doc))
     return [event.seen_by(seat) for event in events], rules.write_view(rules.view(state, seat))

@@ -126,7 +126,7 @@ class UnknownMoveId(GamesError):
 
 
 def locate_refusal(refusal: EngineError, where: str, document: str) -> EngineError:
-    """Name in an error the move that caused it, for a request with several moves.
+    """Add to an error which of the request's moves has caused it.
 
     `where`: the prefix of the message ("" for a single move); `document`: the prefix of the faults' paths.
     """

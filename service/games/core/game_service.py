@@ -45,18 +45,18 @@ from service.webhooks.guard import Guard
 BOT_SECONDS = 30
 """The default number of seconds per move of an external bot."""
 MAX_TRIES = 10
-"""How often resigning is attempted while moves of AI seats intervene."""
+"""How often a resignation is tried, because AI seats may move at the same time."""
 MAX_RETRIES = 3
-"""How often a move is retried while moves of other seats intervene."""
+"""How often a move is tried, because other seats may move at the same time."""
 
 
 class Games:
     """All stored games. Stateless: any process may serve any call. All threads of a process share one instance.
 
     - `levels`: the names of the AI levels.
-    - `on_due`: gets the game's id after a commit that leaves work to an AI seat. Best effort: if the call fails, the
+    - `on_due`: called with the game's id after a commit, if an AI seat is to act. Best effort: if the call fails, the
       dispatcher finds the game in the store.
-    - `on_notice`: gets the id of each new notice.
+    - `on_notice`: called with the id of each new notice.
     - `guard`: checks the URLs of webhooks. Without it, webhooks are not available.
     - `most_ms`: the longest time budget allowed.
     - `bot_seconds`: an external bot's time for a move.
@@ -112,9 +112,9 @@ class Games:
         `host_token`. With a `webhook` URL it also has `webhook`, with that URL and its secret. `table` says who may
         take open seats. Raises `NoSuchRuleset`, `InvalidGame`.
 
-        Repeating the request with the same key within 24 hours returns the first reply, tokens included. Using the
-        key for another request creates another game, because the client is unknown and a key may collide with that of
-        another client. Keys must therefore be unguessable (a UUID). Refusals are not stored.
+        Repeating the request with the same key within 24 hours returns the first reply, tokens included. Another
+        request with the same key creates another game, because it may come from another client with the same key. So
+        keys must be unguessable (a UUID). Refusals are not stored.
         """
         rules, bots = (
             self.queries.ruleset(ruleset),
@@ -144,10 +144,12 @@ class Games:
         """Take an open seat. `body`: the game's document as that seat sees it, and `seat_tokens` with its token.
 
         `contribution`: a text that the player adds to the game's secret, from which all randomness is derived. Raises
-        `NoSuchSeat`, `SeatTaken`, `NameTaken`, `CannotContribute`, and `InvitationNeeded` unless the game is open to
-        all or the caller is its host or `owner`. The version does not change. Claiming the last open seat deals and
-        starts the game. Repeating the request with the same key within 24 hours returns the first reply, token
-        included. Reusing the key with another name or contribution raises `KeyReused`.
+        `NoSuchSeat`, `SeatTaken`, `NameTaken`, `CannotContribute`. Raises `InvitationNeeded` if the game is not open to
+        all and the caller is neither its host nor its `owner`.
+
+        The version does not change. Claiming the last open seat deals and starts the game. Repeating the request with
+        the same key within 24 hours returns the first reply, token included. Reusing the key with another name or
+        contribution raises `KeyReused`.
         """
         memo, claimant = None, Seat("human", name, player=player, metadata=metadata or {})
         if idempotency_key is not None:
@@ -172,14 +174,14 @@ class Games:
                 )
                 return self.announce_joined(joined)
             except Conflict:
-                # Another seat was claimed meanwhile, which happens at most once per seat.
+                # Another player has claimed a seat meanwhile. This happens at most once per seat.
                 continue
 
     def return_to_seat(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
         """Return to a seat whose player is away. `body`: as for `claim_seat`, but without a token.
 
         Changes nothing if the seat is not away. Raises `GameOver`, `SeatForfeited`, `SeatAway` if players have left and
-        returned too often, and `Conflict` if moves keep intervening.
+        returned too often, and `Conflict` if other seats move each time.
         """
         for _ in range(MAX_RETRIES):
             away = turn_clock.end_absence(game, seat)
@@ -199,7 +201,7 @@ class Games:
     def resign_seat(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
         """Resign the seat permanently. `body`: as for `play_moves`. A second call changes nothing.
 
-        Raises what `resignation.resign` raises, and `Conflict` if moves keep intervening.
+        Raises what `resignation.resign` raises, and `Conflict` if other seats move each time.
         """
         for _ in range(MAX_TRIES):
             if not resignation.resign(game, seat):
@@ -214,14 +216,14 @@ class Games:
         raise Conflict("the game is changing too fast; try again")
 
     def leave_seat(self, game: Game, seat: int) -> Game:
-        """Give back a claimed seat before the game begins; return the game. Raises what `resignation.give_back_seat`
-        raises.
+        """Give back a claimed seat before the game begins. Returns the game. Raises the errors of
+        `resignation.give_back_seat`.
         """
         resignation.give_back_seat(self.store, game, seat)
         return self.queries.load_game(game.id)
 
     def renew_token(self, game: Game, seat: int, *, revoke: bool = False) -> str | None:
-        """Replace the token of a person's seat at the request of the game's owner, and return the new token.
+        """Replace the token of a person's seat for the game's owner. Returns the new token.
 
         With `revoke`, void the token without replacing it. Raises `NoSuchSeat`, and `Conflict` if the seat is not
         taken.
@@ -258,13 +260,14 @@ class Games:
 
         `body`: `{"version", "events", "game"}` as the seat may see it. The events are those of the moves, or those
         after version `include.after` if that is set. Raises the first of these refusals that applies: `KeyReused`,
-        `VersionMismatch`, what `Game.check_turn` raises, `UnknownMoveId`, `MalformedMove`, `IllegalMove`. If another
-        move intervened, raises `Conflict`, or with `if_match` `VersionMismatch`. Without `if_match` and `move_id`,
-        moves are retried on the newer version if only other seats have moved, for example with a reaction, and the
-        moves are still legal. `game` is stale afterwards.
+        `VersionMismatch`, those of `Game.check_turn`, `UnknownMoveId`, `MalformedMove`, `IllegalMove`.
 
-        An idempotency key belongs to the seat. Only accepted moves are remembered, for 24 hours. A repeated request
-        gets the first reply whatever its `if_match`, in the language of the repeated request.
+        If another move was committed first, it raises `Conflict`, or `VersionMismatch` with `if_match`. But without
+        `if_match` and `move_id`, it tries the moves again on the newer version, if only other seats have moved, for
+        example with a reaction. `game` is stale afterwards.
+
+        An idempotency key belongs to the seat. Replies to accepted moves are stored for 24 hours, no others. A repeated
+        request gets the first reply, whatever its `if_match`, in its own language.
         """
         memo, first = self._check_request(game, seat, [list(moves), move_id], if_match, idempotency_key, include)
         if first is not None:
@@ -280,10 +283,10 @@ class Games:
     def test_moves(
         self, game: Game, seat: int, moves: Sequence[Doc], *, move_id: str | None = None, if_match: int | None = None
     ) -> None:
-        """Raise the refusals of `play_moves`, in the same order, without changing anything.
+        """Raise the refusal that `play_moves` would raise, without changing anything.
 
-        Reveals nothing that the seat does not know. Raises `NotForeseeable` if a later move depends on what an
-        earlier one would reveal.
+        Reveals nothing that the seat does not know. Raises `NotForeseeable` if a later move depends on something that
+        an earlier one would reveal.
         """
         self._check_request(game, seat, None, if_match, None, NOTHING)
         try_out(game, seat, moves, move_id)
@@ -300,9 +303,9 @@ class Games:
         """Undo the seat's last move. May be repeated back to the beginning of its turn.
 
         `body`: `{"version", "events", "game"}` as the seat may see it; the version grows as with a move. Raises the
-        first of these refusals that applies: `KeyReused`, `VersionMismatch`, what `Game.check_turn` raises,
-        `CannotUndo`. If another move intervened, raises `Conflict`, or with `if_match` `VersionMismatch`. Idempotency
-        keys work as for `play_moves`.
+        first of these refusals that applies: `KeyReused`, `VersionMismatch`, those of `Game.check_turn`, `CannotUndo`.
+        If another move was committed first, raises `Conflict`, or `VersionMismatch` with `if_match`. Idempotency keys
+        work as for `play_moves`.
         """
         memo, first = self._check_request(game, seat, "undo", if_match, idempotency_key, include)
         if first is not None:
@@ -316,10 +319,11 @@ class Games:
     def _check_request(
         self, game: Game, seat: int, request: Any, if_match: int | None, idempotency_key: str | None, include: Include
     ) -> tuple[Memo | None, Answer | None]:
-        """Return the memo for the reply to the seat's request and, if this is a repeated request, the first reply.
+        """Return the memo for the reply to a seat's request. If the request is a repeated one, return the first reply,
+        too.
 
-        Raises `KeyReused`. If the request is not a repeated one, also raises `VersionMismatch` and what
-        `Game.check_turn` raises.
+        Raises `KeyReused`. If the request is not a repeated one, also raises `VersionMismatch` and the refusals of
+        `Game.check_turn`.
         """
         memo = None
         if idempotency_key is not None:
@@ -332,7 +336,7 @@ class Games:
         return memo, None
 
     def _settle(self, game: Game, seat: int, memo: Memo | None, include: Include) -> Answer:
-        """Commit the seat's changes in this copy and return the reply. Raises `Conflict`."""
+        """Commit the seat's changes in this copy. Returns the reply. Raises `Conflict`."""
         answer = self.queries.answer(game, seat, include)
         written = self.commit(game, memo, replies.remembered(answer) if memo else b"")
         if written.first is not None:
@@ -343,14 +347,14 @@ class Games:
     def _retry(
         self, game_id: str, began: int, seat: int, moves: Sequence[Doc], memo: Memo | None, include: Include
     ) -> Answer:
-        """Make moves in the current game that were sent for version `began`, if only other seats have moved since then.
+        """Make moves again that were sent for version `began`, in the current game, if only other seats have moved
+        since then.
 
-        If the seat itself has moved since then, it sent two requests for the same version, of which only one may
-        succeed.
+        If the seat itself has moved, it has sent two requests for the same version. Only one of them may succeed.
         """
         for _ in range(MAX_RETRIES):
             game = self.queries.load_game(game_id)
-            # Checked only now: an identical request may have stored its memo before the game was loaded.
+            # Only now: an identical request may have stored its memo before the game was loaded.
             if memo and (first := self.store.recall(memo)) is not None:
                 return replies.repeat(game, first, include)
             game.check_turn(seat)
@@ -359,7 +363,7 @@ class Games:
             try:
                 carry_out(game, seat, moves, None)
             except EngineError:
-                # The move was legal when it was sent, but is no longer legal.
+                # The move was legal when it was sent, but no longer is.
                 break
             try:
                 return self._settle(game, seat, memo, include)
@@ -370,7 +374,8 @@ class Games:
     def commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True) -> CommitResult:
         """Store the changes in this copy, all or none. Raises `Conflict` if the game has changed.
 
-        `memo`, `answer`: the reply to remember; `announce`: whether to call `on_due` if AI seats are to act.
+        `memo`, `answer`: the reply to store for repeated requests; `announce`: whether to call `on_due` if AI seats are
+        to act.
         """
         tick = turn_clock.tick(game)
         notices = self.notices(game, list(webhook_notices.of_moves(game, tick))) if game.notifies else ()
@@ -392,12 +397,12 @@ class Games:
             game.stored_version, game.uncommitted, game.turns = game.version, [], []
             if tick is not None:
                 game.timing = replace(tick.timing, deadline_ms=written.deadline_ms, banks=written.banks)
-        # Notify even if the memo existed: it may be from this commit, if the store's first reply was lost.
+        # Send notices even if the memo existed: this commit may have written it, if the store's first reply was lost.
         self._announce(game, notices, due and announce)
         return written
 
     def _refusal(self, game_id: str, seat: int, if_match: int | None) -> Exception:
-        """Return the error for a move that came too late for its version, by the state of the current game."""
+        """Return the refusal of a move for an older version, judging by the current game."""
         game = self.queries.load_game(game_id)
         if if_match is not None:
             return VersionMismatch(game.version)
@@ -410,7 +415,7 @@ class Games:
     # --- inside ------------------------------------------------------------------------------
 
     def announce_joined(self, joined: JoinResult) -> Answer:
-        """Announce a creation or claim and return its reply."""
+        """Send the messages that follow a creation or claim. Returns its reply."""
         if joined.game is not None:
             self._announce(joined.game, joined.notices, bool(joined.game.due))
         return joined.answer

@@ -1,4 +1,4 @@
-"""The parts that a client may request along with a game, to save further calls."""
+"""The parts that a client may request together with a game, to save further calls."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ PARTS = ("moves", "events", "score")
 
 @dataclass(frozen=True, slots=True)
 class Include:
-    """Which parts to include: the legal moves of the viewer's seat, the events after version `after`, the current
-    score.
+    """The parts of a reply: the legal moves of the viewer's seat, the events after version `after`, the current score.
 
-    With `after=None`, the events are those of the call's own changes, or all events if the call changes nothing.
-    Texts are in `language`, as in the whole reply.
+    With `after=None`, the events are those of the call's own changes. A call that changes nothing then returns all
+    events. Texts are in `language`, as in the whole reply.
     """
 
     moves: bool = False

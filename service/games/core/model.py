@@ -29,7 +29,7 @@ FORFEITED_LEVEL = "greedy"
 class Answer:
     """A reply that can be repeated word for word.
 
-    `document`: the body; `repeated`: this repeats the reply to an earlier request with the same idempotency key;
+    `document`: the body. `repeated`: whether this is the reply to an earlier request with the same idempotency key.
     `version`: the version of the game in the document.
     """
 
@@ -47,9 +47,9 @@ class Answer:
 class Game:
     """A loaded game: its setup, its live state, and the uncommitted moves.
 
-    `seats`: as they are now (a claimed seat is `human`); `digests`: the SHA-256 of each seat's token. A game with open
-    seats has no `state`: it is dealt when the last seat is taken. All data about a game leaves the process through
-    `service.games.core.projection`.
+    `seats`: the seats as they are now (a claimed seat is `human`); `digests`: the SHA-256 of each seat's token. A game
+    with open seats has no `state`, because it is dealt when the last seat is taken. All data about a game leaves the
+    process through `service.games.core.projection`.
     """
 
     id: str
@@ -61,12 +61,12 @@ class Game:
     digests: Mapping[int, bytes]
     uncommitted: list[Entry] = field(default_factory=list)
     declined: frozenset[int] = frozenset()
-    """AI seats that declined to react to `state`, in this copy only."""
+    """The AI seats that have declined to react to `state`. Only this copy knows them."""
     timing: Timing | None = None
     """The clock; `None` if the game has none."""
     hooks: tuple[Hook, ...] = ()
     turns: list[int | None] = field(default_factory=list)
-    """The person to act, before the first uncommitted move and after each of them; kept only if `notifies`."""
+    """The person to act before the first uncommitted move, and after each of these moves. Kept only if `notifies`."""
     rematch: str | None = None
     """The id of the rematch."""
     left: int = 0
@@ -80,7 +80,7 @@ class Game:
     """The SHA-256 of the host's token; `None` for imported games."""
     undo: UndoRecord = field(default_factory=UndoRecord)
     at_ms: int = 0
-    """When this version was accepted, or when the game began: ms since 1970."""
+    """The time when this version was accepted, or when the game began, in ms since 1970."""
     version: int = field(init=False)
     """The log entries that led to `state`, including uncommitted ones."""
     open_seats: int = field(init=False)
@@ -89,24 +89,24 @@ class Game:
     """Seats that lost by the clock or by resigning."""
     resigned: frozenset[int] = field(init=False)
     given_up: bool = field(init=False)
-    """Whether the game ended because at most one seat has not forfeited."""
+    """Whether the game is over because at most one seat has not forfeited."""
     to_act: tuple[int, ...] = field(init=False)
-    """The seats that may move now, beginning with the one that the game waits for; empty while seats are open.
+    """The seats that may move now; the game waits for the first of them. Empty while seats are open.
 
-    This may reveal hidden cards; viewers get the version from `projection`.
+    This may reveal hidden cards. Viewers get `to_act` from `projection`.
     """
     status: Status = field(init=False)
     _reactors: tuple[int, ...] | None = field(init=False, compare=False)
     """Cache of `reactors`."""
 
     def __post_init__(self) -> None:
-        """Compute the derived fields, once per change."""
+        """Compute the derived fields. Call this once after each change."""
         self.version = self.stored_version + len(self.uncommitted)
         self.open_seats = [seat.type for seat in self.seats].count("open")
         none: frozenset[int] = frozenset()
         self.forfeited, self.resigned = (self.timing.forfeited, self.timing.resigned) if self.timing else (none, none)
         self.given_up = bool(self.forfeited) and len(self.forfeited) >= len(self.seats) - 1
-        # Lists load games without their state, and only need to know whether seats are open.
+        # Lists load games without their state. For them it only matters whether seats are open.
         playing = self.state is not None and not self.open_seats and not self.given_up
         self.to_act = self.ruleset.to_act(self.state) if playing else ()
         self.status = "waiting" if self.open_seats else "active" if self.to_act else "finished"
@@ -122,7 +122,7 @@ class Game:
         return self.rematch if self.setup.table.public or viewer is not None else None
 
     def etag_suffix(self, viewer: int | None) -> str:
-        """Return a short key of everything that the game's document depends on besides version and viewer."""
+        """Return a short key for everything that the game's document depends on, except version and viewer."""
         return self.seating or self.rematch_for(viewer) or ""
 
     @property
@@ -138,7 +138,7 @@ class Game:
 
     @property
     def notifies(self) -> bool:
-        """Whether anything may receive notices: a webhook of the game or of an API key, or a browser."""
+        """Whether a change may cause notices: the game or an API key has a webhook, or a browser has subscribed."""
         return bool(self.hooks or self.setup.table.owner or self.push)
 
     @property
@@ -205,22 +205,23 @@ class Game:
 
     @property
     def due(self) -> list[tuple[int, str]]:
-        """Return the AI seats to query now, with their levels: possible reactors, then the seat the game waits for.
+        """Return the AI seats that must decide now, with their levels: those that might react, then the seat that the
+        game waits for.
 
-        Reactors are determined by public knowledge, since the query must not reveal what a seat hides. Empty if people
-        are to act, or if the reactors have declined in this copy.
+        Whether a seat might react is public knowledge, because this must not reveal what the seat hides. Empty if
+        people are to act, or if all AI seats have declined in this copy.
         """
         waited_for = self.waited_for
         if waited_for is None:
             return []
         levels = {seat: self.level_of(seat) for seat in range(len(self.seats))}
-        # Computing the view is slow, and games between people never need it.
+        # The view takes time to compute, and games between people never need it.
         others = any(level is not None for seat, level in levels.items() if seat != waited_for)
         asked = (*(self.reactors if others else ()), waited_for)
         return [(seat, level) for seat in asked if (level := levels[seat]) is not None and seat not in self.declined]
 
     def bots(self) -> dict[str, bool]:
-        """Return the external bots at the table, and whether each may move now."""
+        """Return the external bots at the table. For each, the value says whether it may move now."""
         found: dict[str, bool] = {}
         acting = self.to_act
         for number, seat in enumerate(self.seats):
@@ -229,7 +230,7 @@ class Game:
         return found
 
     def bot_seconds(self, limit: int) -> int:
-        """Return the seconds an external bot has for a move: `limit`, or less if the game's clock allows less."""
+        """Return the seconds that an external bot has for a move: `limit`, or less if the game's clock allows less."""
         return limit if self.setup.clock is None else min(limit, self.setup.clock.turn_seconds)
 
     def claimed(self, seat: int, claimant: Seat, contribution: str | None = None) -> Game:
@@ -245,8 +246,10 @@ class Game:
         return replace(self, seats=seats, setup=setup, state=state, contributions={})
 
     def check_turn(self, seat: int) -> None:
-        """Raise `GameWaiting`, `GameOver`, `SeatResigned`, `SeatForfeited`, `SeatAway` or `NotYourTurn` if the seat
-        may not move. Reveals nothing about other seats.
+        """Raise an error if the seat may not move: `GameWaiting`, `GameOver`, `SeatResigned`, `SeatForfeited`,
+        `SeatAway` or `NotYourTurn`.
+
+        Reveals nothing about other seats.
         """
         if self.open_seats:
             raise GameWaiting("the game is still waiting for players")
@@ -265,14 +268,16 @@ class Game:
             raise NotYourTurn("it is not seat {seat}'s turn", seat=seat + 1)
 
     def apply_move(self, seat: int, move: Move) -> None:
-        """Make a move in this copy; `Games.commit` stores it. Raises what `Ruleset.apply` raises."""
+        """Make a move in this copy; `Games.commit` stores it. Raises the errors of `Ruleset.apply`."""
         doc = self.ruleset.write_move(move)
         self._begin_entry()
         events = self.ruleset.apply(self.state, seat, move)
         self._enter(seat, doc, events)
 
     def take_back(self, seat: int, before: Any, undone: int) -> None:
-        """Restore in this copy the state before the seat's last move, which led to version `undone`."""
+        """Restore, in this copy, the state from before the seat's last move. `undone`: the version to which that move
+        led.
+        """
         self._begin_entry()
         self.state = before
         self._enter(seat, None, (move_undone(seat, undone),))
@@ -290,7 +295,7 @@ class Game:
         self.declined |= {seat}
 
     def _begin_entry(self) -> None:
-        """Prepare a log entry. Call this before any change that ends with `_enter`."""
+        """Prepare a log entry. Call this before any change that `_enter` then adds to the log."""
         if self.notifies and not self.turns:
             self.turns.append(self.person_to_act)
 

@@ -13,9 +13,9 @@ from service.games.history import undo
 
 
 def carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -> None:
-    """Make the moves in order, or the legal move with this id. A refusal names the failing move.
+    """Make the moves in order, or the legal move with this id. The refusal of a move says which one it is.
 
-    Raises `MalformedMove`, `UnknownMoveId`, and what `Game.apply_move` raises.
+    Raises `MalformedMove`, `UnknownMoveId`, and the errors of `Game.apply_move`.
     """
     if move_id is not None:
         undo.play_undoable(game, seat, move_of_id(game, seat, move_id))

@@ -1,6 +1,6 @@
-"""Projections: the only way by which state and events leave the server.
+"""Projections turn state and events into documents. Nothing else that leaves the server is made from them.
 
-Each takes the viewer: a seat, or `None` for a spectator.
+Each projection takes the viewer: a seat, or `None` for a spectator.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Tell = Callable[[Doc], Doc]
 
 
 def teller(ruleset: Ruleset[Any, Any], names: Names, language: str = LANGUAGES[0]) -> Tell:
-    """Return a function that sets or replaces the `text` of events, in a language."""
+    """Return a function that sets or replaces the `text` of an event, in this language."""
     words = ruleset.words(language)
 
     def tell(event: Doc) -> Doc:
@@ -49,7 +49,7 @@ def events_seen(game: Game, viewer: int | None, language: str, entries: Iterable
 
 
 def entry_seen(entry: Entry, viewer: int | None, tell: Tell) -> list[Doc]:
-    """Return the events of one log entry as the viewer may see them; `about` refers to the view after it."""
+    """Return the events of one log entry as the viewer may see them. `about` points into the view after the entry."""
     told = zip(entry.events, entry.about, strict=True)
     return [tell({**event.seen_by(viewer), "about": about}) for event, about in told]
 
@@ -57,8 +57,8 @@ def entry_seen(entry: Entry, viewer: int | None, tell: Tell) -> list[Doc]:
 def game_document(game: Game, viewer: int | None) -> Doc:
     """Return the game's document for a viewer.
 
-    Who may move is derived from the viewer's view, because other seats may hide a possible reaction. The `view` of a
-    game with open seats is null: it is not dealt yet.
+    Who may move is derived from the viewer's view, because other seats may hide a possible reaction. In a game with
+    open seats `view` is null, because the game is not dealt yet.
     """
     view = None if game.state is None else game.ruleset.view(game.state, viewer)
     over = game.status == "finished"
@@ -76,9 +76,10 @@ def game_document(game: Game, viewer: int | None) -> Doc:
 
 
 def extras(game: Game, viewer: int | None, include: Include, entries: Iterable[Entry], view: Doc | None) -> Doc:
-    """Return the parts requested besides the game's document. `entries`: the log entries whose events are requested.
+    """Return the parts that were requested besides the game's document. `entries`: the log entries whose events are
+    requested.
 
-    Before the game begins there is no view, and therefore no moves, events or score.
+    Before the game begins there is no view, and so there are no moves, events or score.
     """
     if view is None:
         return {**(NO_MOVES if include.moves else {}), **({"events": []} if include.events else {})}
@@ -100,7 +101,7 @@ def played_document(game: Game, seat: int, include: Include, entries: Iterable[E
 
 
 def opened_document(game: Game, include: Include, entries: Iterable[Entry]) -> Doc:
-    """Return the parts that differ for a viewer who may see everything after the end.
+    """Return the parts of a game's document that differ if the viewer may see everything, after the end.
 
     The `view` shows all hands, the `position` shows everything else, and the events include their secrets.
     """
@@ -115,14 +116,16 @@ def opened_document(game: Game, include: Include, entries: Iterable[Entry]) -> D
 
 
 def nameless(document: Doc) -> Doc:
-    """Return a game's document for storage, without names and texts that contain names. `named` restores them."""
+    """Return a game's document for storage: without names, and without texts that contain names. `named` restores
+    them.
+    """
     seats = [{**seat, "name": None} for seat in document["seats"]]
     moves = {"moves": [{**move, "label": ""} for move in document["moves"]]} if "moves" in document else {}
     return {**document, "seats": seats, "host_name": None, **moves}
 
 
 def named(document: Doc, game: Game, language: str) -> Doc:
-    """Return a stored document of a game with the players' current names, and texts in this language."""
+    """Return a stored document with the players' current names, and with texts in this language."""
     seats = [
         {**seat, "name": (game if game.seats[at].type == seat["type"] else game.setup).seats[at].name}
         for at, seat in enumerate(document["seats"])
@@ -145,7 +148,7 @@ def owned(document: Doc, game: Game) -> Doc:
 
 
 def history_rows(game: Game) -> list[tuple[str, Doc]]:
-    """Return a history row about a finished game for each player with an id, without personal data."""
+    """Return the history rows of a finished game: one for each player with an id, without personal data."""
     row = {
         "ruleset": game.setup.ruleset,
         "options": chosen_options(game),
@@ -184,7 +187,7 @@ def view_document(game: Game, viewer: int | None) -> Doc:
 
 
 def summary_document(game: Game, status: str) -> Doc:
-    """Return the public summary of a game, which needs no position."""
+    """Return the public summary of a game. It needs no position."""
     return {**_outline(game), "status": status, "version": game.version}
 
 
@@ -194,9 +197,9 @@ def end_document(game: Game) -> Doc:
 
 
 def turn_document(game: Game, seat: int) -> Doc:
-    """Return whose turn it is, as public knowledge: `{"game", "version", "seat", "name"}`.
+    """Return the current turn, as public knowledge: `{"game", "version", "seat", "name"}`.
 
-    The name is filled in when a notice is sent, since it may be erased before then.
+    The name is filled in when a notice is sent, because it may be erased before that.
     """
     return {"game": game.id, "version": game.version, "seat": seat, "name": None}
 
@@ -204,7 +207,7 @@ def turn_document(game: Game, seat: int) -> Doc:
 def bot_turn_document(game: Game, seat: int, seconds: int, language: str = LANGUAGES[0]) -> Doc:
     """Return a turn for an external bot: its view and its legal moves.
 
-    `seconds`: the bot's time for a move, counted from this version.
+    `seconds`: the bot's time for a move, counted from the beginning of this version.
     """
     must = game.waited_for == seat
     return {
@@ -221,7 +224,7 @@ def bot_turn_document(game: Game, seat: int, seconds: int, language: str = LANGU
 
 
 def moves_document(game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
-    """Return the legal moves of a seat with their accompanying fields (see `legal_move_documents`)."""
+    """Return the legal moves of a seat, with the fields of `legal_move_documents`."""
     return {"version": game.version, "seat": seat, **legal_move_documents(game, seat, language)}
 
 
@@ -256,8 +259,8 @@ def listed_moves(
 ) -> Doc:
     """Return `{"moves": [{"id", "label", "move", "about"}], "prompt"}` for the legal moves of a seat.
 
-    The ids are valid for this version only. `table`: the seat's view or the position, to which `about` refers; `view`:
-    the seat's view, from which the prompt is made.
+    The ids are valid for this version only. `about` points into `table`, which is the seat's view or the position. The
+    prompt is made from `view`, the seat's view.
     """
     words = ruleset.words(language)
     docs = [ruleset.write_move(move) for move in moves]
@@ -271,7 +274,7 @@ def listed_moves(
 
 
 def put_label(stored: Doc, language: str) -> Doc:
-    """Add a label, in a language, to a move that an AI judged."""
+    """Add a label, in this language, to a move in the stored evaluation of an AI."""
     rest = {name: value for name, value in stored.items() if name not in ("move", "labels")}
     return {"move": stored["move"], "label": stored["labels"][language], **rest}
 
@@ -279,8 +282,8 @@ def put_label(stored: Doc, language: str) -> Doc:
 def move_ids(version: int, moves: Sequence[Doc]) -> list[str]:
     """Return the ids of all legal moves of a seat: `<version>-<index in the list>-<checksum of 4 hex digits>`.
 
-    The checksum covers the whole list, so an id from another list is invalid. All moves have the same checksum, because
-    random digits do not compress.
+    The checksum is of the whole list, so an id from another list is invalid. All moves of a list have the same
+    checksum, because the reply is compressed and random digits would make it longer.
     """
     text = orjson.dumps([version, moves], option=orjson.OPT_SORT_KEYS)
     check = hashlib.blake2s(text, digest_size=2).hexdigest()

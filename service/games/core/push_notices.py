@@ -1,6 +1,6 @@
-"""Notices to the browsers that players have subscribed: whose turn it is, and nothing else.
+"""Notices to the browsers of players: whose turn it is, and nothing else.
 
-They have no names of players and no cards, so a lost device or a curious push service learns nothing hidden.
+They contain no names of players and no cards, so a lost device or a curious push service learns nothing hidden.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SENTENCES: Final = {
 
 
 def notices_to_browsers(game: Game, news: Sequence[Occurrence]) -> Iterator[Notice]:
-    """Yield the notices to the subscribed browsers of the seats that some occurrences are about."""
+    """Yield the notices about some occurrences. They go to the subscribed browsers of the seats concerned."""
     for one in news if game.push else ():
         if one.type not in _SENTENCES:
             continue

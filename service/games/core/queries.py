@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from engine.ruleset import Doc, Ruleset
@@ -21,6 +21,9 @@ from service.store import Store
 from service.store.games.game_store import MAX_ENTRIES
 from service.store.games.records import Entry, Head, Progress
 from service.store.redis.store_errors import NoSuchGame
+
+_SHARED = tuple(one.name for one in fields(Head) if one.name not in ("version", "stored"))
+"""The fields of a stored game that a loaded one has, too."""
 
 
 class GameQueries:
@@ -43,31 +46,14 @@ class GameQueries:
         """Build the game from a stored head. Raises `NoSuchRuleset`, and `NewerFormat` of `engine.errors`."""
         ruleset = self.ruleset(head.setup.ruleset)
         state = restore_state(ruleset, head.stored)
-        return Game(
-            game_id,
-            head.setup,
-            ruleset,
-            state,
-            head.version,
-            head.seats,
-            head.digests,
-            timing=head.timing,
-            hooks=head.hooks,
-            host=head.host,
-            at_ms=head.at_ms,
-            left=head.left,
-            rematch=head.rematch,
-            contributions=head.contributions,
-            undo=head.undo,
-            metadata=head.metadata,
-            push=head.push,
-        )
+        shared = {name: getattr(head, name) for name in _SHARED}
+        return Game(game_id, ruleset=ruleset, state=state, stored_version=head.version, **shared)
 
     def load_for_token(self, game_id: str, token: str | None, key: str | None = None) -> tuple[Game, int | None]:
         """Return the current game and the token's seat (`None` without a token, for a spectator).
 
-        `key`: the name of the caller's API key. Raises `Unauthorized` for an invalid token, and for a missing token if
-        only players may watch. Raises `Forbidden` for another game's token or the host's.
+        `key`: the name of the caller's API key. Raises `Unauthorized` if the token is invalid, or if it is missing and
+        only players may watch. Raises `Forbidden` for the token of another game, and for the host's token.
         """
         game = self.load_game(game_id)
         if token is None:
@@ -121,7 +107,8 @@ class GameQueries:
         return document | projection.opened_document(past, include, entries)
 
     def check_may_see(self, game: Game, viewer: int | None, seat: int | None, *, include_hidden: bool) -> None:
-        """Check that the viewer may use the view of `seat` (`None`: a spectator), or see everything.
+        """Raise an error unless the viewer may use the view of `seat` (`None`: a spectator) or, with `include_hidden`,
+        see everything.
 
         Raises `NoSuchSeat`, and `NotFinished` if the game is not over.
         """
@@ -141,16 +128,18 @@ class GameQueries:
         return {"version": game.version, "events": projection.events_seen(game, viewer, language, entries, view)}
 
     def whole_replay(self, game: Game, language: str = LANGUAGES[0]) -> Doc:
-        """Return seed, setup, result and every move with its events, nothing hidden. Raises `NotFinished`."""
+        """Return the replay: seed, setup, result, and every move with its events, with nothing hidden. Raises
+        `NotFinished`.
+        """
         if game.status != "finished":
             raise NotFinished("the game is not over yet")
         return projection.replay_document(game, self._since(game, 0), language)
 
     def await_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
-        """Delay a reply until the seat may move again (as far as the seat knows), the game is over, or `seconds` have
-        passed.
+        """Delay a reply until the seat may move again, as far as it knows. The delay also ends with the game, or after
+        `seconds`.
 
-        If the game has changed meanwhile, the reply is a new one, with the events since `include.after`.
+        If the game has changed meanwhile, return a new reply, with the events since `include.after`.
         """
         with self.changes.watch(answer.game_id, seconds) as watch:
             game = self.load_game(answer.game_id)
@@ -161,7 +150,7 @@ class GameQueries:
         return replace(self.answer(game, seat, include), repeated=answer.repeated)
 
     def wait_for_turn(self, game_id: str, token: str, seconds: float, include: Include) -> tuple[Answer, int]:
-        """Return the lean document (`projection.lean`) of the token's seat.
+        """Return the document of the token's seat, shortened by `projection.lean`.
 
         Waits until the seat may move, the game is over, or `seconds` have passed. The events are those after version
         `include.after`; without it there are none.
@@ -174,11 +163,11 @@ class GameQueries:
         return replies.lean(self.answer(game, seat, replace(include, moves=True))), seat
 
     def reply_with_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
-        """Wait as `wait_for_turn` does, and return its document as the reply to a move."""
+        """Wait as `wait_for_turn` does, and return the same document as the reply to a move."""
         return replies.lean(self.await_turn(answer, seat, seconds, include) if seconds else answer)
 
     def answer(self, game: Game, seat: int, include: Include) -> Answer:
-        """Return the reply with the seat's changes in this copy, or with the events since `include.after`."""
+        """Return the reply for a seat, with the changes in this copy, or with the events since `include.after`."""
         entries = game.uncommitted if include.after is None else self._since(game, include.after)
         return Answer(game.id, game.version, projection.played_document(game, seat, include, entries))
 

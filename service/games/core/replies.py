@@ -1,4 +1,4 @@
-"""Replies to calls that change games: repeating and shortening them."""
+"""Stored replies to calls that change games: how they are repeated and shortened."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def lean(answer: Answer) -> Answer:
 
 
 def remembered(answer: Answer) -> bytes:
-    """Return the reply in the form that is stored, without names and texts."""
+    """Return the reply in its stored form, without names and texts."""
     events = [{**event, "text": ""} for event in answer.document["events"]]
     return orjson.dumps({**answer.document, "events": events, "game": projection.nameless(answer.document["game"])})
 

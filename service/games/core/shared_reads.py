@@ -37,9 +37,9 @@ class _Reading:
 
 
 class SharedReadings:
-    """Shares one read of the store among all concurrent callers.
+    """Shares one read of the store among all callers that need it at the same time.
 
-    Otherwise a thousand clients that wait for the same change would each need a connection when it happens. A caller
+    Without it, a thousand clients that wait for the same change would each need a connection when it happens. A caller
     never gets a read that began before its call.
     """
 

@@ -1,4 +1,4 @@
-"""The occurrences that webhooks are notified of.
+"""The occurrences about which webhooks are notified.
 
 All of this information is public, except the ids of rematches, decisions and reviews. Those go only to the creator of
 the game or the sender of the request.
@@ -30,20 +30,20 @@ DECISION = "decision.ready"
 REVIEW = "review.ready"
 PING = "ping"
 TYPES = (JOINED, STARTED, TURN, REMINDER, AWAY, END, REMATCH, DECISION, REVIEW)
-"""The types of notices that a webhook can choose. It always receives pings."""
+"""The types of notices that a webhook can choose. It gets pings in any case."""
 
 REASONS = {"seat_away": "away", "seat_forfeited": "forfeited", "seat_resigned": "resigned"}
-"""The reason why a player no longer plays a seat, by the kind of the note in the log."""
+"""For each kind of note in the log, the reason why a player no longer plays the seat."""
 
 
 def of_joining(game: Game, seat: int) -> Occurrence:
-    """Return the occurrence of a player taking an open seat. It does not change the version."""
+    """Return the occurrence that a player has taken an open seat. This does not change the version."""
     data = {**projection.turn_document(game, seat), "open_seats": game.open_seats}
     return _news(game, f"joined{seat}.{game.left}", JOINED, data)
 
 
 def of_beginning(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
-    """Yield the beginning of a game and its first turn, if that is a person's. Yields nothing while seats are open."""
+    """Yield the beginning of a game, and its first turn if it is a person's. Yields nothing while seats are open."""
     if game.status == "waiting":
         return
     yield _news(game, "start", STARTED, {"game": game.id, "version": game.version, "ruleset": game.ruleset.key})
@@ -51,9 +51,9 @@ def of_beginning(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
 
 
 def of_moves(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
-    """Yield the occurrences that result from the changes made in this copy of a game.
+    """Yield the occurrences that the changes in this copy have caused.
 
-    A turn has started if the game now waits for a person, unless it has waited for that person all the time.
+    A turn has started if the game now waits for a person, and did not wait for the same person all the time before.
     """
     for version, entry in enumerate(game.uncommitted, game.stored_version + 1):
         for event in entry.events if entry.move is None else ():
@@ -66,13 +66,13 @@ def of_moves(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
 
 
 def of_rematch(before: Game, rematch: str) -> Occurrence:
-    """Return the occurrence of a player requesting a rematch of a finished game."""
+    """Return the occurrence that a player has requested a rematch of a finished game."""
     data = {"game": before.id, "version": before.version, "rematch": rematch}
     return Occurrence(rematch, "0_rematch", REMATCH, data)
 
 
 def of_decision(decision_id: str, about: DecisionRequest) -> Occurrence:
-    """Return the occurrence of a decision ending; the store fills in the status.
+    """Return the occurrence that a decision has ended. The store fills in the status.
 
     The notice's id does not reveal the decision's id.
     """
@@ -115,7 +115,9 @@ def _subject_of(request_id: str) -> str:
 
 
 def _of_turn(game: Game, before: int | None, tick: Tick | None) -> Iterator[Occurrence]:
-    """Yield the start of a turn. `before`: the person whose turn it already was; `tick`: the change of the clock."""
+    """Yield the start of a turn, if one has started. `before`: the person whose turn it was before the changes; `tick`:
+    the change of the clock.
+    """
     if game.status == "finished":
         yield _news(game, "end", END, {"game": game.id, **projection.end_document(game)})
         return

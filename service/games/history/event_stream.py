@@ -17,7 +17,7 @@ from service.store.redis.store_errors import NoSuchGame, StoreUnavailable
 log = logging.getLogger(__name__)
 
 MAX_PORTION = 64
-"""The number of versions per read. This bounds the memory per game, however far a listener lags."""
+"""The number of versions per read. It limits the memory for a stream, even if its listener is far behind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ def follow_events(
 ) -> Iterator[News | None]:
     """Yield all events after version `after` as the viewer sees them; `None` after every `pause` seconds of silence.
 
-    `digest`: the hash of the viewer's token. The stream ends with the game, when that token is void, when the game is
-    removed, or when the process releases all waiters (`Changes.release_waiters`). During outages of the store it waits.
+    `digest`: the hash of the viewer's token. The stream ends when the game is over or removed, when the token becomes
+    void, or when the process releases all waiters (`Changes.release_waiters`). During outages of the store it waits.
     There is no queue: a slow reader gets its events from the log.
     """
     with queries.changes.watch(game_id, pause) as watch:
@@ -74,7 +74,7 @@ def _quiet(watch: Watch, pause: float) -> bool:
 
 
 class _Listener:
-    """A listener's position in the stream. `done`: the end of the game was sent."""
+    """A listener's position in the stream. `done`: whether the end of the game was sent."""
 
     def __init__(self, queries: GameQueries, game_id: str, viewer: int | None, after: int, language: str) -> None:
         self.done = False
@@ -86,7 +86,7 @@ class _Listener:
         self._tell: projection.Tell | None = None
 
     def news(self) -> Iterator[News]:
-        """Yield messages that were not sent yet. May be called again after `NoSuchGame` or `StoreUnavailable`."""
+        """Yield the messages that were not sent yet. May be called again after `NoSuchGame` or `StoreUnavailable`."""
         while not self.done:
             read = self._queries.progress(self._game_id, self._after, MAX_PORTION)
             for entry in read.entries:
@@ -98,7 +98,7 @@ class _Listener:
             if not read.finished:
                 return
             ended = projection.end_document(self._queries.load_game(self._game_id))
-            # Otherwise the game ended during the read. While a cluster moves the slot, the read may not be atomic.
+            # Otherwise the game has ended during the read. The read may not be atomic while a cluster moves the slot.
             if ended["version"] <= self._after:
                 self.done = True
                 yield News(ended, over=True)

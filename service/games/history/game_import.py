@@ -26,10 +26,10 @@ Verified = Mapping[str, Any]
 
 
 def verify(rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], doc: Any) -> Doc:
-    """Verify a replay document and return its stored form. Raises `NotTrue` if it is not genuine."""
+    """Verify a replay document. Returns its stored form. Raises `NotTrue` if it is not genuine."""
     archived = Archived(rulesets, levels, doc)
     entries = list(archived.entries())
-    # Imported games are not rated, since nothing proves that the seed was unknown before the game.
+    # Imported games are not rated. Nothing proves that the seed was unknown before the game.
     setup = replace(archived.setup, imported=True)
     return {
         "digest": _digest(setup, entries),
@@ -60,7 +60,7 @@ def id_of(games: Games, verified: Verified, owner: str | None) -> str:
 
 
 def _digest(setup: Setup, entries: Collection[Entry]) -> str:
-    """Return a hash of all published data of the game, except the version of the notation."""
+    """Return a hash of everything that the game publishes, except the version of the notation."""
     facts = orjson.loads(setup.dump_setup())
     del facts["format"]
     moves = [[entry.seat, entry.step[1], entry.at_ms] for entry in entries]

@@ -1,8 +1,8 @@
 """Replay documents (`GET .../replay`) and their verification.
 
-A document is genuine if its secret has the published hash, the seed follows from the secret and the contributions,
-and the moves are legal and lead to the result. For resignations, undone moves and timeouts, the check is only that
-they are possible. Names and times are not verified.
+A document is genuine if three things are true. Its secret has the published hash; the seed follows from the secret and
+the contributions; the moves are legal and lead to the result. Resignations, undone moves and timeouts only have to be
+possible. Names and times are not verified.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ from service.store.games.records import Entry, Seat, Setup
 from service.store.redis.keys import BOT_PATTERN
 
 MAX_MOVES = 5000
-"""The most steps in a document. Games have up to 400 moves; more only if players keep leaving and returning."""
+"""The highest number of steps in a document. Games have up to 400 moves; there are more steps only if players leave and
+return often.
+"""
 
 
 class Archived:
@@ -80,7 +82,7 @@ class Archived:
         )
 
     def _check_seed(self, seats: int) -> tuple[dict[int, str], bool]:
-        """Return the contributions, and whether the seed was chosen (then it equals the secret)."""
+        """Return the contributions, and whether the seed was chosen. A chosen seed equals the secret."""
         doc = self._doc
         secret, seed = _hex(doc, "secret"), _hex(doc, "seed")
         if commitment(_hex(doc, "salt"), secret) != _field(doc, "commitment", str):
@@ -98,7 +100,7 @@ class Archived:
         return contributions, chosen
 
     def entries(self) -> Iterator[Entry]:
-        """Yield the log entries with all events. After the last one, compare the result."""
+        """Yield the log entries with all events. After the last one, check the result."""
         for number, one in enumerate(self.moves, 1):
             if self.game.status == "finished":
                 raise NotTrue("move {number} comes after the end of the game", number=number)
@@ -139,7 +141,7 @@ class Archived:
             raise NotTrue("move {number}: it is not the turn of seat {seat}", number=number, seat=seat + 1) from error
 
     def _note(self, number: int, seat: int, kind: str) -> None:
-        """Apply a note about a seat if it is possible."""
+        """Apply a note about a seat. Raises `NotTrue` if it is not possible."""
         clock, timing = self.setup.clock, self.timing
         gone = timing.forfeited | timing.resigned
         possible = {
@@ -189,7 +191,7 @@ def _seat(doc: Any) -> Seat:
 
 
 _OF_SEAT = {"name": str, "level": str, "milliseconds": int, "bot": str}
-"""Optional fields of a seat, in the order of `Seat`."""
+"""The optional fields of a seat, in the order of `Seat`."""
 
 
 def _moment(doc: Any, name: str) -> int:

@@ -1,7 +1,7 @@
-"""A game at an earlier version, as the viewer could see it then. After the end, nothing is hidden.
+"""A game at an earlier version, as the viewer could see it then. After the end of the game, nothing is hidden.
 
-The moves are replayed. The rules may have been corrected since, so the result is used only if replaying leads exactly
-to the stored position; otherwise nothing is shown.
+The moves are replayed. The rules may have been corrected since then. So the result is used only if the replay leads
+exactly to the stored position.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def at_version(game: Game, log: Sequence[Entry], version: int) -> Game:
         raise HistoryLost("the moves of this game can no longer be repeated exactly")
     timing = None if game.timing is None else _timing(log[:version], forfeits=game.setup.resign is None)
     past = replace(game, state=state, stored_version=version, timing=timing, uncommitted=[], hooks=(), turns=[])
-    # A viewer who may see another seat's view is not always allowed to know the rematch.
+    # The viewer may see another seat's view, but not always that seat's rematch.
     return replace(past, rematch=None, undo=UndoRecord(why_not="past"))
 
 

@@ -25,7 +25,7 @@ REASONS: Final[Mapping[str, str]] = {
     "past": "this is an earlier version of the game",
     "revealed": "that move revealed something to somebody",
 }
-"""The reasons why no move may be taken back, by the key that is stored."""
+"""The reasons why no move may be taken back, by the key in the store."""
 
 
 def play_undoable(game: Game, seat: int, move: Move) -> None:
@@ -72,7 +72,9 @@ def undo(game: Game, seat: int) -> None:
 
 
 def undo_document(game: Game, seat: int, words: Words) -> Doc:
-    """Return `{"possible": true}`, or `{"possible": false, "reason"}` with the text that an undo request would get."""
+    """Return `{"possible": true}`, or `{"possible": false, "reason"}`. The reason is the text that would refuse an
+    undo.
+    """
     try:
         game.check_turn(seat)
         refusal = why_not(game, seat)

@@ -11,7 +11,8 @@ from service.store.lists.game_lists import Listed, Lists, Wanted
 
 
 def page_of_games(queries: GameQueries, wanted: Wanted, behind: str | None, limit: int) -> tuple[list[Doc], str | None]:
-    """Return at most `limit` games after the cursor `behind`, newest first, and the cursor of the next page, if any.
+    """Return at most `limit` games after the cursor `behind`, newest first. Also returns the cursor of the next page,
+    if there is one.
 
     Raises `StoreUnavailable`.
     """
@@ -23,7 +24,7 @@ def page_of_games(queries: GameQueries, wanted: Wanted, behind: str | None, limi
 def _summary(queries: GameQueries, one: Listed, *, owned: bool) -> Doc:
     head = one.head
     ruleset = queries.rulesets[head.setup.ruleset]
-    # Summaries do not need the state.
+    # A summary does not need the state.
     game = Game(one.game_id, head.setup, ruleset, None, head.version, head.seats, head.digests, timing=head.timing)
     game.metadata = head.metadata
     summary = projection.summary_document(game, one.status)

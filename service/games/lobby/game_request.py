@@ -22,9 +22,9 @@ from service.webhooks.guard import Guard, RefusedUrl
 
 SEAT_TYPES = ("human", "ai", "bot", "open")
 WITH_LEVEL = ("ai", "bot")
-"""Seat types that have a level. The level of a bot's seat is that of its stand-in."""
+"""The types of seats that have a level. A bot's seat has the level of its stand-in."""
 STAND_IN_LEVEL = "medium"
-"""The AI level that plays for an absent external bot by default."""
+"""The AI level that plays for an external bot by default, while the bot is absent."""
 MAX_SEED_BYTES = 128
 """The longest seed or contribution, in bytes of UTF-8."""
 SALT_BYTES = 16
@@ -63,7 +63,7 @@ class GameRequest:
         """Validate a request for a new game. Raises `InvalidGame` with every fault; `guard` checks the webhook's URL.
 
         The webhook's host is not resolved yet, see `check_host`. `most_ms`: the longest time budget allowed; `bots`:
-        the names of existing external bots, at least of those that the request names.
+        the names of external bots that exist, at least those that the request names.
         """
         clock, resign, own, of_clock = turn_clock.read_clock_options(options, levels, most_ms)
         faults = [*_seat_faults(ruleset, seats, levels, most_ms, bots), *seed_faults("seed", seed)]
@@ -81,7 +81,7 @@ class GameRequest:
 
     @property
     def request(self) -> list[Any]:
-        """Return the values that identify the request, for idempotency."""
+        """Return the values that identify the request, for comparison with a repeated one."""
         seats = [seat.ordered for seat in self.seats]
         clock = [] if self.clock is None else [astuple(self.clock)]
         webhook = [self.webhook] if self.webhook else []
@@ -92,7 +92,7 @@ class GameRequest:
         return [self.ruleset.key, seats, self.options, self.seed, *clock, *webhook, table, *more]
 
     def game_setup(self) -> Setup:
-        """Return the setup record. Unless a seed was chosen, the server draws a secret of 32 bytes."""
+        """Return the setup record. The server draws a secret of 32 bytes, unless the client has chosen a seed."""
         return Setup(
             self.ruleset.key,
             self.ruleset.format,
@@ -110,8 +110,7 @@ class GameRequest:
     def begin_game(self, game_id: str) -> Game:
         """Return the game at version 0, not yet stored. A game with open seats is not dealt yet.
 
-        To ensure that no later claim can fail because of the options, such a game is dealt once with a throwaway
-        seed.
+        Such a game is dealt once with a throwaway seed. So no later claim can fail because of the options.
         """
         setup = self.game_setup()
         waiting = any(seat.type == "open" for seat in self.seats)
@@ -171,7 +170,7 @@ def seed_faults(name: str, text: str | None) -> list[Fault]:
 
 
 def _webhook_faults(url: str | None, guard: Guard | None, *, ask: bool = False) -> list[Fault]:
-    """Return the faults of a webhook's URL. `ask`: resolve the host, too."""
+    """Return the faults of a webhook's URL. `ask`: whether to resolve the host, too."""
     guard = guard or Guard("off")
     try:
         if url is not None:

@@ -83,7 +83,7 @@ class Invitations:
             raise NoSuchInvitation("there is no such invitation") from None
 
     def join(self, code: str, name: str | None, idempotency_key: str | None, contribution: str | None = None) -> Answer:
-        """Take the seat of the code's invitation, or the first open one. The reply is as for `Games.claim_seat`.
+        """Take the seat of the code's invitation, or the first open seat. The reply is as for `Games.claim_seat`.
 
         Raises `NoSuchInvitation`, `SeatTaken`, `NameTaken`, `CannotContribute`. Repeating the request with the same key
         returns the first reply.
@@ -119,7 +119,7 @@ class Invitations:
 
 
 def invitation_document(invitation: Invitation) -> Doc:
-    """The invitation as shown to inviters."""
+    """Return the invitation as those who may invite see it."""
     half = CODE_LENGTH // 2
     return {
         "id": invitation.id,
@@ -133,7 +133,7 @@ def invitation_document(invitation: Invitation) -> Doc:
 
 
 def offer_document(invitation: Invitation, game: Game) -> Doc:
-    """The invitation as shown to anyone who has the code."""
+    """Return the invitation as anyone with the code sees it."""
     return {
         "seat": invitation.seat,
         "expires_at": moment(invitation.expires_ms),

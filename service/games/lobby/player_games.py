@@ -15,9 +15,9 @@ from service.store.games.records import now_ms
 from service.store.redis.store_errors import NoSuchGame
 
 MAX_LOADED = 200
-"""The number of games loaded for a page, however many of them it shows."""
+"""The number of games that are loaded for a page, even if it shows fewer."""
 _CREATING_MS = 60_000
-"""How long a listed game may be missing because it is still being stored."""
+"""How long a listed game may be missing from the store, because it is still being stored."""
 
 
 class PlayerGames:
@@ -32,8 +32,8 @@ class PlayerGames:
     def page_of_player(
         self, behind: str | None, limit: int, *, to_act: bool, since_ms: int = 0
     ) -> tuple[list[Doc], str | None]:
-        """Return at most `limit` games after the cursor `behind`, latest first, and the cursor of the next page, if
-        any.
+        """Return at most `limit` games after the cursor `behind`, latest first. Also returns the cursor of the next
+        page, if there is one.
 
         `to_act`: only games in which the player is to act; `since_ms`: only games begun or finished since then.
         """
@@ -73,7 +73,7 @@ class PlayerGames:
         return found, None
 
     def _places(self, behind: str | None, *, finished: bool) -> Iterator[ListedGame]:
-        """Yield the entries of both lists after a cursor, latest first, each game once."""
+        """Yield the entries of both lists after a cursor, latest first. A game in both lists comes once."""
         latest = float("inf") if behind is None else int(behind[:12], 16)
         parts = (UNFINISHED, HISTORY) if finished else (UNFINISHED,)
         lists = [self._index.entries(self._owner, self._player, part, latest) for part in parts]
@@ -81,7 +81,7 @@ class PlayerGames:
         for place in heapq.merge(*lists, key=lambda place: place.text, reverse=True):
             if (behind is not None and place.text >= behind) or place.game_id in shown:
                 continue
-            # A row of an unfinished game was written for an end that was then not stored.
+            # The row belongs to an end that was never stored, so the game is unfinished.
             if place.row is not None and place.unfinished and self._load(place) is not None:
                 continue
             shown.add(place.game_id)

@@ -1,4 +1,4 @@
-"""Player names: no two at one table may look alike.
+"""Player names. No two names at a table may look alike.
 
 Two names look alike if they have the same skeleton by UTS 39 (Unicode Security Mechanisms), such as "Ada" in Latin and
 in Cyrillic letters. Names that differ in case do not look alike.
@@ -14,7 +14,7 @@ from typing import Final
 from service.store.games.records import Seat
 
 MAX_MARKS: Final = 2
-"""The most combining marks per letter; Vietnamese needs this many."""
+"""The highest number of combining marks per letter. Vietnamese needs this many."""
 
 
 @cache
@@ -27,7 +27,7 @@ def _skeleton_of() -> Callable[[str], str]:
 
 
 def skeleton(name: str) -> str:
-    """Return the skeleton shared by all names that look like this one. Use it only for comparison."""
+    """Return the skeleton of a name. All names that look alike have the same skeleton. Use it only for comparison."""
     return _skeleton_of()(" ".join(name.split()))
 
 
@@ -38,7 +38,7 @@ def is_taken(name: str, seats: Iterable[Seat]) -> bool:
 
 
 def alike(seats: Sequence[Seat]) -> Iterator[int]:
-    """Yield each seat with a name that looks like an earlier name, or like the name of a bot whose seat has no name."""
+    """Yield each seat whose name looks like an earlier name, or like the name of a bot whose seat has no name."""
     for number, seat in enumerate(seats):
         others = (other for at, other in enumerate(seats) if at < number or other.name is None)
         if seat.name is not None and is_taken(seat.name, others):

@@ -22,14 +22,14 @@ MAX_TRIES = 10
 def rematch(games: Games, game: Game, seat: int, token: str, contribution: str | None = None) -> Answer:
     """Join the rematch of a finished game as the player of a seat, who gets a token for the new seat.
 
-    The first request creates the rematch, which waits for the other players. `body`: as for `Games.claim_seat`; the
-    creator also gets the `host_token`. A repeated request gets the same reply, and its `contribution` is ignored. If
-    the host has removed the rematch, the next request creates another. Raises `NotFinished`, `CannotContribute`, and
-    `SeatTaken` if the host has given the seat to another player.
+    The first request creates the rematch, which then waits for the other players. `body`: as for `Games.claim_seat`;
+    the creator also gets the `host_token`. A repeated request gets the same reply; its `contribution` is ignored. If
+    the host has removed the rematch, the next request creates another one. Raises `NotFinished`, `CannotContribute`,
+    and `SeatTaken` if the host has given the seat to another player.
     """
     if game.status != "finished":
         raise NotFinished("the game is not over yet")
-    # Checked before anything is stored. The server always draws the secret, so contributions are allowed.
+    # Check this before anything is stored. Contributions are allowed, because the server always draws the secret.
     if faults := seed_faults("contribution", contribution):
         raise CannotContribute(faults)
     game_id = game.rematch or games.store.rematch(game.id)
@@ -54,9 +54,9 @@ def rematch(games: Games, game: Game, seat: int, token: str, contribution: str |
 
 
 def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> str:
-    """Store the rematch with this seat's player as host, unless another request has just done so; return its id.
+    """Store the rematch with this seat's player as host, unless another request has just done so. Returns its id.
 
-    If a rematch with this id was removed, the new id is returned and nothing is stored yet.
+    If a rematch with this id was removed, return the new id and store nothing yet.
     """
     setup = before.setup
     table = replace(setup.table, rematch_of=before.id, host_name=before.seats[seat].name)
@@ -80,7 +80,7 @@ def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> 
 
 
 def _forget_erased(games: Games, before: Game, game_id: str) -> None:
-    """Erase players in the rematch who were erased while it was stored with their names."""
+    """Erase players from the rematch if they were erased while the rematch was being stored with their names."""
     owner, players = before.setup.table.owner, {seat.player for seat in before.seats}
     if owner is not None and players != {None}:
         now = games.queries.load_game(before.id)

@@ -1,4 +1,4 @@
-"""Creating a game and claiming a seat. Repeating the request returns the same tokens."""
+"""Creating a game and claiming a seat. A repeated request returns the same tokens."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from service.webhooks.guard import Guard
 
 OF_HOST = "host_token"
 Notify = Callable[[Game, Sequence[Occurrence]], tuple[Notice, ...]]
-"""A function that makes the notices of some occurrences in a game."""
+"""A function that returns the notices about some occurrences in a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class JoinReply:
     """The reply to a creation or claim, without secrets, so that it can be stored.
 
-    `seats`: the seats whose tokens are added to the reply. `document`: the game as seen by the first of these seats,
-    or by a spectator if there are none; if the host's token is to be added, `host_token` is null in it.
+    `seats`: the seats whose tokens are added to the reply. `document`: the game as seen by the first of these seats, or
+    by a spectator if there are none. It has a null `host_token` if the host's token is added to the reply.
     """
 
     nonce: bytes
@@ -50,7 +50,7 @@ class JoinReply:
     ) -> JoinReply:
         """Return the reply for a game that these seats have joined.
 
-        `webhook`: the URL of a new webhook; `hosted`: add the host's token.
+        `webhook`: the URL of a new webhook; `hosted`: whether to add the host's token.
         """
         viewer = seats[0] if seats else None
         # A game has no events while players are joining.
@@ -97,7 +97,7 @@ class JoinReply:
 
 @dataclass(frozen=True, slots=True)
 class JoinResult:
-    """The reply. If it is not a repeated one, also the game and the notices to announce."""
+    """The reply. Unless it is a repeated one, also the game, and the notices to send."""
 
     answer: Answer
     game: Game | None = None
@@ -115,7 +115,7 @@ def store_new_game(
     """Begin and store the game."""
     key = idempotency_key or ""
     game_id, memo = (store.new_id(), None) if idempotency_key is None else store.creation(key, order.request)
-    # A repeated request must not fail because of a slow name server.
+    # A repeated request must not fail because a name server is slow.
     if order.webhook is not None and not (memo and store.recall(memo)):
         check_host(order.webhook, guard)
     game = order.begin_game(game_id)
@@ -155,7 +155,7 @@ def take_seat(
         raise NoSuchSeat("the game has no seat {seat}", seat=seat)
     taken, name = game.seats[seat].type != "open", claimant.name
     if taken or (name is not None and player_names.is_taken(name, [*game.seats[:seat], *game.seats[seat + 1 :]])):
-        # Checked only now: another claim with this key may have taken the seat and stored its memo before the load.
+        # Only now: an earlier claim with this key may have taken the seat and stored its memo before the load.
         if memo and (first := store.recall(memo)) is not None:
             return JoinResult(_load(first, game, include).answer(key, first, repeated=True))
         if taken:
@@ -208,7 +208,7 @@ def claim_of(
 
 
 def _effects(notify: Notify, game: Game, *news: Occurrence) -> Effects:
-    """Return the effects of a creation or claim, after which the game may begin."""
+    """Return the effects of a creation or claim. The game may begin with it."""
     tick = turn_clock.tick(game)
     notices = notify(game, [*news, *webhook_notices.of_beginning(game, tick)])
     return Effects(bool(game.due), tick, notices, game.bots())
@@ -226,7 +226,7 @@ def _join(
     """Return the outcome of a creation or claim. `answer`: the stored form of `joining`."""
     if written.first is not None and written.first != answer:
         return JoinResult(_load(written, game, include).answer(key, written, repeated=True))
-    # An equal stored reply is from this call itself, if the store's first response was lost.
+    # An equal stored reply is this call's own, if the store's first response was lost.
     return JoinResult(joining.answer(key, written), game, notices)
 
 

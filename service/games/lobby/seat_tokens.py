@@ -1,6 +1,6 @@
 """Seat tokens: 256 bits, shown once, stored only as SHA-256.
 
-A token is `<game>.<secret>`, so a token of another game can be distinguished from an invalid one.
+A token is `<game>.<secret>`. So the server can tell a token of another game from an invalid one.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Mapping
 
 
 def derive(game_id: str, seat: int, nonce: bytes, key: str) -> str:
-    """Return a seat's token, derived from a random nonce of 32 bytes and the request's idempotency key ("" without
-    one).
+    """Return a seat's token. It is derived from a random nonce of 32 bytes and the request's idempotency key (""
+    without one).
 
-    A repeated request must get the same token. The token can be derived again from the stored nonce and the key, which
-    the client sends and the server does not store. The stored data alone is not enough.
+    A repeated request must get the same token. So it can be derived again, from the stored nonce and from the key,
+    which the client sends again. The key is not stored, so the stored data alone is not enough.
     """
     return _token(game_id, nonce, f"{seat}:{key}")
 
@@ -29,7 +29,7 @@ def of_host(game_id: str, nonce: bytes, key: str) -> str:
 def following(token: str, game_id: str, what: str) -> str:
     """Return a seat's (or the host's) token in the rematch, derived from the player's token in the previous game.
 
-    So only that player can request it, and a repeated request gets the same token. The server need not store it.
+    So only that player can get it, a repeated request gets the same token, and the server need not store it.
     """
     return _token(game_id, token.encode(), f"rematch:{what}")
 
@@ -50,12 +50,12 @@ def game_of(token: str) -> str | None:
 
 
 def opens(token: str | None, known: bytes | None) -> bool:
-    """Return whether the token has this hash, in constant time."""
+    """Compare a token with a hash, in constant time. Returns whether the token has this hash."""
     return token is not None and known is not None and hmac.compare_digest(digest(token), known)
 
 
 def seat_of(token: str, digests: Mapping[int, bytes]) -> int | None:
-    """Return the seat that the token belongs to, or `None`, in constant time."""
+    """Return the seat to which the token belongs, or `None`, in constant time."""
     given = digest(token)
     seats = [seat for seat, known in digests.items() if hmac.compare_digest(given, known)]
     return seats[0] if seats else None

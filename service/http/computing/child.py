@@ -47,9 +47,10 @@ class Lost(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Limits of a job: `seconds` of processor time, and `patience` in wall-clock seconds, for busy machines.
+    """The limits of a job.
 
-    `memory`: bytes that the process may allocate after its start; 0: no limit.
+    `seconds`: its processor time. `patience`: its wall-clock time in seconds, for busy machines. `memory`: the bytes
+    that the process may allocate after its start; 0: no limit.
     """
 
     seconds: float
@@ -67,7 +68,8 @@ class Child:
         ours, theirs = socket.socketpair()
         ours.settimeout(budget.patience)
         self._file = ours.makefile("rwb")
-        # Only the main thread may tie the child to the parent's life; otherwise the child would end with the thread.
+        # Only the main thread may tie the child to the life of the parent process. In another thread, the child would
+        # end with the thread.
         bound = _original("_thread", "get_native_id")() == os.getpid()
         self.pid = _original("os", "fork")()
         if self.pid == 0:
@@ -85,7 +87,7 @@ class Child:
         except TimeoutError as late:
             self.close()
             raise Lost(f"a computing process did not answer within {self._budget.patience} s") from late
-        except (OSError, ValueError) as gone:  # `ValueError`: it was gone before
+        except (OSError, ValueError) as gone:  # `ValueError`: it was already gone
             # The connection closes shortly before the process can be waited for.
             status = self._end()
             if status in (signal.SIGPROF, _NO_MEMORY << 8):
@@ -112,7 +114,7 @@ class Child:
 
 
 def _original(module: str, name: str) -> Any:
-    """Return the function as it was before gevent patched it. The patched one would involve the event loop."""
+    """Return the function from before gevent's patch. The patched function would involve the event loop."""
     if "gevent.monkey" not in sys.modules:
         return getattr(importlib.import_module(module), name)
     from gevent.monkey import get_original
@@ -121,8 +123,8 @@ def _original(module: str, name: str) -> Any:
 
 
 def _serve(connection: int, work: Work, budget: Budget, bound: bool) -> NoReturn:
-    """Run the process's main loop. It ends when the parent closes the connection or, with `bound`, when the parent
-    dies.
+    """Run the main loop of the process. It ends when the parent closes the connection. With `bound`, the process also
+    dies with the parent.
     """
     code = 1
     try:
@@ -142,7 +144,7 @@ def _serve(connection: int, work: Work, budget: Budget, bound: bool) -> NoReturn
 def _settle(connection: int, budget: Budget) -> None:
     """Drop inherited resources, such as client connections and signal handlers, and set the limits."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1, signal.SIGUSR2):
-        # A terminal signals its whole process group, but only the parent decides when this process ends.
+        # A terminal's signal reaches the whole process group, but only the parent decides when this process ends.
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     os.dup2(connection, _KEPT_FILES)

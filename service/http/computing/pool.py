@@ -11,11 +11,11 @@ from service.http.computing.child import Budget, Child, Work
 
 
 class Busy(Exception):
-    """Too many jobs wait, or this one waited too long. It was not started."""
+    """Too many jobs wait, or this job has waited too long. It was not started."""
 
 
 class ShareTaken(Exception):
-    """Too many jobs of this caller are in progress. This one was not started."""
+    """The caller has too many jobs in progress. This job was not started."""
 
 
 class _Ticket:
@@ -58,7 +58,7 @@ class Pool:
             try:
                 return child.run(name, document)
             except BaseException:
-                # Also if the caller is cancelled: its answer, which may still arrive, must not reach the next job.
+                # Do this even if the caller is cancelled: its answer may still arrive, and must not reach the next job.
                 child = self._replace(child)
                 raise
             finally:
@@ -94,7 +94,7 @@ class Pool:
                     del self._jobs[caller]
 
     def _turn(self, caller: str) -> Child:
-        """Wait for the caller's turn, and return a child."""
+        """Wait for the caller's turn. Returns the child to use."""
         with self._lock:
             if self._idle:
                 return self._idle.pop()
@@ -112,7 +112,7 @@ class Pool:
         return child
 
     def _leave(self, caller: str, ticket: _Ticket) -> Child | None:
-        """Leave the queue. Returns the child if it was the ticket's turn."""
+        """Leave the queue. Returns the child if the ticket already had one."""
         with self._lock:
             if ticket.child is None:
                 queue = self._queues[caller]
@@ -123,7 +123,7 @@ class Pool:
             return ticket.child
 
     def _hand_on(self, child: Child) -> None:
-        """Give the child to the next caller's first job, and move that caller to the end of the line."""
+        """Give the child to the first job of the next caller. That caller then moves to the end of the line."""
         with self._lock:
             if not self._queues:
                 self._idle.append(child)
@@ -141,7 +141,7 @@ class Pool:
         try:
             fresh = Child(self._work, self._budget)
         except OSError:
-            # The system cannot start another process. The next job gets the dead one, fails, and replaces it.
+            # The system cannot start another process. The next job gets the dead child, fails, and replaces it.
             return child
         with self._lock:
             self._children.discard(child)

@@ -1,7 +1,7 @@
 """The pages under `/docs`, and `/openapi.json`.
 
-Plain HTML without scripts: packaged renderers take seconds for a contract with unions of this size. Swagger UI, from
-its package, tries out one operation at a time. No page requests anything from another host.
+They are plain HTML without scripts, because packaged renderers take seconds for unions of this size. Swagger UI, from
+its package, lets a reader try out one operation at a time. No page requests anything from another host.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def one_type(name: str) -> Response:
 
 @blueprint.get("/docs/try/<name>")
 def attempt(name: str) -> Response:
-    """Swagger UI for one operation."""
+    """Return the page on which Swagger UI tries out one operation."""
     _alone(name)
     return make_page("try.html", name, policy=TRY_POLICY, name=lambda: name)
 
@@ -85,7 +85,7 @@ def asset(name: str) -> Response:
 
 
 def make_page(template: str, key: str = "", policy: str = POLICY, **facts: Callable[[], Any]) -> Response:
-    """Return a page. It is rendered, and its facts are computed, on the first request only."""
+    """Return a page. Its facts are computed, and it is rendered, at the first request only."""
 
     def make() -> bytes:
         values = {name: value() for name, value in facts.items()}

@@ -1,4 +1,6 @@
-"""A page for each kind of problem, at the URL of its `type`: when it occurs and what a client can do."""
+"""A page for each kind of problem, at the URL of its `type`. It says when the problem occurs and what a client can
+do.
+"""
 
 from __future__ import annotations
 
@@ -7,31 +9,29 @@ from collections.abc import Mapping
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
-from typing import Final
 
 from flask import Blueprint, Response
 
 from service.http.docs.pages import make_page
-from service.http.operations.streams import TOO_MANY_STREAMS
 from service.http.problems import problem_details
 from service.http.problems.problem_details import PATH, Kind, Refused
 
 blueprint = Blueprint("problems", __name__)
 
-KINDS: Final = (*vars(problem_details).values(), TOO_MANY_STREAMS)
-
 
 @cache
 def advice() -> Mapping[Kind, str]:
-    """Return the advice for each kind, in Markdown: when it occurs and what helps. It is read from problems.md."""
+    """Return the advice for each kind, in Markdown, from problems.md. It says when the problem occurs and what a client
+    can do.
+    """
     text = Path(__file__).with_name("problems.md").read_text(encoding="utf-8")
     by_slug = dict(re.findall(r"^## (.+)\n\n((?:(?!## ).*\n?)+)", text, re.MULTILINE))
-    kinds = [kind for kind in KINDS if isinstance(kind, Kind)]
-    return {kind: by_slug.get(kind.slug, "") for kind in sorted(kinds, key=lambda kind: kind.status)}
+    kinds = sorted(problem_details.KINDS.values(), key=lambda kind: kind.status)
+    return {kind: by_slug.get(kind.slug, "") for kind in kinds}
 
 
 def table(linked: bool) -> str:
-    """Return all kinds as a Markdown table. docs/errors.md contains the table without links."""
+    """Return all kinds as a Markdown table. `linked`: with links; docs/errors.md has the table without links."""
     names = {kind: f"[`{kind.type}`]({kind.type})" if linked else f"`{kind.type}`" for kind in advice()}
     rows = [f"| {name} | {kind.status} | {kind.title} |" for kind, name in names.items()]
     return "\n".join(["| type | status | title |", "|---|---|---|", *rows]) + "\n"

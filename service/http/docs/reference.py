@@ -15,19 +15,14 @@ from service.http.schemas.component_shapes import METHODS, Schema
 
 TYPES: Final = "/docs/types"
 MAX_MEMBERS: Final = 8
-"""The most members of a union that are listed inline. A larger union links to its own page."""
+"""The highest number of members of a union that are listed inline. A larger union links to its own page."""
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 _SECURITY: Final = {
     (): "",
     ("token",): "Needs the token of a seat.",
     ("", "token"): "Takes the token of a seat.",
     ("", "token", "apiKey"): "Takes the token of a seat, or the API key that created the game.",
-    (
-        "",
-        "token",
-        "hostToken",
-        "apiKey",
-    ): "Takes the token of a seat or of the host, or the API key that created the game.",
+    ("", "token", "hostToken", "apiKey"): "Takes the token of a seat or of the host, or the game's API key.",
     ("token", "hostToken"): "Needs the token of the host or of a seat.",
     ("hostToken", "apiKey"): "Needs the token of the host, or the API key that created the game.",
     ("apiKey",): "Needs an API key.",
@@ -36,28 +31,28 @@ _SECURITY: Final = {
 
 
 def markdown(text: str) -> Markup:
-    """A description as HTML; tags in it are escaped."""
+    """Return a description as HTML. Tags in it are escaped."""
     return Markup(_MARKDOWN.render(text))  # nosec B704
 
 
 def inline(text: str) -> Markup:
-    """A short description as HTML, without a paragraph around it."""
+    """Return a short description as HTML, without a paragraph around it."""
     return Markup(_MARKDOWN.renderInline(text))  # nosec B704
 
 
 def as_json(value: Any) -> Markup:
-    """An example as JSON text. Quotation marks are not escaped, which halves its size."""
+    """Return an example as JSON text. Quotation marks are not escaped, which halves its size."""
     text = json.dumps(value, indent=2, ensure_ascii=False)
     return Markup(text.replace("&", "&amp;").replace("<", "&lt;"))  # nosec B704
 
 
 def name_of(schema: Schema) -> str:
-    """The name of the component that a schema refers to, or an empty string."""
+    """Return the name of the component to which a schema refers, or an empty string."""
     return str(schema.get("$ref", "")).rpartition("/")[2]
 
 
 def operations(document: Schema) -> Iterator[Schema]:
-    """All operations of the contract in the order of their paths, each with method and path."""
+    """Return all operations of the contract in the order of their paths, each with method and path."""
     for path, item in inlined(document)["paths"].items():
         for method in METHODS:
             if method in item:
@@ -74,7 +69,9 @@ def groups(document: Schema) -> list[Schema]:
 
 
 def bodies(content: Schema) -> list[Schema]:
-    """The media types and schemas of a request or answer, without problems: they have pages of their own."""
+    """Return the media types and schemas of a request or answer. Problems are left out: they have pages of their
+    own.
+    """
     return [
         {"media_type": media_type, "schema": body["schema"]}
         for media_type, body in content.items()
@@ -87,7 +84,7 @@ def slugs(answer: Schema) -> list[str]:
 
 
 def describe(schema: Schema) -> Markup:
-    """A value's type in a few words, with links to named types."""
+    """Return the type of a value in a few words, with links to named types."""
     if name := name_of(schema):
         return Markup('<a href="{}/{}">{}</a>').format(TYPES, name, name)
     if "anyOf" in schema:
@@ -116,7 +113,7 @@ def _limits(schema: Schema, ending: str, unit: str) -> str:
 
 
 def fields(schema: Schema) -> list[Schema]:
-    """The properties of an object: name, schema, whether required, description and default."""
+    """Return the properties of an object: name, schema, whether required, description and default."""
     required = schema.get("required", [])
     return [
         {
@@ -136,9 +133,10 @@ def variants(schema: Schema) -> list[tuple[str, Schema]]:
 
 
 def alone(document: Schema, operation_id: str) -> Schema | None:
-    """Return the contract reduced to one operation and flat types, which Swagger UI can show quickly.
+    """Return the contract reduced to one operation, with flat types, so that Swagger UI can show it quickly.
 
-    Returns `None` if there is no such operation. Types inside a body's properties are left to their own pages.
+    Returns `None` if there is no such operation. Types inside a body's properties are left out: they have pages of
+    their own.
     """
     schemas = document["components"]["schemas"]
     for path, item in inlined(document)["paths"].items():

@@ -43,12 +43,12 @@ def install_browser_headers(app: Flask, origins: Sequence[str], hsts: int) -> No
     def guard(response: Response) -> Response:
         response.headers.add("X-Content-Type-Options", "nosniff")
         response.headers.add("Referrer-Policy", "no-referrer")
-        # For answers that browsers should not render; the pages under /docs set a policy of their own.
+        # A policy for answers that browsers should not render. The pages under /docs set their own.
         response.headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
         if hsts and request.is_secure:
             response.headers["Strict-Transport-Security"] = f"max-age={hsts}"
         if origins and not everybody:
-            # Added even without an `Origin`, because a cache may reuse the answer for a page.
+            # Add this even without an `Origin`, because a cache may reuse the answer for a page.
             response.vary.add("Origin")
         return response
 

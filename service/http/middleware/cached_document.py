@@ -14,7 +14,7 @@ from service.http.middleware.http_helpers import FOR_ONE, not_modified, reply, t
 
 
 def fixed(name: str, make: Callable[[], Any], max_age: int) -> Response:
-    """Return the JSON document with this name, or 304. It is made on the first request.
+    """Return the JSON document with this name, or 304. `make` makes it at the first request.
 
     Use it only for a small, fixed set of names. Caches may keep the document for `max_age` seconds.
     """

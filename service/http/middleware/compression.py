@@ -1,6 +1,6 @@
 """Compresses JSON and text of at least 1 kB with Brotli or gzip, as the client accepts.
 
-If an answer contains a secret beside something the client chose, its compressed length reveals the secret (BREACH).
+If an answer contains a secret and also text that the client chose, its compressed length reveals the secret (BREACH).
 Only calls that create something return secrets, so answers with status 201 are not compressed. Streams are not
 compressed either, since a compressor buffers their messages, nor are problems, which are small.
 """
@@ -17,7 +17,7 @@ from service.http.middleware.http_helpers import CODINGS
 MIN_BYTES: Final = 1024
 MEDIA_TYPES: Final = ("application/json", "text/plain")
 KEPT_TYPES: Final = (*MEDIA_TYPES, "text/html", "text/css", "text/javascript")
-"""Content types of documents that are compressed once and kept."""
+"""The content types of documents that are compressed once and kept."""
 
 
 class _Kept(dict[str, bytes]):

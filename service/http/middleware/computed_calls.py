@@ -1,6 +1,6 @@
-"""Calls that compute only from the request's body. They run in the computing pool if there is one.
+"""Calls whose answer depends only on the request's body. They run in the computing pool if there is one.
 
-The pool also parses bodies: it receives and returns bytes, so a web process spends almost no time on them.
+The pool parses the bodies, too: it receives and returns bytes, so a web process spends almost no time on them.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from service.http.problems.problem_details import INTERNAL, OVERLOADED, TOO_COST
 from service.http.schemas.languages import language
 
 PATIENCE_SECONDS = 10.0
-"""Seconds for which a request waits for its turn, and then for its answer."""
+"""How long a request waits for its turn, and then for its answer, in seconds."""
 MAX_MEMORY = 96 * 1024 * 1024
-"""Bytes that a computing process may allocate after its start."""
+"""How many bytes a computing process may allocate after its start."""
 MAX_WAITING = 64
-"""The most waiting requests per web process."""
+"""The highest number of waiting requests per web process."""
 MAX_SHARE = 16
-"""The most requests of a caller in progress per web process."""
+"""The highest number of requests of a caller in progress, per web process."""
 
 Job = Callable[[dict[str, Any]], Any]
-"""A function that takes the body as loaded by its schema and returns the document of the answer."""
+"""A function that gets the body as loaded by its schema, and returns the document of the answer."""
 
 log = structlog.get_logger(__name__)
 _JOBS: dict[str, tuple[ma.Schema, Job]] = {}
@@ -39,7 +39,7 @@ _OK, _REFUSED, _FAILED = b"=", b"!", b"?"
 
 
 def register(name: str, schema: ma.Schema, job: Job) -> None:
-    """Register a job under its operation's name, for `compute`."""
+    """Register the job of an operation by the operation's name, for `compute`."""
     _JOBS[name] = schema, job
 
 

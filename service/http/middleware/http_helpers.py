@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 import orjson
 from flask import Response, current_app, g, request
@@ -25,14 +25,16 @@ from service.http.schemas.header_shapes import request_header, response_header
 from service.http.schemas.languages import language
 
 MAX_WAIT = 30
-"""Limit for a long poll, in seconds."""
+"""The limit of a long poll, in seconds."""
 MAX_KEY = 255
 CODINGS = ("br", "gzip")
 """Supported compressions, in order of preference."""
 FOR_ONE = {"Cache-Control": "private, no-cache"}
-"""For a viewer's own document of a game. A browser may store it, but must revalidate it each time."""
+"""For a document of a game that is made for one viewer. A browser may store it, but must revalidate it each time."""
 MIN_SECRET_KEY = 16
-"""For answers that contain tokens. Anyone who knows the idempotency key can repeat the request and get the tokens."""
+"""The shortest idempotency key for answers that contain tokens. Anyone who knows the key can repeat the request and get
+the tokens.
+"""
 
 
 def streamed(response: Response) -> Response:
@@ -79,8 +81,7 @@ REPLAYED = response_header(
 
 
 def games() -> Games:
-    instance: Games = current_app.extensions["games"]
-    return instance
+    return cast(Games, current_app.extensions["games"])
 
 
 def queries() -> GameQueries:
@@ -88,13 +89,11 @@ def queries() -> GameQueries:
 
 
 def decisions() -> Decisions:
-    instance: Decisions = current_app.extensions["decisions"]
-    return instance
+    return cast(Decisions, current_app.extensions["decisions"])
 
 
 def reviews() -> Reviews:
-    instance: Reviews = current_app.extensions["reviews"]
-    return instance
+    return cast(Reviews, current_app.extensions["reviews"])
 
 
 def credentials() -> Authorization | None:
@@ -121,7 +120,7 @@ def require_bearer() -> str:
 
 
 def enter_game(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Check the token before the body is read; the operation gets the loaded game and the token's seat."""
+    """Make the operation check the token before it reads the body. It gets the loaded game and the token's seat."""
 
     @wraps(view)
     def entering(game: str) -> Any:
@@ -141,7 +140,7 @@ def header(name: str) -> str | None:
 
 
 def tag_of_client(tag: str) -> str | None:
-    """Return the client's tag from `If-None-Match` if it matches this tag, else `None`.
+    """Return the client's tag from `If-None-Match` if it is this tag, else `None`.
 
     A compressed answer is another representation, so its tag ends with the coding: `17.0:br`.
     """
@@ -156,13 +155,13 @@ def not_modified(tag: str, headers: Mapping[str, str] | None = None) -> Response
 
 
 def etag(version: int, viewer: int | None, more: str = "") -> str:
-    """Return the entity tag of a game's document, distinct by version, viewer, language and `more`."""
+    """Return the entity tag of a game's document. It differs by version, viewer, language and `more`."""
     seat = "s" if viewer is None else str(viewer)
     return ".".join([str(version), seat, *([more] if more else []), language()])
 
 
 def expected_version(current: int) -> int | None:
-    """Return the version that `If-Match` requires; `None` if it accepts any version, -1 if it excludes the current
+    """Return the version that `If-Match` requires: `None` if it accepts any version, -1 if it excludes the current
     one.
     """
     tags = (header("If-Match") or "*").strip()
@@ -177,7 +176,7 @@ def _version(tag: str) -> int | None:
 
 
 def idempotency_key(shortest: int = 1) -> str | None:
-    """Return the request's `Idempotency-Key`, if present. Refuse the request if the key's length is wrong."""
+    """Return the request's `Idempotency-Key`, if present. Refuse the request if the key is too short or too long."""
     key = request.headers.get("Idempotency-Key")
     if key is not None and not shortest <= len(key) <= MAX_KEY:
         wrong = f"must have {shortest} to {MAX_KEY} characters"
@@ -195,7 +194,7 @@ def post_moves(body: dict[str, Any], game: Game, seat: int, include: Include) ->
 def since_moves(body: dict[str, Any], answer: Answer, include: Include) -> Include:
     """Return what to include in an answer that waits until others have moved.
 
-    By default, that is everything from these moves on.
+    By default these are all events since the request's moves.
     """
     began = answer.version - (len(body["moves"]) or 1)
     return replace(include, after=began if include.after is None else include.after)
@@ -204,9 +203,9 @@ def since_moves(body: dict[str, Any], answer: Answer, include: Include) -> Inclu
 def reply(
     document: Any, status: int = 200, headers: Mapping[str, str] | None = None, repeated: bool = False
 ) -> Response:
-    """Return a JSON answer. `document` may be JSON text. The schema is not checked here; the tests do that.
+    """Return a JSON answer. `document` may be JSON text. Tests check it against the schema; this function does not.
 
-    `repeated`: this repeats the answer to an earlier request.
+    `repeated`: whether this repeats the answer to an earlier request.
     """
     body = document if isinstance(document, bytes) else orjson.dumps(document)
     response = Response(body, status=status, content_type="application/json")
@@ -217,7 +216,7 @@ def reply(
 
 
 def game_reply(tag: str, make: Callable[[], Any]) -> Response:
-    """Return a game as one viewer sees it, under this entity tag, or 304."""
+    """Return a game as one viewer sees it, with this entity tag, or 304."""
     if (client_tag := tag_of_client(tag)) is not None:
         return not_modified(client_tag, FOR_ONE)
     return reply(make(), headers={"ETag": f'"{tag}"', **FOR_ONE})

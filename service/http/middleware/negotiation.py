@@ -21,7 +21,7 @@ def _check() -> None:
         view = current_app.view_functions.get(request.endpoint or "")
         unknown = [] if getattr(view, "takes_query", True) else [name for name in request.args if name != "lang"]
         if unknown:
-            # Otherwise a misspelt parameter would be ignored silently.
+            # Without this check, a misspelt parameter would be ignored silently.
             raise Refused(INVALID_REQUEST, FORM, errors={name: [validation_messages.UNKNOWN] for name in unknown})
         values = request.args.getlist("lang")
         if len(values) > 1 or any(one not in LANGUAGES for one in values):

@@ -37,11 +37,11 @@ REQUESTS = "requests"
 CODES = "codes"
 """The limit for wrong invitation codes, by caller. They are counted after the look-up (`count_wrong_code`)."""
 CODES_PART = 30
-"""The limit for codes is the limit for other calls divided by this number."""
+"""The divisor that makes the limit for codes from the limit for other calls."""
 TIME = "time"
-"""The limit in milliseconds of processor time for all requests of a caller, whatever their tokens."""
+"""The limit of processor time, in milliseconds, for all requests of a caller, whatever their tokens."""
 TIME_SHARE = 5
-"""A caller's limit of processor time, as a multiple of the time that its `CALLS` cover."""
+"""The limit of a caller's processor time, as a multiple of the time that its `CALLS` cover."""
 QUOTAS = {
     "create_game": ("games",),
     "import_game": ("games",),
@@ -50,9 +50,10 @@ QUOTAS = {
     "create_review": ("decisions",),
     "create_replay_review": ("games", "decisions"),
 }
-"""The daily quotas that calls with an API key use, unless `count_not`. They are also the scopes that the key needs.
+"""The daily quotas that a call with an API key uses, unless `count_not` gives them back. They are also the scopes that
+the key needs.
 
-Where keys are required, these calls need one or a seat's token.
+Where keys are required, these calls need a key or a seat's token.
 """
 
 
@@ -113,7 +114,7 @@ class RateLimiter:
             self._check_processor_time(key)
 
     def _check_processor_time(self, key: ApiKey) -> None:
-        """Raise `Refused` if the AI has used the key's processor time of today."""
+        """Raise `Refused` if the AI has used up the key's processor time of today."""
         most = key.limits.get("seconds_per_day")
         if most is not None and self.keys.store.microseconds_today(key.name) >= 1_000_000 * most:
             detail = "At most {number} s of the AI's processor time a day with this API key; please try again tomorrow."
@@ -126,7 +127,7 @@ class RateLimiter:
         numbers = {CALLS: calls, REQUESTS: calls, DECISIONS: 1, TIME: cost}
         limits = [limit for name in (*names, TIME) if (limit := self.limit(name)).number]
         return [
-            # At most the limit of a minute: otherwise a more costly call could never be made.
+            # At most the limit of a minute: otherwise a call that costs more could never be made.
             Charge(limit, _who(takes_token and limit.name == REQUESTS), min(numbers[limit.name], limit.number))
             for limit in limits
         ]
@@ -174,10 +175,11 @@ def count_not(quota: str) -> None:
 
 
 def count_thinking(*milliseconds: int | None) -> None:
-    """Count the AI's thinking time: each second begun is one decision. The first may be counted by the request itself.
+    """Count the AI's thinking time. Each second counts as one decision, even if it is not full. The request itself may
+    have counted the first.
 
-    At most the limit of a minute is counted: otherwise longer thinking could never be requested. The uses are held: a
-    request that is refused or creates nothing gives them back. Raises `Refused` if the limit is exceeded.
+    At most the limit of a minute is counted: otherwise longer thinking could never be requested. The uses are held, so
+    a request that is refused or creates nothing gives them back. Raises `Refused` if the limit is exceeded.
     """
     gate, seconds = _gate(), sum(math.ceil(each / 1000) for each in milliseconds if each)
     limit = gate.limit(DECISIONS)
@@ -197,7 +199,7 @@ def count_thinking(*milliseconds: int | None) -> None:
 
 
 def count_decisions(number: int, cost: int) -> None:
-    """Count further decisions of this request. `cost`: milliseconds of processor time of each. Raises `Refused`."""
+    """Count more decisions of this request. `cost`: the processor time of each, in milliseconds. Raises `Refused`."""
     gate = _gate()
     if 0 < (most := gate.limit(DECISIONS).number) <= number:
         detail = "It must have at most {number} lines, since each is a decision, and you may request {number} a minute."
@@ -229,7 +231,9 @@ def _daily(quota: str) -> str:
 
 
 def _daily_charges(quotas: tuple[str, ...]) -> list[Charge]:
-    """Return the charges for the daily quotas of the API key. They are held, so that refused requests use no quota."""
+    """Return the charges for the daily quotas of the API key. They are held, so that a refused request uses no
+    quota.
+    """
     key = api_key()
     if key is None:
         return []
@@ -285,7 +289,7 @@ def requester() -> Caller:
 
 
 def own_key(scope: str | None = None) -> ApiKey:
-    """Return the request's API key. Refuse the request without one, or if the key lacks the scope."""
+    """Return the request's API key. Refuse the request if it has none, or if the key lacks the scope."""
     key = api_key()
     if key is None:
         raise Refused(API_KEY_NEEDED, "Send your API key as `Hamlet-Api-Key`, so that we know which games are yours.")
@@ -306,7 +310,7 @@ def key_name() -> str | None:
 
 
 def still_allowed() -> Callable[[], bool]:
-    """Return a function that checks, later, whether the request's API key is still valid."""
+    """Return a function that returns whether the request's API key is still valid when it is called."""
     keys, key = _gate().keys, request.headers.get(HEADER, "")
 
     def allowed() -> bool:

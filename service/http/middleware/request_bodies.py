@@ -32,7 +32,7 @@ class _Unusable(ValueError):
 
 
 def _number(text: str) -> int | float:
-    """Parse a number; 4.0 becomes the integer 4, because JSON Schema counts it as one."""
+    """Parse a number. 4.0 becomes the integer 4, because JSON Schema counts it as an integer."""
     value = float(text)
     if not math.isfinite(value):
         raise _Unusable(f"{cut(text)} is too large")
@@ -55,9 +55,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def read_json(body: bytes) -> Any:
     """Return the document of a JSON text in UTF-8.
 
-    Some texts are refused with 400 although the syntax permits them. Duplicate fields, NaN, infinities, integers over
-    64 bits, lone surrogates and nesting beyond about 250 levels could not be stored and sent again. Objects with more
-    fields than any document has are refused, too.
+    Some texts are refused with 400 although the syntax permits them. These are duplicate fields, NaN, infinities,
+    integers over 64 bits, lone surrogates, and nesting beyond about 250 levels, because they could not be stored and
+    sent again. Objects with more fields than any document has are refused, too.
     """
     try:
         text = body.decode("utf-8")
@@ -79,7 +79,7 @@ def _why(error: Exception) -> str:
 
 
 def flatten(messages: Any, path: str = "") -> dict[str, list[str]]:
-    """Flatten marshmallow's nested messages: path in the body -> messages."""
+    """Return marshmallow's nested messages as a flat dictionary: path in the body -> messages."""
     if not isinstance(messages, Mapping):
         return {path: [str(message) for message in messages]}
     flat: dict[str, list[str]] = {}
@@ -108,7 +108,7 @@ def _check_type(req: Request, media_type: str) -> None:
 
 
 class StrictParser(FlaskParser):
-    """webargs with strict bodies and with problems as refusals."""
+    """The parser of webargs, with strict bodies. It reports problems as refusals."""
 
     def raw(self, req: Request) -> bytes:
         """Return the request's body, if any. Refuse it if it is not JSON or too large."""
@@ -155,7 +155,9 @@ class StrictParser(FlaskParser):
             raise _refusal(error.messages) from error
 
     def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
-        """Return the query without `lang`, which every call takes (`service.http.middleware.negotiation`)."""
+        """Return the query without `lang`, which is a parameter of every call
+        (`service.http.middleware.negotiation`).
+        """
         own = MultiDict((name, value) for name, value in req.args.items(multi=True) if name != "lang")
         return self._makeproxy(own, schema)
 

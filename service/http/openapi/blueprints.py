@@ -165,10 +165,10 @@ class Operations(Blueprint):
     # Queries are included: a misspelt parameter must not be ignored.
     ARGUMENTS_PARSER = StrictParser(unknown=ma.RAISE)
 
-    def __init__(self, name: str, import_name: str, *, fails: Iterable[Kind] = (), **kwargs: Any) -> None:
-        """`fails`: problems that every operation may answer with."""
-        super().__init__(name, import_name, **kwargs)
-        self._fails = tuple(fails)
+    def __init__(self, name: str, about: str, fails: str = "", prefix: str | None = "/v1") -> None:
+        """`fails`: the slugs of problems that every operation may answer with."""
+        super().__init__(name, __name__, description=about, url_prefix=prefix)
+        self._fails = _kinds_in(fails)
         self._prepare_doc_cbks.append(self._complete)
 
     def arguments(self, schema: type[ma.Schema], **kwargs: Any) -> Any:
@@ -204,7 +204,7 @@ class Operations(Blueprint):
         *,
         method: str = "GET",
         token: Security | None = None,
-        fails: Iterable[Kind] = (),
+        fails: str = "",
         headers: Iterable[Schema] = (),
         limit: str | tuple[str, ...] = (),
         scope: str = "",
@@ -219,7 +219,7 @@ class Operations(Blueprint):
         stored = self.url_prefix is not None and problem_details.UNAVAILABLE in self._fails
         limits = (limit,) if isinstance(limit, str) else limit
         limits += (REQUESTS,) if token or (stored and not limit) else ()
-        kinds = (*self._fails, *fails, *(LIMITED_PROBLEMS if limits else ()))
+        kinds = (*self._fails, *_kinds_in(fails), *(LIMITED_PROBLEMS if limits else ()))
 
         def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
             vars(view).update(limits=limits, takes_token=token is not None, scope=scope, needs_key=needs_key)
@@ -263,6 +263,10 @@ class Operations(Blueprint):
         doc["responses"] = {code: response for code, response in doc["responses"].items() if int(code) < 400}
         doc["responses"] |= _problem_responses(kinds)
         return doc
+
+
+def _kinds_in(slugs: str) -> tuple[Kind, ...]:
+    return tuple(problem_details.KINDS[slug] for slug in slugs.split())
 
 
 def _reads_query(view: Callable[..., Any]) -> bool:

@@ -21,7 +21,6 @@ from service.http.middleware.rate_limits import CALLS, own_key, still_allowed
 from service.http.openapi.blueprints import Operations
 from service.http.operations import query_parameters, streams
 from service.http.operations.games import OF_MOVES
-from service.http.problems import problem_details
 from service.http.problems.problem_details import FORM, INVALID_REQUEST, NOT_FOUND, Refused
 from service.http.schemas import bots as schemas
 from service.http.schemas import common_fields
@@ -30,13 +29,7 @@ from service.http.schemas.history import Played
 from service.http.schemas.languages import language
 from service.store.lists.bot_registry import OutsideBot
 
-blueprint = Operations(
-    "bots",
-    __name__,
-    url_prefix="/v1",
-    fails=(problem_details.UNAVAILABLE,),
-    description="External bots, which run on their authors' machines.",
-)
+blueprint = Operations("bots", "External bots, which run on their authors' machines.", "unavailable")
 
 
 class TurnsQuery(Request):
@@ -76,14 +69,7 @@ def list_bots(query: dict[str, Any]) -> Response:
     return reply({"bots": [_document(bot) for bot in bot_list]})
 
 
-@blueprint.operation(
-    "/bot",
-    method="PUT",
-    fails=(problem_details.BOT_NAME_TAKEN, problem_details.BOT_NAMED),
-    limit=CALLS,
-    scope="bot",
-    needs_key=True,
-)
+@blueprint.operation("/bot", method="PUT", fails="bot-name-taken bot-named", limit=CALLS, scope="bot", needs_key=True)
 @blueprint.arguments(schemas.NewBot)
 @blueprint.alt_response(201, schema=schemas.Bot, description="The bot is registered.")
 @blueprint.response(200, schemas.Bot, description="The bot was registered before.")
@@ -102,7 +88,7 @@ def register_bot(body: dict[str, Any]) -> Response:
 
 @blueprint.operation(
     "/bot/events",
-    fails=(problem_details.NOT_FOUND, problem_details.TOO_MANY_CONNECTIONS, streams.TOO_MANY_STREAMS),
+    fails="not-found too-many-connections too-many-streams",
     headers=(streams.LAST_EVENT_ID,),
     limit=CALLS,
     scope="bot",
@@ -138,7 +124,7 @@ def list_bot_turns(query: dict[str, Any]) -> Response:
 @blueprint.operation(
     "/bot/moves",
     method="POST",
-    fails=(*OF_MOVES, problem_details.ILLEGAL_MOVE, problem_details.FORBIDDEN, problem_details.NEWER_FORMAT),
+    fails=f"{OF_MOVES} illegal-move forbidden newer-format",
     headers=(IDEMPOTENCY_KEY,),
     limit=CALLS,
     scope="bot",

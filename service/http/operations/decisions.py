@@ -45,17 +45,9 @@ SEAT_KEY = key_header(
     f"Any unguessable text, such as a UUID: {KEPT}, a repeated request with the same key gets the first answer again, "
     "whatever has happened in the game. Refusals are not remembered."
 )
-FAILS = (
-    problem_details.NOT_FOUND,
-    problem_details.NOT_YOUR_TURN,
-    problem_details.GAME_OVER,
-    problem_details.CALLER_WAITS,
-    problem_details.BUSY,
-)
+FAILS = "not-found not-your-turn game-over too-many-decisions busy"
 
-blueprint = Operations(
-    "decisions", __name__, url_prefix="/v1", fails=(problem_details.UNAVAILABLE,), description="What would an AI do?"
-)
+blueprint = Operations("decisions", "What would an AI do?", "unavailable")
 
 
 class DecisionQuery(Request):
@@ -120,11 +112,7 @@ def _load_line(line: bytes) -> dict[str, Any]:
 
 
 @blueprint.operation(
-    "/decisions",
-    method="POST",
-    fails=(*FAILS, problem_details.INVALID_POSITION),
-    headers=(CREATION_KEY,),
-    limit=DECISIONS,
+    "/decisions", method="POST", fails=f"{FAILS} invalid-position", headers=(CREATION_KEY,), limit=DECISIONS
 )
 @_by_lines
 @blueprint.computed(schemas.NewDecision, lambda body: decisions().check_view(body))
@@ -149,7 +137,7 @@ def create_decision(answer: bytes) -> Response:
     return _reply(decisions().request_decision(**body, caller=requester(), idempotency_key=key))
 
 
-@blueprint.operation("/decisions/<decision>", fails=(problem_details.NOT_FOUND,))
+@blueprint.operation("/decisions/<decision>", fails="not-found")
 @blueprint.arguments(DecisionQuery, location="query")
 @blueprint.response(200, schemas.DecisionSchema, description="The decision, as far as it has got.")
 def get_decision(query: dict[str, Any], decision: str) -> Response:
@@ -165,14 +153,7 @@ def get_decision(query: dict[str, Any], decision: str) -> Response:
     "/games/<game>/hint",
     method="POST",
     token=NEEDED_TOKEN,
-    fails=(
-        *FAILS,
-        problem_details.GAME_WAITING,
-        problem_details.SEAT_AWAY,
-        problem_details.SEAT_FORFEITED,
-        problem_details.KEY_REUSED,
-        problem_details.NEWER_FORMAT,
-    ),
+    fails=f"{FAILS} game-waiting seat-away seat-forfeited idempotency-key-reused newer-format",
     headers=(SEAT_KEY,),
     limit=DECISIONS,
 )

@@ -25,20 +25,13 @@ from service.http.middleware.http_helpers import (
 from service.http.middleware.rate_limits import CALLS, count_thinking, key_for
 from service.http.openapi.blueprints import HOST_OR_KEY, NEEDED_TOKEN, Operations
 from service.http.operations.players import own_game
-from service.http.problems import problem_details
 from service.http.problems.problem_details import FORBIDDEN, Refused
 from service.http.schemas import games as schemas
 from service.http.schemas.history import Played
 from service.http.schemas.languages import language
 from service.http.schemas.new_games import NewRematch
 
-blueprint = Operations(
-    "leaving",
-    __name__,
-    url_prefix="/v1",
-    fails=(problem_details.NOT_FOUND, problem_details.UNAVAILABLE, problem_details.NEWER_FORMAT),
-    description="Leaving games, and playing them again.",
-)
+blueprint = Operations("leaving", "Leaving games, and playing them again.", "not-found unavailable newer-format")
 
 
 def enter_own_seat(game: str, seat: int) -> Game:
@@ -53,12 +46,7 @@ def enter_own_seat(game: str, seat: int) -> Game:
     "/games/<game>/seats/<int:seat>/resign",
     method="POST",
     token=NEEDED_TOKEN,
-    fails=(
-        problem_details.GAME_WAITING,
-        problem_details.GAME_OVER,
-        problem_details.SEAT_FORFEITED,
-        problem_details.CONFLICT,
-    ),
+    fails="game-waiting game-over seat-forfeited conflict",
 )
 @blueprint.response(200, Played, description="The seat has resigned.", headers=ETAG)
 def resign(game: str, seat: int) -> Response:
@@ -73,10 +61,7 @@ def resign(game: str, seat: int) -> Response:
 
 
 @blueprint.operation(
-    "/games/<game>/seats/<int:seat>/leave",
-    method="POST",
-    token=NEEDED_TOKEN,
-    fails=(problem_details.GAME_BEGUN, problem_details.CANNOT_LEAVE, problem_details.CONFLICT),
+    "/games/<game>/seats/<int:seat>/leave", method="POST", token=NEEDED_TOKEN, fails="game-begun cannot-leave conflict"
 )
 @blueprint.response(200, schemas.GameSchema, description="The seat is open again.", headers=ETAG)
 def leave_seat(game: str, seat: int) -> Response:
@@ -92,11 +77,7 @@ def leave_seat(game: str, seat: int) -> Response:
 
 
 @blueprint.operation(
-    "/games/<game>/rematch",
-    method="POST",
-    token=NEEDED_TOKEN,
-    fails=(problem_details.GAME_RUNNING, problem_details.SEAT_TAKEN, problem_details.CONFLICT),
-    limit=CALLS,
+    "/games/<game>/rematch", method="POST", token=NEEDED_TOKEN, fails="game-running seat-taken conflict", limit=CALLS
 )
 @blueprint.arguments(NewRematch, required=False)
 @blueprint.response(201, schemas.JoinedGame, description="The game that follows.", headers=LOCATION)
@@ -120,7 +101,7 @@ def rematch(body: dict[str, Any], game: str) -> Response:
     return joined_reply(create_rematch(games(), current, seat, token, body.get("contribution")))
 
 
-@blueprint.operation("/games/<game>", method="DELETE", token=HOST_OR_KEY, fails=(problem_details.GAME_BEGUN,))
+@blueprint.operation("/games/<game>", method="DELETE", token=HOST_OR_KEY, fails="game-begun")
 @blueprint.response(204, description="The game is gone.")
 def remove_game(game: str) -> Response:
     """Remove a game

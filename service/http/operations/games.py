@@ -41,7 +41,6 @@ from service.http.openapi.blueprints import CLAIMING, NEEDED_TOKEN, WATCHING, Op
 from service.http.operations import streams
 from service.http.operations.players import own_game
 from service.http.operations.query_parameters import EventsQuery, GameQuery, IncludeQuery, PlayQuery, SinceQuery
-from service.http.problems import problem_details
 from service.http.problems.problem_details import INVALID_REQUEST, Refused
 from service.http.schemas import games as schemas
 from service.http.schemas.history import EventList, Played, Replay
@@ -51,16 +50,8 @@ from service.http.schemas.new_games import ClaimSchema, NewGame
 from service.store.games.visibility import Visibility
 
 OF_MOVES = (
-    problem_details.NOT_FOUND,
-    problem_details.NOT_YOUR_TURN,
-    problem_details.GAME_OVER,
-    problem_details.GAME_WAITING,
-    problem_details.SEAT_AWAY,
-    problem_details.SEAT_FORFEITED,
-    problem_details.SEAT_RESIGNED,
-    problem_details.CONFLICT,
-    problem_details.VERSION_MISMATCH,
-    problem_details.KEY_REUSED,
+    "not-found not-your-turn game-over game-waiting seat-away seat-forfeited seat-resigned "
+    "conflict version-mismatch idempotency-key-reused"
 )
 """Problems of every call that acts with a seat's token."""
 
@@ -69,16 +60,10 @@ REPLAY_SECONDS = 3600
 notice: an hour later all copies are up to date.
 """
 
-blueprint = Operations(
-    "games",
-    __name__,
-    url_prefix="/v1",
-    fails=(problem_details.UNAVAILABLE, problem_details.NEWER_FORMAT),
-    description="Games, stored and played.",
-)
+blueprint = Operations("games", "Games, stored and played.", "unavailable newer-format")
 
 
-@blueprint.operation("/games", method="POST", fails=(problem_details.NOT_FOUND,), headers=(SECRET_KEY,), limit=CALLS)
+@blueprint.operation("/games", method="POST", fails="not-found", headers=(SECRET_KEY,), limit=CALLS)
 @blueprint.arguments(IncludeQuery, location="query")
 @blueprint.arguments(NewGame)
 @blueprint.response(201, schemas.JoinedGame, description="The new game.", headers={**LOCATION, **REPLAYED})
@@ -129,16 +114,8 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
     method="POST",
     token=CLAIMING,
     fails=(
-        problem_details.NOT_FOUND,
-        problem_details.INVITATION_NEEDED,
-        problem_details.SEAT_TAKEN,
-        problem_details.KEY_REUSED,
-        problem_details.GAME_OVER,
-        problem_details.SEAT_AWAY,
-        problem_details.SEAT_FORFEITED,
-        problem_details.SEAT_RESIGNED,
-        problem_details.NAME_TAKEN,
-        problem_details.CONFLICT,
+        "not-found invitation-needed seat-taken idempotency-key-reused game-over seat-away "
+        "seat-forfeited seat-resigned name-taken conflict"
     ),
     headers=(SECRET_KEY,),
     limit=CALLS,
@@ -177,15 +154,7 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
 
 
 @blueprint.operation(
-    "/games/<game>",
-    token=WATCHING,
-    fails=(
-        problem_details.NOT_FOUND,
-        problem_details.GAME_WAITING,
-        problem_details.GAME_RUNNING,
-        problem_details.HISTORY_LOST,
-    ),
-    headers=(IF_NONE_MATCH,),
+    "/games/<game>", token=WATCHING, fails="not-found game-waiting game-running history-lost", headers=(IF_NONE_MATCH,)
 )
 @blueprint.arguments(GameQuery, location="query")
 @blueprint.response(200, schemas.GameSchema, description="The game.", headers=ETAG)
@@ -215,7 +184,7 @@ def get_game(query: dict[str, Any], game: str) -> Response:
     return game_reply(tag, lambda: queries().document_for(current, viewer, _include(query)))
 
 
-@blueprint.operation("/games/<game>/moves", token=NEEDED_TOKEN, fails=(problem_details.NOT_FOUND,))
+@blueprint.operation("/games/<game>/moves", token=NEEDED_TOKEN, fails="not-found")
 @enter_game
 @blueprint.response(200, LegalMoves, description="The legal moves.")
 def list_moves(game: Game, seat: int) -> Response:
@@ -230,7 +199,7 @@ def list_moves(game: Game, seat: int) -> Response:
     "/games/<game>/moves",
     method="POST",
     token=NEEDED_TOKEN,
-    fails=(*OF_MOVES, problem_details.ILLEGAL_MOVE, problem_details.NOT_FORESEEABLE),
+    fails=f"{OF_MOVES} illegal-move not-foreseeable",
     headers=(IF_MATCH, IDEMPOTENCY_KEY),
 )
 @enter_game
@@ -266,7 +235,7 @@ def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: in
     "/games/<game>/undo",
     method="POST",
     token=NEEDED_TOKEN,
-    fails=(*OF_MOVES, problem_details.CANNOT_UNDO),
+    fails=f"{OF_MOVES} cannot-undo",
     headers=(IF_MATCH, IDEMPOTENCY_KEY),
 )
 @enter_game
@@ -288,7 +257,7 @@ def undo_move(query: dict[str, Any], game: Game, seat: int) -> Response:
 @blueprint.operation(
     "/games/<game>/events",
     token=WATCHING,
-    fails=(problem_details.NOT_FOUND, problem_details.GAME_OVER, streams.TOO_MANY_STREAMS),
+    fails="not-found game-over too-many-streams",
     headers=(streams.LAST_EVENT_ID,),
 )
 @blueprint.arguments(EventsQuery, location="query")
@@ -318,12 +287,7 @@ def list_events(query: dict[str, Any], game: str) -> Response:
     return response
 
 
-@blueprint.operation(
-    "/games/<game>/replay",
-    token=WATCHING,
-    fails=(problem_details.NOT_FOUND, problem_details.GAME_RUNNING),
-    headers=(IF_NEW,),
-)
+@blueprint.operation("/games/<game>/replay", token=WATCHING, fails="not-found game-running", headers=(IF_NEW,))
 @blueprint.response(200, Replay, description="The whole game.", headers=ETAG)
 @blueprint.alt_response(304, description="Unchanged.", headers=ETAG)
 def get_replay(game: str) -> Response:

@@ -9,14 +9,13 @@ from engine.build import COMPILED
 from service.config.packages import refused_packages
 from service.http.middleware.http_helpers import reply
 from service.http.openapi.blueprints import Operations
-from service.http.problems import problem_details
 from service.http.schemas import common_fields
 from service.http.schemas.base import Reply
 from service.http.schemas.ruleset_documents import ENGINE_BUILD
 
-FAILS = (problem_details.URI_TOO_LONG, problem_details.HEADERS_TOO_LARGE)
+FAILS = "uri-too-long headers-too-large"
 """Problems that any request may get, even if the call takes no parameters and no body."""
-blueprint = Operations("operations", __name__, description="For operators of the service.")
+blueprint = Operations("operations", "For operators of the service.", prefix=None)
 
 
 class Status(Reply):
@@ -46,7 +45,7 @@ class Readiness(Status):
     )
 
 
-@blueprint.operation("/readyz", fails=(*FAILS, problem_details.NOT_READY))
+@blueprint.operation("/readyz", fails=f"{FAILS} not-ready")
 @blueprint.response(200, Readiness, description="Games can be played.")
 def get_readiness() -> Response:
     """Can games be played?

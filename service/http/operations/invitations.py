@@ -22,18 +22,11 @@ from service.http.middleware.http_helpers import (
 )
 from service.http.middleware.rate_limits import CALLS, count_wrong_code
 from service.http.openapi.blueprints import ANY_TOKEN, Operations
-from service.http.problems import problem_details
 from service.http.schemas import games as games_schemas
 from service.http.schemas import invitations as schemas
 from service.store.redis.store_errors import NoSuchInvitation
 
-blueprint = Operations(
-    "invitations",
-    __name__,
-    url_prefix="/v1",
-    fails=(problem_details.NOT_FOUND, problem_details.UNAVAILABLE, problem_details.NEWER_FORMAT),
-    description="Codes that open the open seats of a game.",
-)
+blueprint = Operations("invitations", "Codes that open the open seats of a game.", "not-found unavailable newer-format")
 
 
 def invitations() -> Invitations:
@@ -50,10 +43,7 @@ def _wrong_ones_counted() -> Iterator[None]:
 
 
 @blueprint.operation(
-    "/games/<game>/invitations",
-    method="POST",
-    token=ANY_TOKEN,
-    fails=(problem_details.SEAT_TAKEN, problem_details.TOO_MANY_INVITATIONS),
+    "/games/<game>/invitations", method="POST", token=ANY_TOKEN, fails="seat-taken too-many-invitations"
 )
 @blueprint.arguments(schemas.NewInvitation, required=False)
 @blueprint.response(201, schemas.InvitationSchema, description="The new invitation.")
@@ -108,7 +98,7 @@ def get_invitation(code: str) -> Response:
 @blueprint.operation(
     "/invitations/<code>",
     method="POST",
-    fails=(problem_details.SEAT_TAKEN, problem_details.NAME_TAKEN, problem_details.KEY_REUSED),
+    fails="seat-taken name-taken idempotency-key-reused",
     headers=(SECRET_KEY,),
     limit=CALLS,
 )

@@ -12,7 +12,7 @@ from service.http.openapi.blueprints import Operations
 from service.http.operations.rulesets import AGE_OF_OPTIONS, UNCHANGED
 from service.http.schemas.levels import LevelList
 
-blueprint = Operations("levels", __name__, url_prefix="/v1", description="AI players and how strong they are.")
+blueprint = Operations("levels", "AI players and how strong they are.")
 
 
 @blueprint.operation("/levels", headers=(IF_NEW,))

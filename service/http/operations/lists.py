@@ -11,7 +11,6 @@ from service.http.middleware.http_helpers import games, queries, reply
 from service.http.middleware.rate_limits import CALLS, own_key
 from service.http.openapi.blueprints import Operations
 from service.http.operations import cursors
-from service.http.problems import problem_details
 from service.http.schemas import common_fields, ruleset_documents, validation_messages
 from service.http.schemas import games as schemas
 from service.http.schemas.base import Request
@@ -22,13 +21,7 @@ from service.store.redis import keys
 MAX_GAMES = 100
 DEFAULT_GAMES = 20
 
-blueprint = Operations(
-    "lists",
-    __name__,
-    url_prefix="/v1",
-    fails=(problem_details.UNAVAILABLE, problem_details.NEWER_FORMAT),
-    description="Lists of games.",
-)
+blueprint = Operations("lists", "Lists of games.", "unavailable newer-format")
 
 
 class ListQuery(Request):

@@ -15,7 +15,6 @@ from service.http.middleware.http_helpers import games, queries, reply
 from service.http.middleware.rate_limits import CALLS, own_key
 from service.http.openapi.blueprints import Operations
 from service.http.operations import cursors
-from service.http.problems import problem_details
 from service.http.problems.problem_details import FORBIDDEN, NOT_FOUND, Refused
 from service.http.schemas import common_fields, validation_messages
 from service.http.schemas import players as schemas
@@ -27,15 +26,13 @@ MAX_EXPORTED = 20
 
 blueprint = Operations(
     "players",
-    __name__,
-    url_prefix="/v1",
-    fails=(problem_details.UNAVAILABLE, problem_details.NOT_FOUND, problem_details.NEWER_FORMAT),
-    description="Players by your own ids, for the API key that created their games.",
+    "Players by your own ids, for the API key that created their games.",
+    "not-found unavailable newer-format",
 )
 _token_operation = partial(
     blueprint.operation,
     "/games/<game>/seats/<int:seat>/token",
-    fails=(problem_details.CONFLICT,),
+    fails="conflict",
     scope="games",
     needs_key=True,
     limit=CALLS,

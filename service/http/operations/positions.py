@@ -10,14 +10,11 @@ from service.games.ai.position_queries import Position, score
 from service.http.middleware.http_helpers import games, reply
 from service.http.middleware.rate_limits import CALLS
 from service.http.openapi.blueprints import Operations
-from service.http.problems import problem_details
 from service.http.schemas import positions as schemas
 from service.http.schemas.languages import language
 
-blueprint = Operations(
-    "positions", __name__, url_prefix="/v1/positions", description="The rules, without a stored game."
-)
-FAILS = (problem_details.NOT_FOUND, problem_details.INVALID_POSITION)
+blueprint = Operations("positions", "The rules, without a stored game.", prefix="/v1/positions")
+FAILS = "not-found invalid-position"
 
 
 def _position(body: dict[str, Any]) -> Position:
@@ -35,12 +32,7 @@ def list_position_moves(answer: bytes) -> Response:
     return reply(answer)
 
 
-@blueprint.operation(
-    "/apply",
-    method="POST",
-    fails=(*FAILS, problem_details.ILLEGAL_MOVE, problem_details.NOT_YOUR_TURN, problem_details.GAME_OVER),
-    limit=CALLS,
-)
+@blueprint.operation("/apply", method="POST", fails=f"{FAILS} illegal-move not-your-turn game-over", limit=CALLS)
 @blueprint.computed(schemas.PositionApplyRequest, lambda body: _position(body).apply_to_position(body["moves"]))
 @blueprint.response(200, schemas.PositionApplied, description="The position after the moves.")
 def apply_position_moves(answer: bytes) -> Response:

@@ -13,17 +13,14 @@ from service.http.middleware.rate_limits import CALLS
 from service.http.openapi.blueprints import NEEDED_TOKEN, Operations
 from service.http.operations.departures import enter_own_seat
 from service.http.operations.webhooks import check_url
-from service.http.problems import problem_details
 from service.http.problems.problem_details import FORM, INVALID_REQUEST, NO_PUSH, Refused
 from service.http.schemas import push as schemas
 from service.http.schemas.languages import language
 from service.store.games.push_subscriptions import PushSubscription
 from service.webhooks.push_messages import encrypted
 
-blueprint = Operations(
-    "push", __name__, url_prefix="/v1", description="Turn notifications in browsers that are closed (Web Push)."
-)
-_FAILS = (problem_details.NOT_FOUND, problem_details.UNAVAILABLE, problem_details.NEWER_FORMAT)
+blueprint = Operations("push", "Turn notifications in browsers that are closed (Web Push).")
+_FAILS = "not-found unavailable newer-format"
 _operation = partial(blueprint.operation, "/games/<game>/seats/<int:seat>/push", token=NEEDED_TOKEN, limit=CALLS)
 
 
@@ -37,7 +34,7 @@ def get_push_key() -> Response:
     return reply({"public_key": games().push_key})
 
 
-@_operation(method="PUT", fails=(*_FAILS, NO_PUSH, problem_details.GAME_OVER, problem_details.CONFLICT))
+@_operation(method="PUT", fails=f"{_FAILS} no-push game-over conflict")
 @blueprint.arguments(schemas.NewPushSubscription)
 @blueprint.response(204, description="The browser is subscribed.")
 def subscribe_push(body: dict[str, Any], game: str, seat: int) -> Response:

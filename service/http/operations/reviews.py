@@ -16,20 +16,13 @@ from service.http.middleware.http_helpers import LOCATION, bearer, games, querie
 from service.http.middleware.rate_limits import DECISIONS, count_not, count_thinking, key_for, key_name, requester
 from service.http.openapi.blueprints import WATCHING, Operations
 from service.http.operations import query_parameters
-from service.http.problems import problem_details
 from service.http.schemas import common_fields, validation_messages
 from service.http.schemas import reviews as schemas
 from service.http.schemas.base import Request
 from service.http.schemas.languages import language
 from service.store.games.records import Level
 
-blueprint = Operations(
-    "reviews",
-    __name__,
-    url_prefix="/v1",
-    fails=(problem_details.UNAVAILABLE, problem_details.NOT_FOUND, problem_details.NEWER_FORMAT),
-    description="What the moves of a finished game were worth.",
-)
+blueprint = Operations("reviews", "What the moves of a finished game were worth.", "not-found unavailable newer-format")
 
 
 class ReviewQuery(Request):
@@ -49,13 +42,7 @@ class ReviewQuery(Request):
 @blueprint.operation(
     "/games/<game>/review",
     method="POST",
-    fails=(
-        problem_details.UNAUTHORIZED,
-        problem_details.GAME_RUNNING,
-        problem_details.CALLER_WAITS,
-        problem_details.BUSY,
-        problem_details.CANNOT_REVIEW,
-    ),
+    fails="unauthorized game-running too-many-decisions busy cannot-review",
     limit=DECISIONS,
 )
 @blueprint.arguments(schemas.ReviewRequest, required=False)
@@ -95,15 +82,7 @@ def _verify(body: dict[str, Any]) -> dict[str, Any]:
 
 
 @blueprint.operation(
-    "/reviews",
-    method="POST",
-    fails=(
-        problem_details.INVALID_REPLAY,
-        problem_details.CALLER_WAITS,
-        problem_details.BUSY,
-        problem_details.CANNOT_REVIEW,
-    ),
-    limit=DECISIONS,
+    "/reviews", method="POST", fails="invalid-replay too-many-decisions busy cannot-review", limit=DECISIONS
 )
 @blueprint.computed(schemas.ReplayReviewRequest, _verify)
 @blueprint.response(202, schemas.Review, description="It will be, or has been, reviewed.", headers=LOCATION)
@@ -126,7 +105,7 @@ def create_replay_review(answer: bytes) -> Response:
     return _request_review(game, by)
 
 
-@blueprint.operation("/games/<game>/review", token=WATCHING, fails=(problem_details.GAME_RUNNING,))
+@blueprint.operation("/games/<game>/review", token=WATCHING, fails="game-running")
 @blueprint.arguments(ReviewQuery, location="query")
 @blueprint.response(200, schemas.Review, description="The review, as far as it has got.")
 def get_review(query: dict[str, Any], game: str) -> Response:

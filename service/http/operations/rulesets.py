@@ -18,7 +18,7 @@ from service.http.problems import problem_details
 from service.http.schemas import rulesets as schemas
 from service.http.schemas.languages import language
 
-blueprint = Operations("rulesets", __name__, url_prefix="/v1/rulesets", description="What can be played.")
+blueprint = Operations("rulesets", "What can be played.", prefix="/v1/rulesets")
 AGE_OF_OPTIONS, AGE_OF_CARDS = 300, 3600
 """Seconds for which caches may keep these answers: options change with the server's settings, cards with its version.
 """
@@ -66,7 +66,7 @@ def list_rulesets() -> Response:
     return fixed(f"rulesets {language()}", make, AGE_OF_OPTIONS)
 
 
-@blueprint.operation("/<ruleset>", fails=(problem_details.NOT_FOUND,), headers=(IF_NEW,))
+@blueprint.operation("/<ruleset>", fails="not-found", headers=(IF_NEW,))
 @blueprint.response(200, schemas.RulesetDetails, description="The ruleset.", headers=ETAG)
 @blueprint.alt_response(304, description=UNCHANGED, headers=ETAG)
 def get_ruleset(ruleset: str) -> Response:
@@ -79,7 +79,7 @@ def get_ruleset(ruleset: str) -> Response:
     return fixed(f"ruleset {ruleset} {lang}", lambda: details(rules, levels, lang), AGE_OF_OPTIONS)
 
 
-@blueprint.operation("/<ruleset>/cards", fails=(problem_details.NOT_FOUND,), headers=(IF_NEW,))
+@blueprint.operation("/<ruleset>/cards", fails="not-found", headers=(IF_NEW,))
 @blueprint.arguments(schemas.CardsQuery, location="query")
 @blueprint.response(200, schemas.Cards, description="The catalogue.", headers=ETAG)
 @blueprint.alt_response(304, description=UNCHANGED, headers=ETAG)
@@ -102,7 +102,7 @@ def list_cards(query: dict[str, Any], ruleset: str) -> Response:
     )
 
 
-@blueprint.operation("/<ruleset>/rules", fails=(problem_details.NOT_FOUND,), headers=(IF_NEW,))
+@blueprint.operation("/<ruleset>/rules", fails="not-found", headers=(IF_NEW,))
 @blueprint.response(200, schemas.RuleIndex, description="The rule index.", headers=ETAG)
 @blueprint.alt_response(304, description=UNCHANGED, headers=ETAG)
 def list_rules(ruleset: str) -> Response:
@@ -117,7 +117,7 @@ def list_rules(ruleset: str) -> Response:
     )
 
 
-@blueprint.operation("/<ruleset>/rules/<rule>", fails=(problem_details.NOT_FOUND,), headers=(IF_NEW,))
+@blueprint.operation("/<ruleset>/rules/<rule>", fails="not-found", headers=(IF_NEW,))
 @blueprint.response(200, schemas.Rule, description="The rule.", headers=ETAG)
 @blueprint.alt_response(304, description=UNCHANGED, headers=ETAG)
 def get_rule(ruleset: str, rule: str) -> Response:

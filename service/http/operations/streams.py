@@ -18,7 +18,7 @@ from service.games import Game
 from service.games.bots import external_bots
 from service.games.history.event_stream import News, follow_events
 from service.http.middleware.http_helpers import games, header, queries, streamed
-from service.http.problems.problem_details import GAME_OVER, INVALID_REQUEST, Kind, Refused, respond
+from service.http.problems.problem_details import GAME_OVER, INVALID_REQUEST, TOO_MANY_STREAMS, Refused, respond
 from service.http.schemas.component_shapes import Schema
 from service.http.schemas.header_shapes import request_header
 from service.http.schemas.languages import language
@@ -28,12 +28,8 @@ T = TypeVar("T")
 MEDIA_TYPE = "text/event-stream"
 RETRY_MS = 2000
 """The time after which a client reconnects when the connection breaks."""
-RETRY_SECONDS = 5
-"""The `Retry-After` of the refusal when too many streams are open."""
 OVER = "over"
 """The id of a stream's last message. A client that reconnects with this id has seen everything."""
-
-TOO_MANY_STREAMS = Kind("too-many-streams", 503, "Too many streams are open", RETRY_SECONDS)
 
 
 def _content(example: str) -> Schema:

@@ -24,19 +24,12 @@ from service.http.openapi.blueprints import NEEDED_TOKEN, Operations
 from service.http.operations import query_parameters
 from service.http.operations.games import OF_MOVES
 from service.http.operations.query_parameters import LAST_VERSION
-from service.http.problems import problem_details
 from service.http.schemas.base import Request
 from service.http.schemas.history import SeatTurn
 from service.http.schemas.languages import language
 from service.http.schemas.moves import PlayRequest
 
-blueprint = Operations(
-    "turns",
-    __name__,
-    url_prefix="/v1",
-    fails=(problem_details.UNAVAILABLE, problem_details.NEWER_FORMAT),
-    description="Playing in few bytes.",
-)
+blueprint = Operations("turns", "Playing in few bytes.", "unavailable newer-format")
 
 
 class TurnQuery(Request):
@@ -48,7 +41,7 @@ class TurnQuery(Request):
     )
 
 
-@blueprint.operation("/games/<game>/turn", token=NEEDED_TOKEN, fails=(problem_details.NOT_FOUND,))
+@blueprint.operation("/games/<game>/turn", token=NEEDED_TOKEN, fails="not-found")
 @blueprint.arguments(TurnQuery, location="query")
 @blueprint.response(200, SeatTurn, description="Where the game stands.", headers=ETAG)
 def get_turn(query: dict[str, Any], game: str) -> Response:
@@ -66,7 +59,7 @@ def get_turn(query: dict[str, Any], game: str) -> Response:
     "/games/<game>/turn",
     method="POST",
     token=NEEDED_TOKEN,
-    fails=(*OF_MOVES, problem_details.ILLEGAL_MOVE),
+    fails=f"{OF_MOVES} illegal-move",
     headers=(IF_MATCH, IDEMPOTENCY_KEY),
 )
 @enter_game

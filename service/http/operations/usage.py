@@ -10,17 +10,10 @@ from flask import Response, current_app
 from service.http.middleware.http_helpers import reply
 from service.http.middleware.rate_limits import CALLS, own_key
 from service.http.openapi.blueprints import Operations
-from service.http.problems import problem_details
 from service.http.schemas.usage import Usage
 from service.store.lists.key_registry import DAY_SECONDS, DayOfUse, KeyStore
 
-blueprint = Operations(
-    "usage",
-    __name__,
-    url_prefix="/v1",
-    fails=(problem_details.UNAVAILABLE,),
-    description="What an API key has used.",
-)
+blueprint = Operations("usage", "What an API key has used.", "unavailable")
 
 
 @blueprint.operation("/usage", scope="read", needs_key=True, limit=CALLS)

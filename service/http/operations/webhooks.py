@@ -9,42 +9,22 @@ from flask import Response
 
 from engine.ruleset import Doc
 from service.config.timestamps import milliseconds_of, moment
-from service.http.middleware.http_helpers import (
-    MIN_SECRET_KEY,
-    REPLAYED,
-    games,
-    idempotency_key,
-    key_header,
-    reply,
-)
+from service.http.middleware.http_helpers import MIN_SECRET_KEY, REPLAYED, games, idempotency_key, key_header, reply
 from service.http.middleware.rate_limits import CALLS, own_key
 from service.http.openapi.blueprints import Operations
-from service.http.problems import problem_details
 from service.http.problems.problem_details import FORM, INVALID_REQUEST, Refused
 from service.http.schemas import webhooks as schemas
 from service.store.games.records import now_ms
 from service.store.lists.webhook_registry import MAX_TRIES_LISTED, KeyWebhook
 from service.webhooks.guard import Guard, RefusedUrl
 
-blueprint = Operations(
-    "webhooks",
-    __name__,
-    url_prefix="/v1",
-    fails=(problem_details.UNAVAILABLE,),
-    description="Where an API key is notified of what happens.",
-)
+blueprint = Operations("webhooks", "Where an API key is notified of what happens.", "unavailable")
 _KEY = key_header(
     "Any unguessable text, such as a UUID: a repeated request with the same key gets the same webhook and its secret "
     "again.",
     MIN_SECRET_KEY,
 )
-_operation = partial(
-    blueprint.operation,
-    fails=(problem_details.NOT_FOUND, problem_details.CONFLICT),
-    limit=CALLS,
-    scope="games",
-    needs_key=True,
-)
+_operation = partial(blueprint.operation, fails="not-found conflict", limit=CALLS, scope="games", needs_key=True)
 """An operation on one webhook."""
 
 
@@ -73,13 +53,7 @@ def list_webhooks() -> Response:
 
 
 @blueprint.operation(
-    "/webhooks",
-    method="POST",
-    fails=(problem_details.TOO_MANY_WEBHOOKS,),
-    headers=(_KEY,),
-    limit=CALLS,
-    scope="games",
-    needs_key=True,
+    "/webhooks", method="POST", fails="too-many-webhooks", headers=(_KEY,), limit=CALLS, scope="games", needs_key=True
 )
 @blueprint.arguments(schemas.NewKeyWebhook)
 @blueprint.response(201, schemas.KeyWebhookSchema, description="The new webhook, with its secret.", headers=REPLAYED)

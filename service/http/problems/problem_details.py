@@ -1,4 +1,4 @@
-"""Errors as RFC 9457 `application/problem+json`, with the one mapping from exceptions to problems."""
+"""Errors as RFC 9457 `application/problem+json`. Only this module maps exceptions to problems."""
 
 from __future__ import annotations
 
@@ -29,13 +29,15 @@ PATH = "/problems"
 RETRY_SECONDS = 1
 DECIDED_SECONDS = 5
 """`Retry-After` while waiting for a decision. One is probably made by then."""
+FREED_SECONDS = 5
+"""`Retry-After` if too many streams are open. One has probably ended by then."""
 UPDATED_SECONDS = 5
-"""`Retry-After` during an update. The processes are probably up to date by then."""
+"""The `Retry-After` in seconds during an update. By then the processes are probably up to date."""
 MAX_TEXT = 300
-"""Limit for a detail or message in characters. Ours are shorter, but those of libraries may be longer."""
+"""The limit for a detail or message, in characters. Ours are shorter, but those of libraries may be longer."""
 
 Errors = Mapping[str, list[str]]
-"""The messages for each path in the request (such as `seats.1.level`)."""
+"""For each path in the request (such as `seats.1.level`), the messages about it."""
 
 log = structlog.get_logger(__name__)
 
@@ -44,7 +46,7 @@ log = structlog.get_logger(__name__)
 class Kind:
     """A kind of problem: its slug (the end of its `type`), status and title. Without a slug it is a plain HTTP error.
 
-    `retry_after`: default seconds until a retry may succeed. `challenge`: the `WWW-Authenticate` scheme.
+    `retry_after`: the default seconds until a retry may succeed. `challenge`: the scheme for `WWW-Authenticate`.
     """
 
     slug: str
@@ -108,6 +110,9 @@ OVERLOADED = Kind("overloaded", 503, "Too many requests are in progress", RETRY_
 UNAVAILABLE = Kind("unavailable", 503, "The game store cannot be reached", RETRY_SECONDS)
 NEWER_FORMAT = Kind("newer-format", 503, "The game was stored by a newer version of this server", UPDATED_SECONDS)
 NOT_READY = Kind("not-ready", 503, "The server is not ready", RETRY_SECONDS)
+TOO_MANY_STREAMS = Kind("too-many-streams", 503, "Too many streams are open", FREED_SECONDS)
+KINDS = {kind.slug: kind for kind in list(vars().values()) if isinstance(kind, Kind)}
+"""All kinds by slug."""
 
 FORM = "The request does not match the contract."
 LOGGED = "The fault is logged under this answer's X-Request-Id."
@@ -284,7 +289,7 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
 
 
 def refusal(error: Exception) -> Refused | None:
-    """Return the problem for an error that a request has caused; `None` for a bug in the server."""
+    """Return the problem for an error that a request has caused. Return `None` for a bug in the server."""
     if isinstance(error, Refused):
         return error
     return next((ANSWERS[kind](error) for kind in type(error).__mro__ if kind in ANSWERS), None)
@@ -307,9 +312,9 @@ def respond(refused: Refused, headers: Mapping[str, str] | None = None) -> Respo
 
 
 def _http(error: HTTPException) -> Response:
-    """Return the problem for what Flask and werkzeug refuse.
+    """Return the problem for a refusal by Flask or werkzeug.
 
-    These are unknown paths, wrong methods, oversized bodies and malformed requests.
+    They refuse unknown paths, wrong methods, oversized bodies and malformed requests.
     """
     refused = of_status(error.code or 500)
     allowed = error.valid_methods if isinstance(error, MethodNotAllowed) else None
@@ -318,15 +323,15 @@ def _http(error: HTTPException) -> Response:
 
 
 def of_status(status: int) -> Refused:
-    """Return the problem for a status if nothing else is known."""
+    """Return the problem for a status about which nothing else is known."""
     phrase = HTTPStatus(status).phrase
     kind = _BY_STATUS.get(status) or Kind("", status, phrase)
     return Refused(kind)
 
 
 def _unexpected(error: Exception) -> Response:
-    """Answer an unexpected error, a bug in the server. The log has the traceback under the request's id, and the client
-    gets a plain answer.
+    """Answer an unexpected error, which is a bug in the server. The log has the traceback and the request's id. The
+    client gets a plain answer.
     """
     log.error("request failed", **logs.describe_failure(error))
     return respond(Refused(INTERNAL, LOGGED))

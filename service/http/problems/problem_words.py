@@ -1,4 +1,4 @@
-"""Translations of problems: titles by kind, details by the English sentence in the error.
+"""Translations of problems: titles by kind of problem, details by the English sentence of the error.
 
 The texts for refused moves are in the rulesets. Messages in `errors` are for programmers and stay in English.
 """
@@ -14,7 +14,7 @@ from engine.wording.de import REFUSALS
 
 
 def in_words(slug: str, title: str, detail: Explained, language: str) -> tuple[str, str]:
-    """Return a problem's title and detail, translated if a translation exists. The title replaces an empty detail."""
+    """Return a problem's title and detail, translated if a translation exists. An empty detail becomes the title."""
     title = _TITLES.get(language, {}).get(slug, title)
     return title, worded(detail, language) if detail.reason else f"{title}."
 

@@ -77,7 +77,9 @@ class ByRuleset(Union):
 def by_ruleset(
     name: str, base: type[ma.Schema], text: str, members: Callable[[Ruleset[Any, Any]], dict[str, Any]]
 ) -> Variants:
-    """A schema per ruleset, by its key. `{}` in `name` and `text` stands for the ruleset's name."""
+    """Return a schema for each ruleset, by the ruleset's key. `{}` in `name` and `text` stands for the ruleset's
+    name.
+    """
     return {
         key: type(
             name.format(ruleset_documents.title(ruleset)),

@@ -1,8 +1,8 @@
 """Limits for request bodies, checked before they are parsed.
 
 The schemas limit everything inside a body, and the contract shows those limits, so the cost of a body grows only with
-its length. Each call accepts four times the bytes of the largest document that a real game needs (comments in the
-table; `bench/costs.py --documents` measures them), so the cost of a call is bounded, too.
+its length. The length is limited as well: each call accepts four times the bytes of the largest document that a real
+game needs. `bench/costs.py --documents` measures these documents; comments in the table give their sizes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import Final
 KIB: Final = 1024
 
 MAX_BODY_BYTES: Final = {
-    # Bytes of the largest legitimate body: five seats with names of 40 characters, all options, a seed and a webhook.
+    # The bytes of the largest legitimate body. It has five seats with names of 40 characters, all options, a seed and a
+    # webhook.
     "create_game": 16 * KIB,  # 3.6 KiB
     "claim_seat": 2 * KIB,  # 0.4 KiB: a name and a contribution
     "create_invitation": KIB,  # a seat and a time
@@ -40,33 +41,33 @@ MAX_BODY_BYTES: Final = {
     "create_review": KIB,  # a level
     "create_replay_review": 513 * KIB,  # as import_game, and a level
 }
-"""Limits for the bodies of calls in bytes. Other calls have no body."""
+"""The limits for the bodies of calls, in bytes. Other calls have no body."""
 MAX_LINES: Final = 1000
 MAX_LINES_BYTES: Final = 12 * 1024 * KIB
-"""Limits for bodies of lines, each of which is a request of its own."""
+"""The limits for bodies of lines. Each line is a request of its own."""
 BYTES_PER_VALUE: Final = 10
-"""The limit of a body in bytes, for each comma, bracket or brace that the body may have.
+"""A body may have one comma, bracket or brace for this many bytes of its limit.
 
-This permits four times the largest number in a real document. Each of these characters delimits a value, and parsing
-time grows with the number of values.
+That is four times the largest number in a real document. Each of these characters delimits a value, and parsing time
+grows with the number of values.
 """
 MAX_TEXT: Final = 12 * KIB
-"""Limit for a position's text form in characters; the longest legitimate one has about 3 KiB."""
+"""The limit for a position's text form, in characters. The longest legitimate one has about 3 KiB."""
 MAX_MOVES: Final = 100
-"""Limit for the moves in a request."""
+"""The limit for the number of moves in a request."""
 MAX_MEMBERS: Final = 64
-"""Limit for the members of a JSON object; no legitimate document has half as many."""
+"""The limit for the number of members of a JSON object. No legitimate document has half as many."""
 MAX_HEADER: Final = 512
-"""Limit for a header that a call reads, in characters."""
+"""The limit for a header that a call reads, in characters."""
 MAX_NAME: Final = 64
-"""Limit for a name in a path (a game, decision or ruleset), in characters."""
+"""The limit for a name in a path (a game, decision or ruleset), in characters."""
 MAX_SEAT: Final = 99
-"""Limit for a seat's number."""
+"""The limit for a seat's number."""
 
 CALL_MS: Final = 10
-"""Milliseconds of processor time that count as one request."""
+"""The milliseconds of processor time that count as one request."""
 COST: Final = 4
-"""The default of `COSTS`: milliseconds of processor time that a call costs."""
+"""The cost, in milliseconds of processor time, of a call that is not in `COSTS`."""
 COSTS: Final = {
     "?after": 11,
     "?version": 13,
@@ -98,7 +99,7 @@ COSTS: Final = {
     "undo_move": 5,
     "view_position": 3,
 }
-"""The measured cost, in milliseconds, of the most expensive request to a call.
+"""The cost of the most expensive request to a call, in milliseconds, as measured.
 
 A key that begins with `?` stands for any call with this query parameter. `bench/costs.py --declare` prints current
 values.

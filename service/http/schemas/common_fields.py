@@ -35,7 +35,7 @@ def about(description: str, **more: Any) -> dict[str, Any]:
 def _options(
     description: str, kind: str | None = None, *, null: bool = False, optional: bool = False, **more: Any
 ) -> dict[str, Any]:
-    """Return a field's options. `kind`: the type of the values, for messages; a `Document` knows its type."""
+    """Return the options of a field. `kind`: the type of its values, for messages; a `Document` has its own."""
     how: dict[str, Any] = {"required": not optional and "load_default" not in more, "metadata": about(description)}
     if kind is not None:
         how["error_messages"] = validation_messages.of_field(kind)
@@ -151,7 +151,7 @@ def contribution() -> Document:
 
 
 def nullable_name() -> Document:
-    """Return a field for a name that may be null, as in a replay."""
+    """Return a field for a name that may be null. Replays have such names."""
     return document_field(TEXT | None, "A name, or null.", optional=True, validate=_check_name)
 
 

@@ -8,7 +8,7 @@ from functools import reduce
 from operator import or_
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, is_typeddict
 
-from engine.shapes import Between, Description, Matches, OneOf, Size, Tagged, fields_of, mark_of, tag_value, unwrap
+from engine.shapes import Between, Matches, OneOf, Size, Tagged, fields_of, mark_of, tag_value, unwrap
 
 METHODS = ("get", "post", "put", "patch", "delete")
 
@@ -37,7 +37,9 @@ def tag(value: str) -> Schema:
 
 
 def one_of(tag: str, names: dict[str, str]) -> Schema:
-    """Return the schema of a discriminated union. `names` maps each value of the tag to a component."""
+    """Return the schema of a union with a discriminator. `names`: for each value of the tag, the name of a
+    component.
+    """
     refs = {value: reference(name)["$ref"] for value, name in names.items()}
     return {"oneOf": [{"$ref": ref} for ref in refs.values()], "discriminator": {"propertyName": tag, "mapping": refs}}
 
@@ -67,8 +69,8 @@ class Components:
             schema = self._single(bare, marks)
         if kinds and len(kinds) < len(members):
             schema = self.nullable(schema)
-        doc: Description | None = mark_of(marks, Description)
-        return {**schema, "description": doc.text} if doc else schema
+        text: str | None = mark_of(marks, str)
+        return {**schema, "description": text} if text else schema
 
     def _single(self, bare: Any, marks: tuple[Any, ...]) -> Schema:
         if is_typeddict(bare):
@@ -94,8 +96,8 @@ class Components:
         }
 
     def _by_letter(self, shape: Any) -> Schema:
-        """Return a map for a shape with fields named `a`, `b`, ...: generated code would have variables with these
-        names.
+        """Return a map for a shape whose fields are named `a`, `b`, ...: otherwise generated code would have variables
+        with these names.
         """
         letters = fields_of(shape)
         kind, *others = (self.schema(annotation) for annotation in letters.values())

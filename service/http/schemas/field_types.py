@@ -25,7 +25,7 @@ def faults_by_path(faults: Iterable[Fault], root: str = "") -> dict[str, list[st
 
 
 def _may_not_be_empty(shape: Any) -> frozenset[str]:
-    """Return a document's optional list fields that need at least one entry."""
+    """Return the optional list fields of a document that need at least one entry if they are there."""
     bare, _ = unwrap(shape)
     if not is_typeddict(bare):
         return frozenset()
@@ -77,9 +77,9 @@ class DocumentOrText(Document):
 
 
 class BoundedList(ma.fields.List[Any]):
-    """A list of `low` to `high` entries, whose number is checked before any entry.
+    """A list of `low` to `high` entries. The number is checked before any entry.
 
-    An empty optional list with a minimum counts as missing, because many generated clients send one.
+    An empty list counts as missing if it is optional and has a minimum, because many generated clients send one.
     """
 
     def __init__(self, entries: Any, low: int, high: int, **kwargs: Any) -> None:
@@ -122,7 +122,7 @@ class Union(ma.Schema):
     variants: ClassVar[Variants]
 
     def load(self, data: Any, **kwargs: Any) -> Any:
-        """Load the data with the schema that its tag names. Raises `ValidationError`."""
+        """Load the data with the schema to which its tag belongs. Raises `ValidationError`."""
         if not isinstance(data, Mapping):
             raise ma.ValidationError({"_schema": [validation_messages.NO_OBJECT]})
         if self.tag not in data:

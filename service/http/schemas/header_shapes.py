@@ -9,11 +9,13 @@ from service.http.schemas.component_shapes import Schema
 
 
 def request_header(name: str, description: str, **limits: Any) -> Schema:
-    """A request header; its length is limited to `MAX_HEADER` unless `limits` say otherwise."""
+    """Return a request header for the contract. Its length is limited to `MAX_HEADER`, unless `limits` say
+    otherwise.
+    """
     schema = {"type": "string", **(limits or {"maxLength": MAX_HEADER})}
     return {"name": name, "in": "header", "description": description, "schema": schema}
 
 
 def response_header(name: str, description: str, **schema: Any) -> Schema:
-    """A response header: text, unless `schema` says otherwise."""
+    """Return a response header for the contract. It is text, unless `schema` says otherwise."""
     return {name: {"description": description, "schema": schema or {"type": "string"}}}

@@ -10,7 +10,7 @@ from engine import plugins
 from engine.event_types import OF_SEATS
 from engine.registry import LEVELS, RULESETS
 from engine.ruleset import Ruleset, Shapes
-from engine.shapes import Description, OneOf, fields_of, record
+from engine.shapes import OneOf, fields_of, record
 from engine.wording import LANGUAGES
 from service.games.clock.turn_clock import ClockOptions
 from service.games.core.include_option import PARTS
@@ -23,13 +23,13 @@ def _by_ruleset(name: str, pick: Callable[[Shapes], type]) -> Any:
 
 @cache
 def _with_words(event: type) -> type:
-    """Return the shape of an event as sent: with its place on the table and its text."""
+    """Return the shape of an event as it is sent: with its place on the table and its text."""
     return record(event.__name__, event.__doc__ or "", {**fields_of(event), "about": ABOUT, "text": SENTENCE})
 
 
 ABOUT = Annotated[
     list[str],
-    Description(
+    (
         "What the event is about on the table: JSON pointers (RFC 6901) into the view of the version with it, or "
         "into "
         "the position. First where its subject is now, then where it came from, then who gained or paid."
@@ -44,9 +44,7 @@ def title(ruleset: Ruleset[Any, Any]) -> str:
 
 NOTED = tuple(OF_SEATS.shapes.values())
 MOVE = union("Move", "type", [shape for ruleset in RULESETS.values() for shape in ruleset.shapes.moves.values()])
-SENTENCE = Annotated[
-    str, Description("What happened, as the viewer may know it: a sentence in the language of the answer.")
-]
+SENTENCE = Annotated[str, "What happened, as the viewer may know it: a sentence in the language of the answer."]
 EVENT = union(
     "Event",
     "type",
@@ -100,7 +98,9 @@ OPTIONS = {key: options(ruleset) for key, ruleset in RULESETS.items()}
 
 
 def component_names() -> dict[str, str]:
-    """Return contract names for rulesets' shapes. A shape of a single ruleset is prefixed with the ruleset's name."""
+    """Return the contract's names for the shapes of rulesets. The name of a shape that only one ruleset has begins with
+    the ruleset's name.
+    """
     owners: dict[str, set[str]] = {}
     for ruleset in RULESETS.values():
         shapes = ruleset.shapes

@@ -14,7 +14,7 @@ from service.store.redis.cluster import Cluster
 from service.store.redis.store_errors import StoreUnavailable
 
 _MAX_NODES = 4
-"""The number of nodes to try. Trying an unreachable one takes half a second."""
+"""The number of nodes to try. An attempt at an unreachable node takes half a second."""
 
 
 def draw(redis: Client, buckets: int) -> int:

@@ -16,10 +16,10 @@ MAX_BANK_MS = 30 * 24 * 3600 * 1000
 class Clock:
     """The clock option.
 
-    After `turn_seconds` of a person's turn, an AI of `takeover_level` plays the seat; without a level, the seat
-    loses. `takeover_milliseconds`: its time budget, as in `Seat.milliseconds`. `bank_seconds`: the additional time of
-    each seat for the whole game; `increment_seconds` are added to it after each turn that ends in time. If both are
-    0, there are no banks.
+    A person has `turn_seconds` for a turn. After that, an AI of `takeover_level` plays the seat; without a level, the
+    seat loses. `takeover_milliseconds`: the AI's time budget, as in `Seat.milliseconds`. `bank_seconds`: additional
+    time of each seat for the whole game. `increment_seconds`: added to the bank after each turn that ends in time. If
+    both are 0, there are no banks.
     """
 
     turn_seconds: int
@@ -29,7 +29,7 @@ class Clock:
     increment_seconds: int = 0
 
     def bank(self, seats: int) -> dict[str, Any] | None:
-        """Return what `change.lua` needs to know about the banks; `None` if there are none."""
+        """Return the data about the banks that `change.lua` needs; `None` if there are no banks."""
         if not self.bank_seconds and not self.increment_seconds:
             return None
         first = orjson.dumps([self.bank_seconds * 1000] * seats)
@@ -40,13 +40,12 @@ class Clock:
 class Timing:
     """The state of a game's clock.
 
-    - `turn`: the seat whose time runs, followed by `Ruleset.turn_of`; empty if no time runs.
-    - `away`: seats that an AI plays until their players return.
-    - `forfeited`: seats that have lost.
-    - `resigned`: seats whose players have resigned (in games without a clock, too).
+    - `turn`: the seat whose time runs, followed by the numbers of `Ruleset.turn_of`; empty if no time runs.
+    - `away`: the seats that an AI plays until their players return.
+    - `forfeited`: the seats that have lost.
+    - `resigned`: the seats whose players have resigned, in games with or without a clock.
     - `deadline_ms`: the end of the turn, in ms since 1970, UTC, by the server's clock.
-    - `banks`: the balance of each seat's bank in ms, before the running turn is deducted; empty if there are no
-      banks.
+    - `banks`: the balance of each seat's bank in ms, before the running turn is deducted; empty if there are no banks.
     """
 
     turn: tuple[int, ...] = ()
@@ -72,8 +71,8 @@ class Timing:
 class Tick:
     """The effect of a change on the clock.
 
-    `timing`: the new state. With `seconds` a new deadline is set; otherwise the deadline stays while there is a
-    `turn`. `bank`: the result of `Clock.bank`; `ended`: the seat that ends its turn.
+    `timing`: the new state. `seconds`: the time until a new deadline; without it, the deadline stays as long as there
+    is a `turn`. `bank`: the result of `Clock.bank`. `ended`: the seat that ends its turn.
     """
 
     timing: Timing

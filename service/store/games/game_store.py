@@ -39,12 +39,12 @@ MAX_ENTRIES = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What a change of a game sets off.
+    """The effects of a change of a game.
 
-    - `due`: an AI seat is to act next.
+    - `due`: whether an AI seat is to act next.
     - `tick`: the change of the clock.
     - `notices`: the notices to send.
-    - `bots`: the external bots at the table, and whether they may move next.
+    - `bots`: the external bots at the table; the value says whether the bot may move next.
     """
 
     due: bool = False
@@ -55,9 +55,9 @@ class Effects:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A commit. `entries` lead from `version` to `state`, a stored position.
+    """What one commit writes. `entries` lead from `version` to `state`, a stored position.
 
-    `finished`: the game is over; `undo`: the moves that may then be taken back.
+    `finished`: whether the game is over; `undo`: the moves that may then be taken back.
     """
 
     game_id: str
@@ -100,12 +100,13 @@ class Store:
     """Games in Redis.
 
     Every method may raise `StoreUnavailable`, and every method that takes a game's id may raise `NoSuchGame`.
-    `insert_game`, `fill_seat` and `commit` raise `StoreUnsure` if their outcome is unknown; repeated with the same
-    memo, they take effect once.
+    `insert_game`, `fill_seat` and `commit` raise `StoreUnsure` if their outcome is unknown. If they are then repeated
+    with the same memo, they take effect once.
 
     - `buckets`: their number, 1 to 16384. If it is reduced, due games in the removed buckets are never played.
     - `idle_ttl`, `finished_ttl`: seconds from the last move until an unfinished or finished game expires.
-    - `due_delay`: a commit announces a due game itself. The dispatcher does so only after this many seconds.
+    - `due_delay`: the seconds after which the dispatcher sends a message about a due game. Before that, the process
+      that commits sends one.
     - `history_ttl`: seconds to keep a player's history.
     """
 
@@ -152,7 +153,7 @@ class Store:
         return keys.new_id(bucket_choice.draw(self.redis, self.buckets))
 
     def id_of(self, name: bytes) -> str:
-        """Return the id for a hash of the game. The hash must have at least 14 bytes."""
+        """Return the id of a game that has this hash, of at least 14 bytes."""
         return keys.new_id(int.from_bytes(name[:4], "big") % self.buckets, name[4:14])
 
     def insert_game(
@@ -192,9 +193,10 @@ class Store:
     def keep(
         self, game_id: str, setup: Setup, state: bytes, entries: Sequence[bytes], at_ms: int, timing: bytes | None
     ) -> bool:
-        """Store a finished game as a whole. Returns whether it is new. An existing game gets the lifetime of a new one.
+        """Store a finished game as a whole. Returns whether it is new. If it exists already, it gets the lifetime of a
+        new game.
 
-        `entries`, `timing`: in stored form; `at_ms`: when it ended.
+        `entries`, `timing`: in stored form; `at_ms`: the time when the game ended.
         """
         fields: dict[str, bytes | int] = {
             "setup": setup.dump_setup(),
@@ -210,8 +212,8 @@ class Store:
     def fill_seat(self, claim: Claim, memo: Memo | None = None, answer: bytes = b"") -> CommitResult:
         """Give an open seat to the token's holder. Raises `SeatTaken` if the seat has another token.
 
-        Raises `Conflict` if other seats were claimed or given back since the game was loaded, because the beginning
-        depends on all players. Raises `NoSuchInvitation` if the invitation is no longer valid. `memo`: as in `commit`.
+        Raises `Conflict` if other seats were claimed or given back since the game was loaded, because the deal depends
+        on all players. Raises `NoSuchInvitation` if the invitation is no longer valid. `memo`: as in `commit`.
         """
         status = "active" if claim.open_seats == 1 else "waiting"
         args = self._change(claim.game_id, self.idle_ttl, "waiting", status, claim.effects, memo, answer)
@@ -245,11 +247,11 @@ class Store:
         _outcome(game_id, b"conflict" if outcome == b"stranger" else outcome, None)
 
     def remove(self, game_id: str, setup: Setup, *, begun: bool = False) -> None:
-        """Remove a game that has not begun or, with `begun`, whatever its status. The id of a rematch is not reused.
+        """Remove a game that has not begun. With `begun`, remove it whatever its status. Raises `GameBegun`.
 
-        Raises `GameBegun`.
+        The id of a removed rematch is not used again.
         """
-        # By then the finished game is gone as well, so its rematch cannot be requested.
+        # By then the finished game is gone as well, so nobody can request its rematch.
         remember = self._finished_ttl if setup.table.rematch_of else None
         args = {"listing": listing_of(game_id, setup), "remember": remember, "begun": begun}
         outcome = self._run(self._remove, game_id, args)
@@ -264,8 +266,8 @@ class Store:
     def rematch(self, game_id: str, removed: str | None = None) -> str:
         """Return the id of a finished game's rematch. It is the same for every caller, and in the same bucket.
 
-        So any process that can read the finished game can store the rematch. If the rematch with the id `removed` was
-        removed, the id is a new one.
+        So any process that can read the finished game can store the rematch. `removed`: the id of a rematch that was
+        removed; then the id is a new one.
         """
         following = keys.new_id(keys.bucket_of(game_id))
         outcome = self._run(self._rematch, game_id, {"next": following, "removed": removed})
@@ -294,7 +296,7 @@ class Store:
         """Return at most `limit` entries after a version, in one round trip. Raises `NewerFormat`."""
         log, head = keys.game(game_id, "log"), keys.game(game_id, "head")
         over = keys.counted_games(keys.bucket_of(game_id), "finished")
-        # In this order: a finished game's version is final, and the log is at least as long as the version.
+        # Read the entries first: a finished game's version is final, and the log is at least as long as the version.
         calls = [
             (over, methodcaller("zscore", over, game_id)),
             (head, methodcaller("hmget", head, "setup", "version")),
@@ -339,7 +341,7 @@ class Store:
         """Return the id and memo of a new game, in a bucket that is derived from the key and the request.
 
         If that bucket's node is unreachable, no other bucket can be used, because an earlier attempt may have stored
-        the game there. In this case, raises `StoreUnavailable` before anything is sent that could take effect.
+        the game there. Then it raises `StoreUnavailable`, before it sends anything that could take effect.
         """
         whole = fingerprint([key, request])
         bucket = int.from_bytes(whole[:4], "big") % self.buckets
@@ -385,9 +387,9 @@ class Store:
 
 
 def listing_of(game_id: str, setup: Setup) -> str:
-    """Return the game's line in the registry of lists (`listed.lua`): its place, then its lists.
+    """Return the line about a game for `listed.lua`: its place in the lists, then the lists.
 
-    Empty without a list.
+    Empty for a game in no list.
     """
     table = setup.table
     scopes = [*([PUBLIC] if table.public else []), *([of_key(table.owner)] if table.owner else [])]

@@ -1,4 +1,4 @@
-"""Stored replies to requests with an idempotency key, for repeating them word for word."""
+"""The stored replies to requests with an idempotency key. A repeated request gets the same reply word for word."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ MEMO_TTL = 24 * 3600
 class CommitResult:
     """The outcome of a write.
 
-    `first`: the reply to an earlier request with the same memo; if it is set, nothing was written. `deadline_ms`:
-    when the running turn ends, if the game has a clock; `banks`: as in `Timing`. Deadline and banks are stored beside
-    the reply, because the reply is made before they are known.
+    `first`: the reply to an earlier request with the same memo. If it is set, nothing was written. `deadline_ms`: when
+    the running turn ends, if the game has a clock. `banks`: as in `Timing`. Deadline and banks are stored beside the
+    reply, because they are not known when the reply is made.
     """
 
     first: bytes | None = None
@@ -29,7 +29,9 @@ class CommitResult:
 
     @staticmethod
     def load(clock: bytes, first: bytes | None = None) -> CommitResult:
-        """Load the outcome with the clock as `change.lua` returns and stores it; empty without a clock."""
+        """Load the outcome. `clock`: deadline and banks as `change.lua` returns and stores them; empty without a
+        clock.
+        """
         deadline, _, banks = clock.partition(b" ")
         return CommitResult(first, int(deadline or 0) or None, tuple(orjson.loads(banks or b"[]")))
 
@@ -46,14 +48,14 @@ class Memo:
     ruleset: str = ""
 
     def dump_memo(self, answer: bytes) -> bytes:
-        """Serialize the reply, packed: most replies are views, which shrink to a tenth if the ruleset is known.
+        """Serialize the reply, packed. Most replies are views, which shrink to a tenth if the ruleset is known.
 
-        For a game with a clock, the script that writes the reply appends the clock.
+        For a game with a clock, the script that writes the reply adds the clock.
         """
         return self.fingerprint + pack(self.ruleset, answer)
 
     def load_memo(self, stored: bytes) -> CommitResult:
-        """Return the reply and the clock. Raises `KeyReused` if the stored request was another."""
+        """Return the reply and the clock. Raises `KeyReused` if they are stored for another request."""
         if stored[:32] != self.fingerprint:
             raise KeyReused("this idempotency key was used for another request")
         answer, clock = unpack_first(self.ruleset, stored[32:])

@@ -1,6 +1,6 @@
 """Invitations in Redis: codes for the open seats of a private game.
 
-The record is in the game's bucket, so the script that assigns a seat can check it. The code has its own key, which only
+The record is in the game's bucket, so the script that assigns a seat can check it. The code has a key of its own, which
 points to the record and expires with it.
 """
 
@@ -21,11 +21,11 @@ from service.store.redis.scripts import Script
 from service.store.redis.store_errors import NoSuchGame, NoSuchInvitation, TooManyInvitations
 
 MAX_INVITATIONS: Final = 50
-"""The most valid invitations per game."""
+"""The highest number of valid invitations per game."""
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32, which has no letters that look like digits."""
 CODE_LENGTH: Final = 10
-"""50 random bits: guessing is hopeless, so no lockout is needed."""
+"""50 random bits. Guessing is hopeless, so there is no lockout."""
 _LIKE: Final = str.maketrans("ILO", "110")
 
 

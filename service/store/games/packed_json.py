@@ -1,7 +1,8 @@
-"""Compressed JSON of games: deflated with a preset dictionary per ruleset.
+"""Compressed JSON of games: deflated with a preset dictionary for each ruleset.
 
-Packed text is one byte that names the dictionary (at most 7), followed by the deflated text. 0 means no dictionary; n
-means `dictionaries/<ruleset>-<n>.txt`, which must not change once games use it. `tools/dictionary.py` makes one.
+Packed text is one byte that names the dictionary, followed by the deflated text. 0 means no dictionary. A number n, at
+most 7, means `dictionaries/<ruleset>-<n>.txt`, which must not change once games use it. `tools/dictionary.py` makes a
+dictionary.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ _WINDOW: Final = -15
 
 
 def pack(ruleset: str, text: bytes) -> bytes:
-    """Compress a text of a game of this ruleset; `unpack` is its inverse."""
+    """Compress a text of a game of this ruleset. `unpack` is the inverse."""
     number = DICTIONARIES.get(ruleset, 0)
-    # The compressor is copied, because loading the dictionary is the slowest part.
+    # Copy the compressor, because loading the dictionary is the slowest part.
     packer = _packer(ruleset, number).copy()
     packed: bytes = packer.compress(text) + packer.flush()
     return bytes((number,)) + packed
@@ -57,6 +58,6 @@ def _dictionary(ruleset: str, number: int) -> bytes:
 
 @cache
 def _packer(ruleset: str, number: int) -> Any:
-    """Return a compressor that uses little memory, because every use copies it."""
+    """Return a compressor. It uses little memory, because it is copied for every use."""
     dictionary = _dictionary(ruleset, number)
     return zlib.compressobj(6, zlib.DEFLATED, _WINDOW, 5, zlib.Z_DEFAULT_STRATEGY, dictionary)

@@ -1,8 +1,8 @@
-"""The games of players, by the opaque ids that the owner of an API key assigns, and the erasure of players.
+"""The games of players, and the erasure of players. A player is an opaque id that the owner of an API key assigns.
 
-A player has two sorted sets in a slot of its own: unfinished games, and one row of history per finished game. A game
-is added before it is stored, a row before the game's end is stored. So neither set misses a game, even if a process
-dies. Readers drop a game if it, or its end, was never stored.
+A player has two sorted sets in a slot of its own: unfinished games, and one row of history per finished game. A game is
+added before it is stored, and a row is added before the game's end is stored. So no game is missing, even if a process
+dies. Readers drop entries whose game, or whose end, was never stored.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from service.store.redis.store_errors import StoreUnavailable
 log = logging.getLogger(__name__)
 
 REWRITE_SECONDS = 12 * 3600
-"""The delay after an erasure until the append-only file is rewritten."""
+"""How long after an erasure the append-only file is rewritten."""
 UNFINISHED, HISTORY = "games", "history"
 """The lists of a player."""
 _CHUNK = 200
@@ -40,8 +40,10 @@ _KEPT_SECONDS = 366 * 86400
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """A game in a player's list: the time since when it is listed (ms since 1970), and its row of history
-    if finished. `unfinished`: whether it is in the list of unfinished games.
+    """An entry of a player's list.
+
+    It has the time since when the game is listed (ms since 1970) and, for a finished game, its row of history.
+    `unfinished`: whether the game is in the list of unfinished games.
     """
 
     game_id: str
@@ -59,9 +61,9 @@ class PlayerIndex:
     """The games of players in a Redis. Every method may raise `StoreUnavailable`."""
 
     def __init__(self, redis: Client, history_ttl: int, finished_ttl: int) -> None:
-        """`history_ttl`: seconds for which a row of history is shown; `finished_ttl`: seconds for which a finished
-        game is kept.
+        """Create an index.
 
+        `history_ttl`: how long a row of history is shown, in seconds; `finished_ttl`: how long a finished game is kept.
         A row is kept for at least as long as its game, because an erasure finds the game by this row.
         """
         self._redis = redis
@@ -83,9 +85,10 @@ class PlayerIndex:
 
     @contextmanager
     def ending(self, owner: str | None, rows: Sequence[tuple[str, Doc]], game_id: str) -> Iterator[None]:
-        """Add a row of history for each player; then, after the end is stored inside, remove the unfinished game.
+        """Add a row of history for each player. The end of the game must be stored inside the block; after it, the
+        unfinished game is removed.
 
-        The rows of players who have been erased meanwhile are removed again.
+        The rows of players who are erased meanwhile are removed again.
         """
         if not rows or owner is None:
             yield
@@ -102,7 +105,7 @@ class PlayerIndex:
         with available(writing=True):
             answers(self._redis, calls)
         yield
-        # Best effort: reading a list also drops finished games.
+        # Best effort: a reader of the list also drops finished games.
         with suppress(StoreUnavailable), available(writing=True):
             fields = [f"player:{row['seat']}" for _, row in rows]
             seated = cast("list[bytes | None]", self._redis.hmget(keys.game(game_id, "head"), fields))
@@ -115,7 +118,7 @@ class PlayerIndex:
             answers(self._redis, calls)
 
     def leave(self, owner: str, player: str, game_id: str) -> None:
-        """Remove a game that is over, or was never stored."""
+        """Remove a game that is over or was never stored."""
         with available(writing=True):
             self._redis.zrem(keys.player(owner, player, UNFINISHED), game_id)
 
@@ -127,10 +130,10 @@ class PlayerIndex:
     def entries(
         self, owner: str, player: str, part: str, latest: float, *, hidden: bool = False
     ) -> Iterator[ListedGame]:
-        """Yield the entries of a list since `latest` (ms), latest first, reading a few at a time.
+        """Yield the entries of a list since `latest` (ms), latest first. They are read a few at a time.
 
-        The unfinished games include those that have expired or were never stored; the history ends after `history_ttl`
-        seconds unless `hidden` rows are read, too.
+        The unfinished games include those that have expired or were never stored. The history leaves out rows older
+        than `history_ttl` seconds, unless `hidden` is set.
         """
         name, skip = keys.player(owner, player, part), 0
         least = 0 if hidden or part == UNFINISHED else now_ms() - 1000 * self._history_ttl
@@ -157,11 +160,12 @@ class PlayerIndex:
     def erase(self, owner: str, player: str) -> None:
         """Erase the player in all games and lists.
 
-        May be repeated if it fails. Nothing personal is stored elsewhere: documents get their names from the games.
+        May be repeated if it fails. Nothing personal is stored elsewhere, because documents get their names from the
+        games.
         """
         lists = (self.entries(owner, player, part, float("inf"), hidden=True) for part in (UNFINISHED, HISTORY))
         missing = self.erase_in({place.game_id for places in lists for place in places}, owner, player)
-        # A rematch that was being stored is there by now, or else its creator finds that the player is gone.
+        # A rematch that was being stored is there by now. Otherwise its creator will find that the player is gone.
         self.erase_in(missing, owner, player)
         own = [keys.player(owner, player, part) for part in (UNFINISHED, HISTORY)]
         with available(writing=True):
@@ -169,7 +173,7 @@ class PlayerIndex:
             self._redis.set(keys.ERASED, now_ms() + 1000 * REWRITE_SECONDS, nx=True)
 
     def erase_in(self, games: Collection[str], owner: str, player: str) -> list[str]:
-        """Erase the player in these games. Returns the games that are missing."""
+        """Erase the player in these games. Returns the games that do not exist."""
         names, outcomes = sorted(games), []
         for at in range(0, len(names), _CHUNK):
             heads = [keys.game(name, "head") for name in names[at : at + _CHUNK]]
@@ -179,7 +183,9 @@ class PlayerIndex:
         return [name for name, outcome in zip(names, outcomes, strict=True) if outcome is None]
 
     def rewrite(self) -> None:
-        """Rewrite the append-only files some hours after an erasure, because they still contain the erased data."""
+        """Rewrite the append-only files some hours after an erasure, because until then they contain the erased
+        data.
+        """
         with available():
             at = cast("bytes | None", self._redis.get(keys.ERASED))
         if at is None or int(at) > now_ms():
@@ -187,7 +193,7 @@ class PlayerIndex:
         with available(writing=True):
             self._redis.delete(keys.ERASED)
             try:
-                # In a cluster, every node must do so, including replicas.
+                # In a cluster, every node must do so, even the replicas.
                 where = {}
                 if isinstance(self._redis, Cluster):
                     where["target_nodes"] = self._redis.nodes.nodes_manager.nodes_cache

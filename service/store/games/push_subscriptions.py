@@ -1,4 +1,6 @@
-"""Push subscriptions: browsers that are notified of a seat's turns. They are in the game's head and end with it."""
+"""Push subscriptions: browsers that are notified of a seat's turns. They are in the game's head and end with the
+game.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from service.store.redis.scripts import Script
 from service.store.redis.store_errors import Conflict, NoSuchGame
 
 MAX_SUBSCRIPTIONS = 5
-"""The most subscriptions per seat. Another one replaces the oldest."""
+"""The highest number of subscriptions per seat. One more replaces the oldest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +47,10 @@ class PushSubscriptions:
         self._change = Script(redis, scripts.PUSH)
 
     def put(self, game_id: str, seat: int, digest: bytes, subscription: PushSubscription) -> None:
-        """Add or replace a subscription. `digest`: the hash of the seat's token, which raises `Conflict` if replaced.
+        """Add or replace a subscription.
 
-        Raises `NoSuchGame`, `GameOver`.
+        `digest`: the hash of the seat's token. Raises `Conflict` if the seat now has another token, and `NoSuchGame`,
+        `GameOver`.
         """
         row = [subscription.id, *astuple(subscription)]
         outcome = self._run(game_id, seat, subscription=row, token=digest, most=MAX_SUBSCRIPTIONS)
@@ -60,7 +63,7 @@ class PushSubscriptions:
         self._run(game_id, seat, ended=subscription_id)
 
     def find(self, game_id: str, seat: int, subscription_id: str) -> tuple[PushSubscription | None, int]:
-        """Return a subscription, if it has not ended, and the version of the game."""
+        """Return a subscription, or `None` if it has ended, and the version of the game."""
         with available():
             found, version = cast(
                 "list[Any]", self._redis.hmget(keys.game(game_id, "head"), [f"push:{seat}", "version"])

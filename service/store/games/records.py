@@ -34,7 +34,7 @@ def now_ms() -> int:
 class Seat:
     """A seat. `type` is `human`, `ai`, `bot` or `open`.
 
-    `level`: the level of an `ai`, or of the stand-in of a `bot`, or its rating in decimals; `bot`: the bot's name;
+    `level`: the level of an `ai`, or of the stand-in of a `bot`; it may be a rating in decimals. `bot`: the bot's name.
     `milliseconds`: the AI's time budget per decision, instead of the level's own. `player`, `metadata`: set by the
     game's owner, who alone can read them.
     """
@@ -55,13 +55,13 @@ class Seat:
 
     @property
     def ordered(self) -> list[Any]:
-        """Return the client's values, without trailing defaults, `player` and `metadata`."""
+        """Return the client's values in order, except `player` and `metadata`. Defaults at the end are left out."""
         whole = [self.type, self.name, self.level, self.milliseconds, self.bot]
         return whole if self.bot is not None else whole[: 3 if self.milliseconds is None else 4]
 
 
 def level_fields(level: str | None) -> Doc:
-    """Return a stored level as the fields `level` and `rating`; the latter only if the AI plays by rating."""
+    """Return a stored level as the fields `level` and `rating`. The rating is there only if the AI plays by rating."""
     return {"level": None, "rating": int(level)} if level and level.isdecimal() else {"level": level}
 
 
@@ -87,7 +87,7 @@ class Setup:
     - `salt`: hashed together with the secret for the commitment.
     - `created_ms`: since 1970, UTC.
     - `resign`: the stand-in for seats that resign.
-    - `imported`: the game was stored after its end.
+    - `imported`: whether the game was stored after its end.
     - `contributions`: texts added to the secret, by seat.
     """
 
@@ -128,7 +128,7 @@ class Setup:
 
     @property
     def personal(self) -> dict[str, bytes]:
-        """Return what is personal as fields of the head, which has it instead of the setup."""
+        """Return the personal data as fields of the head. They are there and not in the setup."""
         found = {
             f"{what}:{number}": text.encode()
             for number, seat in enumerate(self.seats)
@@ -185,9 +185,8 @@ class Setup:
 class Entry:
     """A log entry: an accepted move, its events and its time (ms since 1970, UTC).
 
-    Without a `move` the first event is an undo of the seat's last move, or a note about the seat
-    (`engine.events.NOTES`). `about`: for each event its place on the table, as pointers into the views after this
-    entry.
+    Without a `move`, the first event says what happened: an undo of the seat's last move, or a note about the seat
+    (`engine.events.NOTES`). `about`: the place of each event on the table, as pointers into the views after this entry.
     """
 
     seat: int
@@ -200,8 +199,8 @@ class Entry:
         """Return the stored form, for a game of this setup: seat, time, and the rest packed.
 
         The first byte holds the highest bit, the number of the dictionary (3 bits) and the seat (4 bits). Then comes
-        the time in ms since the game was created, in groups of 7 bits, the lowest first; all but the last group have
-        the highest bit set.
+        the time in ms since the game was created, in groups of 7 bits, the lowest first; the highest bit is set in all
+        groups but the last.
         """
         packed = pack(setup.ruleset, self.text)
         return bytes((_PACKED | packed[0] << 4 | self.seat, *_sevens(self.at_ms - setup.created_ms))) + packed[1:]
@@ -225,14 +224,14 @@ class Entry:
     def text(self) -> bytes:
         """Return the part to pack: a JSON list of the move and its events.
 
-        Each event is a list as `_event` takes it.
+        Each event is a list, as `_event` takes it.
         """
         rows = [_row(event, about) for event, about in zip(self.events, self.about, strict=True)]
         return orjson.dumps([self.move, *rows])
 
     @property
     def step(self) -> Step:
-        """Return the entry in the form that `engine.replay` takes."""
+        """Return the entry as a step of `engine.replay`."""
         return step_of(self.seat, self.move, self.events[0].type if self.move is None else "move")
 
 
@@ -246,7 +245,7 @@ def _event(kind: str, public: Doc, _: list[str], audience: int = EVERYONE, priva
 
 
 def _sevens(number: int) -> bytes:
-    """Encode a number in groups of 7 bits. Negative numbers, which result from clocks that disagree, become 0."""
+    """Encode a number in groups of 7 bits. A negative number becomes 0; it comes from clocks that disagree."""
     number, sevens = max(0, number), []
     while number > 127:
         sevens.append(number & 127 | _PACKED)
@@ -262,7 +261,7 @@ class Head:
     - `hooks`: the game's own webhook.
     - `host`: the hash of the host's token.
     - `at_ms`: when the last move was accepted, or the game began.
-    - `left`: how often a seat was given back.
+    - `left`: the number of times that a seat was given back.
     - `rematch`: the id of the rematch.
     - `contributions`: by seat, from players who claimed open seats.
     - `undo`: the moves that may be taken back.
@@ -294,7 +293,7 @@ class Head:
         seats = tuple(_seat(seat, number, fields) for number, seat in enumerate(setup.seats))
         timing = Timing.load_timing(fields) if b"clock" in fields else None
         hooks = tuple(Hook(*hook) for hook in orjson.loads(fields.get(b"hooks", b"[]")))
-        # A game with open seats is not dealt yet.
+        # The game has open seats, so it is not dealt yet.
         stored = fields.get(b"state", b"")
         host, at_ms = fields.get(b"host"), int(fields.get(b"at", b"0"))
         left = int(fields.get(b"left", b"0"))
@@ -319,7 +318,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Entries of a game's log, with the game's version at that time and whether it was finished."""
+    """Entries of a game's log, and from the same moment the game's version and whether it was finished."""
 
     entries: tuple[Entry, ...]
     version: int
@@ -331,7 +330,7 @@ def dump_hooks(hooks: Sequence[Hook]) -> bytes:
 
 
 def _seat(seat: Seat, number: int, fields: Mapping[bytes, bytes]) -> Seat:
-    """Return the seat as it is now: `human` once it has a token."""
+    """Return the seat as it is now. A seat with a token is `human`."""
     name, player, metadata = (fields.get(b"%b:%d" % (what, number)) for what in (b"name", b"player", b"metadata"))
     if seat.type == "open" and b"token:%d" % number in fields:
         seat = Seat("human", seat.name)

@@ -16,11 +16,11 @@ from service.store.games.packed_json import pack, unpack
 
 @dataclass(frozen=True, slots=True)
 class UndoRecord:
-    """The moves that may be taken back. All are moves of `seat`, which moved last.
+    """The moves that may be taken back. All of them are moves of `seat`, the last one that moved.
 
-    `versions`: the versions to which they led; `before`: the positions before them, packed; `why_not`: the reason why
-    nothing earlier may be taken back, a key of `service.games.history.undo.REASONS`; `undone`: the number of moves
-    taken back so far, by seat.
+    `versions`: the version after each move; `before`: the position before each move, packed; `why_not`: why no earlier
+    move may be taken back, a key of `service.games.history.undo.REASONS`; `undone`: the number of moves taken back so
+    far, by seat.
     """
 
     seat: int | None = None
@@ -30,13 +30,13 @@ class UndoRecord:
     before: bytes = b""
 
     def ended(self, seat: int, why_not: str) -> UndoRecord:
-        """Return the record after an action of the seat that cannot be taken back."""
+        """Return the record after the seat has done something that cannot be taken back."""
         return UndoRecord(seat, why_not, undone=self.undone)
 
     def moved(self, seat: int, version: int, position: Doc, ruleset: str) -> UndoRecord:
-        """Return the record after a move of the seat that may be taken back.
+        """Return the record after the seat has made a move that may be taken back.
 
-        The move led from `position` to `version`.
+        The move has led from `position` to `version`.
         """
         earlier = self if self.seat == seat else self.ended(seat, "others")
         positions = [*earlier.positions(ruleset), position]

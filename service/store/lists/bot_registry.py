@@ -1,6 +1,6 @@
-"""The registry of external bots: owners, connections, and games in which they may move.
+"""The registry of external bots: owners, connections, and the games in which they may move.
 
-Scripts that change a game (`change.lua`) record which bots may move, in a set per bucket. Owners and connections are
+Scripts that change a game (`change.lua`) record the bots that may move, in a set per bucket. Owners and connections are
 in one other slot, which those scripts never touch.
 """
 
@@ -20,11 +20,13 @@ from service.store.redis.scripts import Script
 from service.store.redis.store_errors import BotNamed, BotNameTaken
 
 MAX_CONNECTIONS = 8
-"""The most connections per bot."""
+"""The highest number of connections per bot."""
 LATE_SECONDS = 300
-"""How long a game does not wait for a bot that timed out in it, unless the bot moves there."""
+"""How long a game does not wait for a bot, in seconds, after the bot timed out in it. A move of the bot there ends
+this.
+"""
 MAX_GAMES = 100
-"""The most games per bucket reported to a bot at once. It learns of the others as it plays."""
+"""The highest number of games per bucket that are reported to a bot at once. It gets the others as it plays."""
 
 
 @dataclass(frozen=True, slots=True)

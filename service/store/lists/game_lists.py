@@ -1,7 +1,7 @@
 """Paged lists of games, without scans.
 
-Each bucket keeps its part of a list. A page reads slightly more than its share from each bucket, and then reads again
-from the buckets that were used up. This takes at most two round trips; in a cluster, two per node.
+Each bucket keeps its part of a list. A page reads slightly more than its share from each bucket. If that does not
+suffice for some buckets, it reads from these again. So there are at most two round trips; in a cluster, two per node.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from service.store.redis.client import available
 from service.store.redis.scripts import Script
 
 MAX_SEATS = 16
-"""The most seats: more than any ruleset has, and the most that the log can store."""
+"""The highest number of seats that the log can store. No ruleset has more."""
 _FIELDS = (
     *("setup", "version", "clock", "deadline", "host", "host_name", "metadata"),
     *(f"{name}:{seat}" for name in ("token", "name", "player", "metadata") for seat in range(MAX_SEATS)),
@@ -28,7 +28,9 @@ _FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A filter: the games in the lists of a scope with one of these rulesets and statuses."""
+    """A filter. It selects the games in the lists of a scope that have one of these rulesets and one of these
+    statuses.
+    """
 
     scope: str
     rulesets: Sequence[str]
@@ -77,7 +79,7 @@ class Lists:
             if some <= limit:
                 edge = min(_newest(lists, limit + 1), default="")
                 full = len(_newest(lists, limit + 1)) > limit
-                # A part that was used up completely may have more games for this page.
+                # All of this bucket's part is on the page, so the bucket may have more games for it.
                 dry = [part for part in parts if len(lists[part]) == some and not (full and lists[part][-1] < edge)]
                 lists |= self._places(dry, behind, limit + 1)
             statuses = {place: status for (_, _, status), places in lists.items() for place in places}

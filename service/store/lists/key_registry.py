@@ -23,28 +23,29 @@ from service.store.redis.client import Client, available
 
 NAME_PATTERN: Final = "[A-Za-z0-9_-]{1,40}"
 SCOPES: Final = ("games", "decisions", "bot", "read")
-"""What a key may be used for: creating and removing games, decisions and reviews, a bot, reading."""
+"""The uses for which a key may have a scope: creating and removing games, decisions and reviews, a bot, reading."""
 LIMITS: Final = (
     *("calls_per_minute", "decisions_per_minute", "pending_decisions"),
     *("games_per_day", "decisions_per_day", "seconds_per_day"),
 )
-"""The limits that a key may have. Those for the AI's processor time are in seconds."""
+"""The limits that a key may have. The limits of the AI's processor time are in seconds."""
 USAGE_DAYS: Final = 31
 USED: Final = ("calls", "games", "decisions", "refused", "microseconds")
 """The quantities counted per day. `microseconds`: the AI's processor time."""
 DAY_SECONDS: Final = 86400
 
 _PREFIX = "hamlet_"
-"""Lets scanners find keys that were committed to a repository by mistake."""
+"""The prefix of a key. By this prefix, scanners find keys that were committed to a repository by mistake."""
 _USED_SECONDS = 60
 """The precision, in seconds, to which the last use of a key is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """A key. `secret`: its hash, empty once revoked; `former`: the hash before the rotation, valid until `overlap_ms`.
+    """An API key.
 
-    Times are in ms since 1970, 0 for none. `limits`: the entries of `LIMITS` that are set.
+    `secret`: its hash, empty once the key is revoked. `former`: the hash before the rotation, valid until `overlap_ms`.
+    `limits`: the values of `LIMITS` that are set. Times are in ms since 1970, 0 for none.
     """
 
     name: str
@@ -65,7 +66,7 @@ class ApiKey:
         return "expired" if 0 < self.expires_ms <= now_ms() else "valid"
 
     def opens(self, text: str) -> bool:
-        """Return whether this is the text of the key, and the key is valid."""
+        """Return whether the key is valid and this is its text."""
         digest, now = _hash(text), now_ms()
         known = hmac.compare_digest(digest, self.secret)
         known |= now < self.overlap_ms and hmac.compare_digest(digest, self.former)
@@ -144,7 +145,7 @@ class KeyStore:
         return text
 
     def expire(self, name: str, at_ms: int) -> None:
-        """Let a key expire at this time; 0: never."""
+        """Set the time when a key expires; 0: never."""
         with available(writing=True):
             self._redis.hset(keys.api_key(name), "expires", str(at_ms))
 
@@ -180,7 +181,7 @@ class KeyStore:
     # --- usage -------------------------------------------------------------------------------
 
     def count_use(self, name: str, **numbers: int) -> None:
-        """Add to today's usage of a key."""
+        """Add one use to today's usage of a key."""
         with available(writing=True):
             answers(self._redis, using(name, **numbers))
 
@@ -189,7 +190,7 @@ class KeyStore:
         return days[0].used["microseconds"] if days else 0
 
     def usage(self, names: Sequence[str], days: int = USAGE_DAYS) -> dict[str, list[DayOfUse]]:
-        """Return the usage of each key on the last `days` days on which it was used, latest first."""
+        """Return the usage of each key, latest day first: the last `days` days on which it was used."""
         today = int(time.time() // DAY_SECONDS)
         dates = range(today, today - days, -1)
         places = [keys.usage(name, day) for name in names for day in dates]

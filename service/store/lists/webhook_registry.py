@@ -24,9 +24,9 @@ from service.store.redis.scripts import Script
 from service.store.redis.store_errors import Conflict, NoSuchWebhook, StoreUnavailable, TooManyWebhooks
 
 MAX_WEBHOOKS = 5
-"""The most webhooks per API key."""
+"""The highest number of webhooks per API key."""
 MAX_TRIES_LISTED = 100
-"""The most attempts that are kept per webhook."""
+"""The highest number of attempts that are kept per webhook."""
 MAX_SECRETS = 3
 _OVERLAP_MS = 24 * 3600 * 1000
 """How long a secret stays valid after it was replaced."""
@@ -86,7 +86,7 @@ class WebhookStore:
     def receivers(self, owner: str) -> list[Hook]:
         """Return the receivers of an API key's notices.
 
-        If the store cannot be reached, return the receivers that were read last, so that no move has to wait.
+        If the store cannot be reached, return those of the last read, so that no move has to wait.
         """
         try:
             self._known[owner] = self.webhooks_of(owner)
@@ -111,7 +111,7 @@ class WebhookStore:
 
         Raises `TooManyWebhooks`.
         """
-        # The id depends on the request, too: another request with the same key creates another webhook.
+        # The id depends on the request as well, so another request with the same key creates another webhook.
         name = orjson.dumps([owner, url, sorted(types), key]) if key else secrets.token_bytes(16)
         webhook_id = base64.b32encode(hashlib.sha256(name).digest()[:10]).decode().lower()
         webhook = KeyWebhook(webhook_id, owner, url, tuple(types), paused, now_ms(), ((_new_secret(), None),))
@@ -125,7 +125,7 @@ class WebhookStore:
         return self._update(owner, webhook_id, lambda webhook: replace(webhook, **fields))
 
     def renew_secret(self, owner: str, webhook_id: str) -> KeyWebhook:
-        """Add another secret to the webhook. The previous ones also sign for another day. Raises `NoSuchWebhook`."""
+        """Add a new secret to the webhook. The previous secrets also sign for one more day. Raises `NoSuchWebhook`."""
 
         def renewed(webhook: KeyWebhook) -> KeyWebhook:
             now = now_ms()

@@ -28,9 +28,9 @@ from service.store.redis.scripts import Script
 from service.store.redis.store_errors import CallerWaits, NoSuchDecision, TooManyWait
 
 PATIENCE_SECONDS = 600
-"""How long a decision waits for a worker. After that, a hint is useless."""
+"""How long a decision waits for a worker. After that, a hint would be useless."""
 MAX_TRIES = 3
-"""The most tries of a decision. A decision that kills its workers must not kill all of them."""
+"""The highest number of tries of a decision. A decision that kills its worker must not kill all workers."""
 
 _SHOWN = ("status", "about", "created", "started", "ended", "result", "reason")
 
@@ -113,7 +113,7 @@ class DecisionTask(Claimed):
 
 @dataclass(frozen=True, slots=True)
 class QueueLimits:
-    """Limits of pending decisions: in total, and per caller (0: no limit)."""
+    """The limits of pending decisions: in total, and per caller (0: no limit)."""
 
     limit: int
     caller_limit: int
@@ -122,8 +122,8 @@ class QueueLimits:
 class RequestStore:
     """Requests to the workers, for both decisions and reviews.
 
-    `ttl`: seconds to keep an ended request; `due_delay`: a new request is announced when it is stored, and by the
-    dispatcher only after this many seconds.
+    `ttl`: seconds to keep an ended request; `due_delay`: the seconds after which the dispatcher sends a message about a
+    new request. The process that stores it sends one immediately.
     """
 
     def __init__(self, redis: Client, ttl: int, waiting: QueueLimits, due_delay: float = 0) -> None:
@@ -179,9 +179,9 @@ class RequestStore:
         return cast("list[bytes]", first)
 
     def next_decision(self, take: bool = False) -> str | None:
-        """Return the next decision that has not begun.
+        """Return the next decision that has not begun; `None` if there is none.
 
-        Callers take turns. With `take`, the caller's turn is then over.
+        Callers take turns. `take`: whether this is the caller's turn, which is then over.
         """
         names = {"due": keys.DECISIONS_DUE, "served": keys.DECISIONS_SERVED}
         args = {"around": keys.AROUND_DECISION, "length": keys.DECISION_LENGTH, "ttl": PATIENCE_SECONDS * 1000}
@@ -197,7 +197,9 @@ class RequestStore:
         return None if begun is None else (claim, begun)
 
     def hold(self, task: Claimed, seconds: float) -> bool:
-        """Extend the lease to `seconds` from now. Returns `False` if the lease was lost or the request has ended."""
+        """Extend the lease to `seconds` from now. Returns `False` if the lease was lost, or if the request has
+        ended.
+        """
         return self._settle(task, hold=round(seconds * 1000))
 
     def give_back(self, task: Claimed) -> bool:
@@ -248,7 +250,7 @@ class DecisionStore(RequestStore):
         return memo.load_memo(first[0]).first if memo and first else None
 
     def forget(self, decision_ids: Iterable[str], caller: str) -> None:
-        """Delete decisions of the caller. If a worker is making one of them, it stops."""
+        """Delete decisions of the caller. A worker that is making one of them stops."""
         with available(writing=True):
             for one in decision_ids:
                 self._redis.delete(keys.decision(one))
@@ -288,15 +290,16 @@ class DecisionStore(RequestStore):
     # --- dispatcher --------------------------------------------------------------------------
 
     def lease_due(self, seconds: float, limit: int) -> LeaseBatch:
-        """Lease at most `limit` due decisions, longest due first. Each is due again after `seconds`.
+        """Lease at most `limit` due decisions. The one that has been due longest comes first; each is due again after
+        `seconds`.
 
-        Decisions are due if they have not begun, or if their worker was lost. Decisions that were tried too often or
-        waited too long fail now. Expired ones are dropped.
+        A decision is due if it has not begun, or if its worker was lost. Decisions that were tried too often or waited
+        too long now fail. Expired decisions are dropped.
         """
         args = {
             "lease": round(seconds * 1000),
             "limit": limit,
-            # Read all due decisions, because hopeless ones must end even if many others are due.
+            # Read all due decisions: hopeless ones must end even if many others are due.
             "scan": -1,
             "around": (keys.AROUND_DECISION, ""),
             "most_tries": MAX_TRIES,
@@ -307,7 +310,7 @@ class DecisionStore(RequestStore):
 
 
 def owner_in(fields: Mapping[bytes, bytes]) -> str | None:
-    """Return the owner in the fields of a decision or review."""
+    """Return the owner, given the fields of a decision or review."""
     return fields[b"owner"].decode() if b"owner" in fields else None
 
 

@@ -15,12 +15,12 @@ from service.store.redis.client import available
 from service.store.redis.store_errors import NoSuchGame
 
 MAX_PARKED = 100
-"""The most parked games to list per bucket."""
+"""The highest number of parked games that are listed per bucket."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parked:
-    """A game whose due turn is no longer tried, the reason, and the time since then (ms since 1970)."""
+    """A parked game: its due turn is no longer tried. It has the reason and the time of parking (ms since 1970)."""
 
     game_id: str
     reason: str
@@ -37,10 +37,12 @@ class DueTurns:
         self._outbox = Outbox(store.redis, "turn")
 
     def lease_due(self, seconds: float, limit: int) -> LeaseBatch:
-        """Lease games due now, at most `limit` per bucket, longest due first within a bucket.
+        """Lease the games that are due now, at most `limit` per bucket. Within a bucket, the one that has been due
+        longest comes first.
 
-        Each game is due again after `seconds`, or when a commit makes it due. This revives the turns of dead workers.
-        Expired games are dropped. Takes one round trip for all buckets; in a cluster, unreachable nodes are skipped.
+        A leased game is due again after `seconds`, unless a commit changes that. So the turns of dead workers are
+        played after all. Expired games are dropped. Takes one round trip for all buckets; in a cluster, unreachable
+        nodes are skipped.
         """
         args = {"lease": round(seconds * 1000), "limit": limit, "scan": limit}
         with available():
@@ -52,10 +54,11 @@ class DueTurns:
             )
 
     def begin_turn(self, game_id: str, seconds: float) -> BegunItem:
-        """Load the game in one round trip. If something is due in it, count a try and lease it for `seconds`.
+        """Load the game in one round trip. If something is due in it, also count a try and lease the game for
+        `seconds`.
 
-        The try is counted before the game is processed, so it counts even if it kills the worker; a commit resets the
-        count. Raises `NoSuchGame`.
+        The try is counted beforehand, so it counts even if the game kills the worker. A commit resets the count. Raises
+        `NoSuchGame`.
         """
         with available():
             begun = self._outbox.begin_item(_names(game_id), game_id, seconds)
@@ -64,10 +67,10 @@ class DueTurns:
         return begun
 
     def retry_turn(self, game_id: str, seconds: float, version: int | None = None, forget: bool = False) -> bool:
-        """Reschedule a due game to `seconds` from now. With a `version`, do so only if the game is still at that
+        """Let a due game be due again `seconds` from now. With a `version`, do so only if the game is still at that
         version.
 
-        `forget`: reset the count of tries.
+        `forget`: whether to reset the count of tries.
         """
         return self._settle(game_id, version, due=round(seconds * 1000), forget=forget)
 
@@ -98,22 +101,24 @@ class DueTurns:
         return sorted(games, key=lambda one: one.at_ms, reverse=True)
 
     def postpone(self, game_id: str, version: int, seconds: float) -> bool:
-        """Postpone a game to `seconds` from now. Returns `False` if it has changed."""
+        """Let a game be due `seconds` from now. Returns `False` if the game has changed."""
         return self._settle(game_id, version, hold=round(seconds * 1000))
 
     def await_reactions(self, game_id: str, version: int, seconds: float) -> bool:
-        """Return whether less than `seconds` have passed since the last accepted move, or since the game began.
+        """Return whether `seconds` have not passed yet since the last accepted move, or since the game began.
 
-        If so, the game is due when they have passed. Also returns `False` if the game has changed.
+        If so, the game becomes due when they have passed. If the game has changed, return `False`.
         """
         return self._settle(game_id, version, since="at", due=round(seconds * 1000), ahead=True, forget=True)
 
     def drop(self, game_id: str, version: int) -> None:
-        """Make a game no longer due, or due only at its deadline, unless it has changed."""
+        """End the game's being due, or let it be due at its deadline, unless the game has changed."""
         self._settle(game_id, version, since="deadline", due=0, forget=True)
 
     def _settle(self, game_id: str, version: int | None, **what: Any) -> bool:
-        """Call `Outbox.settle`. A worker still holds a turn if the game is at the version that the worker has seen."""
+        """Call `Outbox.settle`. The worker holds the turn as long as the game is at the version that the worker has
+        loaded.
+        """
         with available():
             holder = None if version is None else ("version", str(version))
             return self._outbox.settle(_names(game_id), game_id, holder, **what) is not None
@@ -121,7 +126,7 @@ class DueTurns:
     def counts(self) -> tuple[int, int]:
         """Return the number of games that are due and not leased, and the number of parked games."""
         now = now_ms()
-        # Games parked earlier than that have expired, since parked games do not change.
+        # Games that were parked before that have expired, because parked games do not change.
         oldest = now - self._idle_ttl * 1000
         waiting = [(name, methodcaller("zcount", name, "-inf", now)) for name in map(keys.due, self._buckets)]
         parked = [(name, methodcaller("zcount", name, oldest, "+inf")) for name in map(keys.parked, self._buckets)]

@@ -2,8 +2,8 @@
 
 It has three kinds of items: due turns, notices and decisions. Each item has a record. `base.lua` describes the common
 fields, `turn.lua`, `notice.lua` and `decision.lua` the others. The dispatcher *leases* a *due* item for a while and
-queues it; then the worker that begins it holds the lease. Each beginning counts as a *try* until the item succeeds. An
-item that fails for too long is *parked*: it is kept, with the reason, for the operator.
+sends a message. The worker that begins the item then holds the lease. Each beginning counts as a *try*, until the item
+succeeds. An item that has failed for too long is *parked*: it is kept for the operator, with the reason.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from service.store.redis.client import Client
 from service.store.redis.scripts import OUTBOX, Script
 
 Holder = tuple[str, str]
-"""The name of the record's field that identifies the holder, and the field's value."""
+"""The holder of an item: the name of the field of its record that shows the holder, and the field's value."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaseBatch:
-    """The outcome of leasing. `names`: the leased items; `away`: the number of buckets on unreachable nodes."""
+    """The outcome of leasing. `names`: the leased items. `away`: the number of buckets whose nodes are unreachable."""
 
     names: list[str]
     away: int
@@ -34,7 +34,7 @@ class LeaseBatch:
 class BegunItem:
     """An item that a worker begins: the `fields` of its record, and the time (ms) by Redis' clock.
 
-    `tries`: how often the item was begun without success, including this time; 0 if nothing is due.
+    `tries`: how often the item was begun without success, including this time; 0 if the item is not due.
     """
 
     tries: int
@@ -43,14 +43,14 @@ class BegunItem:
 
     @property
     def since_ms(self) -> int:
-        """For a turn: ms since the last accepted move, or since the game began."""
+        """Return, for a turn, the ms since the last accepted move or since the game began."""
         return self.now_ms - int(self.fields.get(b"at", self.now_ms))
 
 
 class Outbox:
-    """One kind of item in the outbox: `turn`, `notice` or `decision`. Every method may raise `RedisError`.
+    """The outbox of one kind of item: `turn`, `notice` or `decision`. Every method may raise `RedisError`.
 
-    `keys`: the names of the keys in the kind's scripts; `record`: the name of the key with an item's record.
+    `keys`: the names of the keys in the scripts of this kind; `record`: the name of the key of an item's record.
     """
 
     def __init__(self, redis: Client, kind: str) -> None:
@@ -59,12 +59,13 @@ class Outbox:
             Script(redis, OUTBOX[kind][step]) for step in ("lease", "begin", "settle")
         )
         self._ahead: dict[int, int] = {}
-        """For each bucket, the clock of its Redis minus this process's monotonic clock."""
+        """For each bucket, the difference between the clock of its Redis and this process's monotonic clock."""
 
     def lease_buckets(self, buckets: Mapping[int, tuple[Mapping[str, str], Mapping[str, Any]]]) -> LeaseBatch:
-        """Lease due items in one round trip (in a cluster, one per node). Each bucket is given as `lease.lua` takes it.
+        """Lease due items in one round trip (in a cluster, one per node). `buckets`: the arguments of `lease.lua` for
+        each bucket.
 
-        Unreachable nodes are skipped; raises an error if all are unreachable.
+        Unreachable nodes are skipped. Raises an error if all nodes are unreachable.
         """
         calls = [
             (next(iter(names.values())), partial(self._lease, names, {**args, "expected": self._expected(bucket)}))
@@ -82,7 +83,7 @@ class Outbox:
     def _expected(self, bucket: int) -> int | None:
         """Return the time that the bucket's clock should show now, judging by the last call.
 
-        If the actual time is earlier, the clock was set back.
+        An earlier actual time means that the clock was set back.
         """
         ahead = self._ahead.get(bucket)
         return None if ahead is None else ahead + _monotonic_ms()
@@ -101,7 +102,9 @@ class Outbox:
         return BegunItem(tries, now, dict(zip(parts[::2], parts[1::2], strict=True)))
 
     def settle(self, keys: Mapping[str, str], name: str, holder: Holder | None = None, **what: Any) -> bytes | None:
-        """Settle an item, as `settle.lua` describes. Returns `None` if the item does not belong to the holder."""
+        """End an item, make it due again, or park it; `settle.lua` describes `what`. Returns `None` if the item does
+        not belong to the holder.
+        """
         whose = None if holder is None else {"field": holder[0], "value": holder[1]}
         return cast("bytes | None", self._settle(keys, {"id": name, "holder": whose, **what}))
 

@@ -2,8 +2,8 @@
 
 Fields of a notice, besides those common to the outbox (`base.lua`): `type`, `data` (JSON), `happened` (ms), `deadline`
 (ms, if a turn has one), `host`, `hook` (id of the webhook), `owner` (the API key that owns the webhook) or else `url`
-and `secret` (neither for a subscribed browser), `created` (the time from which its patience counts), `pending` (the key
-of the list that limits pending notices), `reason` (of the last failure), `ended` (when it was given up).
+and `secret` (a subscribed browser has none of these), `created` (the time from which its patience counts), `pending`
+(the key of the list that limits pending notices), `reason` (of the last failure), `ended` (when it was given up).
 """
 
 from __future__ import annotations
@@ -29,28 +29,30 @@ from service.store.redis.client import Client, available
 from service.store.redis.scripts import Script
 
 PATIENCE_SECONDS = 3 * 24 * 3600
-"""How long delivery of a notice is tried."""
+"""How long the delivery of a notice is tried."""
 MAX_PENDING = 1000
-"""The most pending notices per game; ten times as many per API key for notices that concern no game.
+"""The highest number of pending notices per game. For notices that concern no game, ten times as many per API key.
 
-Beyond that the oldest is abandoned, so that undelivered notices cannot fill the memory.
+Beyond this limit the oldest notice is dropped, so that undelivered notices cannot fill the memory.
 """
 MAX_AGAIN = 200
-"""The most failed notices that are sent again at once."""
+"""The highest number of failed notices that one request sends again."""
 KEPT_SECONDS = 7 * 24 * 3600
 _STEADY_SECONDS = 3600
 _MAX_PAUSE_SECONDS = 300
 OWN = "game"
 """The id of a game's own webhook."""
 PUSH = "push-"
-"""What the id of a receiver begins with, if it is a subscribed browser. Its address and keys are in the game's head."""
+"""The beginning of a receiver's id if the receiver is a subscribed browser. The browser's address and keys are in the
+game's head.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """A receiver of notices: a game's own webhook, with its secret; or the webhook `id` of the API key `owner`.
+    """A receiver of notices: the webhook of a single game, with its secret, or the webhook `id` of the API key `owner`.
 
-    `types`: the types of notices it receives; if empty, it receives all.
+    `types`: the types of notices that it gets; if empty, it gets all.
     """
 
     id: str
@@ -62,10 +64,10 @@ class Hook:
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """Something to notify webhooks of. `kind` and the subject determine the notice's id.
+    """Something of which webhooks are notified. `kind` and the subject determine the notice's id.
 
-    `data`: its document, in which the store fills in a null `deadline`; `ahead`: how long before the deadline the
-    notice is sent, in ms; 0: it is sent immediately.
+    `data`: its document; the store fills in a null `deadline`. `ahead`: how long before the deadline the notice is
+    sent, in ms; 0: it is sent immediately.
     """
 
     subject: str
@@ -84,10 +86,10 @@ class Notice:
     news: Occurrence
 
     def args(self, pending: str, most: int) -> dict[str, Any]:
-        """Return the notice as `notices.lua` takes it. `pending`: the key of a list that may have at most `most`
-        pending notices.
+        """Return the notice as `notices.lua` takes it.
 
-        It has no nulls, because in Lua's JSON null is a special value, which counts as true.
+        `pending`: the key of a list that may have at most `most` pending notices. The result has no nulls: in Lua's
+        JSON, null is a special value that counts as true.
         """
         hook, data = self.hook, orjson.dumps(self.news.data).decode()
         fields = {"type": self.news.type, "data": data, "host": host_of(hook.url), "hook": hook.id}
@@ -125,7 +127,7 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A try to deliver a notice, or the final result. `status`: `sent`, `waiting` (for the next try) or `failed`."""
+    """One try to deliver a notice, or the final result. `status`: `sent`, `waiting` (for the next try) or `failed`."""
 
     notice: str
     type: str
@@ -154,7 +156,7 @@ def body_of(fields: Mapping[bytes, bytes]) -> str:
 
 
 def addressed(news: Sequence[Occurrence], hooks: Iterable[Hook]) -> tuple[Notice, ...]:
-    """Return the notices about some occurrences for the hooks that receive their types."""
+    """Return the notices about some occurrences: for each, one for every hook that receives its type."""
     return tuple(
         Notice(keys.notice_id(one.subject, one.kind, hook.id), hook, one)
         for hook in hooks
@@ -166,10 +168,10 @@ def addressed(news: Sequence[Occurrence], hooks: Iterable[Hook]) -> tuple[Notice
 def listeners(
     game_id: str, notices: Sequence[Notice], delay: int, bots: Mapping[str, bool], kept: int
 ) -> dict[str, Any]:
-    """Return the listeners of a change, as `change.lua` takes them.
+    """Return the receivers of a change, as `change.lua` takes them.
 
-    `delay`: ms until the dispatcher queues the notices; `bots`: the external bots at the table, and whether they may
-    move now; `kept`: seconds to keep the record of the bots.
+    `delay`: ms until the dispatcher sends messages about the notices; `bots`: the external bots at the table, and
+    whether they may move now; `kept`: seconds to keep the record of the bots.
     """
     number = keys.bucket_of(game_id)
     pending = keys.game(game_id, "notices")
@@ -183,7 +185,9 @@ def listeners(
 
 
 def noted(notices: Iterable[Notice]) -> dict[str, str]:
-    """Return notices to an API key's webhooks as fields of a decision's record. They are sent when it ends."""
+    """Return notices to an API key's webhooks as fields of a decision's record. They are sent when the decision
+    ends.
+    """
     return {f"notice:{notice.id}": orjson.dumps(notice.args_for_key()).decode() for notice in notices}
 
 
@@ -200,7 +204,7 @@ class NoticeStore:
         self._ping = Script(redis, scripts.PING)
 
     def add_notice(self, notice: Notice, delay: float) -> None:
-        """Add a notice that concerns no game. `delay`: seconds until the dispatcher queues it."""
+        """Add a notice that concerns no game. `delay`: seconds until the dispatcher sends a message about it."""
         names = {"notices": keys.notices(keys.DECISIONS)}
         args, around = notice.args_for_key(), keys.around_notice(keys.DECISIONS)
         with available(writing=True):
@@ -275,9 +279,9 @@ class NoticeStore:
     # --- silent hosts ------------------------------------------------------------------------
 
     def may_call(self, host: str, url: str, seconds: float) -> float:
-        """Return in how many seconds the URL of this host may be called; 0: now.
+        """Return the seconds until this URL of the host may be called; 0: it may be called now.
 
-        A silent host is called by one worker at a time, for `seconds` at most.
+        Only one worker at a time calls a silent host, for at most `seconds`.
         """
         failing, paused = keys.silent_host(host)
         of_url = keys.silent_host(url)[1]
@@ -304,7 +308,7 @@ class NoticeStore:
         return 0
 
     def note_silence(self, host: str) -> None:
-        """Record that the host did not reply, and pause it, longer each time."""
+        """Record that the host did not reply. Pause its notices, longer each time."""
         failing, _ = keys.silent_host(host)
         with available(writing=True):
             times = int(self._redis.incr(failing))
@@ -337,7 +341,9 @@ class NoticeStore:
             return self._outbox.lease_buckets(orders)
 
     def failed(self, webhook: str, most: int) -> list[Attempt]:
-        """Return the final results of a webhook's notices that failed permanently in the last week, latest first."""
+        """Return the final results of a webhook's notices that failed in the last week, latest first. They are not
+        tried again.
+        """
         names = self._failed_in(webhook, 0, time.time_ns())[:most]
         shown = ("type", "ended", "tries", "status", "reason")
         records = [_names(name)["record"] for name in names]
@@ -350,7 +356,7 @@ class NoticeStore:
         ]
 
     def send_again(self, webhook: str, since_ms: int, until_ms: int) -> tuple[int, bool]:
-        """Make notices that were given up in this period due again, oldest first. Their count of tries starts again.
+        """Make the notices due again that were given up in this period, oldest first. Their tries are counted from 0.
 
         Returns their number, and whether there are more.
         """

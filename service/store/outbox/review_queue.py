@@ -1,9 +1,9 @@
 """Reviews in Redis. They share the queue of decisions, but are made in many steps, each with its own lease.
 
 Their ids are longer than those of decisions and derived from the subject, so equal requests share a review. A review
-has the fields of a decision (`view`: the packed material) and these: `done`, the number of decisions judged so far;
-`of`, the number of all decisions; and `p0`, `p40`, ..., the parts of the result so far, each named by the number of
-its first decision.
+has the fields of a decision (`view`: the packed material) and some more. `done` is the number of decisions judged so
+far, `of` the number of all decisions. `p0`, `p40`, ... are the parts of the result so far; the number is that of the
+part's first decision.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class ReviewRecord:
 
 @dataclass(frozen=True, slots=True)
 class ReviewTask(Claimed):
-    """A review that a worker continues. `found`: the decisions judged so far."""
+    """A review that a worker continues. `found`: the results for the decisions judged so far."""
 
     about: ReviewSubject
     material: bytes
@@ -151,7 +151,7 @@ class ReviewStore(RequestStore):
     def save_steps(self, task: ReviewTask, new: Sequence[Doc], of: int, release: bool) -> bool:
         """Store the decisions judged after `task.found`. Returns `False` if the task was lost.
 
-        `release`: leave the remaining decisions to other workers.
+        `release`: whether to leave the remaining decisions to other workers.
         """
         first = len(task.found)
         fields = {f"p{first}": zlib.compress(orjson.dumps(list(new))), "done": first + len(new), "of": of, "tries": 0}

@@ -1,7 +1,7 @@
-"""The queues, through RQ: AI turns, decisions and notices.
+"""The queues of messages, through RQ: for AI turns, decisions and notices.
 
-Due work is recorded in the store, so a queue may lose or repeat messages. Each kind has its own queue and workers, so
-turns never wait behind decisions, and nothing waits behind the receivers of notices.
+Due work is recorded in the store, so a queue may lose or repeat messages. Each kind has its own queue and workers. So
+turns never wait behind decisions, and only notices wait for the receivers of notices.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ TURNS = "turns"
 DECISIONS = "decisions"
 WEBHOOKS = "webhooks"
 JOBS = {TURNS: "workers.jobs.play_turns", DECISIONS: "workers.jobs.decide", WEBHOOKS: "workers.jobs.send_notice"}
-"""The job of each queue, by name, because the service does not import the workers."""
+"""The job of each queue, by name: the service does not import the workers."""
 
 MAX_SLOWDOWN = 4
-"""Limit of a bot's wall-clock time, as a multiple of its CPU time: others share the CPU."""
+"""The limit of a bot's wall-clock time, as a multiple of its CPU time, because others use the CPU as well."""
 
 _KEEP_FAILED_SECONDS = 3600
 _MAX_WAITING = 8
 _MIN_FAILURES = 30
-"""The number of failures, without a success, that marks a worker as broken.
+"""The number of failures in a row that marks a worker as broken.
 
 A single game fails at most six times, so this many failures come from several games.
 """
@@ -34,8 +34,8 @@ A single game fails at most six times, so this many failures come from several g
 class Messages:
     """A queue of messages, each with the id of one item.
 
-    `lease`: the seconds after which a message expires and the dispatcher repeats it. `thinking`: the seconds of CPU
-    time for a bot's decision, or of a delivery; a job that takes much longer is ended.
+    `lease`: the seconds after which a message expires and the dispatcher sends another one. `thinking`: the seconds of
+    CPU time for a bot's decision, or the seconds for a delivery. A job that takes much longer is ended.
     """
 
     def __init__(self, redis: Redis, queue: str, lease: int, thinking: int) -> None:
@@ -50,7 +50,7 @@ class Messages:
         The message carries the current request's id for the worker's logs.
         """
         request = structlog.contextvars.get_contextvars().get("request_id")
-        # In one round trip; RQ alone needs two.
+        # Takes one round trip; RQ's own function needs two.
         with available(writing=True), self._queue.connection.pipeline() as pipeline:
             self._queue.enqueue_call(
                 self._job,
@@ -68,7 +68,7 @@ class Messages:
     def wake(self, name: str) -> None:
         """Enqueue a message, unless enough messages are waiting already.
 
-        A job that makes a decision also makes other waiting decisions, so few messages are enough.
+        Few are enough, because a job that makes a decision also makes other waiting decisions.
         """
         if self.waiting() < _MAX_WAITING:
             self.enqueue(name)
@@ -86,10 +86,9 @@ class Messages:
 
     @staticmethod
     def workers(redis: Redis, queue: str) -> list[bool]:
-        """Return for each live worker whether it is healthy, that is, whether some of its jobs succeed.
+        """Return whether each live worker is healthy, that is, whether some of its jobs succeed.
 
-        A worker is live if it sends heartbeats, which only workers that passed their self-test do. Raises
-        `StoreUnavailable`.
+        A worker is live if it sends heartbeats. Only workers that passed their self-test do. Raises `StoreUnavailable`.
         """
         with available(), redis.pipeline(transaction=False) as pipeline:
             for key in Worker.all_keys(queue=Queue(queue, connection=redis)):

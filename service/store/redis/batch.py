@@ -73,7 +73,7 @@ def _spread(cluster: Cluster, calls: Sequence[Call]) -> list[Any]:
 
 
 def _each(ask: Callable[[ClusterNode], list[Any]], nodes: Iterable[ClusterNode]) -> Iterable[list[Any]]:
-    """Call all nodes concurrently, so that a node that hangs delays none of the others."""
+    """Call all nodes concurrently, so that a node that hangs does not delay the others."""
     several = list(nodes)
     if len(several) == 1:
         return [ask(several[0])]
@@ -92,7 +92,9 @@ def _sent(redis: Redis, calls: Sequence[Call]) -> list[Any]:
 
 
 def _again(redis: Client, calls: Sequence[Call], replies: list[Any]) -> list[Any]:
-    """Repeat, one by one, the calls refused by servers that do not know a script or have moved the key."""
+    """Repeat, one by one, the calls that a server has refused because it does not know a script or has moved the
+    key.
+    """
     for at, (_, call) in enumerate(calls):
         answer = replies[at]
         moved = isinstance(redis, Cluster) and isinstance(answer, AskError | TryAgainError)

@@ -25,16 +25,18 @@ from service.store.redis.store_errors import StoreUnavailable, StoreUnsure
 PATIENT_SECONDS = 5.0
 """The `timeout` of `connect` for background work, which can wait for a slow Redis."""
 _POOL_SECONDS = 2.0
-"""How long to wait for a free connection: a busy process is more likely than an unreachable Redis."""
+"""How long to wait for a free connection. The usual cause is a busy process, not an unreachable Redis."""
 _SENTINEL_SECONDS = 0.2
 _WORKER_CONNECTIONS = 10
 _WORKER_CONNECT_SECONDS = 2.0
 WORKER_READ_SECONDS = 15.0
-"""How long a worker waits for a reply. It polls its queue for less than that."""
+"""How long a worker waits for a reply, in seconds. It polls its queue for a shorter time."""
 _SILENCE_SECONDS = 5
-"""A host that acknowledges nothing for this long is considered gone."""
+"""After this long without any acknowledgement, a host is considered gone."""
 _QUIET: Mapping[str, Any] = {"maint_notifications_config": MaintNotificationsConfig(enabled=False)}
-"""For all connections. With these notifications, redis-py would also reuse connections with an outstanding reply."""
+"""For all connections: no maintenance notifications. With them, redis-py would reuse a connection with an outstanding
+reply.
+"""
 _WATCHFUL: Mapping[str, Any] = {
     "socket_keepalive": True,
     "socket_keepalive_options": {
@@ -50,20 +52,21 @@ _WATCHFUL: Mapping[str, Any] = {
         if hasattr(socket, name)
     },
 }
-"""For all TCP connections: a host can vanish without closing them."""
+"""For all TCP connections, because a host can vanish without closing them."""
 
 
 Client = Redis | Cluster
 
 
 def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float = 0.6) -> Client:
-    """Return a client that is safe to share between threads, with bytes as input and output.
+    """Return a client that threads can share, with bytes as input and output.
 
-    A call on a broken connection is retried at most `retries` times (in a cluster without that limit), but only for
-    half of `timeout`, so that waiting clients get an error in time. A call without a reply in time is not retried: a
-    Redis that hangs would block every caller again. `connections`: the most connections that the process opens, per
-    node of a cluster; when all are busy, a caller waits for one instead of failing. `timeout`: seconds to connect, and
-    seconds for one reply.
+    If a connection breaks, a call is retried at most `retries` times (in a cluster without that limit), but only for
+    half of `timeout`, so that clients get an error in time. If no reply comes in time, the call is not retried: a Redis
+    that hangs would block every caller again.
+
+    `connections`: the highest number of connections that the process opens, per node of a cluster. When all are busy, a
+    caller waits for one instead of failing. `timeout`: the seconds to connect, and the seconds for one reply.
     """
     nodes = nodes_of(url)
     if nodes is None:
@@ -97,7 +100,7 @@ def _limits(url: str, connections: int, timeout: float) -> dict[str, Any]:
 def connect_worker(url: str) -> Redis:
     """Return a client for RQ that survives a restart of Redis, even in the middle of a job.
 
-    It does not survive a longer outage, because waiting for one would delay a worker's stop by as much.
+    It does not survive a longer outage, because the wait would also delay the worker's stop.
     """
     limits = {
         **_limits(url, _WORKER_CONNECTIONS, WORKER_READ_SECONDS),
@@ -108,7 +111,7 @@ def connect_worker(url: str) -> Redis:
 
 
 def _pool(url: str, limits: dict[str, Any]) -> ConnectionPool:
-    """Return a pool of our connections, whose timeouts include name resolution."""
+    """Return a pool of our connections. Their timeouts include name resolution."""
     sentinels = sentinels_of(url)
     if sentinels is not None:
         return _behind(sentinels, limits)
@@ -147,7 +150,7 @@ class _BlockingSentinelPool(SentinelConnectionPool, BlockingConnectionPool):
 def _behind(sentinels: Sentinels, limits: dict[str, Any]) -> SentinelConnectionPool:
     """Return a pool of connections to the current master."""
     tls = {"ssl": True} if sentinels.tls else {}
-    # An unreachable Sentinel must not delay the next one.
+    # An unreachable Sentinel must not delay the question to the next one.
     asking = {
         "socket_timeout": _SENTINEL_SECONDS,
         "socket_connect_timeout": _SENTINEL_SECONDS,
@@ -165,9 +168,9 @@ def _behind(sentinels: Sentinels, limits: dict[str, Any]) -> SentinelConnectionP
 
 @contextmanager
 def available(writing: bool = False) -> Iterator[None]:
-    """Turn all failures of Redis into `StoreUnavailable`.
+    """Turn all failures of Redis inside the block into `StoreUnavailable`.
 
-    With `writing`, a lost reply leaves the outcome unknown and raises `StoreUnsure`. If Redis refuses, nothing was
+    With `writing`, a lost reply leaves the outcome unknown and raises `StoreUnsure`. If Redis has refused, nothing was
     written.
     """
     try:

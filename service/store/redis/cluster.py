@@ -35,9 +35,9 @@ _slot_of = lru_cache(32768)(key_slot)
 class Cluster(RedisClusterCommands):
     """The commands of redis-py, sent to the node that has the key. Connects on first use.
 
-    `hosts`: some of the nodes, from which the others are discovered; `limits`: limits of each node's pool and
-    connections. A call is retried for `patience` seconds if the connection breaks or no node serves the slot, but not
-    if no reply comes in time. Safe to share between threads.
+    `hosts`: some of the nodes; they tell the others. `limits`: the limits of each node's pool and connections. If the
+    connection breaks, or no node serves the slot, a call is retried for `patience` seconds. If no reply comes in time,
+    it is not retried. Threads can share a cluster.
     """
 
     _is_async_client: Literal[False] = False
@@ -75,14 +75,14 @@ class Cluster(RedisClusterCommands):
             time.sleep(backoff.compute(failures))
 
     def delete(self, *names: Any) -> Any:
-        """Delete keys on any nodes; return how many existed."""
+        """Delete keys on any nodes. Returns the number of keys that existed."""
         return sum(self.execute_command("DEL", name) for name in names)
 
     @property
     def nodes(self) -> _Client:
         """Return redis-py's client. Raises `ConnectionLost` if no node can be reached."""
         if self._client is None:
-            # One thread tries node after node. The others fail rather than wait for it.
+            # One thread tries one node after the other. The other threads fail rather than wait for it.
             if not self._opening.acquire(timeout=self._patience):
                 raise ConnectionLost("the nodes of the cluster are being looked for")
             try:
@@ -105,7 +105,7 @@ class Cluster(RedisClusterCommands):
         return self.nodes.get_redis_connection(node)
 
     def line_to(self, node: ClusterNode) -> Redis:
-        """Return a client for this node only, with its own connection, which survives a reset of the pools."""
+        """Return a client for this node only. Its own connection survives a reset of the pools."""
         pool = self.client_of(node).connection_pool
         own = {**pool.connection_kwargs, "connection_class": pool.connection_class, "max_connections": 1}
         return Redis.from_pool(BlockingConnectionPool(**own))
@@ -143,9 +143,9 @@ class _Client(RedisCluster):
         places = [ClusterNode(*place) for place in hosts]
         super().__init__(
             startup_nodes=places,
-            # This keeps games on the other nodes playable.
+            # Games on the other nodes must stay playable.
             require_full_coverage=False,
-            # Ask the first node for its commands; if it cannot be reached, ask the next one.
+            # Ask a node for its commands; if it cannot be reached, ask the next one.
             retry=Retry(NoBackoff(), _NODES_ASKED - 1),
             # redis-py uses the class of the pools only with a URL.
             url=f"redis://{places[0].name}",
@@ -181,7 +181,7 @@ class _Client(RedisCluster):
     def get_node(
         self, host: str | None = None, port: int | None = None, node_name: str | None = None
     ) -> ClusterNode | None:
-        """Return a known node, or one just named by another node (`ASK`), which redis-py 8.1 does not follow.
+        """Return a known node, or one that another node has just named (`ASK`). redis-py 8.1 does not follow that.
 
         See `test_cluster.test_a_slot_on_its_way_is_neither_written_nor_mistaken_for_empty`.
         """

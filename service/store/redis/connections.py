@@ -23,7 +23,7 @@ NODE = "Redis node"
 class Named(Connection):
     """A connection whose `socket_connect_timeout` includes name resolution.
 
-    redis-py 8.1 waits for name resolution as long as the system does, and this is the only place to change that. See
+    redis-py 8.1 would wait for name resolution as long as the system does. This is the only place to change that. See
     `test_redis_away`, `test_a_name_server_that_hangs` and `test_without_a_name_service_the_last_known_address_is_used`.
     """
 
@@ -61,7 +61,9 @@ class _WatchedConnection(AbstractConnection):
             raise
 
     def connect_check_health(self, *args: Any, **options: Any) -> None:
-        """Connect and check the connection. Also called in the middle of a command when the connection is lost."""
+        """Connect and check the connection. redis-py also calls this in the middle of a command, when the connection is
+        lost.
+        """
         try:
             super().connect_check_health(*args, **options)
         except RedisError as failure:
@@ -81,7 +83,7 @@ class _WatchedConnection(AbstractConnection):
         outages.end_outage(self._what())
 
     def read_response(self, *args: Any, **options: Any) -> Any:
-        """Read a reply. After a failover, a failure here may be the only sign that the connection is broken."""
+        """Read a reply. A failure here may be the only sign after a failover that the connection is broken."""
         try:
             return super().read_response(*args, **options)
         except RedisError as failure:
@@ -96,7 +98,9 @@ class _WatchedConnection(AbstractConnection):
 
 
 def _is_broken(failure: RedisError) -> bool:
-    """Return whether the system reports the connection as broken. Otherwise Redis is slow, or refuses something."""
+    """Return whether the system says that the connection is broken. Otherwise Redis is slow, or has refused
+    something.
+    """
     if isinstance(failure, TimeoutError):
         return isinstance(failure.__context__, OSError) and failure.__context__.errno == errno.ETIMEDOUT
     # Subclasses are error replies from Redis.
@@ -128,7 +132,7 @@ class NodeTls(SingleTls):
 
 
 class _Master(_WatchedConnection, SentinelManagedConnection):
-    """A connection to the current master. It looks the master up again if it reconnects in the middle of a command.
+    """A connection to the current master. If it reconnects in the middle of a command, it looks the master up again.
 
     redis-py 8.1 instead keeps trying the vanished host. It also keeps a connection with an outstanding reply, which the
     next command would take for its own. See `test_access_sentinel`:
@@ -137,13 +141,13 @@ class _Master(_WatchedConnection, SentinelManagedConnection):
     """
 
     def connect_check_health(self, check_health: bool = True, retry_socket_connect: bool = True) -> None:
-        """Make one attempt per reply of the Sentinels. The caller of the command retries."""
+        """Make one attempt for each reply of the Sentinels. The caller of the command makes further ones."""
         if not self.is_connected:
             self.host, self.port = self.connection_pool.get_master_address()
         super().connect_check_health(check_health, retry_socket_connect=False)
 
     def read_response(self, *args: Any, disconnect_on_error: bool | None = True, **options: Any) -> Any:
-        """Close the connection if no reply comes in time, as other connections do."""
+        """Read a reply. If none comes in time, close the connection, as other connections do."""
         return super().read_response(*args, disconnect_on_error=disconnect_on_error, **options)
 
     def _what(self) -> str:

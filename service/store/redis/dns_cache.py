@@ -18,7 +18,9 @@ _running: dict[str, _Search] = {}
 
 
 def addresses_of(host: str, seconds: float | None) -> Sequence[str]:
-    """Return the host's addresses, resolved in time, or else the last known ones. Raises `TimeoutError`, `OSError`."""
+    """Return the host's addresses. If they are not resolved in time, return the last known ones. Raises `TimeoutError`,
+    `OSError`.
+    """
     if _is_address(host):
         return [host]
     known = _known.get(host)
@@ -28,7 +30,7 @@ def addresses_of(host: str, seconds: float | None) -> Sequence[str]:
     if search.done.wait(seconds) and search.failure is None:
         return search.found
     failure = search.failure or TimeoutError(f"no answer in {seconds} s")
-    # Another search may have updated it in the meantime.
+    # Another search may have updated it meanwhile.
     known = _known.get(host)
     if not known:
         raise failure

@@ -12,13 +12,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import IO, TypeVar
 
+import click
+
 T = TypeVar("T")
 
 _PATIENCE_SECONDS = 3.0
 _PR_SET_PDEATHSIG = 1
 
 
-class CannotStart(Exception):
+class CannotStart(click.ClickException):
     """The stack cannot run here. The message says why."""
 
 

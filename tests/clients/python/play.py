@@ -50,14 +50,14 @@ TEXT = "villagers phase=build seats=[() ()]"
 
 
 def good(answer: T | Problem | None) -> T:
-    """The answer, which must not be a problem."""
+    """Return the answer. Fails if it is a problem."""
     assert answer is not None
     assert not isinstance(answer, Problem), answer
     return answer
 
 
 def create(url: str, ruleset: str, api_key: str) -> tuple[str, AuthenticatedClient]:
-    """Create a game of an AI and an open seat, and claim the seat; returns the game's id and a client with the seat's
+    """Create a game of an AI and an open seat, and claim the seat. Returns the game's id, and a client with the seat's
     token.
     """
     creator = AuthenticatedClient(base_url=url, token=api_key, prefix="", auth_header_name="Hamlet-Api-Key")
@@ -78,14 +78,14 @@ def create(url: str, ruleset: str, api_key: str) -> tuple[str, AuthenticatedClie
 
 
 def look(game_id: str, client: AuthenticatedClient, after: int = 0) -> Game:
-    """The game once it is past a version, or after some seconds."""
+    """Return the game once it is past this version, or after some seconds."""
     game = get_game.sync(game=game_id, client=client, after=after, wait=10 if after else 0)
     assert isinstance(game, Game), game
     return game
 
 
 def hint(game: Game, client: AuthenticatedClient) -> Decision:
-    """The move that an AI would make."""
+    """Return the move that an AI would make."""
     asked = good(create_hint.sync(game=game.id, client=client, body=HintRequest(level=AiLevel.GREEDY)))
     decision = good(get_decision.sync(decision=asked.id, client=client, wait=30))
     assert decision.status is DecisionStatus.DONE, decision

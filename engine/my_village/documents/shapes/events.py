@@ -23,11 +23,11 @@ from engine.my_village.documents.shapes.names import (
     Value,
     Villager,
 )
-from engine.shapes import Between, Description, OneOf
+from engine.shapes import Between, OneOf
 
 Amount = Annotated[int, Between(0, 99)]
 """What a component of a catalogue file can ask for."""
-Time = Annotated[Amount, Description("Time paid.")]
+Time = Annotated[Amount, "Time paid."]
 Gain = Annotated[str, OneOf("MyVillageGain", ("coins", "story", *GOODS, "wild", "token", "mark"))]
 DeathPlace = Annotated[str, OneOf("MyVillageDeathPlace", ("chronicle", "graves"))]
 
@@ -39,7 +39,7 @@ EVENTS = EventTypes(
         "/pool /starting_hand /seats/{first_player}",
         round=Annotated[int, Between(1, 4000)],
         first_player=Seat,
-        story=Annotated[Points, Description("Story points on the hand.")],
+        story=Annotated[Points, "Story points on the hand."],
         white=Faces,
         black=Faces,
     ),
@@ -49,7 +49,7 @@ EVENTS = EventTypes(
         "/turn/dice/0 /turn/dice/1 /pool /seats/{seat}/time",
         seat=Seat,
         dice=list[MyVillageDie],
-        time=Annotated[int, Between(0, 198), Description("Time paid for black dice.")],
+        time=Annotated[int, Between(0, 198), "Time paid for black dice."],
     ),
     EventType(
         "value_set",
@@ -106,7 +106,7 @@ EVENTS = EventTypes(
         seat=Seat,
         customers=list[Customer],
         time=Time,
-        coins=Annotated[Amount, Description("Coins paid.")],
+        coins=Annotated[Amount, "Coins paid."],
     ),
     EventType(
         "display_filled",
@@ -171,7 +171,7 @@ EVENTS = EventTypes(
         seat=Seat,
         what=Gain,
         amount=Points,
-        space=Annotated[MarkerSpace | None, Description("The space of a council that was covered.")],
+        space=Annotated[MarkerSpace | None, "The space of a council that was covered."],
     ),
     EventType("forfeited", "A seat declined a choice.", "/seats/{seat}", seat=Seat),
     EventType(

@@ -1,4 +1,4 @@
-"""The words the documents share: cards, dice, villagers, banners, payments."""
+"""Parts of documents: cards, dice, villagers, banners, payments."""
 
 from typing import Annotated, Literal, NotRequired, Required, TypedDict
 
@@ -18,7 +18,7 @@ from engine.my_village.catalogue.cards import (
 )
 from engine.my_village.moves import PLACES, SOURCES, STEPS
 from engine.my_village.state import HEADMAN_PLACES, PHASES
-from engine.shapes import Between, Description, Matches, OneOf, Size, record
+from engine.shapes import Between, Matches, OneOf, Size, record
 
 
 def _keys(mask: int) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ FirstPlayer = Annotated[str, OneOf("MyVillageFirstPlayer", ("random", "0", "1", 
 Seat = Annotated[int, Between(0, 3)]
 Face = Annotated[int, Between(1, 6)]
 Value = Annotated[int, Between(2, 12)]
-Field = Annotated[int, Between(0, 7), Description("A field of the village, from 0; alike ones are one choice.")]
+Field = Annotated[int, Between(0, 7), "A field of the village, from 0; alike ones are one choice."]
 Few = Annotated[int, Between(0, 15)]
 Points = Annotated[int, Between(0, 9999)]
 Count = Annotated[int, Between(0, 9999)]
@@ -81,21 +81,21 @@ class MyVillageBanner(TypedDict):
     """A white banner of a village."""
 
     kind: Required[BannerKind]
-    field: NotRequired[Annotated[Field | None, Description("Which field, else null.")]]
-    customer: NotRequired[Annotated[Customer | None, Description("Which customer, else null.")]]
+    field: NotRequired[Annotated[Field | None, "Which field, else null."]]
+    customer: NotRequired[Annotated[Customer | None, "Which customer, else null."]]
 
 
 class MyVillagePayment(TypedDict, total=False):
     """Coins and goods returned to the supply; the time follows from the purchase."""
 
     coins: Annotated[int, Between(0, 63)]
-    horse: Annotated[Few, Description("From the stables.")]
-    beer: Annotated[Few, Description("From the brewery.")]
-    plow: Annotated[Few, Description("From the smithy.")]
-    scroll: Annotated[Few, Description("From the office.")]
-    wagon: Annotated[Few, Description("From the wainwright.")]
-    wild: Annotated[Few, Description("Wild goods, from the guild council.")]
-    fields: Annotated[list[Field], Size(0, 8), Description("Fields whose plow is paid.")]
+    horse: Annotated[Few, "From the stables."]
+    beer: Annotated[Few, "From the brewery."]
+    plow: Annotated[Few, "From the smithy."]
+    scroll: Annotated[Few, "From the office."]
+    wagon: Annotated[Few, "From the wainwright."]
+    wild: Annotated[Few, "Wild goods, from the guild council."]
+    fields: Annotated[list[Field], Size(0, 8), "Fields whose plow is paid."]
 
 
 class MyVillageSchool(TypedDict, total=False):
@@ -109,14 +109,14 @@ class MyVillageBuilding(TypedDict):
     """A craft building of a village."""
 
     card: Craft
-    goods: Annotated[Few, Description("Goods on it.")]
+    goods: Annotated[Few, "Goods on it."]
 
 
 class MyVillageField(TypedDict, total=False):
     """A field of a village."""
 
-    plow: Annotated[bool, Description("Whether a plow lies on it.")]
-    used: Annotated[bool, Description("Its banner has been activated in the running turn.")]
+    plow: Annotated[bool, "Whether a plow lies on it."]
+    used: Annotated[bool, "Its banner has been activated in the running turn."]
 
 
 Chronicle = record(
@@ -140,7 +140,7 @@ class MyVillageMonkPile(TypedDict):
     """A stack of monks: the dark side of the top card shows which one it is."""
 
     count: Annotated[int, Between(0, STACK)]
-    top: Annotated[Monk | None, Description("null for an empty stack.")]
+    top: Annotated[Monk | None, "null for an empty stack."]
 
 
 MonkPiles = record("MyVillageMonkPiles", "The three stacks of monks.", dict.fromkeys(SYMBOLS, MyVillageMonkPile))

@@ -4,14 +4,13 @@ from typing import Annotated, TypedDict
 
 from engine.my_village.documents.shapes.names import CatalogueName, FirstPlayer
 from engine.my_village.documents.table_fields import TABLE
-from engine.shapes import Description
 
 
 class MyVillageOptions(TypedDict, total=False):
     """Options of a new game."""
 
-    first_player: Annotated[FirstPlayer, Description("Who begins; `random` draws it from the game's seed.")]
-    catalogue: Annotated[CatalogueName, Description("The numbers on the components: one of the option's values.")]
+    first_player: Annotated[FirstPlayer, "Who begins; `random` draws it from the game's seed."]
+    catalogue: Annotated[CatalogueName, "The numbers on the components: one of the option's values."]
 
 
 MyVillagePosition = TABLE.shape(

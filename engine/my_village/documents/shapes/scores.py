@@ -6,7 +6,7 @@ from engine.my_village.catalogue.cards import COMPONENTS, GOODS, KEYS, KINDS, SY
 from engine.my_village.catalogue.shapes import MyVillageCost, MyVillageNumbers
 from engine.my_village.documents.shapes.names import Few, Letter, Points, RulesetTag, Seat
 from engine.my_village.scoring import LINES
-from engine.shapes import Between, Description, OneOf
+from engine.shapes import Between, OneOf
 
 ScoreItem = Annotated[str, OneOf("MyVillageScoreItem", tuple(LINES))]
 Signed = Annotated[int, Between(-9999, 9999)]
@@ -23,7 +23,7 @@ class MyVillageScoreRow(TypedDict):
     """The points of a seat."""
 
     seat: Seat
-    total: Annotated[Signed, Description("Points of all lines.")]
+    total: Annotated[Signed, "Points of all lines."]
     lines: list[MyVillageScoreLine]
 
 
@@ -32,8 +32,8 @@ class MyVillageStandingRow(TypedDict):
 
     seat: Seat
     total: Signed
-    tie_break: Annotated[Points, Description("Coins, goods and story points on the tree.")]
-    place: Annotated[int, Between(1, 4), Description("From 1; equals share a place.")]
+    tie_break: Annotated[Points, "Coins, goods and story points on the tree."]
+    place: Annotated[int, Between(1, 4), "From 1; equals share a place."]
 
 
 class MyVillageScore(TypedDict):
@@ -66,34 +66,34 @@ class MyVillageFactSource(TypedDict):
 
     fact: str
     source: SourceKind
-    note: Annotated[str, Description("Where exactly, or why.")]
+    note: Annotated[str, "Where exactly, or why."]
 
 
 class MyVillageCardFacts(TypedDict):
     """A card or another component that shows numbers."""
 
     key: ComponentKey
-    name: Annotated[str, Description("In the language of the answer.")]
+    name: Annotated[str, "In the language of the answer."]
     kind: Kind
-    rules: Annotated[list[str], Description("The ids of the rules about it; those about all cards are left out.")]
-    copies: Annotated[int, Between(1), Description("In the box.")]
-    banner: Annotated[list[Annotated[int, Between(2, 12)]], Description("The values of its banners.")]
-    any_value: Annotated[bool, Description("Its banner shows a question mark.")]
-    time: Annotated[Few, Description("Hourglasses of the black banner.")]
-    white_time: Annotated[Few | None, Description("Hourglasses of the white banner, null without one.")]
-    costs: Annotated[list[MyVillageCost], Description("Alternatives, one of which is paid; customers: to serve them.")]
-    prestige: Annotated[Points, Description("Prestige points.")]
-    spaces: Annotated[Few, Description("Spaces for markers.")]
-    windows: Annotated[Few, Description("Church windows.")]
-    good: Annotated[Good | None, Description("What a craft building makes.")]
-    letter: Annotated[Letter | None, Description("Of a travel card.")]
-    symbol: Annotated[Symbol | None, Description("Of a monk: his stack.")]
-    effect: Annotated[Effect | None, Description("What it does.")]
-    count: Annotated[Few, Description("How much, or how often.")]
-    mark_points: Annotated[Few, Description("Points for what a marker of the council covers.")]
-    gray: Annotated[MyVillageCost, Description("What a travel card adds to the cost of the next one.")]
-    ends: Annotated[bool, Description("The travels end with it.")]
-    numbers: Annotated[list[MyVillageNumbers], Description("For components that are not cards.")]
+    rules: Annotated[list[str], "The ids of the rules about it; those about all cards are left out."]
+    copies: Annotated[int, Between(1), "In the box."]
+    banner: Annotated[list[Annotated[int, Between(2, 12)]], "The values of its banners."]
+    any_value: Annotated[bool, "Its banner shows a question mark."]
+    time: Annotated[Few, "Hourglasses of the black banner."]
+    white_time: Annotated[Few | None, "Hourglasses of the white banner, null without one."]
+    costs: Annotated[list[MyVillageCost], "Alternatives, one of which is paid; customers: to serve them."]
+    prestige: Annotated[Points, "Prestige points."]
+    spaces: Annotated[Few, "Spaces for markers."]
+    windows: Annotated[Few, "Church windows."]
+    good: Annotated[Good | None, "What a craft building makes."]
+    letter: Annotated[Letter | None, "Of a travel card."]
+    symbol: Annotated[Symbol | None, "Of a monk: his stack."]
+    effect: Annotated[Effect | None, "What it does."]
+    count: Annotated[Few, "How much, or how often."]
+    mark_points: Annotated[Few, "Points for what a marker of the council covers."]
+    gray: Annotated[MyVillageCost, "What a travel card adds to the cost of the next one."]
+    ends: Annotated[bool, "The travels end with it."]
+    numbers: Annotated[list[MyVillageNumbers], "For components that are not cards."]
     provenance: NotRequired[
-        Annotated[list[MyVillageFactSource], Description("The source of each fact; only with `include=provenance`.")]
+        Annotated[list[MyVillageFactSource], "The source of each fact; only with `include=provenance`."]
     ]

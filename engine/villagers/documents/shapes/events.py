@@ -3,7 +3,7 @@
 from typing import Annotated, TypedDict
 
 from engine.event_types import EventType, EventTypes
-from engine.shapes import Between, Description, OneOf
+from engine.shapes import Between, OneOf
 from engine.villagers import effects
 from engine.villagers.catalogue.shapes import (
     BasicVillager,
@@ -32,8 +32,7 @@ GoldReason = Annotated[str, OneOf("GoldReason", ("bronze", *effects.EARNING, *EA
 
 
 PlacedVillager = TypedDict(
-    "PlacedVillager",
-    {"id": Villager, "card": VillagersCard, "on": Villager | None, "as": VillagersCard | None},
+    "PlacedVillager", {"id": Villager, "card": VillagersCard, "on": Villager | None, "as": VillagersCard | None}
 )
 PlacedVillager.__doc__ = "A villager that joined a village."
 
@@ -42,9 +41,9 @@ class DevelopmentLine(TypedDict):
     """How a development was decided."""
 
     development: Development
-    winner: Annotated[Seat | None, Description("Null if there was none.")]
-    counts: Annotated[list[Count], Description("For each seat (in solo play the Countess second).")]
-    gold: Annotated[Gold, Description("What the winner's supply got.")]
+    winner: Annotated[Seat | None, "Null if there was none."]
+    counts: Annotated[list[Count], "For each seat (in solo play the Countess second)."]
+    gold: Annotated[Gold, "What the winner's supply got."]
 
 
 EVENTS = EventTypes(
@@ -54,7 +53,7 @@ EVENTS = EventTypes(
         about.drafted,
         seat=Seat,
         source=DraftSource,
-        index=Annotated[int, Between(0, 5), Description("The slot or the stack.")],
+        index=Annotated[int, Between(0, 5), "The slot or the stack."],
         card=VillagersCard,
         gold=Gold,
     ),
@@ -65,7 +64,7 @@ EVENTS = EventTypes(
         slot=Slot,
         card=VillagersCard,
         source=FillSource,
-        index=Annotated[int, Between(0, 5), Description("The stack, 0 for the reserve.")],
+        index=Annotated[int, Between(0, 5), "The stack, 0 for the reserve."],
     ),
     EventType(
         "picked_up",
@@ -204,9 +203,9 @@ EVENTS = EventTypes(
         seat=Seat,
         pile=LookedPile,
         stack=Stack | None,
-        from_seat=Annotated[Seat | None, Description("Whose hand it was, else null.")],
-        count=Annotated[Count, Description("Cards looked at.")],
-        cards=Annotated[list[VillagersCard], Description("From the top, or as they are in the hand.")],
+        from_seat=Annotated[Seat | None, "Whose hand it was, else null."],
+        count=Annotated[Count, "Cards looked at."],
+        cards=Annotated[list[VillagersCard], "From the top, or as they are in the hand."],
     ),
     EventType(
         "card_taken",
@@ -224,7 +223,7 @@ EVENTS = EventTypes(
         seat=Seat,
         pile=Pile,
         stack=Stack | None,
-        place=Annotated[Count, Description("How many lie above it.")],
+        place=Annotated[Count, "How many lie above it."],
         card=VillagersCard | None,
     ),
     EventType(

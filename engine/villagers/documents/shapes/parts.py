@@ -2,7 +2,7 @@
 
 from typing import Annotated, NotRequired, Required, TypedDict
 
-from engine.shapes import Between, Description, OneOf, Size
+from engine.shapes import Between, OneOf, Size
 from engine.villagers.catalogue import EXPANSIONS
 from engine.villagers.catalogue.shapes import (
     CardSide,
@@ -30,13 +30,11 @@ from engine.villagers.state import PHASES
 class VillagersOptions(TypedDict, total=False):
     """Options of a new game."""
 
-    expansions: Annotated[list[Expansion], Size(0, len(EXPANSIONS)), Description("Which expansions are in the game.")]
-    solo: Annotated[SoloLevel | None, Description("One seat against the Countess, how hard; null with more seats.")]
-    first_player: Annotated[FirstPlayer, Description("Who begins; `random` draws it from the game's seed.")]
+    expansions: Annotated[list[Expansion], Size(0, len(EXPANSIONS)), "Which expansions are in the game."]
+    solo: Annotated[SoloLevel | None, "One seat against the Countess, how hard; null with more seats."]
+    first_player: Annotated[FirstPlayer, "Who begins; `random` draws it from the game's seed."]
     starting_road: Annotated[
-        list[VillagersCard],
-        Size(6, 6),
-        Description("The six villagers face up at the start, if you own the cards and know."),
+        list[VillagersCard], Size(6, 6), "The six villagers face up at the start, if you own the cards and know."
     ]
 
 
@@ -44,7 +42,7 @@ class PositionOptions(TypedDict, total=False):
     """The options of a game that a position needs."""
 
     expansions: Annotated[list[Expansion], Size(0, len(EXPANSIONS))]
-    solo: Annotated[SoloLevel | None, Description("Set exactly if there is one seat; else null.")]
+    solo: Annotated[SoloLevel | None, "Set exactly if there is one seat; else null."]
 
 
 class RoadVillager(TypedDict):
@@ -71,17 +69,13 @@ VillageCard = TypedDict(
     {
         "id": Required[Villager],
         "card": Required[VillagersCard],
-        "on": NotRequired[
-            Annotated[Villager | None, Description("The villager beneath, null at the start of a chain.")]
-        ],
-        "gold": NotRequired[Annotated[Gold, Description("Coins lying on it.")]],
+        "on": NotRequired[Annotated[Villager | None, "The villager beneath, null at the start of a chain."]],
+        "gold": NotRequired[Annotated[Gold, "Coins lying on it."]],
         "as": NotRequired[
-            Annotated[VillagersCard | None, Description("The role a monk or apprentice takes in his chain, else null.")]
+            Annotated[VillagersCard | None, "The role a monk or apprentice takes in his chain, else null."]
         ],
         "side": NotRequired[
-            Annotated[
-                CardSide | None, Description("The side of Founders (gold, food) or Countess (gold, blank), else null.")
-            ]
+            Annotated[CardSide | None, "The side of Founders (gold, food) or Countess (gold, blank), else null."]
         ],
     },
 )
@@ -91,11 +85,11 @@ VillageCard.__doc__ = "A villager in a village."
 class FinalGold(TypedDict):
     """The parts of a seat's gold at the end: its supply before the Second Market, and that market's income."""
 
-    supply: Annotated[Gold, Description("Gold before the Second Market.")]
-    gold: Annotated[Gold, Description("Printed gold of the Second Market.")]
-    silver: Annotated[Gold, Description("Silver of the Second Market.")]
-    coins: Annotated[Gold, Description("Coins that lay on the villagers.")]
-    nun: Annotated[Gold, Description("What the Nun earned.")]
+    supply: Annotated[Gold, "Gold before the Second Market."]
+    gold: Annotated[Gold, "Printed gold of the Second Market."]
+    silver: Annotated[Gold, "Silver of the Second Market."]
+    coins: Annotated[Gold, "Coins that lay on the villagers."]
+    nun: Annotated[Gold, "What the Nun earned."]
 
 
 class HiredFreelancer(TypedDict):
@@ -109,16 +103,14 @@ class KnownCard(TypedDict):
     """Who knows a hidden card, apart from the owner of the hand."""
 
     pile: Required[KnownPile]
-    index: NotRequired[Annotated[int, Between(0, 5), Description("The seat of a hand, the number of a stack, else 0.")]]
-    place: NotRequired[Annotated[Count, Description("Where in the hand, or how many cards below the top.")]]
+    index: NotRequired[Annotated[int, Between(0, 5), "The seat of a hand, the number of a stack, else 0."]]
+    place: NotRequired[Annotated[Count, "Where in the hand, or how many cards below the top."]]
     seats: Required[Seats]
-    public: NotRequired[Annotated[bool, Description("All who watched know it, including spectators.")]]
+    public: NotRequired[Annotated[bool, "All who watched know it, including spectators."]]
     origin: NotRequired[
         Annotated[
             Origin | None,
-            Description(
-                "Where everybody knows it is from: the Saint or Scoundrel dealt to a seat, the shuffled discard pile."
-            ),
+            "Where everybody knows it is from: the Saint or Scoundrel dealt to a seat, the shuffled discard pile.",
         ]
     ]
 
@@ -127,7 +119,7 @@ class PositionDevelopment(TypedDict, total=False):
     """A development in use."""
 
     development: Required[Development]
-    holder: Annotated[Seat | None, Description("The seat that has its token, else null.")]
+    holder: Annotated[Seat | None, "The seat that has its token, else null."]
 
 
 Phase = Annotated[str, OneOf("VillagersPhase", PHASES)]
@@ -137,9 +129,9 @@ Events = Annotated[list[EventCard], Size(0, 12)]
 class DeepCard(TypedDict):
     """A card below the top of a pile. The viewer knows its front, or at least its origin."""
 
-    depth: Annotated[Count, Description("Cards above it.")]
-    suit: Annotated[Suit | None, Description("Null if nothing but its origin is known.")]
-    card: Annotated[VillagersCard | None, Description("The card, null if the viewer does not know it.")]
+    depth: Annotated[Count, "Cards above it."]
+    suit: Annotated[Suit | None, "Null if nothing but its origin is known."]
+    card: Annotated[VillagersCard | None, "The card, null if the viewer does not know it."]
     known: Seats
     origin: KnownOrigin
 
@@ -147,11 +139,9 @@ class DeepCard(TypedDict):
 class SeenPile(TypedDict):
     """A face-down pile as a viewer sees it."""
 
-    count: Annotated[Count, Description("Cards in the pile.")]
-    top: Annotated[SeenCard | None, Description("The top card, null for an empty pile.")]
-    below: Annotated[
-        list[DeepCard], Size(0, 200), Description("Cards below the top that the viewer knows something of.")
-    ]
+    count: Annotated[Count, "Cards in the pile."]
+    top: Annotated[SeenCard | None, "The top card, null for an empty pile."]
+    below: Annotated[list[DeepCard], Size(0, 200), "Cards below the top that the viewer knows something of."]
 
 
 class SeenDevelopment(TypedDict):
@@ -159,7 +149,5 @@ class SeenDevelopment(TypedDict):
 
     development: Development
     suit: DevelopmentSuit
-    holder: Annotated[Seat | None, Description("The seat that has its token, else null.")]
-    counts: Annotated[
-        list[Count], Size(0, 5), Description("Its counts, one for each seat (in solo play the Countess second).")
-    ]
+    holder: Annotated[Seat | None, "The seat that has its token, else null."]
+    counts: Annotated[list[Count], Size(0, 5), "Its counts, one for each seat (in solo play the Countess second)."]

@@ -2,16 +2,8 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
-from engine.shapes import Between, Description, OneOf
-from engine.villagers.catalogue import (
-    DEVELOPMENT_KEYS,
-    DEVELOPMENT_SUITS,
-    EVENT_KEYS,
-    EXPANSIONS,
-    KEYS,
-    ROWS,
-    SEASONS,
-)
+from engine.shapes import Between, OneOf
+from engine.villagers.catalogue import DEVELOPMENT_KEYS, DEVELOPMENT_SUITS, EVENT_KEYS, EXPANSIONS, KEYS, ROWS, SEASONS
 from engine.villagers.catalogue.shapes import Count, Gold, RulesetTag, Seat, Suit, Villager, VillagersCard
 from engine.villagers.scoring.formulas import FORMULAS
 
@@ -31,7 +23,7 @@ class ScoreRow(TypedDict):
     """A seat's income in a market."""
 
     seat: Seat
-    total: Annotated[Gold, Description("Gold of all lines.")]
+    total: Annotated[Gold, "Gold of all lines."]
     lines: list[ScoreLine]
 
 
@@ -39,9 +31,9 @@ class StandingRow(TypedDict):
     """A seat's current place: most gold first, then fewest villagers (END-1, END-2)."""
 
     seat: Seat
-    gold: Annotated[Gold, Description("The supply.")]
-    villagers: Annotated[Count, Description("Cards in the village.")]
-    place: Annotated[int, Between(1, 5), Description("From 1; equals share a place.")]
+    gold: Annotated[Gold, "The supply."]
+    villagers: Annotated[Count, "Cards in the village."]
+    place: Annotated[int, Between(1, 5), "From 1; equals share a place."]
 
 
 class VillagersScore(TypedDict):
@@ -54,11 +46,7 @@ class VillagersScore(TypedDict):
 
 
 CardKind = Annotated[
-    str,
-    OneOf(
-        "VillagersCardKind",
-        ("start", "basic", "village", "wild", "discard", "event", "jester", "development"),
-    ),
+    str, OneOf("VillagersCardKind", ("start", "basic", "village", "wild", "discard", "event", "jester", "development"))
 ]
 CardBox = Annotated[str, OneOf("VillagersBox", ("base", "four_plus", *EXPANSIONS, "solo"))]
 CardEffect = Annotated[str, OneOf("VillagersEffect", tuple(row["effect"] for row in ROWS if row["effect"]))]
@@ -73,10 +61,10 @@ class SymbolFormula(TypedDict):
     one).
     """
 
-    formula: Annotated[Formula, Description("What it counts in its own village.")]
-    suit: Annotated[Suit | None, Description("For formulas that count a suit, else null.")]
-    per: Annotated[int, Between(1), Description("How many make one payment, rounded down.")]
-    gold: Annotated[int, Between(1), Description("Gold of one payment.")]
+    formula: Annotated[Formula, "What it counts in its own village."]
+    suit: Annotated[Suit | None, "For formulas that count a suit, else null."]
+    per: Annotated[int, Between(1), "How many make one payment, rounded down."]
+    gold: Annotated[int, Between(1), "Gold of one payment."]
 
 
 class FactSource(TypedDict):
@@ -90,31 +78,25 @@ class VillagersCardFacts(TypedDict):
     """A card of the catalogue. Facts that events, the Jester and developments lack are null or 0."""
 
     key: CatalogueKey
-    name: Annotated[str, Description("In the language of the answer.")]
-    text: Annotated[str | None, Description("Its effect, in the language of the answer, unless its symbols show it.")]
-    rules: Annotated[list[str], Description("The ids of the rules about it; those about all cards are left out.")]
-    deck: Annotated[CardDeck | None, Description("Events: their season; developments: their suit.")]
+    name: Annotated[str, "In the language of the answer."]
+    text: Annotated[str | None, "Its effect, in the language of the answer, unless its symbols show it."]
+    rules: Annotated[list[str], "The ids of the rules about it; those about all cards are left out."]
+    deck: Annotated[CardDeck | None, "Events: their season; developments: their suit."]
     suit: Suit | None
-    symbols: Annotated[Count, Description("Suit symbols on it.")]
-    kind: Annotated[
-        CardKind, Description("How it is used: `wild` stands in for others, `discard` is played and discarded.")
-    ]
-    box: Annotated[CardBox, Description("`base`, `four_plus` (only with 4 and more players), an expansion, or `solo`.")]
-    copies: Annotated[int, Between(1), Description("Cards in the box.")]
-    min_seats: Annotated[
-        int, Between(1, 5), Description("With fewer seats it is not in the game; 1: in solo play too.")
-    ]
-    dealt: Annotated[bool, Description("Each seat is dealt one such card of the box at the start.")]
-    on: Annotated[VillagersCard | None, Description("What it is placed on.")]
-    padlock: Annotated[VillagersCard | None, Description("Its unlocker.")]
-    keyring: Annotated[Count, Description("How many cards it unlocks, as printed.")]
-    food: Annotated[Count, Description("Food symbols; of a development: in its reward.")]
-    builders: Annotated[Count, Description("Builder symbols; of a development: in its reward.")]
-    gold: Annotated[Gold, Description("Printed gold; of a development: its reward.")]
-    silver: Annotated[SymbolFormula | None, Description("Its silver symbol, else null.")]
-    bronze: Annotated[SymbolFormula | None, Description("Its bronze symbol, else null.")]
-    effect: Annotated[CardEffect | None, Description("What it does when played, else null.")]
-    starting_road: Annotated[bool, Description("Whether it lies on the road at the start by default.")]
-    provenance: NotRequired[
-        Annotated[list[FactSource], Description("The source of each fact; only with `include=provenance`.")]
-    ]
+    symbols: Annotated[Count, "Suit symbols on it."]
+    kind: Annotated[CardKind, "How it is used: `wild` stands in for others, `discard` is played and discarded."]
+    box: Annotated[CardBox, "`base`, `four_plus` (only with 4 and more players), an expansion, or `solo`."]
+    copies: Annotated[int, Between(1), "Cards in the box."]
+    min_seats: Annotated[int, Between(1, 5), "With fewer seats it is not in the game; 1: in solo play too."]
+    dealt: Annotated[bool, "Each seat is dealt one such card of the box at the start."]
+    on: Annotated[VillagersCard | None, "What it is placed on."]
+    padlock: Annotated[VillagersCard | None, "Its unlocker."]
+    keyring: Annotated[Count, "How many cards it unlocks, as printed."]
+    food: Annotated[Count, "Food symbols; of a development: in its reward."]
+    builders: Annotated[Count, "Builder symbols; of a development: in its reward."]
+    gold: Annotated[Gold, "Printed gold; of a development: its reward."]
+    silver: Annotated[SymbolFormula | None, "Its silver symbol, else null."]
+    bronze: Annotated[SymbolFormula | None, "Its bronze symbol, else null."]
+    effect: Annotated[CardEffect | None, "What it does when played, else null."]
+    starting_road: Annotated[bool, "Whether it lies on the road at the start by default."]
+    provenance: NotRequired[Annotated[list[FactSource], "The source of each fact; only with `include=provenance`."]]

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from engine.event_types import EventType
-from engine.shapes import Description, OneOf
+from engine.shapes import OneOf
 from engine.villagers.catalogue import EVENT_KEYS
 from engine.villagers.catalogue.shapes import Count, EventCard, Gold, Seat, Villager, VillagersCard
 from engine.villagers.moves import about
@@ -27,7 +27,7 @@ SOLO_EVENTS = (
         card=VillagersCard,
         villager=Villager,
         source=GainSource,
-        index=Annotated[Count, Description("The slot, the stack, the id in the player's village, else 0.")],
+        index=Annotated[Count, "The slot, the stack, the id in the player's village, else 0."],
         gold=Gold,
     ),
     EventType("event_revealed", "Solo: an event was dealt face up.", "/events/face_up/={event}", event=EventCard),
@@ -73,7 +73,7 @@ SOLO_EVENTS = (
         ),
         seat=Seat,
         card=VillagersCard,
-        villager=Annotated[Villager | None, Description("Its id in the village, null if it was in the hand.")],
+        villager=Annotated[Villager | None, "Its id in the village, null if it was in the hand."],
     ),
     EventType(
         "reshuffled",

@@ -51,7 +51,7 @@ def about(bot: Any) -> str | None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; return the exit code."""
+    """Run the command line. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="hamlet-bot", description="Runs your own bot in the games of a server.")
     parser.add_argument("place", metavar="MODULE:CLASS", help="a class with a method choose(turn)")
     parser.add_argument("--server", metavar="URL", default="http://127.0.0.1:8000", help="default: %(default)s")

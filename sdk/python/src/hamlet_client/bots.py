@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 AWAY = (Unreachable, ServerError, RateLimited)
 """Errors that are temporary."""
 MAX_BOTS = 10_000
-"""The number of seats whose bots are kept. A seat dropped as the oldest gets a new bot if it moves again."""
+"""For how many seats the bot is kept. The oldest one is dropped; if its seat moves again, it gets a new bot."""
 
 
 class Bot(Protocol):
@@ -37,7 +37,8 @@ class Bot(Protocol):
 
 
 def run_bot(client: Hamlet, make: Callable[[], Bot], name: str, about: str | None = None, threads: int = 4) -> None:
-    """Play as a bot, in up to `threads` games at once, until interrupted. Raises `Refused` if retrying is useless.
+    """Play as a bot, in up to `threads` games at the same time, until interrupted. Raises `Refused` if a retry would be
+    useless.
 
     run_bot(Hamlet("https://hamlet.example", api_key="hamlet_..."), First, name="first")
     """
@@ -45,7 +46,7 @@ def run_bot(client: Hamlet, make: Callable[[], Bot], name: str, about: str | Non
 
 
 class Runner:
-    """A bot on a server. Does what `run_bot` does, but can be stopped."""
+    """A bot on a server. It does the same as `run_bot`, but can be stopped."""
 
     def __init__(
         self, client: Hamlet, make: Callable[[], Bot], name: str, about: str | None = None, threads: int = 4
@@ -60,7 +61,7 @@ class Runner:
         self._stopped = threading.Event()
 
     def run(self) -> None:
-        """Play until `stop` is called. Raises `Refused` if retrying is useless."""
+        """Play until `stop` is called. Raises `Refused` if a retry would be useless."""
         with ThreadPoolExecutor(self._threads, thread_name_prefix="bot") as pool:
             while not self._stopped.is_set():
                 try:
@@ -72,7 +73,8 @@ class Runner:
                         self._take(pool, turn)
                 except AWAY as reason:
                     log.warning("the server is away: %s", reason)
-                # Each call has already retried. After a restart of the server, not all bots should return at once.
+                # Each call has already been retried. Not all bots should return at the same moment after a restart of
+                # the server.
                 self._stopped.wait(random.uniform(0.25, 1.0))
 
     def stop(self) -> None:
@@ -80,7 +82,9 @@ class Runner:
         self._stopped.set()
 
     def _turns(self) -> Iterator[types.BotTurn]:
-        """Yield the turns of one connection: first all due turns. Without a stream, only the turns that are due now."""
+        """Yield the turns of one connection. The first ones are all that are due. Without a stream, these are the only
+        ones.
+        """
         try:
             for message in self._client.stream("/v1/bot/events"):
                 if message.event == "turn":
@@ -89,7 +93,7 @@ class Runner:
             yield from self._client.api.list_bot_turns(wait=WAIT_SECONDS)["turns"]
 
     def _take(self, pool: ThreadPoolExecutor, turn: types.BotTurn) -> None:
-        """Queue the turn, unless it is already in progress: a new connection repeats all due turns."""
+        """Queue the turn, unless it is already in progress. A new connection repeats all due turns."""
         seat, version = (turn["game"], turn["seat"]), turn["version"]
         with self._lock:
             if self._newest.get(seat) == version:

@@ -28,7 +28,9 @@ _TIMEOUT = httpx.Timeout(10, read=60)
 """A server delays no answer for longer than 30 seconds, and sends a comment into silent streams every 15 seconds."""
 _MAX_PAUSE_SECONDS = 5.0
 _LINES = 250
-"""The most requests in one call. A body with the largest requests is still within the server's limit."""
+"""The highest number of requests in one call. A body of this many requests of the largest size is within the server's
+limit.
+"""
 _LOST = (502, 503, 504)
 _NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 _USELESS = (httpx.LocalProtocolError, httpx.UnsupportedProtocol)
@@ -81,7 +83,7 @@ class Hamlet:
         return self.decided(self.api.create_decision(view))
 
     def decided(self, decision: types.Decision) -> types.Decision:
-        """Return a decision once it is made. Raises `DecisionFailed`."""
+        """Wait for a decision and return it. Raises `DecisionFailed`."""
         while decision["ended_at"] is None:
             decision = self.api.get_decision(decision["id"], wait=WAIT_SECONDS)
         if decision["status"] != "done":
@@ -133,9 +135,9 @@ class Hamlet:
 
             client.request("GET", "/v1/games", params={"status": "waiting"})
 
-        `params` and `headers` that are `None` are omitted. With `repeat=False` the request is not sent again if it
-        may have arrived. `template` is the path with placeholders, by which the client knows the limits of a call.
-        Raises `Refused` and `Unreachable`.
+        `params` and `headers` that are `None` are omitted. With `repeat=False` the request is not sent again if it may
+        have arrived. `template` is the path with placeholders; the client knows the limits of a call by it. Raises
+        `Refused` and `Unreachable`.
         """
         sent = self._sent(token, headers)
         if method == "POST":
@@ -148,11 +150,13 @@ class Hamlet:
     def _exchange(
         self, request: httpx.Request, call: tuple[str, str, str | None], repeat: bool = True, stream: bool = False
     ) -> Any:
-        """Return the document of the answer; with `stream`, the answer itself once it begins. `call`: for limits."""
+        """Return the document of the answer or, with `stream`, the answer itself once it begins. `call`: the call whose
+        limits apply.
+        """
         until = time.monotonic() + self.patience
 
         def pause(error: Exception) -> bool | float:
-            """Return whether to retry, or the seconds to wait before that."""
+            """Return whether to retry. A number means: retry after this many seconds."""
             if isinstance(error, httpx.TransportError):
                 return not isinstance(error, _USELESS) and (repeat or isinstance(error, _NEVER_SENT))
             if not isinstance(error, Refused) or error.status not in (429, *(_LOST if repeat else ())):
@@ -187,9 +191,10 @@ class Hamlet:
     def stream(
         self, path: str, *, token: str | None = None, last: str | None = None
     ) -> Iterator[httpx_sse.ServerSentEvent]:
-        """Yield the messages of a stream until it ends or breaks. `last`: the id of the last known message.
+        """Yield the messages of a stream until it ends or breaks. `last`: the id of the last message that the caller
+        has.
 
-        Raises `Refused` or `Unreachable`, without retrying.
+        Raises `Refused` or `Unreachable`, without a retry.
         """
         headers = self._sent(token, {"Last-Event-ID": last})
         try:
@@ -209,7 +214,7 @@ class Hamlet:
         return self._headers | bearer | {name: str(value) for name, value in (more or {}).items() if value is not None}
 
     def _wait_for(self, call: tuple[str, str, str | None], until: float) -> None:
-        """Wait for the next window of an exhausted limit, unless that begins after `until`."""
+        """Wait for the next window of an exhausted limit, unless the window begins after `until`."""
         moment = self._full.pop(call, 0.0)
         if (seconds := moment - time.monotonic()) > 0 and moment < until:
             time.sleep(seconds)
@@ -233,7 +238,7 @@ def _params(given: Mapping[str, Any] | None) -> dict[str, str]:
 
 
 def _sendable(name: str, value: str) -> str:
-    """Return the value of a header. Raises `ValueError`, which does not contain the value, if it cannot be sent."""
+    """Return the value of a header. If it cannot be sent, raise a `ValueError` that does not contain the value."""
     if not (value.isascii() and value.isprintable()):
         raise ValueError(f"{name} has characters that cannot be sent")
     return value

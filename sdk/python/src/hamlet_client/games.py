@@ -15,7 +15,7 @@ WAIT_SECONDS = 20
 """How long the server may delay an answer until something happens."""
 
 Choice = str | Mapping[str, Any] | Sequence[Mapping[str, Any]]
-"""A listed move, the id of one, a move as a document, or several moves, of which all are made or none."""
+"""A listed move, its id, a move as a document, or several moves. Of several moves, all are made or none."""
 
 
 def chosen(choice: Choice) -> Any:
@@ -55,7 +55,7 @@ class Games:
         )
 
     def open(self, game: str, token: str | None = None) -> Game:
-        """Return an existing game, as the seat of a token, or as a spectator. Sends nothing."""
+        """Return an existing game for the seat of a token, or for a spectator. Sends nothing."""
         return Game(self._client, game, token)
 
     def join(self, game: str, seat: int, token: str | None = None, **fields: Any) -> Game:
@@ -127,9 +127,9 @@ class Game:
             for turn in game.turns():
                 turn.play(turn.moves[0])
 
-        The first turn has the events after version `after`, each later turn those since the previous turn. If you do
-        not play a turn, it is not yielded again; the next one comes when something has happened. `reactions=False`
-        leaves out turns in which the seat may move, but need not.
+        The first turn has the events after version `after`, each later turn those since the previous turn. A turn that
+        you do not play is not yielded again; the next one comes when something has happened. `reactions=False` leaves
+        out turns in which the seat may move, but need not.
         """
         now = self._turn(after)
         while now["status"] != "finished":
@@ -148,7 +148,7 @@ class Game:
     def events(self, after: int = 0) -> Iterator[types.EventList]:
         """Yield what happens after a version, `{"version", "events"}`, as soon as it happens, until the game is over.
 
-        Nothing is left out or repeated, even if connections break. If streams are not available, the game is polled.
+        Nothing is left out or repeated, even if connections break. Without streams, the game is polled.
         """
         while True:
             try:
@@ -238,7 +238,7 @@ class Turn:
         self.data = data
         """The whole document."""
         self.played: types.SeatTurn | None = None
-        """The version of the game after the last move made in this turn."""
+        """The version of the game after the last move that was made in this turn."""
         self.version = data["version"]
         self.seat = data["seat"]
         self.to_act = data["to_act"]

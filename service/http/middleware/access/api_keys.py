@@ -13,7 +13,7 @@ _FRESH_SECONDS = 5.0
 
 
 class ApiKeys:
-    """The keys that this process knows. `required`: requests for games and decisions must have a key."""
+    """The API keys that this process has read. `required`: whether requests for games and decisions must have a key."""
 
     def __init__(self, store: KeyStore, required: bool) -> None:
         self.store = store
@@ -21,7 +21,8 @@ class ApiKeys:
         self._known: dict[str, tuple[float, ApiKey]] = {}
 
     def find(self, text: str, *, fresh: bool = False) -> ApiKey | None:
-        """Return the valid key with this text, as read in the last five seconds; `fresh`: read it now.
+        """Return the valid key with this text, or `None`. It may have been read up to five seconds ago; with `fresh`,
+        read it now.
 
         If the store cannot be reached, a known key stays valid. Raises `StoreUnavailable` for other keys.
         """

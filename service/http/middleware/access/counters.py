@@ -1,7 +1,7 @@
-"""Counters in Redis with fixed windows: uses in this minute or on this day (UTC).
+"""Counters in Redis with fixed windows: the uses in this minute, or on this day (UTC).
 
-Windows begin at the same time for all callers, so a Redis key holds only the number. The key expires at most one window
-length after its window ends.
+A window begins at the same time for all callers, so a Redis key holds only the number. The key expires at most one
+window length after its window has ended.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class Use:
     """The state of a limit for one caller.
 
     - `used`: the uses in this window.
-    - `held`: how many of these requests in progress hold.
-    - `holds`: how many this request holds.
+    - `held`: the part of them that requests in progress hold.
+    - `holds`: the part of them that this request holds.
     - `reset`: seconds until the next window, at least 1.
     - `key`: the counter's Redis key.
     """
@@ -79,23 +79,26 @@ class Counters:
         self._redis = redis
 
     def count(self, charges: Iterable[Charge], calls: Sequence[Call] = ()) -> list[Use]:
-        """Count the charges in one round trip. `calls`: further calls in it. Raises `StoreUnavailable`."""
+        """Count the charges in one round trip. `calls`: calls to make in the same round trip. Raises
+        `StoreUnavailable`.
+        """
         now = time.time()
         uses, steps = [], []
         for charge in charges:
             limit, key = charge.limit, _key(charge.limit, charge.who, now)
             holds = charge.number if charge.held else 0
             uses.append(Use(limit, key, 0, 0, holds, seconds_left(limit.seconds, now)))
-            # Held uses are read first. A use that is settled between the two reads is then counted twice, not omitted.
+            # Held uses are read first. If a use is settled between the two reads, it is counted twice rather than not
+            # at all.
             steps += [(_held(key), limit, charge.number)] if charge.held else []
             steps += [(key, limit, 0 if charge.held else charge.number)]
         numbers = self._add(steps, calls)
         return [replace(use, used=numbers[use.key], held=numbers.get(_held(use.key), 0)) for use in uses]
 
     def settle(self, uses: Sequence[Use], nothing: Sequence[Use], calls: Sequence[Call] = ()) -> list[Use]:
-        """Settle the held uses when the request is done. Those in `nothing` are given back, the others become used.
+        """Settle the held uses at the end of the request. Those in `nothing` are given back; the others become used.
 
-        `calls`: further calls for the same round trip. Never raises, since the request is done.
+        `calls`: calls to make in the same round trip. Never raises, because the request is done.
         """
         steps = []
         for use in uses:
@@ -108,10 +111,9 @@ class Counters:
         return [replace(use, used=numbers.get(use.key, use.used), holds=0) for use in uses]
 
     def _add(self, steps: Sequence[tuple[str, Limit, int]], further: Sequence[Call]) -> dict[str, int]:
-        """Add to the counters and make further calls in one round trip. Returns the counters' new values by key.
+        """Add to the counters and make further calls, in one round trip. Returns the counters' new values by key.
 
-        If a node of a cluster is unreachable, its counters count from 0, because games on other nodes must stay
-        playable.
+        If a node of a cluster is unreachable, its counters begin at 0, because games on other nodes must stay playable.
         """
         calls: list[Call] = []
         for key, limit, more in steps:
