@@ -243,7 +243,7 @@ def main() -> int:
     parser.add_argument("attacks", nargs="*", default=list(ATTACKS), metavar="ATTACK", help=", ".join(ATTACKS))
     parser.add_argument("--seconds", type=float, default=6.0, help="of each attack, and before and after it")
     parser.add_argument("--rate", type=int, default=80, help="honest requests a second")
-    parser.add_argument("--connections", type=int, default=8, help="of the honest that make moves")
+    parser.add_argument("--connections", type=int, default=8, help="connections of the honest clients that make moves")
     parser.add_argument("--games", type=int, default=80)
     parser.add_argument("--bodies", type=int, default=20, help="costly bodies for each call")
     parser.add_argument("--seed", type=int, default=1)

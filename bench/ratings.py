@@ -267,8 +267,8 @@ def read_arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Measures the ratings of AI players.")
     parser.add_argument("--fit", action="store_true", help="play nothing, only fit and write")
     parser.add_argument("--games", type=int, default=50, help="games of each pair at each table (default: 50)")
-    parser.add_argument("--dearest", type=float, default=math.inf, help="only pairs whose games take at most so many s")
-    parser.add_argument("--minutes", type=float, default=math.inf, help="stop after about so long")
+    parser.add_argument("--dearest", type=float, default=math.inf, help="longest game of a pair, in seconds")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="stop after about this many minutes")
     parser.add_argument("--processes", type=int, default=cores(), help="default: one for each core")
     return parser.parse_args(given)
 

@@ -118,7 +118,7 @@ def jobs(levels: list[str], games: int) -> Iterator[Job]:
 
 
 def rows() -> Iterator[str]:
-    """Yield the rows of the table: the accuracy of each level, and the difference between winners and losers."""
+    """The table: accuracy by level, and how much winners and losers differ."""
     found: dict[Any, list[tuple[float, bool]]] = defaultdict(list)
     for one in stored():
         found[one["ruleset"], one["seats"], one["level"]] += [(acc, won) for acc, _, won in one["found"] if acc]

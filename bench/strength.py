@@ -126,9 +126,9 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument(
         "--row", action="append", help="only rows whose key has this text (more than once: any of them)"
     )
-    parser.add_argument("--wanted", action="store_true", help="only rows of which something is wanted")
+    parser.add_argument("--wanted", action="store_true", help="only rows with a goal")
     parser.add_argument("--games", type=int, default=GAMES, help=f"games of a row (default: {GAMES})")
-    parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after about so long")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after about this many minutes")
     parser.add_argument("--processes", type=int, default=cores(), help="default: one for each core")
     parser.add_argument("--list", action="store_true", help="only list the rows and what is played of them")
     parser.add_argument("--table", action="store_true", help="play nothing, only write the tables")

@@ -314,7 +314,7 @@ def main() -> None:
     parser.add_argument(
         "--earlier", nargs="*", default=[], metavar="FOLDER:WEIGHT", help="samples kept by earlier runs"
     )
-    parser.add_argument("--blend", type=float, default=0.0, help="what the weights that are there count, 0 to 1")
+    parser.add_argument("--blend", type=float, default=0.0, help="the share of the previous weights, 0 to 1")
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     arguments = parser.parse_args()
     if not arguments.games and not arguments.earlier:

@@ -111,7 +111,7 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
     """A ruleset whose state has a list `seats`. Its views are states with a `viewer` and blanks for what is hidden.
 
     Besides the abstract methods, a game with hidden things needs `view` and `sample`. Any other method can be replaced,
-    for a game that does it differently, or faster.
+    if a game does it differently or faster.
     """
 
     table: ClassVar[ObjectFields]
@@ -220,5 +220,5 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
 
 
 def _parts(thing: object) -> Any:
-    """The same object, untyped: for attributes that only the author's class has."""
+    """Return the same object without its type, for attributes that only the author's class has."""
     return thing

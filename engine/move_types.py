@@ -31,7 +31,7 @@ class Field:
         self.optional = optional
 
     def about(self, text: str) -> Field:
-        """The same field with a description for the contract."""
+        """Return the same field with a description for the contract."""
         return self.marked(text)
 
     def marked(self, mark: Any) -> Field:

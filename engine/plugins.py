@@ -23,19 +23,25 @@ Entries = Iterable[EntryPoint]
 def with_rulesets(
     own: Mapping[str, Ruleset[Any, Any]], faults: list[str], entries: Entries | None = None
 ) -> dict[str, Ruleset[Any, Any]]:
-    """The given rulesets and those of other packages. A broken one is left out, and `faults` says why."""
+    """Return the given rulesets together with those of other packages.
+
+    A broken one is left out, and a sentence about it is added to `faults`.
+    """
     return _with(own, faults, entries_of(RULESETS) if entries is None else entries, Ruleset, "a ruleset", _wrong_with)
 
 
 def with_levels(own: Mapping[str, Bot], faults: list[str], entries: Entries | None = None) -> dict[str, Bot]:
-    """The AI levels and those of other packages, as in `with_rulesets`."""
+    """Return the given AI levels together with those of other packages, as `with_rulesets` does."""
     return _with(own, faults, entries_of(BOTS) if entries is None else entries, Bot, "an AI level", lambda *_: "")
 
 
 def _with(
     own: Mapping[str, Any], faults: list[str], entries: Entries, kind: type, what: str, wrong_with: Callable[..., str]
 ) -> dict[str, Any]:
-    """`what`: the kind in words, with its article. `wrong_with`: what is wrong with a plugin of this kind."""
+    """Return `own` and the plugins of this kind from packages.
+
+    `what`: the kind in words, with its article. `wrong_with`: returns why a plugin of this kind cannot be used.
+    """
     noun, all_of, owners = what.partition(" ")[2], dict(own), dict.fromkeys(own, "Hamlet itself")
     # In an order that does not depend on the file system.
     for entry in sorted(entries, key=lambda entry: (entry.name, entry.value, described(entry))):
@@ -84,7 +90,9 @@ def place_of(error: BaseException, module: str) -> str:
 
 
 def _wrong_with(name: str, ruleset: Ruleset[Any, Any], others: Mapping[str, Ruleset[Any, Any]]) -> str:
-    """Why the ruleset is incomplete, for another Hamlet, or in conflict with the others; empty if nothing is wrong."""
+    """Return why the ruleset is incomplete, made for another version of Hamlet, or in conflict with the others; empty
+    if nothing is wrong.
+    """
     for key in others:
         if title(key) == title(name):
             return f"has a key too like {key!r}: both would be called {title(key)!r} in the contract"

@@ -56,7 +56,7 @@ def ruleset_of(doc: Doc) -> Ruleset[Any, Any]:
 
 
 def complete(doc: Doc) -> Doc:
-    """A position as the engine writes it, with all its fields. It reads back as itself."""
+    """Return a position as the engine writes it, with all its fields. It reads back as itself."""
     return _written(*_read(doc))
 
 
@@ -105,7 +105,7 @@ def after(start: Doc, *moves: Doc | tuple[int, Doc]) -> Doc:
 
 
 def legal(doc: Doc, seat: int) -> list[Doc]:
-    """The legal moves of a seat, complete, as documents."""
+    """Return the legal moves of a seat, complete, as documents."""
     rules, state = _read(doc)
     moves = list(rules.legal_moves(state, seat))
     assert moves == sorted(set(moves)), "not sorted, or with duplicates"
@@ -131,25 +131,25 @@ def refused(doc: Doc, seat: int, move: Doc) -> str:
 
 
 def view(doc: Doc, seat: int | None) -> Doc:
-    """What a seat (`None`: a spectator) may know of a position."""
+    """Return the view that a seat (`None`: a spectator) has of a position."""
     rules, state = _read(doc)
     return rules.write_view(rules.view(state, seat))
 
 
 def score(doc: Doc) -> Doc:
-    """The standing of a position, as if the game ended now."""
+    """Return the standing of a position, as if the game ended now."""
     rules, state = _read(doc)
     return rules.score_now(state)
 
 
 def result(doc: Doc) -> Doc | None:
-    """The result of a position; `None` before the end."""
+    """Return the result of a position; `None` before the end."""
     rules, state = _read(doc)
     return rules.result(state)
 
 
 def to_act(doc: Doc) -> tuple[int, ...]:
-    """The seats that decide now."""
+    """Return the seats that decide now."""
     rules, state = _read(doc)
     return rules.to_act(state)
 

@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 const out = new URL("../service/http/web_ui/static/", import.meta.url).pathname;
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-// Texts that teach a game are files of their own, which only those load who read them.
+// Texts that teach a game are separate files, which a page loads only when it shows them.
 const shared = { bundle: true, format: "esm", target: "es2022", minify: true, outdir: out, legalComments: "none" };
 const { metafile } = await build({
   ...shared,

@@ -1,7 +1,7 @@
 """The self-test of a worker before it takes jobs.
 
 RQ's heartbeats prove only that the worker is alive. The self-test proves that it can load its rulesets, reach the games
-and do a job from RQ. So this is true of every worker that RQ lists and `/readyz` counts.
+and do a job from RQ. So every worker that RQ lists and `/readyz` counts can do these things.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ def faults_of(games: Games, table: Table) -> Iterator[str]:
         if found is None or (found.seat, found.move) != (seat, move):
             yield f"the accepted move of version {version} is not in the log"
     for version in people.keys() - table.accepted.keys():
-        yield f"nobody was told of the move of version {version}"
+        yield f"no client got an answer to the move of version {version}"
     yield from _replay_faults(head, log)
 
 

@@ -97,7 +97,7 @@ class NoticeReceiver:
         }
         for seat, first, last in _turns(head, log):
             if seat in table.tokens and not any((version, seat) in told for version in range(first, last + 1)):
-                yield f"nobody was told of the turn of seat {seat} at version {first}"
+                yield f"there was no notice of the turn of seat {seat} at version {first}"
         if len(told) + 2 != len(found):
             yield "there are notices of other subjects, or several of one turn"
 

@@ -177,7 +177,7 @@ def test_a_seat_moves_to_another_device_and_no_server_sees_its_token(visit: Visi
     take_seat(here, game)
     here.context.grant_permissions(["clipboard-read", "clipboard-write"])
     here.page.get_by_text("Continue on another device").click()
-    assert here.page.locator("svg.qr path").count() == 1
+    here.page.locator("svg.qr path").wait_for()
     here.page.get_by_role("button", name="Copy link").click()
     here.page.get_by_text("Copied").wait_for()
     link = here.page.evaluate("navigator.clipboard.readText()")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -81,6 +82,30 @@ def test_a_story_can_be_skipped(visit: Visit, stack: Stack) -> None:
     page.locator(f".table[data-shown='{last}']").wait_for()
     page.locator(".steps").wait_for(state="detached")
     page.locator("button.spot.open").first.wait_for()
+
+
+def test_a_whole_game_is_played_by_touch_while_cards_fly(visit: Visit, stack: Stack) -> None:
+    """The first of the other's turns are watched to their end, later ones are skipped."""
+    visitor = visit(reduced_motion="no-preference")
+    take_seat(visitor, created(stack, "villagers", options={"first_player": "0"}))
+    page = visitor.page
+    page.locator(".vcard").first.wait_for()
+    page.evaluate(_NOTE)
+    skip = page.get_by_role("button", name="Skip to my turn")
+    watched: list[int] = []
+
+    def watch() -> None:
+        if len(watched) < 3 and skip.count():
+            watched.append(visitor.version())
+            skip.wait_for(state="detached")
+
+    assert visitor.touch(random.Random(5), watch) > 10
+    page.get_by_role("heading", level=1).filter(has_text="Game over").wait_for()
+    assert len(watched) == 3
+    assert page.evaluate("window.flown.length") > 10
+    moments = page.evaluate("window.moments")
+    assert len({one["version"] for one in moments}) > len(watched)
+    assert page.locator("button.spot.open").count() == 0
 
 
 def test_with_reduced_motion_nothing_flies_and_steps_are_gone_through_by_hand(visit: Visit, stack: Stack) -> None:

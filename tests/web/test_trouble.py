@@ -69,6 +69,20 @@ def test_a_game_outlives_its_server(visit: Visit, stack: Stack) -> None:
     shows_truth(visitor, stack, game["id"])
 
 
+def test_what_was_chosen_outlives_a_lost_connection(visit: Visit, stack: Stack) -> None:
+    visitor, game = visit(), created(stack, "villagers", options={"first_player": "0"})
+    take_seat(visitor, game)
+    page = visitor.page
+    page.locator(".board button.spot.open").first.click()
+    page.locator(".board .spot.held").wait_for()
+    lost = page.locator(".status").filter(has_text="No connection")
+    visitor.context.set_offline(True)
+    lost.wait_for()
+    visitor.context.set_offline(False)
+    lost.wait_for(state="detached")
+    assert page.locator(".board .spot.held").count() == 1
+
+
 def test_a_web_server_is_killed_and_the_table_goes_on(visit: Visit, stack: Stack) -> None:
     visitor, watcher, game = visit(), visit(), created(stack, "villagers")
     take_seat(visitor, game)

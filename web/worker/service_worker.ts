@@ -30,7 +30,7 @@ self.addEventListener("install", (event) => {
   event.waitUntil(loadPage().then(keepPage));
 });
 
-/** The page from the server; from the cache if the server cannot be reached. */
+/** Return the page from the server, or from the cache if the server cannot be reached. */
 async function open(event: FetchEvent): Promise<Response> {
   try {
     const page = await fetch(event.request);
@@ -54,7 +54,7 @@ interface Message {
   readonly data: { readonly game: string; readonly text: string };
 }
 
-/** Show whose turn it is, unless the player looks at that table anyway. */
+/** Show whose turn it is, unless the player is looking at that table. */
 async function show({ data: { game, text } }: Message): Promise<void> {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const path = `/table/${game}`;

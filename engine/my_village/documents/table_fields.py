@@ -90,7 +90,7 @@ def _monk_pile(pile: list[int]) -> Doc:
 
 
 def _box(name: str, high: int, left: Callable[[Known], int], attr: str) -> StateField:
-    """The number of cards of a kind left in the box."""
+    """Return the number of cards of a kind left in the box."""
     left_out = "Left out: what no seat has."
     return StateField(name, int, left, Between(0, high), left_out, attr=attr).shown(int, Between(0, high))
 

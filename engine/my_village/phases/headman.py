@@ -1,4 +1,4 @@
-"""The black "?": the headman's steps (MVHEADMAN); also as a monk's action (MVMONK-5)."""
+"""Steps of the headman (MVHEADMAN): by the black banner "?", or by a monk's action (MVMONK-5)."""
 
 from __future__ import annotations
 

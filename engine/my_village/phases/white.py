@@ -77,7 +77,7 @@ def card_of(seat: Seat, banner: int) -> int:
 
 
 def is_open(state: State, seat: Seat, banner: int) -> bool:
-    """Return whether a banner can be activated now in any way."""
+    """Return whether a banner can be activated now, whatever the choices."""
     return values_of(state, seat, banner) >> state.value & 1 == 1 and _against(state, seat, banner) is None
 
 

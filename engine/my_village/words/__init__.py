@@ -170,4 +170,4 @@ _VARIANTS: Final[Mapping[str, Callable[[Doc], str]]] = {
     "villager_died": lambda event: event["place"],
     "village_scored": lambda event: "shared" if len(event["winners"]) > 1 else "",
 }
-"""Chooses one of several patterns for a move or event by its facts."""
+"""For a type of move or event with several patterns, a function that chooses one by the facts."""

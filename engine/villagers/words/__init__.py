@@ -207,7 +207,7 @@ _FACTS: Final[Mapping[str, _Fact]] = {
     "cost": lambda words, cost, names: words.counted("actions", cost),
     "monks": lambda words, monks, names: words.counted("needed", monks),
 }
-"""How to word the fields of events and refusals; all other fields stay as they are."""
+"""Functions that put fields of events and refusals into words; other fields stay as they are."""
 _SPECIAL: Final = frozenset(("market", "game_ended", "looked", "arranged", "developments"))
 """Events that have a method of their own."""
 _WITH_GOLD: Final = frozenset(("drafted", "couriered", "lured", "countess_gained"))

@@ -40,9 +40,9 @@ class Position:
         )
 
     def apply_to_position(self, moves: Sequence[Mapping[str, Any]]) -> Doc:
-        """Make the moves `{"seat", "move"}`; return the full `{"position", "events"}`, with nothing hidden.
+        """Make the moves `{"seat", "move"}`; return `{"position", "events"}` with nothing hidden.
 
-        Raises what `Ruleset.apply` raises; the message begins with the path of the failing move, such as `moves.2`.
+        Raises the errors of `Ruleset.apply`; the message begins with the path of the failing move, such as `moves.2`.
         """
         happened: list[Event] = []
         for index, entry in enumerate(moves):

@@ -83,7 +83,9 @@ class _Converter(OpenAPIConverter):
         return definition
 
     def _or_text(self, field: DocumentOrText) -> Schema:
-        """Leave out the discriminator. A text has none, and it would confuse generators that do not support unions."""
+        """Remove the discriminator from a union with text. A text has none, and a discriminator would confuse
+        generators that do not support unions.
+        """
         text: Schema = {"type": "string", "minLength": 1, "maxLength": field.longest}
         parts = [self.components.schema(field.shape), text]
         about = "A document, or the same as a line of text."
@@ -102,7 +104,7 @@ class _Plugin(MarshmallowPlugin):
 class Contract(Api):
     """flask-smorest with our converter and problems.
 
-    The document is built on first use, since only its own requests need it and the app starts much faster without it.
+    The document is built on first use, because the app starts much faster without it.
     """
 
     DEFAULT_ERROR_RESPONSE_NAME = None
@@ -172,13 +174,13 @@ class Operations(Blueprint):
         self._prepare_doc_cbks.append(self._complete)
 
     def arguments(self, schema: type[ma.Schema], **kwargs: Any) -> Any:
-        """Do as flask-smorest does, with one schema instance for all requests: creating one takes longer
-        than using it.
+        """Do as flask-smorest does, but with one instance of the schema for all requests, because creating one takes
+        longer than using it.
         """
         return super().arguments(schema(), **kwargs)
 
     def computed(self, schema: type[ma.Schema], job: Job) -> Any:
-        """Do as `arguments` does, but let the job compute the answer, and pass it to the view as JSON text.
+        """Do as `arguments` does, but let the job compute the answer. The view gets the answer as JSON text.
 
         The job may depend only on the body and the rules (`service.http.middleware.computed_calls`).
         """
@@ -212,9 +214,9 @@ class Operations(Blueprint):
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Route a view, and document its operation id (from its name), callers, failures and headers.
 
-        `limit`: the limits that count the call (`rate_limits`); a call that reads the store always has one. `scope`:
-        the call accepts an API key with this scope, without using its quotas; `needs_key`: the call needs a key on
-        every server.
+        `limit`: the names of the limits to which the call is charged (`rate_limits`); a call that reads the store has
+        at least one. `scope`: the call accepts an API key with this scope, without using its quotas; `needs_key`: the
+        call needs a key on every server.
         """
         stored = self.url_prefix is not None and problem_details.UNAVAILABLE in self._fails
         limits = (limit,) if isinstance(limit, str) else limit
@@ -253,7 +255,7 @@ class Operations(Blueprint):
         if "arguments" in doc_info or worded:
             kinds += (problem_details.INVALID_REQUEST,)
         if "lines" in doc_info:
-            # In words only, since client generators cannot read this type of content.
+            # Described in words only, because client generators cannot read this type of content.
             limits = f"at most {MAX_LINES}, each with these limits, and {MAX_LINES_BYTES} bytes in all"
             doc["requestBody"]["description"] += f" Of lines, sent as `{LINES}`: {limits}."
             doc["responses"]["200"] = {"description": doc_info["lines"]}

@@ -61,7 +61,7 @@ def text_of(contract: Contract) -> str:
 
 
 def _complete(document: Schema) -> None:
-    """Add what flask-smorest does not know: examples, parameter descriptions, common headers."""
+    """Add the parts that flask-smorest does not know: examples, parameter descriptions, common headers."""
     more = {"401": CHALLENGE, "415": ACCEPT_ENCODING, "429": RETRY_AFTER, "503": RETRY_AFTER}
     for operation in operations(document):
         operation.setdefault("parameters", []).append(REQUEST_ID_PARAMETER)
@@ -88,8 +88,8 @@ def _share_headers(document: Schema) -> None:
 def _share_problems(document: Schema) -> None:
     """Turn all problems into components.
 
-    A component that several operations share is named after the kinds of its problems, and has the headers of all
-    these operations. Any other is named after its operation.
+    If several operations share a component, it is named after the kinds of its problems, and has the headers of all
+    these operations. Otherwise it is named after its operation.
     """
     shared = document["components"].setdefault("responses", {})
     found: dict[tuple[str, ...], list[tuple[Schema, str]]] = {}

@@ -33,7 +33,7 @@ blueprint = Operations("bots", "External bots, which run on their authors' machi
 
 
 class TurnsQuery(Request):
-    """When to answer."""
+    """The query of the call for turns: when to answer."""
 
     wait = query_parameters.wait_field(
         "If no turn is due, hold the answer until one is, for at most this many seconds."
@@ -41,7 +41,7 @@ class TurnsQuery(Request):
 
 
 class BotsQuery(Request):
-    """Which bots."""
+    """The query of the list of bots: which of them."""
 
     connected = common_fields.flag("`false`: those whose programs are not connected now, too.", load_default=True)
 

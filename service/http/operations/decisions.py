@@ -51,7 +51,7 @@ blueprint = Operations("decisions", "What would an AI do?", "unavailable")
 
 
 class DecisionQuery(Request):
-    """When to answer."""
+    """The query of a decision: when to answer."""
 
     wait = query_parameters.wait_field(
         "Hold the answer until the decision is done or has failed, for at most this many seconds."
@@ -63,9 +63,9 @@ LINES_REPLY = (
     '`Decision` that has ended and cannot be read afterwards, or `{"problem": ...}` if the line was refused.'
 )
 MAX_LINE_MS = 1000
-"""Limit for the thinking time of a line, which counts as one decision."""
+"""The limit for the thinking time of a line. Each line counts as one decision."""
 _PLACES = BoundedSemaphore(4)
-"""The most bodies of lines at a time in each web process, because each may take much memory."""
+"""The highest number of bodies of lines that a web process handles at a time, because each may take much memory."""
 
 
 def _by_lines(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -91,7 +91,7 @@ def _decide_all() -> Response:
     except BaseException:
         _PLACES.release()
         raise
-    # Registered first, because an exception in one of these functions prevents all later ones.
+    # Register this first: an exception in one of these functions prevents all later ones.
     response.call_on_close(_PLACES.release)
     response.call_on_close(answers.close)
     return streamed(response)

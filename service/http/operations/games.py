@@ -53,11 +53,11 @@ OF_MOVES = (
     "not-found not-your-turn game-over game-waiting seat-away seat-forfeited seat-resigned "
     "conflict version-mismatch idempotency-key-reused"
 )
-"""Problems of every call that acts with a seat's token."""
+"""The problems of every call that acts with a seat's token."""
 
 REPLAY_SECONDS = 3600
-"""How long caches may keep a replay. It changes only if names are erased or words corrected, which caches cannot
-notice: an hour later all copies are up to date.
+"""How long caches may keep a replay. It changes only if names are erased or words corrected. Caches cannot notice that,
+but after an hour all copies are up to date.
 """
 
 blueprint = Operations("games", "Games, stored and played.", "unavailable newer-format")

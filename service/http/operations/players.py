@@ -40,13 +40,13 @@ _token_operation = partial(
 
 
 class PageQuery(Request):
-    """Which page."""
+    """The query of an export: which page."""
 
     cursor = cursors.cursor_field()
 
 
 class PlayerGamesQuery(PageQuery):
-    """Which games, and how many."""
+    """The query of a player's games: which of them, and how many."""
 
     to_act = common_fields.flag("Only games that wait for the player.", load_default=False)
     since = common_fields.past_time("Only games that were created or have ended since then: RFC 3339.", optional=True)

@@ -1,4 +1,4 @@
-"""Query parameters of the calls on stored games: what to include, since when, how long to wait."""
+"""Query parameters of the calls on stored games."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def wait_field(description: str) -> fields.Integer:
 
 
 class IncludeQuery(Request):
-    """What to return together with the game."""
+    """Query parameters: what to return together with the game."""
 
     include = CommaList(
         Document(ruleset_documents.INCLUDED),
@@ -43,13 +43,13 @@ class IncludeQuery(Request):
 
 
 class SinceQuery(IncludeQuery):
-    """What to return together with the game, and since when."""
+    """Query parameters: what to return together with the game, and from which version on to list events."""
 
     after = version_field("Return the events after this version, and not only those of this request.")
 
 
 class PlayQuery(SinceQuery):
-    """How to make moves."""
+    """Query parameters: how to make moves."""
 
     wait = wait_field(
         "Hold the answer until the seat may move again or the game is over, for at most this many seconds. The "
@@ -64,14 +64,14 @@ class PlayQuery(SinceQuery):
 
 
 class WaitQuery(Request):
-    """When to answer."""
+    """Query parameters: when to answer."""
 
     after = version_field("Answer when the game is past this version.")
     wait = wait_field("With `after`: hold the answer until then, for at most this many seconds.")
 
 
 class GameQuery(WaitQuery, IncludeQuery):
-    """When to answer, and what to return together with the game."""
+    """Query parameters: when to answer, and what to return together with the game."""
 
     after = version_field(
         "Answer when the game is past this version. Included events are those after it; by default all."
@@ -90,6 +90,6 @@ class GameQuery(WaitQuery, IncludeQuery):
 
 
 class EventsQuery(WaitQuery):
-    """Which events, and when to answer."""
+    """Query parameters: which events, and when to answer."""
 
     after = version_field("Only what happened after this version.", load_default=0)

@@ -20,13 +20,14 @@ from service.http.schemas.languages import language
 
 blueprint = Operations("rulesets", "What can be played.", prefix="/v1/rulesets")
 AGE_OF_OPTIONS, AGE_OF_CARDS = 300, 3600
-"""Seconds for which caches may keep these answers: options change with the server's settings, cards with its version.
+"""How long caches may keep these answers, in seconds. Options change with the server's settings, cards with its
+version.
 """
 UNCHANGED = "Unchanged."
 
 
 def describe(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LANGUAGES[0]) -> Doc:
-    """Return what a client needs to create a game (schema `RulesetInfo`)."""
+    """Return the data that a client needs to create a game (schema `RulesetInfo`)."""
     words = ruleset.words(lang)
     options = [
         {"name": option.name, "summary": option.summary, "default": option.default, "values": list(option.values)}
@@ -46,7 +47,7 @@ def describe(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LA
 
 
 def details(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LANGUAGES[0]) -> Doc:
-    """Return what `describe` returns, and the names of all values (schema `RulesetDetails`)."""
+    """Return the document of `describe`, with the names of all values (schema `RulesetDetails`)."""
     return {**describe(ruleset, levels, lang), "lang": lang, "vocabulary": ruleset.words(lang).vocabulary}
 
 

@@ -50,7 +50,7 @@ LAST_EVENT_ID = request_header(
 
 
 class Streams:
-    """The limit for open streams of a process, and their heartbeat: the longest silence in seconds."""
+    """The open streams of a process: their limit, and their heartbeat, which is the longest silence in seconds."""
 
     def __init__(self, heartbeat: float, limit: int) -> None:
         self.heartbeat = heartbeat
@@ -67,7 +67,7 @@ def is_preferred() -> bool:
 def stream(game: Game, viewer: int | None, after: int) -> Response:
     """Return the game's stream from version `after`, or from the client's `Last-Event-ID`.
 
-    Refuse the request if the game is over and that id is `over`: the client already knows.
+    If that id is `over` and the game is over, refuse the request: the client has seen everything.
     """
     last = (header("Last-Event-ID") or "").strip()
     if last == OVER and game.status == "finished":
@@ -100,7 +100,7 @@ def _open(begin: Callable[[float], Iterator[T | None]], write: Callable[[T], byt
     except BaseException:
         streams.places.release()
         raise
-    # Done here, because an iterator's `finally` does not run if the iterator never starts.
+    # Do this here: an iterator's `finally` does not run if the iterator never starts.
     response.call_on_close(streams.places.release)
     return streamed(response)
 

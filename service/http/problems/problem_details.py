@@ -28,7 +28,7 @@ PATH = "/problems"
 """The path under which each problem type has its page."""
 RETRY_SECONDS = 1
 DECIDED_SECONDS = 5
-"""`Retry-After` while waiting for a decision. One is probably made by then."""
+"""The `Retry-After` in seconds while a client waits for a decision. By then one is probably made."""
 FREED_SECONDS = 5
 """`Retry-After` if too many streams are open. One has probably ended by then."""
 UPDATED_SECONDS = 5

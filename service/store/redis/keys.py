@@ -91,7 +91,7 @@ REVIEW_PATTERN = "[a-z2-7]{40}"
 """A review's id: a hash of its subject, longer than a decision's id."""
 DECISIONS_DUE = "{decisions}:due"
 DECISIONS_SERVED = "{decisions}:served"
-"""The time at which each caller was last served."""
+"""The key of the times at which callers were last served."""
 API_KEYS = "api-keys"
 ERASED = "erased"
 AROUND_DECISION = "{decisions}:decision:"
@@ -240,7 +240,7 @@ def bot_here(bot: str) -> str:
 
 
 def bot_late(bot: str, game_id: str) -> str:
-    """Return the key that marks that the game does not wait for the bot."""
+    """Return the key that exists as long as the game does not wait for the bot."""
     return f"{{bots}}:late:{bot}:{game_id}"
 
 

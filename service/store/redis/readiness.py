@@ -40,9 +40,9 @@ _REASONS: list[tuple[type[RedisError], str]] = [
 def check_readiness(redis: Client, tags: Sequence[str]) -> None:
     """Raise `NotReady` unless Redis works.
 
-    In a cluster it is enough if one node with one of the buckets (`tags`) works, since that node's games can then be
-    played. Makes one attempt for each check, on its own connection. The message never quotes Redis, whose errors may
-    contain names of hosts and users.
+    In a cluster, one working node with one of the buckets (`tags`) is enough: its games can be played. Makes one
+    attempt for each check, on its own connection. The message never quotes Redis, whose errors may contain names of
+    hosts and users.
     """
     missing: dict[str, str] = {}
     try:
@@ -73,7 +73,7 @@ def _commands(tag: str, sharded: bool) -> dict[str, tuple[str, ...]]:
 
 
 def _missing(redis: Redis, tag: str, sharded: bool) -> dict[str, str]:
-    """Return what a server cannot do, with the reasons."""
+    """Return the checks that a server fails, with the reasons."""
     pool = redis.connection_pool
     limits: dict[str, Any] = {
         "socket_timeout": _SECONDS,

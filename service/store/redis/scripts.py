@@ -24,7 +24,7 @@ from service.store.redis.cluster import Cluster
 
 
 class Script:
-    """A script on a Redis or a cluster. Its text is sent only to servers that do not know it yet."""
+    """A script on a Redis or a cluster. Its text is sent only to servers that do not have it yet."""
 
     def __init__(self, redis: Client, text: str) -> None:
         self._redis = redis

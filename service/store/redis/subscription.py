@@ -23,11 +23,11 @@ from service.store.redis.client import Client
 from service.store.redis.cluster import Cluster
 
 _PAUSE_SECONDS = 0.25
-"""Seconds between attempts to reconnect."""
+"""The pause between attempts to reconnect, in seconds."""
 _PATIENCE_SECONDS = 0.25
-"""The longest delay in seconds until a listener notices that it is closed."""
+"""The longest time, in seconds, until a listener notices that it is closed."""
 _LAYOUT_SECONDS = 1.0
-"""Seconds between checks of the known layout."""
+"""The pause between checks of the known layout, in seconds."""
 
 Places = dict[ClusterNode, frozenset[str]]
 

@@ -48,7 +48,7 @@ export function Home() {
   );
 }
 
-/** What newcomers want to know: the rules, and that all of this is an API. */
+/** Links for newcomers: to the rules, and to the API. */
 function About({ rulesets }: { rulesets: readonly { readonly key: string; readonly name: string }[] }) {
   return (
     <section class="panel about" aria-labelledby="about">

@@ -7,7 +7,7 @@ import { language } from "../shared/keep";
 import { hamlet } from "../shared/server";
 import { say } from "../shared/words";
 
-/** Where an invitation leads: who waits there, and a button to take the seat. */
+/** The page of an invitation: who waits there, and a button to take the seat. */
 export function InvitedPage() {
   const code = useRoute().params["code"] ?? "";
   const { route } = useLocation();

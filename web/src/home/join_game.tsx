@@ -3,12 +3,12 @@ import { useState } from "preact/hooks";
 
 import { say } from "../shared/words";
 
-/** The id in what somebody pasted: an id, or a link that ends in one. */
+/** Return the id in a pasted text, which is an id or a link that ends in one. */
 export function idIn(text: string): string | undefined {
   return /([A-Za-z0-9_-]{8,})\/?\s*$/.exec(text.split(/[?#]/)[0] ?? "")?.[1];
 }
 
-/** The invitation's code in what somebody pasted. */
+/** Return the invitation's code in a pasted text. */
 export function codeIn(text: string): string | undefined {
   return /(?:^|\/)([A-Za-z0-9]{5})-?([A-Za-z0-9]{5})\s*$/.exec(text.trim())?.slice(1).join("-").toUpperCase();
 }

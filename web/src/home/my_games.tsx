@@ -9,7 +9,7 @@ import { hamlet } from "../shared/server";
 import { say, type Word } from "../shared/words";
 import { namesOf, roundOf, type Standing, standingOf } from "./standing";
 
-/** Only the newest games are polled for their standing. */
+/** How many of the newest games are polled for their standing. */
 const ASKED = 12;
 const EVERY = 30_000;
 
@@ -66,7 +66,7 @@ function useStandings(): ReadonlyMap<string, Known> {
   return known;
 }
 
-/** The games whose tokens this browser keeps, those with its turn first. */
+/** The games whose tokens this browser keeps. Those in which it is this player's turn come first. */
 export function MyGames({ rulesets }: { rulesets: readonly RulesetInfo[] }) {
   const known = useStandings();
   const mine = (one: Kept) => (known.get(one.id)?.standing === "yours" ? 0 : 1);
@@ -90,7 +90,7 @@ interface TileProps {
   readonly name: string;
 }
 
-/** A game: against whom, in which round, and whose turn it is. */
+/** One game: the other players, the round, and whose turn it is. */
 function Tile({ one, now, name }: TileProps) {
   const format = new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" });
   const nameOf = useNames(one.ruleset as RulesetInfo["key"]);

@@ -11,7 +11,7 @@ import { isTaught } from "../learn/teaching";
 import { guide } from "../learn/guide";
 import { firstOrder, guidedOrder, inMode, isForPeople, kindOf, type Mode, modeOf, modesOf, type Order, requestOf, resized, type Sitter } from "./order";
 
-/** The form for a new game, made from what the server says can be played. */
+/** The form for a new game. It offers what the server says is possible. */
 export function NewGameForm({ rulesets }: { rulesets: readonly RulesetInfo[] }) {
   const [order, setOrder] = useState<Order | undefined>(rulesets[0] && firstOrder(rulesets[0]));
   const [player, setPlayer] = useState(name.get());
@@ -103,7 +103,7 @@ interface GamesProps {
   readonly choose: (info: RulesetInfo) => void;
 }
 
-/** The games there are, each with its picture and what it is about. */
+/** The available games, each with its picture and a summary. */
 function Games({ rulesets, chosen, choose }: GamesProps) {
   return (
     <fieldset class="games">
@@ -129,7 +129,7 @@ function Games({ rulesets, chosen, choose }: GamesProps) {
   );
 }
 
-/** How many can play, in words: "2–5 players, solo too". */
+/** Return the possible numbers of players in words: "2–5 players, solo too". */
 function seatsOf({ seats }: RulesetInfo): string {
   const several = seats.filter((count) => count > 1);
   const [least, most] = [Math.min(...several), Math.max(...several)];
@@ -211,7 +211,7 @@ interface ChoiceProps {
   readonly change: (value: unknown) => void;
 }
 
-/** An option as its declaration says: one of its values, some of them, or a number. */
+/** An option as it is declared: one of several values, some of them, or a number. */
 function Choice({ option, vocabulary, value, change }: ChoiceProps) {
   const kind = kindOf(option);
   if (kind === "other") return null;

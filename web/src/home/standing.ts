@@ -1,4 +1,4 @@
-/** How a game of mine stands, as far as a list tells it. */
+/** The standing of one of my games, as far as a list shows it. */
 
 import type { Game } from "@hamlet-games/client";
 
@@ -18,10 +18,10 @@ export function standingOf(game: Pick<Game, "status" | "to_act" | "result">, own
   }
 }
 
-/** What to call a seat that has no name. */
+/** A function that returns a name for a seat that has none. */
 export type Unnamed = (seat: Game["seats"][number]) => string;
 
-/** Who else sits there, for a list: every name once, in playing order. */
+/** Return the other players, for a list: every name once, in playing order. */
 export function namesOf(game: Pick<Game, "seats">, own: readonly string[], unnamed: Unnamed): string {
   const names = game.seats.filter(({ seat }) => !own.includes(`${seat}`)).map((seat) => seat.name ?? unnamed(seat));
   return [...new Set(names.filter(Boolean))].join(", ");

@@ -6,10 +6,10 @@ import { say } from "../shared/words";
 import { Chapters, Legend } from "./handbook";
 import { isTaught, useTeaching } from "./teaching";
 
-/** From this number of seats on a ruleset may have more in its box. */
+/** With this number of seats or more, a ruleset may have more in its box. */
 const MANY = 4;
 
-/** What is in play: expansions, what many seats add, or what is only for one. */
+/** Return the boxes in play: expansions, additions for many seats, and those for one seat only. */
 export function boxesOf({ options, seats }: Pick<Game, "options" | "seats">): ReadonlySet<string> {
   const chosen = Object.values(options).flatMap((value: unknown) => (Array.isArray(value) ? (value as unknown[]).map(String) : []));
   return new Set([...chosen, ...(seats.length === 1 ? ["solo"] : []), ...(seats.length >= MANY ? ["four_plus"] : [])]);
@@ -26,7 +26,7 @@ function Book() {
   );
 }
 
-/** The rules and the symbols, one touch from the table. A ruleset without a text has its index of rules. */
+/** The buttons for the rules and the symbols. For a ruleset without a text, they show its index of rules. */
 export function HandbookButton({ game }: { game: Game }) {
   if (isTaught(game.ruleset)) return <Handbook game={game} />;
   return (

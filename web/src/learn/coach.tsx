@@ -20,7 +20,7 @@ function Lessons({ table: { game, moves, seat }, learned }: { table: Table; lear
   const text = useTeaching(ruleset).value;
   const [lesson, ...more] = game?.to_act[0] === seat ? lessonsDue(ruleset, { moves, view }, learned) : [];
   const shown = useRef<{ readonly version: number | undefined; readonly lesson: string | undefined }>(undefined);
-  // A decision that has been made was understood.
+  // A decision that the player has made counts as understood.
   useEffect(() => {
     const before = shown.current;
     if (before?.lesson && before.version !== version) learn(id, before.lesson);

@@ -37,7 +37,7 @@ export function learn(id: string, lesson: string): void {
   if (before && !before.includes(lesson)) change({ ...guided.value, [id]: [...before, lesson] });
 }
 
-/** The guide falls silent. */
+/** Stop the guide. */
 export function dismiss(id: string): void {
   change(Object.fromEntries(Object.entries(guided.value).filter(([one]) => one !== id)));
 }

@@ -6,7 +6,7 @@ import { Sign, Written } from "./written";
 
 interface PartProps {
   readonly ruleset: string;
-  /** The boxes in play: what is about others is left out. */
+  /** The boxes in play. Passages about other boxes are left out. */
   readonly boxes: ReadonlySet<string>;
 }
 
@@ -14,7 +14,7 @@ function isIn({ box, without }: { readonly box?: string; readonly without?: stri
   return (box === undefined || boxes.has(box)) && (without === undefined || !boxes.has(without));
 }
 
-/** The rules as a person reads them: the goal first, then the round as a whole, then its parts. */
+/** The rules as a text for people: first the goal, then the round as a whole, then its parts. */
 export function Chapters({ ruleset, boxes }: PartProps) {
   const { value, failure } = useTeaching(ruleset);
   if (!value) return <p role="status">{failure ?? say("loading")}</p>;
@@ -32,7 +32,7 @@ export function Chapters({ ruleset, boxes }: PartProps) {
 
 const ITEM = "- ";
 
-/** Paragraphs, and lists of the lines that follow each other as items. */
+/** Paragraphs, and lists made of consecutive items. */
 function Lines({ ruleset, lines }: { ruleset: string } & Pick<Chapter, "lines">) {
   const blocks: string[][] = [];
   for (const line of lines) {

@@ -42,11 +42,11 @@ describe("lessons", () => {
   const moment = (...types: string[]) => ({ moves: types.map((type) => ({ move: { type, monks: [], unlock: null } as never })), view: {} });
 
   it("arise with their decision, the goal first, and never again", () => {
-    expect(lessonsDue("villagers", moment("draft_road"), [])).toEqual(["goal", "draft", "signs"]);
-    expect(lessonsDue("villagers", moment("draft_road"), ["goal", "draft", "signs"])).toEqual([]);
+    expect(lessonsDue("villagers", moment("draft_road"), [])).toEqual(["goal", "draft", "signs", "start"]);
+    expect(lessonsDue("villagers", moment("draft_road"), ["goal", "draft", "signs", "start"])).toEqual([]);
     expect(lessonsDue("villagers", moment("end", "trade"), ["goal"])).toEqual(["trade", "rest"]);
     expect(lessonsDue("villagers", { ...moment("coin"), view: { markets_held: [1] } }, ["goal"])).toEqual(["coin", "market"]);
-    expect(lessonsDue("my_village", moment("choose_dice"), ["goal"])).toEqual(["dice"]);
+    expect(lessonsDue("my_village", moment("choose_dice"), ["goal"])).toEqual(["dice", "time", "start"]);
   });
 
   it("are silent while there is nothing to decide, and for rulesets without any", () => {

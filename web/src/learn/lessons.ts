@@ -1,4 +1,4 @@
-/** When each lesson of a guided game arises: by the kinds of moves that are offered, and by what has happened. */
+/** When each lesson of a guided game arises. This depends on the kinds of moves on offer, and on what has happened. */
 
 import type { LegalMove } from "@hamlet-games/client";
 
@@ -14,7 +14,7 @@ export interface Lesson {
 
 const typesOf = ({ moves }: Moment) => new Set<string>(moves.map(({ move }) => move.type));
 
-/** A lesson that arises with moves of one of these types; without any, it arises with the first decision. */
+/** Return a lesson that arises with moves of one of these types. Without types, it arises with the first decision. */
 function lesson(id: string, ...types: string[]): Lesson {
   return {
     id,
@@ -25,7 +25,7 @@ function lesson(id: string, ...types: string[]): Lesson {
   };
 }
 
-/** A lesson that arises with a move that has something in one of its fields. */
+/** Return a lesson that arises with a move in which one of these fields is set. */
 function withField(id: string, field: string): Lesson {
   return {
     id,
@@ -42,6 +42,7 @@ const LESSONS: Readonly<Record<string, readonly Lesson[]>> = {
     lesson("goal"),
     lesson("draft", "draft_road", "draft_stack"),
     lesson("signs", "draft_road", "draft_stack"),
+    lesson("start", "draft_road", "draft_stack"),
     lesson("coin", "coin"),
     lesson("place", "place"),
     withField("unlock", "unlock"),
@@ -57,6 +58,8 @@ const LESSONS: Readonly<Record<string, readonly Lesson[]>> = {
   my_village: [
     lesson("goal"),
     lesson("dice", "choose_dice"),
+    lesson("time", "choose_dice"),
+    lesson("start", "choose_dice"),
     lesson("value", "set_value"),
     lesson("banners", "take_card", "travel", "take_hand", "call_steward", "activate", "serve", "teach"),
     lesson("headman", "move_headman"),
@@ -77,7 +80,7 @@ const LESSONS: Readonly<Record<string, readonly Lesson[]>> = {
   ],
 };
 
-/** What has to be explained now and was not explained before, in order. */
+/** Return the lessons that must be explained now and have not been explained before, in order. */
 export function lessonsDue(ruleset: string, moment: Moment, learned: readonly string[]): readonly string[] {
   const all = moment.moves.length > 0 ? (LESSONS[ruleset] ?? []) : [];
   return all.filter((one) => !learned.includes(one.id) && one.arises(moment)).map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** The texts that teach a game: those of a ruleset in a language are loaded when they are first needed. */
+/** The texts that teach a game. The texts of a ruleset in a language are loaded when they are first needed. */
 
 import { type Asked, useAnswer } from "../shared/asking";
 import { language, type Language } from "../shared/keep";
@@ -16,12 +16,12 @@ export function isTaught(ruleset: string): boolean {
   return ruleset in TEXTS;
 }
 
-/** The text about a ruleset in the page's language; a ruleset without one has an empty answer. */
+/** Return the text about a ruleset in the page's language. For a ruleset without a text, it is empty. */
 export function useTeaching(ruleset: string): Asked<TeachingText | undefined> {
   return useAnswer(async () => (await TEXTS[ruleset]?.[language.value]())?.text, [ruleset, language.value]);
 }
 
-/** What a sign means, once the text is there. */
+/** Return the meaning of a sign, once the text is loaded. */
 export function useMeaning(ruleset: string): (sign: string) => string | undefined {
   const signs = useTeaching(ruleset).value?.signs;
   return (sign) => signs?.find((one) => one.sign === sign)?.text;

@@ -1,13 +1,13 @@
-/** What a text that teaches a game consists of. In its lines `{food}` is the table's own symbol, `{gold 8}` one with a number. */
+/** The parts of a text that teaches a game. In its lines `{food}` is the table's own symbol, `{gold 8}` one with a number. */
 
 export interface Chapter {
   readonly id: string;
   readonly title: string;
   /** Lines: paragraphs; items of a list, which begin with "- ". */
   readonly lines: readonly string[];
-  /** The box that it is about: it is left out where that box is not in play. */
+  /** The box that the passage is about. Without this box in the game, the passage is left out. */
   readonly box?: string;
-  /** The box that makes it invalid. */
+  /** The box that makes the passage invalid. */
   readonly without?: string;
 }
 
@@ -21,6 +21,6 @@ export interface Sign {
 export interface TeachingText {
   readonly chapters: readonly Chapter[];
   readonly signs: readonly Sign[];
-  /** What the guide says, by the lessons of the ruleset. */
+  /** The guide's texts, by the lessons of the ruleset. */
   readonly lessons: Readonly<Record<string, string>>;
 }

@@ -5,7 +5,7 @@ import { Sign as Villagers } from "../villagers/sign";
 
 const SIGNS: Readonly<Record<string, ComponentType<{ sign: string }>>> = { villagers: Villagers, my_village: MyVillage };
 
-/** A symbol of a ruleset's table; what it is called stands beside it. */
+/** A symbol of a ruleset's table. The text beside it names it. */
 export function Sign({ ruleset, sign }: { ruleset: string; sign: string }) {
   const Drawn = SIGNS[ruleset];
   return Drawn ? (

@@ -15,7 +15,7 @@ export function alike(things: readonly unknown[], at: string, touched: readonly 
   });
 }
 
-/** The same for drawing a table: every thing is drawn, even one that another stands for. */
+/** Do the same for drawing a table: everything is drawn, even a thing for which an equal one stands. */
 export function useAlike(things: readonly unknown[], at: string): string[] {
   const touching = useContext(TouchContext);
   const count = things.length;

@@ -11,7 +11,7 @@ import { own } from "./words";
 export type Profession = NonNullable<Place["village"]["villagers"]>[number];
 
 interface AreaProps extends Place {
-  /** The villager it needs; fields need none. */
+  /** The villager that the area needs; fields need none. */
   readonly of: Profession | "field";
   readonly children: ComponentChildren;
 }
@@ -51,12 +51,12 @@ interface PlotProps {
   readonly at: string;
   readonly name: string;
   readonly of: Symbol;
-  /** Beside cards that lie there already. */
+  /** Whether to draw it small, because cards lie there already. */
   readonly small?: boolean;
   readonly children?: ComponentChildren;
 }
 
-/** Where the next card would lie. */
+/** The place for the next card. */
 export function Plot({ at, name, of, small = false, children }: PlotProps) {
   return (
     <Spot at={at} class={`mv-plot ${small ? "small" : ""}`} label={name}>

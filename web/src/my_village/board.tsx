@@ -79,7 +79,7 @@ function Clouds({ at, village }: Place) {
 const STEPS = ["main_house", "coin", "story"] as const;
 const SIGNS = { main_house: "house", coin: "coin", story: "story" } as const;
 
-/** The headman's way between main house, coin and story points; what lies on the house and on the tree. */
+/** The headman's path between main house, coin and story points, and the things on the house and on the tree. */
 function Path({ at, village }: Place) {
   const { facts, look } = useSight();
   const { saved = 0, story = 0, headman = "main_house" } = village;

@@ -1,4 +1,4 @@
-/** Cards of My Village: what their banners ask for, what they are worth, and what lies on them. */
+/** Cards of My Village: the price of their banners, their value, and the markers on them. */
 
 import type { MyVillageCost } from "@hamlet-games/client";
 import { createContext } from "preact";
@@ -11,7 +11,7 @@ import { type Card, Facts, partsOf } from "./facts";
 import { hasSymbol, Icon, Marker, type Symbol } from "./symbols";
 import { own } from "./words";
 
-/** What all parts of the drawing share. */
+/** Data that all parts of the drawing need. */
 export interface Sight {
   readonly facts: Facts;
   /** Shows a component closer. */
@@ -24,13 +24,13 @@ export function useSight(): Sight {
   return useContext(SightContext);
 }
 
-/** The symbol of a card: of what it makes, else of its kind. */
+/** Return the symbol of a card: that of the good that it makes, or else that of its kind. */
 export function symbolOf(card: Card | undefined): Symbol {
   const named = [card?.good, card?.symbol, card?.kind === "travel" ? "traveller" : card?.kind].find(hasSymbol);
   return named ?? "any";
 }
 
-/** How many of something: that many symbols while they can be counted at a glance. */
+/** An amount of something: this many symbols, as long as they can be counted at a glance. */
 export function Many({ of, count }: { of: Symbol; count: number }) {
   if (count > 0 && count < 5) return <span class="mv-many">{Array.from({ length: count }, (_, at) => <Icon key={at} of={of} />)}</span>;
   return (
@@ -58,11 +58,11 @@ export interface BannerProps {
   readonly time?: number | null;
   readonly costs?: readonly MyVillageCost[];
   readonly side: "black" | "white";
-  /** The 2/12 tile lies beside it. */
+  /** Whether the 2/12 tile lies beside it. */
   readonly tile?: boolean;
 }
 
-/** A banner: the values that activate it, and what that costs. */
+/** A banner: the values that activate it, and the price of that. */
 export function Banner({ values, any = false, time, costs = [], side, tile = false }: BannerProps) {
   return (
     <span class={`mv-banner ${side}`}>
@@ -78,7 +78,7 @@ export function Banner({ values, any = false, time, costs = [], side, tile = fal
   );
 }
 
-/** A card in words: its name, what activates it, and what it costs. */
+/** Return a card in words: its name, the values that activate it, and its cost. */
 export function worded(facts: Facts, card: Card, side: "black" | "white"): string {
   const time = (side === "black" ? card.time : card.white_time) ?? 0;
   const values = card.any_value ? own("anyValue") : card.banner.join(` ${own("or")} `);
@@ -92,11 +92,11 @@ export interface CardProps {
   readonly card: string;
   /** Black while it is on display, white in a village. */
   readonly side: "black" | "white";
-  /** Said besides what the card itself tells. */
+  /** A text for screen readers in addition to that of the card. */
   readonly also?: string;
   readonly class?: string;
   readonly tile?: boolean;
-  /** Without a banner to be activated. */
+  /** Whether the banner is left out. */
   readonly plain?: boolean;
   readonly children?: ComponentChildren;
 }
@@ -132,7 +132,7 @@ export function CardSpot({ at, card: key, side, also, class: extra = "", tile = 
   );
 }
 
-/** What a customer asks for. */
+/** The goods that a customer wants. */
 function Asked({ costs }: { costs: readonly MyVillageCost[] }) {
   return (
     <span class="mv-asked">
@@ -143,7 +143,7 @@ function Asked({ costs }: { costs: readonly MyVillageCost[] }) {
   );
 }
 
-/** Markers on a card: those that lie there, and the spaces still free. */
+/** Markers on a card, and the spaces that are still free. */
 export function Markers({ filled, spaces, of }: { filled: number; spaces: number; of?: Symbol }) {
   return (
     <span class="mv-markers">

@@ -1,6 +1,6 @@
 import { Icon } from "./symbols";
 
-/** What stands for My Village in lists: two dice over a roof. */
+/** The picture of My Village in lists: two dice over a roof. */
 export function Emblem() {
   return (
     <span class="emblem pair" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** What the server says about My Village, as its drawing needs it. */
+/** The server's facts about My Village, in the form that the drawing needs. */
 
 import type { MyVillageCardFacts, MyVillageCost } from "@hamlet-games/client";
 
@@ -28,7 +28,7 @@ export class Facts {
     return this.byKey.get(key)?.name ?? key.replaceAll("_", " ");
   }
 
-  /** What the open side of a travel stack shows: the dark sides of a letter are alike. */
+  /** The open side of a travel stack. All dark sides of a letter are alike. */
   journey(letter: string): Card | undefined {
     return [...this.byKey.values()].find((card) => card.letter === letter);
   }
@@ -59,7 +59,7 @@ export class Facts {
   }
 }
 
-/** The symbols of a cost, each with how many. */
+/** Return the symbols of a cost, each with its amount. */
 export function partsOf(cost: MyVillageCost): [Symbol, number][] {
   return Object.entries(cost).filter((part): part is [Symbol, number] => hasSymbol(part[0]) && part[1] > 0);
 }

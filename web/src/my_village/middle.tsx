@@ -1,4 +1,4 @@
-/** What lies in the middle of the table: dice, the starting hand, the rat, the coffins, the steward's customers. */
+/** The middle of the table: dice, the starting hand, the rat, the coffins, the steward's customers. */
 
 import type { MyVillageView } from "@hamlet-games/client";
 
@@ -10,7 +10,7 @@ import { own } from "./words";
 
 interface Part {
   readonly view: MyVillageView;
-  /** What a seat is called. */
+  /** Returns the name of a seat. */
   readonly named: (seat: number) => string;
 }
 
@@ -67,7 +67,7 @@ export function StartingHand({ view, named }: Part) {
   );
 }
 
-/** How far a die can bring the rat: from there on it may reach the invasion with the next roll. */
+/** The longest way of the rat with one die. From this distance on, the next roll may bring the invasion. */
 const DIE = 6;
 const STEP = 14;
 

@@ -1,6 +1,6 @@
 import type { MyVillageSeat } from "@hamlet-games/client";
 
-/** What every part of a village is given: where in the view it is, and what is there. */
+/** The properties of every part of a village: its place in the view, and its value. */
 export interface Place {
   readonly at: string;
   readonly village: MyVillageSeat;

@@ -8,7 +8,7 @@ import { Banner, CardSpot, symbolOf, useSight, worded } from "./card";
 import { Icon } from "./symbols";
 import { own } from "./words";
 
-/** The open columns, in the order in which they lie on the table: churches, council chambers, then a kind of building each. */
+/** The open columns, in their order on the table: churches, council chambers, then one for each kind of building. */
 const COLUMNS = { church: "church", council: "council", stables: "horse", brewery: "beer", smithy: "plow", office: "scroll", wainwright: "wagon" } as const;
 
 export function Supply({ view }: { view: MyVillageView }) {
@@ -125,7 +125,7 @@ function Gone({ at, name }: { at: string; name: string }) {
   );
 }
 
-/** What a monk does when he comes. */
+/** The action of a monk. */
 export function MonkGift({ card: key }: { card: string }) {
   const { facts } = useSight();
   const card = facts.card(key);

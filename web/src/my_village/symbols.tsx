@@ -1,4 +1,4 @@
-/** The symbols of My Village: drawn for Hamlet, by lines on a grid of 24, told apart by their form alone. */
+/** The symbols of My Village, drawn for Hamlet by lines on a grid of 24. Their form alone distinguishes them. */
 
 const CIRCLE = "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z";
 
@@ -45,12 +45,12 @@ const LINES = {
 
 export type Symbol = keyof typeof LINES;
 
-/** Whether there is a symbol of this name: values of the server are named like it. */
+/** Return whether there is a symbol of this name. The server's values have the same names. */
 export function hasSymbol(name: unknown): name is Symbol {
   return typeof name === "string" && name in LINES;
 }
 
-/** A symbol, for the eye only: what it stands for is said beside it. */
+/** A symbol, for the eye only. The text beside it says what it means. */
 export function Icon({ of, class: own = "" }: { of: Symbol; class?: string }) {
   return (
     <svg class={`mv-icon ${own}`} viewBox="0 0 24 24" aria-hidden="true">
@@ -80,7 +80,7 @@ export function Marker({ filled, of }: { filled: boolean; of?: Symbol | undefine
 
 const PIPS = ["", "22", "1133", "112233", "11133133", "1113223133", "111213313233"];
 
-/** A die, its pips as on a real one. */
+/** A die with pips as on a real one. */
 export function Die({ face, color }: { face: number; color: string }) {
   const pips = PIPS[face]?.match(/../g) ?? [];
   return (

@@ -15,9 +15,9 @@ import { own } from "./words";
 export interface VillageProps {
   readonly view: MyVillageView;
   readonly seat: number;
-  /** What the seat is called. */
+  /** The name of the seat. */
   readonly name: string;
-  /** The viewer's own. */
+  /** Whether it is the viewer's own. */
   readonly mine: boolean;
 }
 

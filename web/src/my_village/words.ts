@@ -1,4 +1,4 @@
-/** The few words that the drawing needs besides those of the server's catalogue and vocabulary. */
+/** The few words that the drawing needs in addition to the server's catalogue and vocabulary. */
 
 import { language, type Language } from "../shared/keep";
 

@@ -1,11 +1,11 @@
 import type { Game } from "@hamlet-games/client";
-import { useEffect } from "preact/hooks";
-import { encode } from "uqr";
+import { useEffect, useState } from "preact/hooks";
 
 import { useTurnSignal } from "../settings/turn_signal";
 import { tell } from "../settings/words";
 import { settings } from "../settings/settings";
 import { hostOf, language } from "../shared/keep";
+import { useAnswer } from "../shared/asking";
 import { linkOf } from "./moving";
 import { Share } from "./share";
 import { notifyOf } from "./subscribing";
@@ -15,7 +15,7 @@ interface CallingProps {
   readonly token: string | undefined;
 }
 
-/** How a game reaches its player: by sound, by notifications, on another device. And how others get to see it. */
+/** The dialog of ways to reach the player: sound, notifications, another device. It also has the link for spectators. */
 export function Calling({ game, token }: CallingProps) {
   const seat = game.viewer;
   const { notify } = settings.value;
@@ -34,18 +34,22 @@ export function Calling({ game, token }: CallingProps) {
 
 function OtherDevice({ game, seat, token }: { game: Game; seat: number; token: string }) {
   const link = linkOf({ game: game.id, ruleset: game.ruleset, seat: `${seat}`, token, host: hostOf(game.id) }, location.origin);
+  const [opened, open] = useState(false);
   return (
-    <details class="device">
+    <details class="device" onToggle={({ currentTarget }) => open(currentTarget.open)}>
       <summary>{tell("otherDevice")}</summary>
       <p>{tell("otherDeviceHow")}</p>
       <Share url={link} />
-      <Code text={link} />
+      {opened && <Code text={link} />}
     </details>
   );
 }
 
+/** A QR code. What makes one is loaded when somebody wants it. */
 function Code({ text }: { text: string }) {
-  const { data, size } = encode(text, { border: 4 });
+  const { value } = useAnswer(async () => (await import("uqr")).encode(text, { border: 4 }), [text]);
+  if (!value) return null;
+  const { data, size } = value;
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
   return (
     <svg class="qr" viewBox={`0 0 ${size} ${size}`} shape-rendering="crispEdges" role="img" aria-label="QR code">

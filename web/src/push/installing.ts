@@ -1,7 +1,7 @@
-/** The service worker, by which the page opens offline and gets notifications. */
+/** The service worker. With it the page opens offline and gets notifications. */
 
 export function installWorker(): void {
   if (!("serviceWorker" in navigator)) return;
-  // Only where the origin is secure; a browser that refuses shows the page as before.
+  // This works only at a secure origin. A browser that refuses shows the page as before.
   navigator.serviceWorker.register("/service-worker.js").catch(() => undefined);
 }

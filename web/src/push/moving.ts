@@ -1,4 +1,4 @@
-/** A seat moves to another device by a link. Its token is in the fragment, which no server gets. */
+/** Moves a seat to another device by a link. The token is in the fragment, which is not sent to any server. */
 
 import { hostOf, keep, tokensOf } from "../shared/keep";
 
@@ -15,7 +15,7 @@ export function linkOf({ game, ruleset, seat, token, host }: MovedSeat, origin: 
   return `${origin}/table/${game}#${secret}`;
 }
 
-/** The seat in such a link; undefined: it is another link. */
+/** Return the seat in such a link; undefined for any other link. */
 export function seatIn(path: string, fragment: string): MovedSeat | undefined {
   const game = /^\/table\/([a-z0-9]+)$/.exec(path)?.[1];
   const { ruleset, seat, token, host } = Object.fromEntries(new URLSearchParams(fragment.replace(/^#/, "")));
@@ -23,7 +23,7 @@ export function seatIn(path: string, fragment: string): MovedSeat | undefined {
   return { game, ruleset, seat, token, host: host?.startsWith(`${game}.`) ? host : undefined };
 }
 
-/** Keep the seat of the link by which this page was opened, and take its token out of the address. */
+/** Keep the seat of the link that opened this page, and remove its token from the address. */
 export function receiveSeat(): void {
   const moved = seatIn(location.pathname, location.hash);
   if (!moved) return;

@@ -4,11 +4,11 @@ import { tell } from "../settings/words";
 
 interface ShareProps {
   readonly url: string;
-  /** What the button is for, if that is not clear from where it stands. */
+  /** The purpose of the button, if its place does not show it. */
   readonly label?: string;
 }
 
-/** Shares a link by the system's own dialog; copies it where there is none. */
+/** Shares a link by the system's dialog. Without such a dialog, copies it. */
 export function Share({ url, label }: ShareProps) {
   const [copied, setCopied] = useState(false);
   const shares = "share" in navigator;
@@ -21,7 +21,7 @@ export function Share({ url, label }: ShareProps) {
         setCopied(true);
       }
     } catch {
-      // Given up by the player, or forbidden by the browser.
+      // The player has cancelled, or the browser does not allow it.
     }
   }
 

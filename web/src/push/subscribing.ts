@@ -1,4 +1,4 @@
-/** Turn notifications: this browser's subscription, and the seats that it is told of. */
+/** Turn notifications: this browser's subscription, and the seats whose turns it is notified of. */
 
 import { dataOf, type Game } from "@hamlet-games/client";
 
@@ -9,7 +9,7 @@ async function serverKey(): Promise<string | null> {
   return (await dataOf(hamlet.api.GET("/v1/push"))).public_key;
 }
 
-/** Whether this browser can be notified by this server. */
+/** Return whether this server can notify this browser. */
 export async function notificationsOffered(): Promise<boolean> {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window && (await serverKey()) !== null;
 }
@@ -21,7 +21,7 @@ async function subscription(): Promise<PushSubscription | null> {
   return key ? pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }) : found;
 }
 
-/** Ask for permission and subscribe this browser; false if the player or the browser refuses. */
+/** Ask for permission and subscribe this browser. Returns false if the player or the browser refuses. */
 export async function startNotifying(): Promise<boolean> {
   try {
     const allowed = (await Notification.requestPermission()) === "granted" && (await subscription()) !== null;
@@ -40,12 +40,12 @@ export async function stopNotifying(): Promise<boolean> {
   return true;
 }
 
-/** Whether somebody else has to be waited for: an AI moves at once. */
+/** Return whether another person has to move. An AI moves immediately. */
 export function awaitsPeople(game: Pick<Game, "seats" | "status">, seat: number): boolean {
   return game.status !== "finished" && game.seats.some((one) => one.seat !== seat && one.type !== "ai");
 }
 
-/** Have this browser notified of a seat's turns. Without it the game goes on, so that a failure is not shown. */
+/** Let the server notify this browser of a seat's turns. A failure is not shown, because the game works without this. */
 export async function notifyOf(game: Game, seat: number, token: string): Promise<void> {
   if (!settings.value.notify || !awaitsPeople(game, seat)) return;
   try {

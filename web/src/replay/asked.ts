@@ -7,7 +7,7 @@ import { sentence } from "../shared/asking";
 import { language } from "../shared/keep";
 import { hamlet } from "../shared/server";
 
-/** Seconds that an answer about the progress may be held: it comes at once when the review is done. */
+/** How long the server may delay an answer about the progress, in seconds. When the review is done, it answers immediately. */
 const HELD = 2;
 
 export interface AskedReview {

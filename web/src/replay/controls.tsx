@@ -5,7 +5,7 @@ import { say, type Word } from "../shared/words";
 import { seatName } from "../table/seats";
 import { type Eyes, type Place, within } from "./places";
 
-/** Milliseconds that a step is shown, by pace. */
+/** How long a step is shown, in milliseconds, by pace. */
 const PACES = { slow: 4000, medium: 2000, fast: 700 } as const;
 const PACE_WORDS: Readonly<Record<keyof typeof PACES, Word>> = { slow: "paceSlow", medium: "paceMedium", fast: "paceFast" };
 
@@ -23,12 +23,12 @@ export interface ControlsProps {
   readonly place: Place;
   readonly last: number;
   readonly allowed: readonly Eyes[];
-  /** Whether the moment of the place is shown by now: what plays by itself waits for it. */
+  /** Whether the moment of the place is on the screen. Automatic play waits for it. */
   readonly ready: boolean;
   readonly go: (place: Place) => void;
 }
 
-/** Where in the game, how it goes on, and through whose eyes. */
+/** The controls: where in the game the replay is, how it continues, and whose view it shows. */
 export function Controls({ game, place, last, allowed, ready, go }: ControlsProps) {
   const [playing, play] = useState(false);
   const [pace, setPace] = useState<keyof typeof PACES>("medium");
@@ -116,7 +116,7 @@ function IconButton({ word, icon, disabled, click }: { word: Word; icon: keyof t
 
 type Key = "ArrowLeft" | "ArrowRight" | "Home" | "End";
 
-/** Keys of the whole page, but where something that has the focus needs them itself. They mean the place that is drawn by now. */
+/** Keys for the whole page, unless the focused element needs them. They start from the place that is drawn now. */
 function useKeys(pressed: (key: Key) => void): void {
   useLayoutEffect(() => {
     function heard(event: KeyboardEvent): void {

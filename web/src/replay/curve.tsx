@@ -11,7 +11,7 @@ export interface CurveProps {
   readonly go: (version: number) => void;
 }
 
-/** Everybody's chances over the game. A click leads to that moment; the same is told by the table below it. */
+/** Every player's chances over the game. A click leads to that moment. The table below has the same data. */
 export function Curve({ game, review, version, go }: CurveProps) {
   const { curve, turning_points: turns } = review;
   const last = game.version;

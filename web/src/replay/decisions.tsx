@@ -6,7 +6,7 @@ import { percent, say, type Word } from "../shared/words";
 import { seatName } from "../table/seats";
 import { StepButton } from "./curve";
 
-/** From the best to the worst, each with a sign, so that nobody needs a colour to tell them apart. */
+/** The verdicts from best to worst. Each has a sign, so that colour is not needed to tell them apart. */
 const VERDICTS: Readonly<Record<Verdict, { readonly word: Word; readonly sign: string }>> = {
   best: { word: "best", sign: "✓" },
   good: { word: "good", sign: "✓" },
@@ -28,7 +28,7 @@ function VerdictMark({ verdict }: { verdict: Verdict | null }) {
   );
 }
 
-/** What the move was worth that has led to the moment shown. */
+/** The verdict on the move that led to the moment shown. */
 export function Judged({ game, move }: { game: Game; move: ReviewedMove }) {
   return (
     <p class="judged">
@@ -44,12 +44,12 @@ export function Judged({ game, move }: { game: Game; move: ReviewedMove }) {
   );
 }
 
-/** The best moves that were looked at, with the chance to win by each. */
+/** The best moves that were examined, with the chance to win by each. */
 function Best({ move }: { move: ReviewedMove }) {
   return <>{move.best.slice(0, BEST_SHOWN).map((one) => `${one.label} ${percent(one.chance)}`).join("; ")}</>;
 }
 
-/** How everybody has played. */
+/** How well everybody has played. */
 export function Accuracies({ game, review }: { game: Game; review: Review }) {
   return (
     <div class="scrolled" role="region" aria-label={say("accuracy")} tabIndex={0}>
@@ -80,7 +80,7 @@ export function Accuracies({ game, review }: { game: Game; review: Review }) {
   );
 }
 
-/** Every choice with its verdict; at first only those that lost something. */
+/** Every choice with its verdict. At first, only choices with a loss are shown. */
 export function Decisions({ game, review, go }: { game: Game; review: Review; go: (version: number) => void }) {
   const [all, showAll] = useState(false);
   const shown = review.moves.filter(({ verdict }) => all || POOR.includes(verdict));

@@ -23,12 +23,12 @@ export function lineOf(curve: readonly CurvePoint[], seat: number, last: number)
   return path;
 }
 
-/** The version nearest to a place across the drawing, from 0 to 1. */
+/** Return the version nearest to a place across the drawing, from 0 to 1. */
 export function versionAt(share: number, last: number): number {
   return Math.max(0, Math.min(last, Math.round(share * last)));
 }
 
-/** How likely a seat was to win at a version: the last that the curve tells. */
+/** Return a seat's chance of winning at a version: the last value of the curve up to there. */
 export function chanceAt(curve: readonly CurvePoint[], seat: number, version: number): number {
   let found = 0;
   for (const point of curve) if (point.version <= version) found = point.chances[seat] ?? 0;

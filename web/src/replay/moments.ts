@@ -9,12 +9,12 @@ import { hamlet } from "../shared/server";
 import type { Place } from "./places";
 
 export interface Shown {
-  /** The game at the requested moment; while that loads, at the one before. */
+  /** The game at the requested moment. While that loads, it is the game at the moment before. */
   readonly game?: Game;
   readonly failure?: string;
 }
 
-/** The game at a place, if there is one. The next moment is loaded in advance. */
+/** Return the game at a place, if there is one. The next moment is loaded in advance. */
 export function useMoment(id: string, token: string | undefined, place: Place | undefined, last: number): Shown {
   const [shown, show] = useState<Shown>({});
   const { version, eyes } = place ?? {};

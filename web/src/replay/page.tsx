@@ -19,7 +19,7 @@ import { addressOf, allowedEyes, placeIn } from "./places";
 import "./replay.css";
 import { ReviewSection } from "./review";
 
-/** A game's replay: the game as it is now is asked for first, since it says how long it is and who may see what. */
+/** A game's replay. It first loads the present game, which says how long the game is and who may see what. */
 export function ReplayPage() {
   const id = useRoute().params["game"] ?? "";
   const tokens = tokensOf(id);

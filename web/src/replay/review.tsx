@@ -18,7 +18,7 @@ export interface ReviewProps {
   readonly go: (version: number) => void;
 }
 
-/** What the moves of a finished game were worth: asked for, awaited, shown. */
+/** The review of a finished game: request it, wait for it, show it. */
 export function ReviewSection({ game, asked, version, go }: ReviewProps) {
   const { review } = asked;
   const path = { ruleset: game.ruleset };

@@ -59,7 +59,7 @@ function Switched({ name }: { name: "sounds" | "vibration" }) {
   );
 }
 
-/** The switch for notifications, where this server and this browser have them. */
+/** The switch for notifications, if this server and this browser support them. */
 function Notifying() {
   const [offered, setOffered] = useState(false);
   const [denied, setDenied] = useState(false);

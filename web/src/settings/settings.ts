@@ -1,4 +1,4 @@
-/** What a player has chosen for this browser. */
+/** The choices that a player has made for this browser. */
 
 import { effect, signal } from "@preact/signals";
 
@@ -21,7 +21,7 @@ export type Settings = { readonly [Name in Choice]: (typeof CHOICES)[Name][numbe
 const KEY = "hamlet.settings";
 const FIRST: Settings = { pace: "normal", theme: "system", size: "normal", sounds: false, vibration: false, notify: false };
 
-/** The settings in a stored text. What is missing or unknown is as at first. */
+/** Read the settings from a stored text. Missing or unknown values get their defaults. */
 export function settingsIn(text: string | null): Settings {
   try {
     const found = JSON.parse(text ?? "{}") as Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ export function set(change: Partial<Settings>): void {
 
 const PACES = { slow: 1.6, normal: 1, fast: 0.45 } as const;
 
-/** By what the time is multiplied for which another player's move is shown. */
+/** Return the factor for the time for which another player's move is shown. */
 export function paceFactor(): number {
   return PACES[settings.value.pace];
 }

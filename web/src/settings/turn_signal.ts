@@ -27,7 +27,7 @@ function chime(): void {
   });
 }
 
-/** Signal that `mine` has become true; not when the page opens. `known`: whether the game is loaded. */
+/** Signal that `mine` has become true, but not when the page opens. `known`: whether the game is loaded. */
 export function useTurnSignal(mine: boolean, known: boolean): void {
   const before = useRef<boolean | undefined>(undefined);
   useEffect(() => {

@@ -8,13 +8,13 @@ export interface Asked<T> {
   readonly failure?: string;
 }
 
-/** The result of a call, repeated when one of `about` changes. */
-export function useAnswer<T>(ask: () => Promise<T>, about: readonly unknown[]): Asked<T> {
-  const [asked, setAsked] = useState<Asked<T>>({});
+/** Return the result of a call. The call is repeated when one of `about` changes. `known` is a result that is already here. */
+export function useAnswer<T>(ask: () => Promise<T>, about: readonly unknown[], known?: T): Asked<T> {
+  const [asked, setAsked] = useState<Asked<T>>(known === undefined ? {} : { value: known });
   useEffect(() => {
     let current = true;
     ask().then(
-      (value) => current && setAsked({ value }),
+      (value) => current && setAsked((before) => (before.value === value ? before : { value })),
       (error: unknown) => current && setAsked({ failure: sentence(error) }),
     );
     return () => {
@@ -24,12 +24,12 @@ export function useAnswer<T>(ask: () => Promise<T>, about: readonly unknown[]): 
   return asked;
 }
 
-/** Whether no answer came. */
+/** Return whether no answer came. */
 export function isLost(error: unknown): boolean {
   return error instanceof Unreachable;
 }
 
-/** The error as a sentence for people. */
+/** Return the error as a sentence for people. */
 export function sentence(error: unknown): string {
   if (isLost(error)) return say("unreachable");
   if (error instanceof DecisionFailed) return say("failed");

@@ -1,4 +1,4 @@
-/** A ruleset's cards and names, asked for once in each language. */
+/** A ruleset's cards and names, requested once in each language. */
 
 import { dataOf, type RulesetInfo } from "@hamlet-games/client";
 
@@ -10,47 +10,68 @@ import { nameOf, type Vocabulary } from "./words";
 type Key = RulesetInfo["key"];
 
 const asked = new Map<string, Promise<unknown>>();
+const answers = new Map<string, unknown>();
 
-/** The answer of the first such call; a failure is not kept. */
+const named = (key: string) => `${language.value} ${key}`;
+
+/** Return the answer of the first such call. A failure is not cached. */
 function once<T>(key: string, ask: () => Promise<T>): Promise<T> {
-  const name = `${language.value} ${key}`;
+  const name = named(key);
   const found = asked.get(name) as Promise<T> | undefined;
   if (found) return found;
   const answer = ask();
   asked.set(name, answer);
-  answer.catch(() => asked.delete(name));
+  answer.then(
+    (value) => answers.set(name, value),
+    () => asked.delete(name),
+  );
   return answer;
+}
+
+/** Such an answer, at once if it is already here. */
+function useOnce<T>(key: string, ask: () => Promise<T>) {
+  return useAnswer(() => once(key, ask), [key, language.value], answers.get(named(key)) as T | undefined);
 }
 
 const rulesetOf = (ruleset: Key) => ({ params: { path: { ruleset } } });
 
+function cardsOf(ruleset: Key, catalogue?: string) {
+  const params = { path: { ruleset }, ...(catalogue === undefined ? {} : { query: { catalogue } }) };
+  return [`cards ${ruleset} ${catalogue ?? ""}`, () => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}/cards", { params }))] as const;
+}
+
+function wordsOf(ruleset: Key) {
+  return [`words ${ruleset}`, () => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}", rulesetOf(ruleset)))] as const;
+}
+
+/** Ask for what a table of this ruleset needs, while its game is still on the way. */
+export function askAhead(ruleset: Key): void {
+  for (const answer of [once(...wordsOf(ruleset)), once(...cardsOf(ruleset))]) answer.catch(() => undefined);
+}
+
 /** The answer of `GET /v1/rulesets/{ruleset}/cards`, with the numbers of the catalogue that a game was created with. */
 export function useCards(ruleset: Key, catalogue?: string) {
-  const params = { path: { ruleset }, ...(catalogue === undefined ? {} : { query: { catalogue } }) };
-  const ask = () => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}/cards", { params }));
-  return useAnswer(() => once(`cards ${ruleset} ${catalogue ?? ""}`, ask), [ruleset, catalogue, language.value]).value;
+  return useOnce(...cardsOf(ruleset, catalogue)).value;
 }
 
-/** The rules by their ids, once they are there. */
+/** Return the rules by their ids, once they are loaded. */
 export function useRuleIndex(ruleset: Key) {
-  const ask = () => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}/rules", rulesetOf(ruleset)));
-  return useAnswer(() => once(`rules ${ruleset}`, ask), [ruleset, language.value]);
+  return useOnce(`rules ${ruleset}`, () => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}/rules", rulesetOf(ruleset))));
 }
 
-/** The rules by their ids; none until they are there. */
+/** Return the rules by their ids; none until they are loaded. */
 export function useRules(ruleset: Key): readonly { readonly id: string; readonly text: string; readonly lang: string }[] {
   return useRuleIndex(ruleset).value?.rules ?? [];
 }
 
-/** The ruleset with its name, options and vocabulary, once it is there. */
+/** Return the ruleset with its name, options and vocabulary, once it is loaded. */
 export function useRuleset(ruleset: Key) {
-  const ask = () => dataOf(hamlet.api.GET("/v1/rulesets/{ruleset}", rulesetOf(ruleset)));
-  return useAnswer(() => once(`words ${ruleset}`, ask), [ruleset, language.value]).value;
+  return useOnce(...wordsOf(ruleset)).value;
 }
 
 export type NameOf = (kind: string, value: unknown) => string;
 
-/** What the ruleset calls a value of some kind, in the page's language. */
+/** Return the ruleset's name for a value of some kind, in the page's language. */
 export function useNames(ruleset: Key): NameOf {
   const vocabulary: Vocabulary = useRuleset(ruleset)?.vocabulary ?? {};
   return (kind, value) => nameOf(vocabulary, kind, value);

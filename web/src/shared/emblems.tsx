@@ -6,7 +6,7 @@ import { Emblem as Villagers } from "../villagers/emblem";
 /** The picture of each ruleset that has one. */
 const EMBLEMS: Readonly<Record<string, ComponentType>> = { villagers: Villagers, my_village: MyVillage };
 
-/** What stands for a ruleset in lists and choices; for one without a picture the first letter of its name. */
+/** The picture of a ruleset in lists and choices. Without a picture, it is the first letter of the name. */
 export function Emblem({ ruleset, name }: { ruleset: string; name: string }) {
   const Picture = EMBLEMS[ruleset];
   if (Picture) return <Picture />;

@@ -6,9 +6,9 @@ import { SettingsButton } from "../settings/panel";
 import { language, speak } from "./keep";
 import { say } from "./words";
 
-/** What stands around every page: the way home, the other language, the way to the API. */
+/** The frame of every page: the links home, to the other language, and to the API. */
 export function Frame({ children }: { children: ComponentChildren }) {
-  // At a table the turn stands at the top.
+  // At a table the top shows whose turn it is.
   const last = useLocation().path.startsWith("/table/");
   const other = language.value === "de" ? "en" : "de";
   return (

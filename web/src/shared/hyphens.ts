@@ -1,4 +1,4 @@
-/** Long words on small cards: where they may be broken, since not every browser knows how to. */
+/** Hyphens in long words on small cards, because not every browser can hyphenate. */
 
 const LONGEST = 8;
 const FEWEST = 4;

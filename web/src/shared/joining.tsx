@@ -5,7 +5,7 @@ import { sentence } from "./asking";
 import { keep, name } from "./keep";
 import { say } from "./words";
 
-/** What a call that gives a seat answers. */
+/** The answer of a call that gives a seat. */
 interface Joined {
   readonly id: string;
   readonly ruleset: string;
@@ -20,12 +20,12 @@ export interface Way {
 
 interface JoinFormProps {
   readonly ways: readonly Way[];
-  /** Whether the game takes contributions to its secret: it does unless its seed was chosen. */
+  /** Whether the game takes contributions to its secret. It does, unless its seed was chosen. */
   readonly rated: boolean;
   readonly joined?: (game: Joined) => void;
 }
 
-/** Asks for a name and takes a seat: keeps its token, then calls `joined`. */
+/** Asks for a name and takes a seat. Keeps the seat's token, then calls `joined`. */
 export function JoinForm({ ways, rated, joined }: JoinFormProps) {
   const [player, setPlayer] = useState(name.get());
   const [failure, setFailure] = useState<string>();

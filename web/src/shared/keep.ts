@@ -1,4 +1,4 @@
-/** What this browser keeps: the language, the player's name, and the secret tokens of seats. */
+/** The data that this browser keeps: the language, the player's name, and the secret tokens of seats. */
 
 import { signal } from "@preact/signals";
 
@@ -6,7 +6,7 @@ export interface Kept {
   readonly id: string;
   readonly ruleset: string;
   readonly tokens: Readonly<Record<string, string>>;
-  /** Of a game that was created here: who has it may invite. */
+  /** The host's token of a game that was created here. With it, the player can invite others. */
   readonly host?: string | undefined;
   readonly at: string;
 }
@@ -49,7 +49,7 @@ function readGames(): Kept[] {
 
 export const games = signal<readonly Kept[]>(readGames());
 
-/** Keep the tokens of a game beside those of it that are kept already. */
+/** Keep tokens of a game in addition to those that are kept already. */
 export function keep(id: string, ruleset: string, tokens: Readonly<Record<string, string>>, host?: string): void {
   const others = readGames().filter((one) => one.id !== id);
   const before = readGames().find((one) => one.id === id);
@@ -64,7 +64,7 @@ export function forget(id: string): void {
   write(GAMES, JSON.stringify(games.value));
 }
 
-/** Forget the token of one seat; the game too if it was the only one. */
+/** Forget the token of one seat. If it was the game's only one, forget the game, too. */
 export function drop(id: string, seat: number): void {
   const one = readGames().find((kept) => kept.id === id);
   if (!one) return;
@@ -91,7 +91,7 @@ function readSeen(): Record<string, unknown> {
   }
 }
 
-/** The latest version of a game that was seen here; undefined: none. */
+/** Return the latest version of a game that was seen here, or undefined. */
 export function seenOf(id: string): number | undefined {
   const found = readSeen()[id];
   return typeof found === "number" ? found : undefined;

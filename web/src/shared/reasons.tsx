@@ -1,6 +1,6 @@
 import type { Reason } from "@hamlet-games/client";
 
-/** What speaks for a move, and against it. */
+/** The reasons for a move, and against it. */
 export function Reasons({ reasons }: { readonly reasons: readonly Reason[] }) {
   if (reasons.length === 0) return null;
   return (

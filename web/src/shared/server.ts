@@ -7,7 +7,7 @@ import { language } from "./keep";
 
 const SECOND = 1000;
 
-/** By how many milliseconds the server's clock is ahead of this computer's, to about a second. */
+/** How far the server's clock is ahead of this computer's, in milliseconds, to about a second. */
 export const ahead = signal(0);
 
 export const hamlet = new Hamlet({

@@ -1,4 +1,4 @@
-/** The page's own words. Everything about a game comes from the server, in the language asked for. */
+/** The page's own words. Everything about a game comes from the server, in the requested language. */
 
 import { language, type Language } from "./keep";
 
@@ -356,7 +356,7 @@ const STRENGTHS: Readonly<Record<string, Readonly<Record<Language, string>>>> = 
   expert: { en: "strongest, takes its time", de: "am stärksten, braucht Zeit" },
 };
 
-/** How strong a level is, to be put behind its name. */
+/** The strength of a level, as a text to follow its name. */
 export function strengthOf(level: string): string {
   const found = STRENGTHS[level];
   return found ? ` (${found[language.value]})` : "";
@@ -373,7 +373,7 @@ export function faceDown(count: number): string {
   return count === 1 ? "1 face-down card" : `${count} face-down cards`;
 }
 
-/** The decision of a review that found most, and the one that cost most, in a sentence each. */
+/** The best and the most costly decision of a review, in a sentence each. */
 export function foundBy(label: string, saved: number): string {
   const share = percent(saved);
   return language.value === "de"
@@ -395,10 +395,10 @@ export function percent(share: number): string {
 
 export const both = WORDS;
 
-/** The server's names of values, by what they are values of. */
+/** The server's names of values, by the kind of value. */
 export type Vocabulary = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** A value's name, or the value as it is where the server has none. */
+/** Return a value's name, or the value itself if the server has no name for it. */
 export function nameOf(vocabulary: Vocabulary, kind: string, value: unknown): string {
   const text = String(value);
   return vocabulary[kind]?.[text] ?? text.replaceAll("_", " ");

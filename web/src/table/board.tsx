@@ -17,7 +17,7 @@ const DRAWINGS: { readonly [Key in Game["ruleset"]]?: ComponentType<DrawingProps
   my_village: MyVillage,
 };
 
-/** The symbol of an event: that of the first thing it names which has one. */
+/** Return the symbol of an event: that of the first thing in it that has a symbol. */
 export function Sign({ ruleset, event }: { ruleset: string; event: object }) {
   const values: readonly unknown[] = Object.values(event);
   const trade = values.find((value) => typeof value === "string" && trades.has(value));
@@ -29,11 +29,11 @@ export function Sign({ ruleset, event }: { ruleset: string; event: object }) {
 export interface BoardProps {
   readonly view: NonNullable<Game["view"]>;
   readonly table: DrawnTable;
-  /** What has led to this view, in pointers: for each event where its subject is now, and where it came from. */
+  /** The pointers of the events that led to this view. For each event: where its subject is now, and where it came from. */
   readonly about?: readonly Pointing[];
 }
 
-/** The table itself: that of the ruleset, where there is one, else the view as it is. */
+/** The table: the ruleset's own drawing, if there is one, or else the view as a list. */
 export function Board({ view, table, about = [] }: BoardProps) {
   const Drawing = DRAWINGS[table.game.ruleset] as ComponentType<DrawingProps<NonNullable<Game["view"]>>> | undefined;
   return (

@@ -5,7 +5,7 @@ import type { Table } from "./game";
 import { useOutOfSight } from "./sight";
 import { isPlain, TouchContext } from "./spot";
 
-/** The most moves that are offered by their labels while the table is touched. */
+/** The highest number of moves whose labels are offered while the player touches the table. */
 const MOST = 6;
 
 /**
@@ -35,7 +35,7 @@ export function Dock({ table: { moves, busy } }: { table: Table }) {
     return () => removeEventListener("keydown", escape);
   }, [touching, touched.length]);
   useEffect(() => {
-    // By keyboard the way goes on to the answers; a pointer leaves the focus where it is.
+    // A keyboard user gets the focus on the answers. A pointer leaves the focus in its place.
     if (ready.length > 0 && next.size === 0 && document.activeElement?.matches(".spot:focus-visible")) {
       bar.current?.querySelector("button")?.focus();
     }

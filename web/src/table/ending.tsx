@@ -1,6 +1,6 @@
 import type { Game, Review, ReviewedMove } from "@hamlet-games/client";
 import { useLocation } from "preact-iso";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 import { useNames } from "../shared/catalogue";
 import { costOf, foundBy, say } from "../shared/words";
@@ -12,11 +12,14 @@ import { Leaving } from "./leaving";
 import { ranked, turnedBy } from "./results";
 import { seatName } from "./seats";
 
-/** How a game has ended: who won, by what, how it came to that, and what can be done now. */
+/** The end of a game: who won and why, how it came about, and what the player can do now. */
 export function Ending({ game, token }: { game: Game; token: string | undefined }) {
   const asked = useReview(game.id, true);
+  const panel = useRef<HTMLElement>(null);
+  // The last move may have been made far below.
+  useEffect(() => panel.current?.scrollIntoView(), []);
   return (
-    <section class="panel ending" aria-labelledby="ending">
+    <section class="panel ending" aria-labelledby="ending" ref={panel}>
       <h2 id="ending">{say("places")}</h2>
       <Ranking game={game} />
       <div class="ways">
@@ -28,7 +31,7 @@ export function Ending({ game, token }: { game: Game; token: string | undefined 
   );
 }
 
-/** Everybody's total, best first, and what it is made of. */
+/** Everybody's total, best first, with its parts. */
 function Ranking({ game }: { game: Game }) {
   const called = useNames(game.ruleset);
   const { scores = [], rivals = [], winners = [] } = game.result ?? {};
@@ -76,7 +79,7 @@ function Ranking({ game }: { game: Game }) {
   );
 }
 
-/** The curve of the game, and the decisions that made it; analyzed when somebody wants to know. */
+/** The curve of the game, and the decisions that made the difference. The game is analyzed when somebody asks for it. */
 function Story({ game, asked }: { game: Game; asked: AskedReview }) {
   const { route } = useLocation();
   const { review, failure } = asked;
@@ -126,7 +129,7 @@ function Turned({ game, review }: { game: Game; review: Review }) {
   );
 }
 
-/** Shares the result with a link to the replay, by the system's own sheet or by the clipboard. */
+/** Shares the result with a link to the replay, by the system's dialog or by the clipboard. */
 function Share({ game }: { game: Game }) {
   const [said, tell] = useState<string>();
   const url = `${location.origin}/replay/${game.id}`;
@@ -140,7 +143,7 @@ function Share({ game }: { game: Game }) {
         tell(say("copied"));
       }
     } catch (error) {
-      // Whoever closes the sheet has changed their mind; where nothing may be copied, the text itself is shown.
+      // A player who closes the dialog has changed their mind. If nothing may be copied, the text itself is shown.
       if (!(error instanceof DOMException && error.name === "AbortError")) tell(`${text} ${url}`);
     }
   }

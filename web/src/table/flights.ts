@@ -1,8 +1,8 @@
-/** Which pieces have come from elsewhere on the table. */
+/** Finds the pieces that have moved on the table. */
 
 import { nearest, type Pointing } from "./touch";
 
-/** Spots, each with the name of the piece that lies there. */
+/** Spots, each with the name of the piece on it. */
 export type Lying = ReadonlyMap<string, string>;
 
 /**

@@ -31,7 +31,7 @@ interface FlyingProps {
   readonly children: ComponentChildren;
 }
 
-/** Lets pieces fly from where they lay in the view before; with reduced motion they are simply there. */
+/** Lets pieces fly from their former places. With reduced motion they appear at once. */
 export class Flying extends Component<FlyingProps> {
   override getSnapshotBeforeUpdate({ view }: FlyingProps): Seen | undefined {
     return view === this.props.view || calm() ? undefined : look();

@@ -4,18 +4,18 @@ import { useContext, useState } from "preact/hooks";
 import { say } from "../shared/words";
 import { TouchContext } from "./spot";
 
-/** From this width on there is room for everybody's cards. */
+/** At this width and above, there is room for everybody's cards. */
 const WIDE = "(min-width: 56rem)";
 
 interface FoldProps {
-  /** What lies in it begins with this pointer. */
+  /** The pointer with which everything inside it begins. */
   readonly at: string;
   readonly name: string;
   readonly head: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** Another player's part of the table: a strip that opens, by itself while something in it may be touched. */
+/** Another player's part of the table: a strip that opens. It opens by itself while something in it may be touched. */
 export function Fold({ at, name, head, children }: FoldProps) {
   const touching = useContext(TouchContext);
   const [chosen, choose] = useState<boolean>();

@@ -10,7 +10,7 @@ import { hamlet } from "../shared/server";
 export interface Shown {
   readonly game?: Game;
   readonly moves: readonly LegalMove[];
-  /** What the stream told, message by message. */
+  /** The messages of the stream, in order. */
   readonly told: readonly Update[];
   readonly failure?: string | undefined;
   readonly connected: boolean;
@@ -19,7 +19,7 @@ export interface Shown {
 
 export interface Table extends Shown {
   readonly events: readonly Event[];
-  /** The versions that moves made here led to. */
+  /** The versions that were made by moves in this browser. */
   readonly own: ReadonlySet<number>;
   readonly seat: number | null;
   play(move: LegalMove): Promise<void>;
@@ -46,15 +46,22 @@ export function useTable(id: string, token: string | undefined): Table {
   const lost = useRef(false);
   const played = useMemo(() => hamlet.games.open(id, token), [id, token]);
 
-  /** Load the newest state. A refusal stays to be read until something else is tried. */
+  /** Load the newest state. A refusal stays on the screen until the player tries something else. */
   async function refresh(held?: { after: number; wait: number }, signal?: AbortSignal): Promise<void> {
     const game = await played.refresh({ include: ["moves"], ...held }, signal);
     if (game.version < version.current) return; // An answer that was overtaken.
     version.current = game.version;
-    change({ game, moves: game.moves ?? [], connected: true, ...(refused.current ? {} : { failure: undefined }) });
+    const { moves = [] } = game;
+    // At the same version they are the same moves: a player who has begun to choose one goes on, as after a lost connection.
+    change((before) => ({
+      game,
+      moves: before.game?.version === game.version && before.moves.length === moves.length ? before.moves : moves,
+      connected: true,
+      ...(refused.current ? {} : { failure: undefined }),
+    }));
   }
 
-  /** What the way to the server is like. A failure that only came from a cut goes with the cut. */
+  /** Record whether the server can be reached. A failure that came from a broken connection disappears when the connection is back. */
   function connection(connected: boolean): void {
     change({ connected, ...(connected && lost.current ? { failure: undefined } : {}) });
     if (connected) lost.current = false;
@@ -65,7 +72,7 @@ export function useTable(id: string, token: string | undefined): Table {
     change({ failure: sentence(error), ...(lost.current ? { connected: false } : {}) });
   }
 
-  /** Load the game, as often as the server cannot be reached. */
+  /** Load the game. Retry as long as the server cannot be reached. */
   async function loaded(signal: AbortSignal): Promise<void> {
     for (;;) {
       try {
@@ -83,7 +90,7 @@ export function useTable(id: string, token: string | undefined): Table {
     version.current = -1;
     change({ ...EMPTY });
     const fails = (error: unknown) => stop.signal.aborted || failed(error);
-    // A cut may leave the stream open, so the browser's own word is heard too.
+    // A broken connection may leave the stream open, so listen to the browser's events as well.
     const cut = () => connection(false);
     const back = () => void refresh().then(() => connection(true), fails);
     addEventListener("offline", cut);
@@ -102,7 +109,7 @@ export function useTable(id: string, token: string | undefined): Table {
     };
   }, [id, token, language.value]);
 
-  // The stream may have outlived what made a call fail, so it says nothing: calls find out.
+  // The stream may have survived the failure of a call, so it proves nothing. Only calls show whether the server answers.
   const known = shown.game !== undefined;
   useEffect(() => {
     if (shown.connected || !known) return undefined;
@@ -110,7 +117,7 @@ export function useTable(id: string, token: string | undefined): Table {
     return () => clearInterval(timer);
   }, [id, token, shown.connected, known]);
 
-  // A claimed seat is no move: the stream does not tell it, a wait does.
+  // A claimed seat is not a move, so the stream does not report it. A long poll does.
   const waiting = shown.game?.status === "waiting";
   useEffect(() => {
     if (!waiting) return undefined;
@@ -129,7 +136,7 @@ export function useTable(id: string, token: string | undefined): Table {
     return () => stop.abort();
   }, [id, token, waiting]);
 
-  /** Send something that changes the game; a refusal is told and changes nothing. Busy until its outcome is shown. */
+  /** Send a change of the game. A refusal is shown and changes nothing. The table is busy until the outcome is shown. */
   async function send(call: () => Promise<{ readonly version?: number | undefined } | undefined>): Promise<void> {
     change({ busy: true, failure: undefined });
     refused.current = false;

@@ -35,11 +35,11 @@ function matched(candidates: readonly Candidate[], moves: readonly LegalMove[]):
 }
 
 export interface HintState extends Asked {
-  /** Undefined where there is nothing to decide. */
+  /** Requests a hint; undefined if there is nothing to decide. */
   readonly ask: (() => Promise<void>) | undefined;
 }
 
-/** What an AI would do, once it is asked; forgotten when the game moves on. */
+/** An AI's choice, on request. It is forgotten when the game changes. */
 export function useHint({ game, token, mine, touching }: HintProps): HintState {
   const [asked, setAsked] = useState<Asked>(NOTHING);
   const id = game?.id ?? "";
@@ -67,7 +67,7 @@ export function useHint({ game, token, mine, touching }: HintProps): HintState {
 
 export function HintButton({ hint: { ask, thinking } }: { hint: HintState }) {
   if (!ask) return null;
-  // Not disabled while it thinks: that would take the focus away.
+  // Not disabled during the thinking, because that would take the focus away.
   return (
     <button type="button" class="plain" aria-label={say(thinking ? "thinking" : "hint")} aria-disabled={thinking} onClick={() => thinking || void ask()}>
       <svg class={thinking ? "sign thinking" : "sign"} viewBox="0 0 24 24" aria-hidden="true">
@@ -78,7 +78,7 @@ export function HintButton({ hint: { ask, thinking } }: { hint: HintState }) {
   );
 }
 
-/** The best moves with their chances; the table shows them where they are made. */
+/** The best moves with their chances. The table shows each chance at the place of its move. */
 export function HintSays({ hint: { candidates, reasons = [], failure } }: { hint: HintState }) {
   return (
     <div class="hint" role="status">

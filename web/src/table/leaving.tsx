@@ -12,7 +12,7 @@ export interface LeavingProps {
   readonly token: string | undefined;
 }
 
-/** Going, coming back, and playing again. What the server refuses, it refuses in a sentence. */
+/** Leaving, returning, and playing again. A refusal by the server is shown as a sentence. */
 export function Leaving({ game, token }: LeavingProps) {
   const [failure, setFailure] = useState<string>();
   const { route } = useLocation();
@@ -80,7 +80,7 @@ interface ConfirmedProps {
   readonly confirmed: () => Promise<unknown>;
 }
 
-/** A button that asks before it does what cannot be taken back. */
+/** A button that asks for confirmation before an action that cannot be undone. */
 function Confirmed({ word, question, confirmed }: ConfirmedProps) {
   const [asking, ask] = useState(false);
   const no = useRef<HTMLButtonElement>(null);

@@ -9,7 +9,7 @@ import type { Touching } from "./spot";
 
 const LONGEST = 60;
 
-/** A sentence for an event. */
+/** Return a sentence for an event. */
 export function sentenceOf(event: Event): string {
   const { text } = event as { text?: unknown };
   return typeof text === "string" ? text : event.type.replaceAll("_", " ");

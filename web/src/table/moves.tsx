@@ -7,7 +7,7 @@ interface MovesProps {
   readonly touching: Touching;
 }
 
-/** Every legal move as a plain list: whatever a ruleset's own table offers besides, all of it can be reached here. */
+/** All legal moves as a plain list. Every move can be made here, whatever the ruleset's own table offers. */
 export function Moves({ table, touching }: MovesProps) {
   const { moves, busy, seat, game } = table;
   if (game?.status === "finished") return null;

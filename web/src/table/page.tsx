@@ -1,7 +1,9 @@
+import type { Game } from "@hamlet-games/client";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
 
-import { drop, language, tokensOf } from "../shared/keep";
+import { askAhead } from "../shared/catalogue";
+import { drop, games, language, tokensOf } from "../shared/keep";
 import { say, turnOfName } from "../shared/words";
 import { HandbookButton } from "../learn/button";
 import { Coach } from "../learn/coach";
@@ -32,6 +34,10 @@ export function TablePage() {
   const [chosen, choose] = useState<string>();
   const seat = tokens.find(([one]) => one === chosen) ?? tokens[0];
   const table = useTable(id, seat?.[1]);
+  useEffect(() => {
+    const known = games.value.find((one) => one.id === id)?.ruleset;
+    if (known !== undefined) askAhead(known as Game["ruleset"]);
+  }, [id]);
   const touching = useTouching(table);
   useEffect(() => {
     document.title = [titleOf(table), say("title")].filter(Boolean).join(" – ");
@@ -41,7 +47,13 @@ export function TablePage() {
   const isPast = steps.past !== undefined;
   // The answer to an own move may arrive before its events do; a move names what is taken first, an event where it is now.
   const events = table.told.find(({ version }) => version === shown?.version)?.events;
-  const about = events ?? [{ about: touching.made.slice(0, 2).reverse() }];
+  const seated = table.seat;
+  // Drawn anew only when it shows something else: it is most of the page.
+  const board = useMemo(() => {
+    if (!shown?.view || !table.game) return null;
+    const about = events ?? [{ about: touching.made.slice(0, 2).reverse() }];
+    return <Board view={shown.view} table={{ game: table.game, seat: seated }} about={about} />;
+  }, [shown, table.game, seated, events, touching]);
   useEffect(() => {
     touching.clear();
     touching.moves.value = isPast ? [] : table.moves;
@@ -93,7 +105,7 @@ export function TablePage() {
         <TouchContext.Provider value={touching}>
           <div>
             {game.status === "finished" && !isPast && <Ending game={game} token={seat?.[1]} />}
-            {shown?.view && <Board view={shown.view} table={{ game, seat: table.seat }} about={about} />}
+            {board}
           </div>
         </TouchContext.Provider>
         <div class="side">

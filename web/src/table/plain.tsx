@@ -11,13 +11,13 @@ import { Spot } from "./spot";
 
 type View = NonNullable<Game["view"]>;
 interface Naming {
-  /** What a value is called. */
+  /** Returns the name of a value. */
   value(value: unknown, key: string): string;
   seat(seat: number): string;
 }
 const Names = createContext<Naming>({ value: String, seat: String });
 
-/** A ruleset without a drawing of its own: everything in its view, where pointers find it, with the names that the server knows. */
+/** The table of a ruleset without a drawing: everything in its view, at the places that pointers use, with the server's names. */
 export function Plain({ view, table: { game, seat } }: DrawingProps<View>) {
   const cards = useCards(game.ruleset)?.cards as readonly { readonly key: string; readonly name: string }[] | undefined;
   const called = useNames(game.ruleset);
@@ -42,7 +42,7 @@ export function Plain({ view, table: { game, seat } }: DrawingProps<View>) {
   );
 }
 
-/** The parts of a record: what is nested stands below what is simply there. */
+/** The parts of a record. Nested parts come after the plain values. */
 function Parts({ at, record }: { at: string; record: object }) {
   const parts = Object.entries(record).filter(([key]) => isShown(at, key));
   const nested = (one: unknown) => typeof one === "object" && one !== null;
@@ -60,7 +60,7 @@ function Parts({ at, record }: { at: string; record: object }) {
   );
 }
 
-/** Something that has parts; its name is what is touched if all of it is meant. */
+/** A thing with parts. Touching its name means the whole thing. */
 function Thing({ at, name, value }: { at: string; name: string; value: unknown }) {
   return (
     <section class="thing">
@@ -72,7 +72,7 @@ function Thing({ at, name, value }: { at: string; name: string; value: unknown }
   );
 }
 
-/** The items of a list; equal ones that lie together are one. */
+/** The items of a list. Equal items next to each other are shown as one. */
 function Items({ at, values }: { at: string; values: readonly unknown[] }) {
   const names = useContext(Names);
   const key = at.slice(at.lastIndexOf("/") + 1);

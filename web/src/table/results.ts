@@ -1,8 +1,8 @@
-/** A finished game in order: places, and the decisions that made it. */
+/** A finished game as a ranking, and the decisions that made the difference. */
 
 import type { ReviewedMove } from "@hamlet-games/client";
 
-/** With places, the highest total first; equal totals share a place. */
+/** Return the totals with places, highest first. Equal totals share a place. */
 export function ranked<R extends { readonly total: number }>(rows: readonly R[]): (R & { readonly place: number })[] {
   return [...rows]
     .sort((one, other) => other.total - one.total)
@@ -10,9 +10,9 @@ export function ranked<R extends { readonly total: number }>(rows: readonly R[])
 }
 
 export interface Turned {
-  /** The best move where every other one would have cost most. */
+  /** The best move at the decision where every other move would have cost most. */
   readonly best: ReviewedMove | undefined;
-  /** The move that cost most, if any was more than inaccurate. */
+  /** The move that cost most, if any was worse than inaccurate. */
   readonly worst: ReviewedMove | undefined;
 }
 

@@ -7,7 +7,7 @@ import { say, type Word } from "../shared/words";
 import { ranked } from "./results";
 import { seatName } from "./seats";
 
-/** What the parts of scores are called; another ruleset's are shown by their names. */
+/** The names of the parts of scores. Other rulesets' parts are shown by their keys. */
 const COLUMNS: Readonly<Record<string, Word>> = { first_market: "firstMarket", second_market: "secondMarket", rows: "total" };
 
 interface Row {
@@ -17,13 +17,13 @@ interface Row {
   readonly place?: number;
 }
 
-/** The lists of a score, each with a row for every seat, by their names. */
+/** Return the lists of a score that have a row for every seat, by their names. */
 export function listsOf(score: object): [string, readonly Row[]][] {
   const isRow = (one: unknown): one is Row => typeof one === "object" && one !== null && "seat" in one;
   return Object.entries(score).filter((entry): entry is [string, readonly Row[]] => Array.isArray(entry[1]) && entry[1].every(isRow));
 }
 
-/** What everybody would get if the game were scored now; asked for while it is unfolded. */
+/** The result if the game were scored now. It is loaded while the section is open. */
 export function ScoreNow({ game, token }: { game: Game; token: string | undefined }) {
   const [open, unfold] = useState(false);
   if (game.status !== "active") return null;

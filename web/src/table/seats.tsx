@@ -10,7 +10,7 @@ import { hamlet } from "../shared/server";
 import { say } from "../shared/words";
 import { clock } from "./since";
 
-/** What to call a seat: its name, or its number. Names come from other people: they are shown as text only. */
+/** Return the name of a seat, or its number. Names come from other people, so they are shown as text only. */
 export function seatName(game: Pick<Game, "seats">, seat: number): string {
   return game.seats[seat]?.name ?? `${say("seat")} ${seat + 1}`;
 }

@@ -1,4 +1,4 @@
-/** What may be touched but is not on the screen: brought there, or named in the strip below. */
+/** Things that may be touched but are not on the screen. They are scrolled to, or named in the strip below. */
 
 import type { RefObject } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
@@ -16,7 +16,7 @@ export interface Elsewhere {
 const OPEN = ".board button.spot.open";
 const NAME_LENGTH = 28;
 
-/** The highest that the strip is as long as it is folded; unfolded, it covers what was to be seen before. */
+/** The greatest height of the folded strip. Unfolded, it covers things that were visible before. */
 const FOLDED = 150;
 
 /** The part of the window between the bars. */
@@ -30,14 +30,14 @@ function isSeen({ top, bottom, left, right, width, height }: DOMRect, between: S
   return width > 0 && height > 0 && y >= between.top && y <= between.bottom && x >= 0 && x <= innerWidth;
 }
 
-/** What a spot is called: its name aloud up to the first comma, else what is to be read on it. */
+/** Return the name of a spot: its spoken name up to the first comma, or else the text on it. */
 function nameOf(spot: Element): string {
   const text = spot.querySelector(".unseen")?.textContent ?? spot.textContent;
   const name = (text.split(",")[0] ?? "").trim();
   return name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name;
 }
 
-/** The open spots that cannot be seen just now. Those that come into play are brought to the screen first, as far as they fit. */
+/** Return the open spots that are out of sight. New ones are first scrolled into view, as far as they fit. */
 export function useOutOfSight(dock: RefObject<HTMLElement | null>): readonly Elsewhere[] {
   const touching = useContext(TouchContext);
   const [missing, setMissing] = useState<readonly Elsewhere[]>([]);
@@ -64,7 +64,7 @@ export function useOutOfSight(dock: RefObject<HTMLElement | null>): readonly Els
       if (by !== 0) scrollBy({ top: by, behavior: calm() ? "instant" : "smooth" });
       look();
     }
-    // Drawn first, then measured.
+    // Let the browser draw first, then measure.
     const first = requestAnimationFrame(asked === "" ? look : bring);
     addEventListener("scroll", later, { passive: true });
     addEventListener("resize", later);

@@ -8,7 +8,7 @@ export interface Message<E> {
 export interface Step<E> {
   readonly version: number;
   readonly event: E;
-  /** The seat that moved; undefined for what no seat did. */
+  /** The seat that moved; undefined if the event is of no seat. */
   readonly mover: number | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface TurnTold<E> {
   readonly events: readonly E[];
 }
 
-/** After a long absence only the latest are shown; the log has all. */
+/** The highest number of events shown after a long absence. The log has all of them. */
 const MOST = 30;
 
 /**
@@ -37,7 +37,7 @@ function seatOf(event: unknown): number | undefined {
   return typeof seat === "number" ? seat : undefined;
 }
 
-/** Messages with something to tell, in order; those of one seat in a row are a turn. */
+/** Return the messages that have something to show, in order. Consecutive ones of the same seat are one turn. */
 export function turnsOf<E>(told: readonly Message<E>[]): TurnTold<E>[] {
   const turns: TurnTold<E>[] = [];
   for (const { version, events } of told) {
@@ -50,21 +50,21 @@ export function turnsOf<E>(told: readonly Message<E>[]): TurnTold<E>[] {
   return turns;
 }
 
-/** The longest that a turn is told, in milliseconds. */
+/** The longest time for which a turn is shown, in milliseconds. */
 const TURN = 8000;
 
-/** How long a step stays that would take `wished`: what its turn has `spent`, and the steps `left` of it, share the time of a turn. */
+/** Return how long a step stays. It would take `wished`, but the `left` steps of its turn share the time that is not yet `spent`. */
 export function stayOf(wished: number, spent: number, left: number): number {
   return Math.min(wished, Math.max(0, TURN - spent) / left);
 }
 
-/** The steps of one turn from this one on. */
+/** Return the steps of one turn, from this one on. */
 export function leftOf(steps: readonly Step<unknown>[], at: number): number {
   const end = steps.findIndex(({ mover }, one) => one > at && mover !== steps[at]?.mover);
   return (end < 0 ? steps.length : end) - at;
 }
 
-/** The time that is left, as a clock shows it: "1:05", "12:00:00", "3 d". `days`: the sign for days. */
+/** Return the time left, as a clock shows it: "1:05", "12:00:00", "3 d". `days`: the sign for days. */
 export function clock(milliseconds: number, days = "d"): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   if (seconds >= 2 * 86400) return `${Math.floor(seconds / 86400)} ${days}`;

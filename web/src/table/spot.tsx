@@ -1,4 +1,4 @@
-/** Things on the table that can be touched, and what lights them up. */
+/** Things on the table that can be touched, and how they are lit up. */
 
 import type { LegalMove } from "@hamlet-games/client";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
@@ -8,31 +8,31 @@ import { useContext, useLayoutEffect, useMemo } from "preact/hooks";
 import { percent, say } from "../shared/words";
 import { type Narrowed, narrow, type Pointing, spotsOf } from "./touch";
 
-/** A move that an AI has thought about: the probability to win with it, from 0 to 1. */
+/** A move that an AI has evaluated: the probability of winning with it, from 0 to 1. */
 export interface Thought extends Pointing {
   readonly id: string;
   readonly value: number;
 }
 
-/** What is touched at a table, and what is lit there. One for each table; give it to its drawing by `TouchContext`. */
+/** The state of touching at a table: what was touched, and what is lit. Give each table's drawing its own by `TouchContext`. */
 export class Touching {
   readonly moves: Signal<readonly LegalMove[]> = signal([]);
   readonly touched: Signal<readonly string[]> = signal([]);
   readonly thoughts: Signal<readonly Thought[]> = signal([]);
-  /** The places of the event shown just now. */
+  /** The places of the event that is shown now. */
   readonly told: Signal<Pointing | undefined> = signal(undefined);
-  /** A closer look at what was touched last. */
+  /** A function that shows the last touched thing closer. */
   readonly look: Signal<(() => void) | undefined> = signal(undefined);
   readonly narrowed: ReadonlySignal<Narrowed<LegalMove>>;
   readonly chances: ReadonlySignal<ReadonlyMap<string, number>>;
   readonly lit: ReadonlySignal<readonly string[]>;
-  /** The pointers of the move that was made here last. */
+  /** The pointers of the last move that was made here. */
   made: readonly string[] = [];
   private readonly drawn: Signal<ReadonlySet<string>> = signal(new Set());
   private readonly counts = new Map<string, number>();
   private due = false;
 
-  /** `play`: makes a move, once it is chosen. */
+  /** `play`: makes a move once the player has chosen it. */
   constructor(private readonly play: (move: LegalMove) => void = () => undefined) {
     this.narrowed = computed(() => narrow(this.moves.value.filter((move) => !isPlain(move)), this.drawn.value, this.touched.value));
     this.lit = computed(() => (this.told.value ? spotsOf(this.told.value, this.drawn.value) : []));
@@ -46,14 +46,14 @@ export class Touching {
     });
   }
 
-  /** Touch a spot; ignored if it is no longer open, as after the second of two quick clicks. */
+  /** Touch a spot. Ignored if the spot is no longer open, for example at the second of two quick clicks. */
   touch(spot: string, look?: () => void): void {
     if (!this.narrowed.value.next.has(spot)) return;
     this.touched.value = [...this.touched.value, spot];
     this.look.value = look;
   }
 
-  /** Touched once more: the only move left is made; where there are several, none of them is meant. */
+  /** A second touch makes the move if only one is left. If several are left, it does nothing. */
   again(): void {
     const [only, ...others] = this.narrowed.value.meant;
     if (only && others.length === 0) this.make(only);
@@ -71,7 +71,7 @@ export class Touching {
     this.look.value = undefined;
   }
 
-  /** Something is on the table as long as its place says so. Told together, after all of it is drawn. */
+  /** Register a spot as drawn. Returns a function that removes it. Changes are reported together, after everything is drawn. */
   draw(spot: string): () => void {
     this.count(spot, 1);
     return () => this.count(spot, -1);
@@ -90,28 +90,28 @@ export class Touching {
   }
 }
 
-/** Whether a move takes hold of nothing but its own seat, such as the end of a turn: it has a button of its own. */
+/** Return whether a move concerns only its own seat, such as the end of a turn. Such a move has a button of its own. */
 export function isPlain({ about }: Pointing): boolean {
   return about.length === 1 && /^\/seats\/\d+$/.test(about[0] ?? "");
 }
 
-/** A table without one (a replay, say) is looked at only. */
+/** A table without a value for this context, such as a replay, can only be looked at. */
 export const TouchContext = createContext(new Touching());
 
 export interface SpotProps {
-  /** A JSON pointer into the view: what this draws. */
+  /** A JSON pointer into the view, to the thing that this draws. */
   readonly at: string;
   readonly class?: string;
-  /** What it is called aloud, where what it shows does not say. Begins with the name that is to be seen, if there is one. */
+  /** Its name for screen readers, if its contents do not say it. It begins with the visible name, if there is one. */
   readonly label?: string;
-  /** The name of the card or die that this is: it flies when it comes to lie elsewhere. */
+  /** The name of the card or die. If that moves to another place, it flies there. */
   readonly piece?: string | undefined;
-  /** Shows it closer; also reached by the context menu, and by the key "i". */
+  /** Shows it closer. The context menu and the key "i" do the same. */
   readonly look?: (() => void) | undefined;
   readonly children?: ComponentChildren;
 }
 
-/** What is to be seen at a spot: drawn anew when it changes, or when the spot stands for something else. */
+/** The contents of a spot. They are drawn again when they change, or when the spot stands for something else. */
 function useSeen<T>(at: string, see: () => T): T {
   const touching = useContext(TouchContext);
   return useMemo(() => computed(see), [touching, at]).value;
@@ -142,7 +142,7 @@ export function Spot({ at, class: own = "", label, piece, look, children }: Spot
       )}
     </>
   );
-  // A name aloud stands in the place of what is drawn: signs and numbers, of which a screen reader would make no sense.
+  // A name for screen readers replaces the drawing: signs and numbers that they could not read out sensibly.
   const inner = aloud ? (
     <>
       <span class="unseen">{aloud}</span>

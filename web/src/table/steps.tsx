@@ -10,15 +10,15 @@ import { sentenceOf } from "./log";
 import { leftOf, type Step, stayOf, stepsAfter } from "./since";
 import type { Touching } from "./spot";
 
-/** How long a step stays: time enough to read it and to look where it lights up. */
+/** How long a step stays: long enough to read it and to look at the place that lights up. */
 const SHORTEST = 1600;
 const LETTER = 28;
 
 export interface Steps {
   readonly steps: readonly Step<Event>[];
-  /** Which of them is shown; -1 before the first. */
+  /** The index of the step that is shown; -1 before the first one. */
   readonly at: number;
-  /** The game at the moment of the step; undefined where the present is shown. */
+  /** The game at the moment of the step; undefined while the present is shown. */
   readonly past: Game | undefined;
   go(at: number): void;
   skip(): void;
@@ -88,7 +88,7 @@ export function useSteps(table: Table, token: string | undefined, touching: Touc
   return { steps, at, past, go, skip };
 }
 
-/** The event that is shown just now; where it happened is lit on the table. */
+/** The event that is shown now. Its place is lit on the table. */
 export function StepBar({ steps: { steps, at, go, skip } }: { steps: Steps }) {
   if (steps.length === 0) return null;
   const event = steps[at]?.event;

@@ -1,23 +1,23 @@
-/** How a view is read whose ruleset is not known. */
+/** Reads a view whose ruleset is not known. */
 
-/** What stands for a card that the viewer may not see. */
+/** The text for a card that the viewer may not see. */
 const BACK = "back";
 
 export function isHidden(value: unknown): boolean {
   return value === BACK;
 }
 
-/** Whether a part of a view is for people: the ruleset and the viewer are said elsewhere. */
+/** Return whether a part of a view is for people. The ruleset and the viewer are shown elsewhere. */
 export function isShown(at: string, key: string): boolean {
   return at !== "" || !["ruleset", "viewer", "options"].includes(key);
 }
 
-/** Whether numbers under this key are seats. */
+/** Return whether numbers under this key are seats. */
 export function namesSeat(key: string): boolean {
   return /(^|_)(seat|player|owner|winner|to_act)s?$/.test(key);
 }
 
-/** What a record is called by, if it has a name. */
+/** Return the name of a record, if it has one. */
 export function titleOf(record: object): string | undefined {
   const { card, name, key, type } = record as Readonly<Record<string, unknown>>;
   return [card, name, key, type].find((one): one is string => typeof one === "string");
@@ -25,12 +25,12 @@ export function titleOf(record: object): string | undefined {
 
 export interface Alike {
   readonly value: unknown;
-  /** The place of the first of them. */
+  /** The place of the first of these things. */
   readonly from: number;
   readonly count: number;
 }
 
-/** Values of a list, equal ones in a row together; records stay apart. */
+/** Return the values of a list. Equal ones in a row are put together, but records stay apart. */
 export function alike(values: readonly unknown[]): Alike[] {
   const found: Alike[] = [];
   values.forEach((value, from) => {

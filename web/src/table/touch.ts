@@ -1,4 +1,4 @@
-/** Making a move by touching what it is about: which moves are meant, and what may be touched next. Knows no rule. */
+/** Chooses a move by touching things on the table: which moves are meant, and what may be touched next. It knows no rules. */
 
 export interface Pointing {
   readonly about: readonly string[];
@@ -6,27 +6,27 @@ export interface Pointing {
 
 /** How far a move has been narrowed down. */
 export interface Narrowed<M extends Pointing> {
-  /** The moves that are about everything touched so far, in its order. */
+  /** The moves that are about everything touched so far, in the order of the touches. */
   readonly meant: readonly M[];
-  /** Those of them for which there is nothing more to touch. */
+  /** Those of these moves for which nothing more has to be touched. */
   readonly ready: readonly M[];
-  /** What may be touched next, each with the moves that it would mean. */
+  /** The things that may be touched next, each with the moves that it would select. */
   readonly next: ReadonlyMap<string, readonly M[]>;
 }
 
-/** The nearest thing drawn: the longest beginning of a pointer, in whole steps, that is on the table; else undefined. */
+/** Return the nearest thing drawn: the longest beginning of a pointer, in whole steps, that is on the table. Otherwise undefined. */
 export function nearest(pointer: string, drawn: ReadonlySet<string>): string | undefined {
   for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) if (drawn.has(at)) return at;
   return undefined;
 }
 
-/** The things drawn that somebody's pointers lead to: in order, each once. */
+/** Return the things drawn to which these pointers lead: in order, each once. */
 export function spotsOf({ about }: Pointing, drawn: ReadonlySet<string>): string[] {
   const found = about.map((pointer) => nearest(pointer, drawn)).filter((spot) => spot !== undefined);
   return [...new Set(found)];
 }
 
-/** The moves that touching these things, one after the other, may mean. Steps that all of them share are skipped. */
+/** Return the moves that are meant by touching these things, one after the other. Steps that all of them share are skipped. */
 export function narrow<M extends Pointing>(
   moves: readonly M[],
   drawn: ReadonlySet<string>,
@@ -67,12 +67,12 @@ function abreast(spots: readonly string[]): readonly string[] {
   return spots.slice(0, other < 0 ? undefined : other);
 }
 
-/** What lies together: of a seat the things of one list, in the middle of the table all of one name. */
+/** Return what lies together: for a seat the things of one list, in the middle of the table all of one name. */
 function familyOf(spot: string): string {
   return spot.startsWith("/seats/") ? spot.replace(/\/\d+$/, "") : (spot.split("/")[1] ?? "");
 }
 
-/** Leaves out the steps ahead that tell none of these moves from another. */
+/** Leave out the next steps if they do not distinguish these moves. */
 function shared<M>(all: readonly Left<M>[]): (one: Left<M>) => Left<M> {
   const first = all[0]?.spots ?? [];
   let same = 0;

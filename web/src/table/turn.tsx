@@ -9,7 +9,7 @@ import { clock } from "./since";
 const SECOND = 1000;
 const SOON = 15 * SECOND;
 
-/** How much time is left for the turn, by the server's clock. */
+/** The time left for the turn, by the server's clock. */
 export function Clock({ deadline }: { deadline: string }) {
   const [now, tick] = useState(Date.now());
   useEffect(() => {
@@ -29,7 +29,7 @@ interface ActionsProps {
   readonly hint: HintState;
 }
 
-/** Hint and undo; what cannot be taken back says why. */
+/** The buttons for hint and undo. If a move cannot be taken back, the reason is shown. */
 export function Actions({ table, hint }: ActionsProps) {
   const { busy, seat, game } = table;
   if (seat === null || game?.status !== "active") return null;

@@ -7,10 +7,10 @@ import { countedBy, Symbol } from "./symbols";
 import { Trade } from "./trades";
 import { cardCount, tell } from "./words";
 
-/** What shows of a card: all of it, its upper half, or the strip that looks out from under the card that stands on it. */
+/** The visible part of a card: all of it, its upper half, or the strip above the card that stands on it. */
 export type Showing = "whole" | "half" | "strip";
 
-/** Names, and words of them, that are longer are written smaller. */
+/** Names, and words in names, that are longer than this are written smaller. */
 const LONG = 11;
 const WIDE = 9;
 
@@ -18,7 +18,7 @@ export interface CardProps {
   readonly at: string;
   readonly card: string;
   readonly showing?: Showing;
-  /** Coins that lie on it. */
+  /** The coins on it. */
   readonly gold?: number | undefined;
   /** The role that a Monk or an Apprentice takes. */
   readonly as?: string | null | undefined;
@@ -66,7 +66,7 @@ export function Card({ at, card, showing = "whole", gold = 0, as = null, side = 
   );
 }
 
-/** A name, as small as its longest word needs. */
+/** A name in a size that lets its longest word fit. */
 function Called({ name }: { name: string }) {
   const wide = name.split(/[ -]/).some((word) => word.length > WIDE);
   return <span class={["called", name.length > LONG && "long", wide && "wide"].filter(Boolean).join(" ")}>{hyphened(name)}</span>;
@@ -134,7 +134,7 @@ interface RateProps {
   readonly gold: number;
 }
 
-/** Silver or bronze: so much for every so many of something. */
+/** A silver or bronze symbol: an amount of gold for each number of things. */
 function Rate({ symbol, formula, suit, per, gold }: RateProps) {
   return (
     <span class="rate">

@@ -11,7 +11,7 @@ export interface Placed<V extends Standing> {
   readonly at: number;
 }
 
-/** The chains, each from the bottom to the top, in the order in which they were begun. Nobody is left out. */
+/** Return the chains, each from the bottom to the top, in the order of their beginnings. Every villager is in one. */
 export function chainsOf<V extends Standing>(village: readonly V[]): Placed<V>[][] {
   const placed = village.map((villager, at) => ({ villager, at }));
   const ids = new Set(village.map(({ id }) => id));
@@ -24,7 +24,7 @@ export function chainsOf<V extends Standing>(village: readonly V[]): Placed<V>[]
   });
 }
 
-/** Equal cards of a hand laid together: the place of the first, and how many. `same` says which are equal. */
+/** Put equal cards of a hand together. Returns the place of the first one, and how many. `same`: says which cards are equal. */
 export function together<C>(cards: readonly C[], same: (card: C) => string): { card: C; at: number; count: number }[] {
   const found = new Map<string, { card: C; at: number; count: number }>();
   cards.forEach((card, at) => {

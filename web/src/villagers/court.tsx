@@ -1,4 +1,4 @@
-/** What only some games have: the Countess with her events, developments, and decisions that are begun. */
+/** Things that only some games have: the Countess with her events, developments, and pending decisions. */
 
 import type { VillagersView } from "@hamlet-games/client";
 
@@ -30,7 +30,7 @@ export function Countess({ view }: { view: VillagersView }) {
   );
 }
 
-/** The events that lie open, the decks they come from, and the Jester. */
+/** The face-up events, their decks, and the Jester. */
 export function Events({ view }: { view: VillagersView }) {
   const known = useKnown();
   const { events } = view;
@@ -56,7 +56,7 @@ export function Events({ view }: { view: VillagersView }) {
   );
 }
 
-/** A card that is all text: an event, the Jester. */
+/** A card that consists of text: an event, the Jester. */
 function Notice({ at, card, note }: { at: string; card: string; note: string }) {
   const known = useKnown();
   const text = known.facts.get(card)?.text ?? "";
@@ -119,7 +119,7 @@ export function Developments({ view }: { view: VillagersView }) {
   );
 }
 
-/** A decision that is begun: what is asked, and the cards it is about where they lie nowhere else. */
+/** A pending decision: the question, and its cards if they are nowhere else on the table. */
 export function Pending({ view }: { view: VillagersView }) {
   const { nameOf } = useKnown();
   const { pending } = view;

@@ -1,6 +1,6 @@
 import { Symbol } from "./symbols";
 
-/** What stands for Villagers in lists: a hand of cards with suits of trades. */
+/** The picture of Villagers in lists: a hand of cards with suits of trades. */
 export function Emblem() {
   return (
     <span class="emblem fan" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** What all parts of this table know: the cards of the catalogue, names, and how to look closer. */
+/** Data for all parts of this table: the cards of the catalogue, names, and how to look closer. */
 
 import type { VillagersCardFacts } from "@hamlet-games/client";
 import { createContext } from "preact";
@@ -9,7 +9,7 @@ import type { DrawnTable } from "../table/drawing";
 import { seatName } from "../table/seats";
 import { tell } from "./words";
 
-/** What can be looked at closer: a card of the catalogue, and what is to be told of this one besides. */
+/** A thing that can be looked at closer: a card of the catalogue, and more facts about this copy. */
 export interface Looked {
   readonly key: string;
   readonly notes?: readonly string[];
@@ -31,18 +31,18 @@ export const KnownContext = createContext<Known>({
 
 export const useKnown = (): Known => useContext(KnownContext);
 
-/** A card's name; until the catalogue is there, its key. */
+/** Return a card's name, or its key until the catalogue is loaded. */
 export function called({ facts }: Known, key: string): string {
   return facts.get(key)?.name ?? key.replaceAll("_", " ");
 }
 
-/** Who sits there. In solo play the seat after the player's stands for the Countess. */
+/** Return the name of a seat's player. In solo play the seat after the player's stands for the Countess. */
 export function sitter({ table }: Known, seat: number): string {
   const { game } = table;
   return game.seats.length === 1 && seat === 1 ? tell("countess") : seatName(game, seat);
 }
 
-/** What a silver or bronze symbol pays, in words. */
+/** Return the income of a silver or bronze symbol in words. */
 export function formulaText(
   { nameOf }: Known,
   one: { readonly formula: string; readonly suit: string | null; readonly per: number; readonly gold: number },
@@ -52,7 +52,7 @@ export function formulaText(
   return one.formula.startsWith("per_") ? `${what}: ${tell("each").replace("1", String(one.gold))}` : what;
 }
 
-/** What a card shows, symbol by symbol. */
+/** Return the symbols of a card, one by one. */
 export function signsOf(known: Known, key: string): readonly { readonly sign: string; readonly text: string }[] {
   const card = known.facts.get(key);
   if (!card) return [];
@@ -72,5 +72,5 @@ export function signsOf(known: Known, key: string): readonly { readonly sign: st
   ];
 }
 
-/** Everything that a card shows, in words. */
+/** Return all symbols of a card in words. */
 export const printed = (known: Known, key: string): string[] => signsOf(known, key).map(({ text }) => text);

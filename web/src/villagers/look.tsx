@@ -6,7 +6,7 @@ import { called, type Looked, signsOf, useKnown } from "./facts";
 import { Symbol } from "./symbols";
 import { tell } from "./words";
 
-/** A closer look at a card: what its symbols say and what it does, in words, with the rules about it. */
+/** A closer look at a card: its symbols and its effect in words, with the rules about it. */
 export function Look({ one, close }: { one: Looked; close: () => void }) {
   const known = useKnown();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -7,7 +7,7 @@ import { together } from "./chains";
 import { Symbol } from "./symbols";
 import { cardCount, tell } from "./words";
 
-/** Under which stacks the two market cards lie (SETUP-10). */
+/** The stacks under which the two market cards lie (SETUP-10). */
 const MARKETS: Readonly<Record<number, { readonly number: number; readonly word: "marketA" | "marketB" }>> = {
   1: { number: 1, word: "marketA" },
   5: { number: 2, word: "marketB" },
@@ -61,7 +61,7 @@ function Stack({ view, at }: { view: VillagersView; at: number }) {
 
 type SeenPile = VillagersView["reserve"];
 
-/** A pile: what shows is its top card. */
+/** A pile. Its top card is visible. */
 function Pile({ at, title, pile }: { at: string; title: string; pile: SeenPile }) {
   const { top, count } = pile;
   if (!top) return null;
@@ -117,7 +117,7 @@ function Discard({ view }: { view: VillagersView }) {
   );
 }
 
-/** Cards that need no room on the table, named in a fold. */
+/** Cards that need no room on the table. Their names are in a section that opens. */
 function Listed({ title, cards }: { title: string; cards: readonly string[] }) {
   const known = useKnown();
   if (cards.length === 0) return null;

@@ -11,7 +11,7 @@ import { tell } from "./words";
 type ViewSeat = VillagersView["seats"][number];
 type VillageCard = ViewSeat["village"][number];
 
-/** A seat's part of the table: who sits there, gold, limits, hand, square and village. */
+/** A seat's part of the table: the player, gold, limits, hand, square and village. */
 export function SeatArea({ view, seat }: { view: VillagersView; seat: number }) {
   const known = useKnown();
   const one = view.seats[seat];
@@ -111,11 +111,11 @@ function Hand({ seat, cards, own }: { seat: number; cards: ViewSeat["hand"]; own
 interface VillageProps {
   readonly at: string;
   readonly village: readonly VillageCard[];
-  /** It is the viewer's: with a place for a new chain. */
+  /** Whether it is the viewer's own. If so, it has a place for a new chain. */
   readonly own: boolean;
 }
 
-/** How many live in somebody else's village; stands for all of it. */
+/** The number of villagers in another player's village, in place of the village. */
 export function VillagersCount({ at, count }: { at: string; count: number }) {
   return (
     <Spot at={at} class="chip">
@@ -124,7 +124,7 @@ export function VillagersCount({ at, count }: { at: string; count: number }) {
   );
 }
 
-/** A village: chains side by side, in each the later card on the earlier one. */
+/** A village: chains side by side. In each chain, the later card lies on the earlier one. */
 export function Village({ at, village, own }: VillageProps) {
   return (
     <div class="village" role="group" aria-label={tell("village")}>

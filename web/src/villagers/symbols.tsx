@@ -1,4 +1,4 @@
-/** The pictures of Villagers: a shape of its own for everything, so that nothing is told by its colour alone. */
+/** The pictures of Villagers. Everything has a shape of its own, so that colour alone distinguishes nothing. */
 
 import type { JSX } from "preact";
 
@@ -112,7 +112,7 @@ const SHAPES: Readonly<Record<string, JSX.Element>> = {
   ),
 };
 
-/** What a silver or bronze symbol counts, where it is no suit. */
+/** The symbols for the things that a silver or bronze symbol counts, except suits. */
 const COUNTED: Readonly<Record<string, string>> = {
   per_gold_symbol: "gold",
   best_coins: "gold",
@@ -127,7 +127,7 @@ const COUNTED: Readonly<Record<string, string>> = {
 
 export const isShape = (name: string): boolean => name in SHAPES;
 
-/** A symbol; what it means is said by the text beside it. */
+/** A symbol. The text beside it says what it means. */
 export function Symbol({ name }: { name: string }) {
   return (
     <svg class="symbol" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -136,7 +136,7 @@ export function Symbol({ name }: { name: string }) {
   );
 }
 
-/** The symbol of what a formula counts. */
+/** Return the symbol of the things that a formula counts. */
 export function countedBy(formula: { readonly formula: string; readonly suit: string | null }): string {
   return formula.suit ?? COUNTED[formula.formula] ?? "special";
 }

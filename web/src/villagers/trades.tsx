@@ -83,7 +83,7 @@ const TRADES: Readonly<Record<string, string>> = {
   countess: "M3 9l4 3 5-8 5 8 4-3-2 11H5zM5.5 17h13M12 4h.1",
 };
 
-/** A trade's emblem; null for what has none. */
+/** A trade's emblem; null if it has none. */
 export function Trade({ of }: { of: string }) {
   const shape = TRADES[of];
   if (shape === undefined) return null;

@@ -1,4 +1,4 @@
-/** Words of this table that no vocabulary of the server has. */
+/** Words of this table that the server's vocabulary does not have. */
 
 import { language, type Language } from "../shared/keep";
 
@@ -92,7 +92,7 @@ export function tell(word: keyof typeof EN): string {
   return WORDS[language.value][word];
 }
 
-/** How many cards: "1 card", "3 cards". */
+/** Return a number of cards in words: "1 card", "3 cards". */
 export function cardCount(count: number): string {
   return `${count} ${tell(count === 1 ? "card" : "cards")}`;
 }
