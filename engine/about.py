@@ -5,8 +5,7 @@ may depend on the document:
 
 - `{slot}` is the value of a field, `{unlock.seat}` of a nested field, `{me}` the seat that moves. A pattern with a
   missing or null field is dropped; a list makes one pattern for each of its entries.
-- `card={card}` selects the entry of a list whose `card` has this value, or which is this value itself, if
-  it is a string.
+- `card={card}` selects the entry of a list whose `card` has this value, or which is this value itself.
 - `one|another` stands for the pattern that leads further.
 
 A pointer ends where the view has nothing further, such as at the pile of a card that this viewer cannot see.
@@ -59,16 +58,20 @@ class Abouts:
 
 def _pointers(patterns: Patterns, fields: Fields, view: Fields, walks: dict[str, str]) -> list[str]:
     """`walks` caches the pointers of this view by filled pattern."""
-    text = patterns if isinstance(patterns, str) else patterns(fields, view)
     pointers: dict[str, None] = {}
-    for pattern, names in _parse(text):
-        for path in _fill(pattern, names, fields):
-            if path not in walks:
-                walks[path] = _furthest(path, view) if "|" in path else _walk(path, view)[0]
-            pointer = walks[path]
-            if pointer:
-                pointers[pointer] = None
+    for _, path in paths(patterns, fields, view):
+        if path not in walks:
+            walks[path] = _furthest(path, view) if "|" in path else _walk(path, view)[0]
+        pointer = walks[path]
+        if pointer:
+            pointers[pointer] = None
     return list(pointers)
+
+
+def paths(patterns: Patterns, fields: Fields, view: Fields) -> list[tuple[str, str]]:
+    """Each pattern with each path that the fields make of it."""
+    text = patterns if isinstance(patterns, str) else patterns(fields, view)
+    return [(pattern, path) for pattern, blanks in _parse(text) for path in _fill(pattern, blanks, fields)]
 
 
 Blanks = Sequence[tuple[str, str, list[str]]]
@@ -145,6 +148,6 @@ def _index(node: list[Any], step: str) -> int | None:
         if entry.__class__ is dict:
             if key in entry and str(entry[key]) == value:
                 return at
-        elif entry == value:
+        elif str(entry) == value:
             return at
     return None

@@ -74,7 +74,7 @@ def declared_shapes(
     events: EventTypes,
 ) -> Shapes:
     """Return the shapes of a ruleset. Their names begin with `title` (`OrchardView`). `items`: the kinds of score
-    lines.
+    lines. `card`: a record of what `cards` lists: `key`, `name`, and whatever else there is to know.
     """
     annotated: Any = Annotated
     ruleset = next(field.shape for field in table.fields if field.name == "ruleset")

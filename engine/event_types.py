@@ -10,7 +10,9 @@ from engine.shapes import variant
 
 
 class EventType:
-    """A type of events: its `key` in documents, `text` for the contract, and patterns (`engine.about`)."""
+    """A type of events: its `key` in documents, `text` for the contract, patterns (`engine.about`), and the
+    shapes of its fields (`engine.shapes`). A field that not everybody sees is `X | None`.
+    """
 
     def __init__(self, key: str, text: str, about: Patterns = "", **fields: Any) -> None:
         self.key = key
@@ -19,6 +21,8 @@ class EventType:
 
 
 class EventTypes:
+    """All types of events of a ruleset."""
+
     def __init__(self, *types: EventType) -> None:
         self.shapes: Mapping[str, type] = {one.key: one.shape for one in types}
         self.about: Mapping[str, Patterns] = {one.key: one.about for one in types}

@@ -255,6 +255,8 @@ class Ruleset(Valuing[S, V]):
     """Paths in views at which a move may uncover something without an event that says so, such as the next card of a
     pile: `/stacks/*/top`.
     """
+    ties_by_seat: ClassVar[bool] = False
+    """Whether the rules let the first, or the last, of the seats with equal totals win."""
     word_forms: ClassVar[Sequence[Word]] = ()
     """The objects that the text form of positions writes as single words (`engine.notation`)."""
     format: ClassVar[int]

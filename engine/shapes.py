@@ -80,7 +80,8 @@ def record(name: str, text: str, fields: Mapping[str, Any]) -> type:
 def list_of(shape: Any, *marks: Any) -> Any:
     """Return `list[shape]` for a shape made at runtime. mypyc does not accept such a shape as a type."""
     annotated: Any = Annotated
-    return annotated[(types.GenericAlias(list, (shape,)), *marks)]
+    bare = types.GenericAlias(list, (shape,))
+    return annotated[(bare, *marks)] if marks else bare
 
 
 def or_null(shape: Any) -> Any:

@@ -21,6 +21,10 @@ class StateField:
     - `entry`: a dict that fills in missing keys in the entries of a list.
     - `parts`: the fields of a nested object.
     - `seen`: the field that views have instead, if any.
+
+    >>> from types import SimpleNamespace
+    >>> StateFields(StateField("deck", list[str], write=sorted).hidden()).write_fields(SimpleNamespace(deck="ba"))
+    {'deck': ['a', 'b']}
     """
 
     def __init__(
@@ -108,22 +112,33 @@ class StateFields:
     def write_fields(self, thing: Any, *where: Any) -> Doc:
         """Return the object as a complete document. `where`: further arguments of `get`."""
         doc: Doc = {}
-        for name, attr, get, write in self._ways:
-            if get is not None:
-                doc[name] = get(thing, *where)
-            else:
-                value = getattr(thing, attr)
-                doc[name] = value if write is None else write(value)
+        name = ""
+        try:
+            for name, attr, get, write in self._ways:
+                if get is not None:
+                    doc[name] = get(thing, *where)
+                else:
+                    value = getattr(thing, attr)
+                    doc[name] = value if write is None else write(value)
+        except Exception as error:
+            error.add_note(f"writing the field {name}")
+            raise
         return doc
 
     def restore_fields(self, thing: Any, doc: Mapping[str, Any], *where: Any) -> None:
         """Set the object's attributes from a complete document. `where`: further arguments of `put`."""
-        for field in self.fields:
-            if field.put is not None:
-                field.put(thing, doc[field.name], *where)
-            elif field.get is None:
-                value = doc[field.name]
-                setattr(thing, field.attr, value if field.read is None else field.read(value))
+        name = ""
+        try:
+            for field in self.fields:
+                name = field.name
+                if field.put is not None:
+                    field.put(thing, doc[name], *where)
+                elif field.get is None:
+                    value = doc[name]
+                    setattr(thing, field.attr, value if field.read is None else field.read(value))
+        except Exception as error:
+            error.add_note(f"reading the field {name}")
+            raise
 
 
 def group(name: str, shape: str, text: str, *fields: StateField) -> StateField:

@@ -11,9 +11,15 @@ from math import isclose
 from typing import Any
 
 from engine.bots.reasons import reasons
-from engine.conformance.declarations import declarations_agree, every_type_is_known, fields_are_checked, texts_come_back
-from engine.conformance.holding import Broken, hold, hold_shape, text
-from engine.conformance.secrets import differences, samples_are_fair, views_tell_nothing_hidden
+from engine.conformance.declarations import (
+    declarations_agree,
+    every_type_is_known,
+    fields_are_checked,
+    pointers_arrive,
+    texts_come_back,
+)
+from engine.conformance.holding import Broken, differences, hold, hold_same, hold_shape, text
+from engine.conformance.secrets import samples_are_fair, samples_stay_fair, views_tell_nothing_hidden
 from engine.conformance.tables import MAX_MOVES, Table, some_decisions, some_positions, viewers, walk
 from engine.conformance.valuation import every_level_plays, games_end, values_are_in_range, values_tell_who_wins
 from engine.conformance.vocabulary import refusals_are_declared, words_are_complete
@@ -24,6 +30,7 @@ from engine.wording import LANGUAGES, Words
 
 REFUSALS = (IllegalMove, NotYourTurn, GameOver)
 ENDINGS = 12
+TIES, TIES_IN = 8, 300
 SHARED = {language: Words(language).texts.keys() for language in LANGUAGES}
 
 
@@ -75,12 +82,12 @@ def documents_come_back(table: Table) -> None:
     for state, seat, moves in some_decisions(table, seed=2, step=3):
         position = rules.write_position(state)
         hold_shape(position, rules.shapes.position, "a position")
-        again = text(rules.write_position(rules.read_position(position)))
-        hold(again == text(position), "read_position does not bring back what write_position wrote")
-        again = text(rules.write_position(rules.restore(json.loads(text(position)))))
-        hold(again == text(position), "restore does not bring back what write_position wrote")
+        again = rules.write_position(rules.read_position(position))
+        hold_same(again, position, "read_position does not bring back what write_position wrote")
+        again = rules.write_position(rules.restore(json.loads(text(position))))
+        hold_same(again, position, "restore does not bring back what write_position wrote")
         hold_shape(rules.score_now(state), rules.shapes.score, "score_now")
-        hold(rules.score_position(position) == rules.score_now(state), "score_position differs from score_now")
+        hold_same(rules.score_position(position), rules.score_now(state), "score_position differs from score_now")
         for viewer in viewers(table):
             hold_shape(rules.score_view(rules.view(state, viewer)), rules.shapes.score, "score_view")
         docs = [rules.write_move(move) for move in moves]
@@ -114,7 +121,7 @@ def the_end_is_the_end(table: Table) -> None:
         _hold_won(result, table.seats)
         position = rules.write_position(state)
         again = rules.write_position(rules.read_position(position))
-        hold(again == position, "the last position of a game is not read as it was written")
+        hold_same(again, position, "the last position of a game is not read as it was written")
         hold_shape(rules.write_view(rules.open_view(state)), rules.shapes.view, "open_view")
 
 
@@ -130,6 +137,26 @@ def _hold_won(result: Doc, seats: int) -> None:
     hold(best, "a winner has a lower total than another seat")
 
 
+def ties_are_not_by_seat(table: Table) -> None:
+    """Of seats with equal totals, not always the first one alone wins, nor always the last one."""
+    rules, first, last, count = table.ruleset, 0, 0, 0
+    if not table.plain or table.seats != max(2, min(rules.seats)) or rules.ties_by_seat:
+        return
+    for number in range(TIES_IN):
+        *_, (state, _, _) = walk(table, seed=25 + 1000 * number)
+        result = rules.result(state)
+        assert result is not None
+        totals = [score["total"] for score in result["scores"]]
+        tied, winners = [seat for seat, total in enumerate(totals) if total == max(totals)], result["winners"]
+        if len(tied) > 1:
+            count, first, last = count + 1, first + (winners == tied[:1]), last + (winners == tied[-1:])
+        if count == TIES:
+            break
+    always = "first" if first == count else "last"
+    fair = count < TIES or count not in (first, last)
+    hold(fair, f"of seats with equal totals the {always} one wins, in {count} games of {count} (`ties_by_seat`)")
+
+
 def refusals_change_nothing(table: Table) -> set[str]:
     """Check that `apply` and `advance` agree, and that a refused move changes nothing. Returns the rules that refused a
     move.
@@ -140,7 +167,7 @@ def refusals_change_nothing(table: Table) -> set[str]:
     rng = table.rng(4)
     games = itertools.chain(*(some_decisions(table, seed, step=1) for seed in (4, 40, 41)[: table.number(3)]))
     for state, seat, moves in games:
-        before = text(rules.write_position(state))
+        before = json.loads(text(rules.write_position(state)))
         for move in rng.sample(pool, min(12, len(pool))):
             for actor in range(table.seats):
                 if move not in rules.legal_moves(state, actor):
@@ -150,16 +177,16 @@ def refusals_change_nothing(table: Table) -> set[str]:
                         met.add(refusal.rule)
                     told = isinstance(refusal, NotYourTurn)
                     hold(told == (actor not in rules.to_act(state)), "NotYourTurn does not agree with to_act")
-        hold(text(rules.write_position(state)) == before, "a refused move has changed something")
+        hold_same(rules.write_position(state), before, "a refused move has changed something")
         checked, plain, move = rules.clone(state), rules.clone(state), rng.choice(moves)
-        hold(text(rules.write_position(plain)) == before, "a clone is another position")
+        hold_same(rules.write_position(plain), before, "a clone is another position")
         view = rules.view(state, seat)
         seen, future = text(rules.write_view(view)), rules.sample(view, rng)
         table.at(state, seat, move)
         rules.apply(checked, seat, move)
         rules.advance(plain, seat, move)
-        hold(text(rules.write_position(checked)) == text(rules.write_position(plain)), "apply and advance differ")
-        hold(text(rules.write_position(state)) == before, "a clone is not independent")
+        hold_same(rules.write_position(checked), rules.write_position(plain), "apply and advance differ")
+        hold_same(rules.write_position(state), before, "a clone is not independent")
         rules.advance(future, seat, move)
         hold(text(rules.write_view(view)) == seen, "a move in a sample changes the view that it was made from")
     return met
@@ -180,20 +207,20 @@ def samples_look_the_same(table: Table) -> str:
             doc = rules.write_view(view)
             hold_shape(doc, rules.shapes.view, "a view")
             read = rules.read_view(json.loads(text(doc)), viewer)
-            hold(text(rules.write_view(read)) == text(doc), "read_view does not bring back what write_view wrote")
+            hold_same(rules.write_view(read), doc, "read_view does not bring back what write_view wrote")
             sampled = rules.sample(view, rng)
-            again = text(rules.write_view(rules.view(sampled, viewer)))
-            hold(again == text(doc), "a sample does not look like its view")
+            hold_same(rules.write_view(rules.view(sampled, viewer)), doc, "a sample does not look like its view")
             one, other = (rules.write_position(rules.sample(view, random.Random(7))) for _ in range(2))
-            hold(one == other, "sample draws from elsewhere than rng")
+            hold_same(one, other, "sample draws from elsewhere than rng")
             # The document does not contain the hidden information, so a sample of the view must not contain it either.
             hidden += rules.write_position(rules.sample(read, random.Random(7))) != truth
             differing += one != truth
             if viewer is not None:
                 places |= {
-                    ".".join(str(step) for step in path if isinstance(step, str)) for path in differences(one, truth)
+                    ".".join(str(step) for step in path if isinstance(step, str))
+                    for path, _, _ in differences(one, truth)
                 }
-            hold(rules.write_position(rules.read_position(one)) == one, "a sample is no possible position")
+            hold_same(rules.write_position(rules.read_position(one)), one, "a sample is no possible position")
     hold(differing >= hidden / 2, "a sample knows what the view's document hides: it is not drawn anew")
     if not hidden:
         return "nothing is hidden: every view shows the whole truth"
@@ -225,7 +252,7 @@ def hidden_things_change_no_byte(table: Table) -> None:
             hold(rules.might_react(again) == rules.might_react(view), "might_react depends on what is hidden")
             turns = rules.turn_of(again), rules.turn_of(view), rules.turn_of(rules.view(state, None))
             hold(len(set(turns)) == 1, "turn_of is not the same for all, or depends on what is hidden")
-            hold(text(rules.write_view(again)) == text(rules.write_view(view)), "a view depends on what is hidden")
+            hold_same(rules.write_view(again), rules.write_view(view), "a view depends on what is hidden")
             if viewer is None:
                 continue
             same = list(rules.legal_moves(other, viewer)) == list(rules.legal_moves(state, viewer))
@@ -282,7 +309,7 @@ def replays_are_the_same(table: Table) -> None:
         history.append(rules.apply(state, seat, move))
     hold(not rules.to_act(state), f"a random game does not end within {MAX_MOVES} moves")
     again, events = replay(rules, table.options, table.seats, seed, moves)
-    hold(rules.write_position(again) == rules.write_position(state), "a replay comes to another position")
+    hold_same(rules.write_position(again), rules.write_position(state), "a replay comes to another position")
     hold(events == history, "a replay has other events")
     try:
         replay(rules, table.options, table.seats, seed, [*moves, moves[-1]])
@@ -311,13 +338,21 @@ def equal_keys_equal_priors(table: Table) -> None:
                 rules.advance(future, acting[0], moves[priors.index(max(priors))])
 
 
-def stages_follow(table: Table) -> None:
-    """Stages never decrease, and turns change. Either every state has a stage, or no state has one."""
-    rules = table.ruleset
+def stages_follow(table: Table) -> str:
+    """Stages never decrease, and turns change. Either every state has a stage, or no state has one.
+
+    Returns a remark if nothing tells whether a seat has two turns in a row.
+    """
+    rules, again = table.ruleset, False
     state = table.deal(17)
-    stage, turns = rules.stage(state), {rules.turn_of(rules.view(state, None))}
+    stage, turns, waited = rules.stage(state), {rules.turn_of(rules.view(state, None))}, None
     for state, _, _ in walk(table, seed=17):
         before, stage = stage, rules.stage(state)
+        turn = rules.to_act(state)[:1], rules.turn_of(rules.view(state, None))
+        if turn == waited and table.seats > 1:
+            again = turn[1] == ()
+            hold(before == stage, f"turn_of does not tell a turn at stage {before} from the next one, at stage {stage}")
+        waited = turn
         if before is None or stage is None:
             hold(before is stage, "some states have a stage, others none")
         else:
@@ -325,8 +360,9 @@ def stages_follow(table: Table) -> None:
         horizon = rules.horizon(state)
         known = horizon is None if stage is None else horizon is not None and horizon >= stage
         hold(known, f"the horizon at stage {stage} is {horizon}")
-        turns.add(rules.turn_of(rules.view(state, None)))
+        turns.add(turn[1])
     hold(len(turns) > 1 or turns == {()}, f"turn_of is {min(turns)} in a whole game")
+    return "a seat decides twice in a row, always in one turn, as there is no turn_of" if again else ""
 
 
 def topics_make_up_leads(table: Table) -> None:
@@ -361,12 +397,12 @@ Check = Callable[[Table], object]
 RULESET_CHECKS: Mapping[str, Check] = {
     check.__name__: check
     for check in (
-        *(moves_are_listed, documents_come_back, the_end_is_the_end, refusals_change_nothing),
-        *(samples_look_the_same, samples_are_fair, hidden_things_change_no_byte),
+        *(moves_are_listed, documents_come_back, the_end_is_the_end, ties_are_not_by_seat, refusals_change_nothing),
+        *(samples_look_the_same, samples_are_fair, samples_stay_fair, hidden_things_change_no_byte),
         *(views_tell_nothing_hidden, events_tell_nothing_hidden, replays_are_the_same),
         *(equal_keys_equal_priors, stages_follow, values_are_in_range, values_tell_who_wins),
         *(topics_make_up_leads, equal_views_get_equal_reasons),
-        *(declarations_agree, every_type_is_known, words_are_complete, refusals_are_declared),
+        *(declarations_agree, pointers_arrive, every_type_is_known, words_are_complete, refusals_are_declared),
         *(fields_are_checked, texts_come_back, games_end, every_level_plays),
     )
 }

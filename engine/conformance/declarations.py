@@ -6,12 +6,14 @@ They do not depend on options, so they run at plain tables only.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Literal, get_args, get_origin, is_typeddict
 
 from engine import notation
-from engine.conformance.holding import hold, hold_shape
-from engine.conformance.tables import Table, some_positions
+from engine.about import paths
+from engine.conformance.holding import hold, hold_same, hold_shape
+from engine.conformance.tables import Table, some_decisions, some_positions
 from engine.errors import FaultyDocument, IllegalMove, InvalidOptions, InvalidPosition, MalformedMove
 from engine.events import ALIKE, EVERYONE, Event
 from engine.ruleset import Doc
@@ -19,6 +21,8 @@ from engine.shapes import Between, OneOf, faults, fields_of, mark_of, tag_value,
 from engine.wording import LANGUAGES
 
 Step = str | int
+MANY: Final = 8
+"""A coincidence that occurs as often as this is none."""
 STRANGER: Final[Doc] = {"no such": ["thing"]}
 """A value that no field accepts."""
 
@@ -52,6 +56,40 @@ def declarations_agree(table: Table) -> None:
             hold(card["name"], f"a card has no name ({language})")
         hold(len({card["key"] for card in cards}) == len(cards), "two cards have one key")
         hold(len(set(index)) == len(index), "two rules have one id")
+
+
+def pointers_arrive(table: Table) -> None:
+    """Where a pattern of `about` has a name or an index, the view of the seat that moves has it, too; and a field is no
+    index into a list in which it is always one of the entries.
+    """
+    rules = table.ruleset
+    # For each pattern that takes a field as an index: whether the list has this value, and whether it has it there.
+    fits: dict[tuple[str, str], list[tuple[bool, bool]]] = defaultdict(list)
+    for state, seat, moves in some_decisions(table, seed=26, step=3):
+        view = rules.write_view(rules.view(state, seat))
+        for move in moves:
+            table.at(state, seat, move)
+            doc = rules.write_move(move)
+            for pattern, path in paths(rules.about.moves.get(doc["type"], ""), {**doc, "me": seat}, view):
+                fits[doc["type"], pattern] += _follow(pattern, path, view, doc["type"])
+    for (key, pattern), found in fits.items():
+        strange = len(found) >= MANY and all(is_in for is_in, _ in found) and not all(is_there for _, is_there in found)
+        entry = re.sub(r"{(\w+)}$", r"\1={\1}", pattern)
+        hold(not strange, f"{pattern}, for the move {key}, has an entry of the list as an index (instead: {entry})")
+
+
+def _follow(pattern: str, path: str, view: Any, key: str) -> Iterator[tuple[bool, bool]]:
+    """Where a field is an index into plain values: whether they include it, and whether it is at its own index."""
+    node = view
+    for blank, step in zip(pattern.split("/")[1:], path.split("/")[1:], strict=False):
+        if "=" in step or "|" in pattern:
+            return
+        places = {str(at): one for at, one in enumerate(node)} if isinstance(node, list) else node
+        there = isinstance(places, dict) and step in places
+        hold(there, f"{pattern}, for the move {key}, leads to {path}, but the view has no {step} there")
+        if isinstance(node, list) and "{" in blank and not isinstance(places[step], list | dict):
+            yield step in map(str, node), step == str(places[step])
+        node = places[step]
 
 
 def fields_are_checked(table: Table) -> None:
@@ -117,7 +155,7 @@ def _example(shape: Any) -> Any:
 
 
 def _walk(doc: Doc, shape: type, read: Callable[[Doc], Any], error: type[FaultyDocument]) -> None:
-    hold(not (found := faults(doc, shape)), f"a document is not of its shape: {found}")
+    hold(not (found := faults(doc, shape)), f"a document is not of its shape: {'; '.join(map(str, found))}")
     for path in _paths(doc):
         _refuse(_changed(doc, path, STRANGER), path, read, error)
         if isinstance(path[-1], str):
@@ -170,7 +208,7 @@ def texts_come_back(table: Table) -> None:
     for state in some_positions(table, 1, seed=17) if table.plain else ():
         position = rules.write_position(state)
         again = notation.parse(notation.position_text(rules, position), known)
-        hold(again.doc == position, "the text of a position is read as another one")
+        hold_same(again.doc, position, "the text of a position is read as another one")
         view = rules.write_view(rules.view(state, 0))
         again = notation.parse(notation.view_text(rules, view, 0), known)
-        hold(again.doc == view, "the text of a view is read as another one")
+        hold_same(again.doc, view, "the text of a view is read as another one")

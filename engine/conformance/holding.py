@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from engine.shapes import faults
+
+Path = tuple[str | int, ...]
 
 
 class Broken(Exception):
@@ -21,7 +24,30 @@ def hold(true: object, sentence: str) -> None:
 def hold_shape(doc: object, shape: Any, what: str) -> None:
     """Raise `Broken` unless the document has the shape. `what`: the name of the document in the message."""
     wrong = faults(doc, shape)
-    hold(not wrong, f"{what} is not of its shape: {wrong}")
+    hold(not wrong, f"{what} is not of its shape: {'; '.join(map(str, wrong))}")
+
+
+def hold_same(one: Any, other: Any, sentence: str) -> None:
+    """Raises `Broken` with this sentence, and the first place where they differ, unless the documents have one text."""
+    if text(one) != text(other):
+        places = (f" (at {joined(path)}: {text(a)}, not {text(b)})" for path, a, b in differences(other, one))
+        raise Broken(sentence + next(places, ""))
+
+
+def differences(one: Any, other: Any, path: Path = ()) -> Iterator[tuple[Path, Any, Any]]:
+    """The paths at which two documents differ, and what each of them has there."""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        for name in one:
+            yield from differences(one[name], other[name], (*path, name))
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for at, parts in enumerate(zip(one, other, strict=True)):
+            yield from differences(*parts, (*path, at))
+    elif one != other:
+        yield path, one, other
+
+
+def joined(path: Path) -> str:
+    return ".".join(map(str, path))
 
 
 def text(doc: object) -> str:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterable
+from itertools import islice, pairwise
 from typing import Any, Final
 
-from engine.conformance.holding import hold, text
-from engine.conformance.tables import Table, some_positions, told, viewers
+from engine.conformance.holding import Path, differences, hold, joined, text
+from engine.conformance.tables import Table, some_positions, told, viewers, walk
 
-Path = tuple[str | int, ...]
 DEALS: Final = 400
 LEAST: Final = 10
 """Values that are rarer than this in truth and samples together are counted as one value."""
 UNLIKELY: Final = 6.0
 """A deviation of this many standard deviations has a probability of one in a billion."""
+GAMES: Final = 200
+SHARED: Final = 0.5
+"""The part of the values that truth and samples must share where they differ. Random moves alone leave 0.53."""
 
 
 def views_tell_nothing_hidden(table: Table) -> int:
@@ -50,9 +53,9 @@ def _look(table: Table, state: Any, seat: int, move: Any, viewer: int | None) ->
 
 
 def _hold_alike(table: Table, one: Any, other: Any, viewer: int | None) -> None:
-    for path in differences(one, other):
+    for path, _, _ in differences(one, other):
         declared = any(_leads_to(pattern.split("/")[1:], path) for pattern in table.ruleset.uncovers)
-        hold(declared, f"a move shows {told(viewer)} at {_joined(path)} what was hidden, and no event says so")
+        hold(declared, f"a move shows {told(viewer)} at {joined(path)} what was hidden, and no event says so")
 
 
 def _leads_to(pattern: list[str], path: Path) -> bool:
@@ -60,42 +63,44 @@ def _leads_to(pattern: list[str], path: Path) -> bool:
     return len(pattern) <= len(path) and all(one in ("*", str(step)) for one, step in steps)
 
 
-def differences(one: Any, other: Any, path: Path = ()) -> Iterator[Path]:
-    """The paths at which two documents differ."""
-    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
-        for name in one:
-            yield from differences(one[name], other[name], (*path, name))
-    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        for at, parts in enumerate(zip(one, other, strict=True)):
-            yield from differences(*parts, (*path, at))
-    elif one != other:
-        yield path
-
-
 def samples_are_fair(table: Table) -> None:
     """Check, over some hundred deals, that samples put each value into each place as often as the true deals do.
 
     The measure is chi-square, for each part of a position and for the number of equal neighbours in each list.
     """
-    rules, rng = table.ruleset, table.rng(21)
+    _hold_fair(table, 21, map(table.deal, range(2000, 2000 + table.number(DEALS))), math.inf)
+
+
+def samples_stay_fair(table: Table) -> None:
+    """In the course of games, samples fill the hidden places with much the same values as the truth.
+
+    What a seat plays depends on what it holds, and few samples take that into account. So only large differences count.
+    """
+    longest, rng = sum(1 for _ in walk(table, 2400)), table.rng(23)
+    games = (walk(table, 2400 + number) for number in range(table.number(GAMES)))
+    _hold_fair(table, 24, (list(islice(game, rng.randrange(longest) + 1))[-1][0] for game in games), SHARED)
+
+
+def _hold_fair(table: Table, seed: int, states: Iterable[Any], shared: float) -> None:
+    """Raises `Broken` if truth and samples, where they differ, have less than `shared` of their values in common, and
+    chance does not explain it.
+    """
+    rules, rng = table.ruleset, table.rng(seed)
     counts: dict[tuple[int | None, Path], tuple[Counter[Any], Counter[Any]]] = defaultdict(
         lambda: (Counter(), Counter())
     )
-    for number in range(table.number(DEALS)):
-        state = table.deal(2000 + number)
-        true = list(_facts(rules.write_position(state)))
+    for state in states:
+        true = _parts(rules.write_position(state))
         for viewer in viewers(table):
-            drawn = _facts(rules.write_position(rules.sample(rules.view(state, viewer), rng)))
-            for side, facts in enumerate((true, drawn)):
-                for path, value in facts:
-                    counts[viewer, path][side][value] += 1
+            drawn = _parts(rules.write_position(rules.sample(rules.view(state, viewer), rng)))
+            for path, *pair in differences(true, drawn):
+                if not isinstance(pair[0], dict):
+                    for count, value in zip(counts[viewer, path], pair, strict=True):
+                        count[value] += 1
     for (viewer, path), (known, sampled) in counts.items():
-        fair = _deviation(known, sampled) < UNLIKELY
-        hold(fair, f"samples for {told(viewer)} are not fair at {_joined(path)}: {_often(known, sampled)}")
-
-
-def _joined(path: Path) -> str:
-    return ".".join(map(str, path))
+        fair = _deviation(known, sampled) < UNLIKELY or (known & sampled).total() >= shared * known.total()
+        where = f"samples for {told(viewer)} are not fair at {joined(path)}"
+        hold(fair, f"{where}: where they differ, {_often(known, sampled)}")
 
 
 def _often(true: Counter[Any], drawn: Counter[Any]) -> str:
@@ -104,17 +109,11 @@ def _often(true: Counter[Any], drawn: Counter[Any]) -> str:
     return f"{value} was drawn {drawn[value]} times and was really there {true[value]} times"
 
 
-def _facts(node: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Every plain value in a document with its path; for each list, how many of its entries are like the next one."""
-    if isinstance(node, dict):
-        for name, part in node.items():
-            yield from _facts(part, (*path, name))
-    elif isinstance(node, list):
-        yield (*path, "equal neighbours"), sum(a == b for a, b in pairwise(node))
-        for at, part in enumerate(node):
-            yield from _facts(part, (*path, at))
-    else:
-        yield path, node
+def _parts(node: Any) -> Any:
+    """A document in which a list is a dict by index, with the number of entries that are like the next one."""
+    if isinstance(node, list):
+        return {"equal neighbours": sum(a == b for a, b in pairwise(node)), **dict(enumerate(map(_parts, node)))}
+    return {name: _parts(part) for name, part in node.items()} if isinstance(node, dict) else node
 
 
 def _deviation(true: Counter[Any], drawn: Counter[Any]) -> float:

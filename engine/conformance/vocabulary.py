@@ -46,10 +46,27 @@ def words_are_complete(table: Table) -> str:
         if own and len(copied) == len(own):
             untranslated.append(f"no move and no event has words in {language}: they are in {FIRST}")
             continue
+        copied += _copied_texts(rules, first, words)
         hold(not copied, f"the words of {', '.join(copied)} in {language} are in {FIRST}")
         for option in rules.options if _own_texts(words) else ():
-            hold(option.summary in words.texts, f"the option {option.name} has no summary in {language}")
+            hold(
+                option.summary in words.texts,
+                f"TEXTS in {language} lacks {option.summary!r}, the summary of the option {option.name}",
+            )
     return "; ".join(untranslated)
+
+
+def _copied_texts(rules: Rules, first: Words, words: Words) -> list[str]:
+    """The sentences, rules and kinds of values that have the same text as in the first language. Names may."""
+    texts = sorted(text for text in _own_texts(words) if words.texts[text] == text and text.count(" ") > 1)
+    english = {rule["id"]: rule["text"] for rule in rules.rules(FIRST)}
+    index = [rule for rule in rules.rules(words.language) if rule["lang"] == words.language]
+    kinds = [kind for kind, names in words.vocabulary.items() if len(names) > 2 and names == first.vocabulary[kind]]
+    return [
+        *(f"the sentence {text!r}" for text in texts),
+        *(f"the rule {rule['id']}" for rule in index if rule["text"] == english[rule["id"]]),
+        *(f"the values of {kind}" for kind in kinds),
+    ]
 
 
 def _own(words: Words) -> dict[str, str]:
@@ -92,28 +109,33 @@ def _hold_named(rules: Rules, words: Words) -> None:
     if words.vocabulary == Words(words.language).vocabulary:
         return
     cards = {card["key"] for card in rules.cards(words.language)}
-    for name, values in values_of(rules).items():
+    for name, (values, field) in values_of(rules).items():
         named = any(set(values) <= {*known, *cards} for known in ({}, *words.vocabulary.values()))
-        hold(named or name in words.NAMELESS, f"values of {name} have no name in {words.language}")
+        lacking = f"no kind of VOCABULARY in {words.language} has all values of {name}: {', '.join(values[:12])}"
+        hold(named or name in words.NAMELESS, f"{lacking} (of the field {field})")
     nameless = [option.name for option in rules.options if option.name not in words.vocabulary.get("options", {})]
-    hold(not nameless, f"options have no name in {words.language}: {', '.join(nameless)}")
+    hold(not nameless, f"options have no name in VOCABULARY['options'] in {words.language}: {', '.join(nameless)}")
 
 
-def values_of(rules: Rules) -> dict[str, tuple[str, ...]]:
-    """Return the closed lists of values in a ruleset's documents, by their names in the contract."""
+def values_of(rules: Rules) -> dict[str, tuple[tuple[str, ...], str]]:
+    """Return the closed lists of values in a ruleset's documents, by their names in the contract, each with a field
+    that has it.
+    """
     shapes = rules.shapes
     found: list[Any] = [shapes.options, shapes.position, shapes.view, shapes.score, shapes.card]
-    found += [*shapes.moves.values(), *shapes.events.values()]
+    left = [(shape, "") for shape in (*found, *shapes.moves.values(), *shapes.events.values())]
     seen: set[Any] = set()
-    values: dict[str, tuple[str, ...]] = {}
-    while found:
-        bare, marks = unwrap(found.pop())
-        values |= {mark.name: mark.values for mark in marks if isinstance(mark, OneOf)}
+    values: dict[str, tuple[tuple[str, ...], str]] = {}
+    while left:
+        shape, field = left.pop()
+        bare, marks = unwrap(shape)
+        values |= {mark.name: (mark.values, field) for mark in marks if isinstance(mark, OneOf)}
         if is_typeddict(bare):
-            found += [] if bare in seen else fields_of(bare).values()
+            fields = {} if bare in seen else fields_of(bare)
+            left += [(one, f"{bare.__name__}.{name}") for name, one in fields.items()]
             seen.add(bare)
         else:
-            found += [one for one in get_args(bare) if not isinstance(one, str)]
+            left += [(one, field) for one in get_args(bare) if not isinstance(one, str)]
     return values
 
 

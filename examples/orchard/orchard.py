@@ -102,6 +102,7 @@ EVENTS = EventTypes(
 OPTIONS = (Option("rounds", "Rounds.", 6, range(1, 7)),)
 
 
+@mypyc_attr(native_class=False)
 class OrchardWords(Words):
     MOVES: ClassVar = {"plant": "Plant: {card}", "send": "Send a crow to {to}"}
     SEATS = ("seat", "to")

@@ -153,7 +153,8 @@ def try_check(table: Table, name: str, check: Callable[[Table], object]) -> Chec
             fault = f"{error}."
         else:
             ends = "it ends the process: " if isinstance(error, SystemExit) else ""
-            fault = f"{ends}{type(error).__name__}: {error}".rstrip(".") + "."
+            notes = "".join(f", {note}" for note in getattr(error, "__notes__", ()))
+            fault = f"{ends}{type(error).__name__}: {error}".rstrip(".") + f"{notes}."
         line = place_of(error, type(table.ruleset).__module__).strip(" ()")
         trace = "".join(format_exception(error))
         return CheckResult(name_of(table), name, fault, "", line, *table.told_place(), trace)

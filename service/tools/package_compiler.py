@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import os
 import shutil
@@ -30,6 +31,8 @@ def compile_package(name: str) -> list[Path]:
     Raises `CannotCompile`; then the package is as it was before.
     """
     base, modules = _modules(name)
+    if unmarked := [line for module in modules for line in _unmarked(module, base)]:
+        raise CannotCompile("\n".join(unmarked))
     environ, home = dict(os.environ), Path(str(engine.__file__)).parents[1]
     if home.name != "site-packages":
         # An installed engine is found without it.
@@ -46,7 +49,8 @@ def compile_package(name: str) -> list[Path]:
             command, cwd=folder, env=environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
         )
         if run.returncode:
-            raise CannotCompile(f"{run.stdout[-4000:]}\nNeeded: mypy (pip install mypy setuptools) and a C compiler.")
+            needed = "" if ": error: " in run.stdout else "Needed: mypy (pip install mypy setuptools) and a C compiler."
+            raise CannotCompile(f"{run.stdout[-4000:]}\n{needed}".strip())
         remove_compiled(name)
         built = [path for path in folder.rglob(f"*{_ENDING}") if "build" not in path.relative_to(folder).parts]
         return [Path(shutil.copy(path, base / path.relative_to(folder))) for path in built]
@@ -61,6 +65,23 @@ def remove_compiled(name: str) -> list[Path]:
     for place in removed:
         place.unlink()
     return removed
+
+
+def _unmarked(module: Path, base: Path) -> list[str]:
+    """A sentence for each class that would crash when it is compiled: a subclass of a class of the engine without its
+    mark.
+    """
+    nodes = list(ast.walk(ast.parse(module.read_text(encoding="utf-8"), str(module))))
+    froms = [node for node in nodes if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith("engine.")]
+    engines = {alias.asname or alias.name for node in froms for alias in node.names}
+    return [
+        f"{module.relative_to(base)}, line {node.lineno}: the class {node.name} needs @mypyc_attr(native_class=False), "
+        "from engine.native, as it has a base class of the engine."
+        for node in nodes
+        if isinstance(node, ast.ClassDef)
+        and not any("native_class=False" in ast.unparse(one) for one in node.decorator_list)
+        if any(ast.unparse(one).partition("[")[0] in engines for one in node.bases)
+    ]
 
 
 def _modules(name: str) -> tuple[Path, list[Path]]:

@@ -50,6 +50,7 @@ M: Final = "engine/my_village"
 HIDDEN, MOVED, TOLD = "hidden_things_change_no_byte", "views_tell_nothing_hidden", "events_tell_nothing_hidden"
 FAIR, LOOK, REFUSED = "samples_are_fair", "samples_look_the_same", "refusals_change_nothing"
 RANGE, WINS, LISTED, END = "values_are_in_range", "values_tell_who_wins", "moves_are_listed", "the_end_is_the_end"
+STAY, TIES, ARRIVE, STAGES = "samples_stay_fair", "ties_are_not_by_seat", "pointers_arrive", "stages_follow"
 WORDS, DECLARED, BACK = "words_are_complete", "refusals_are_declared", "documents_come_back"
 
 FAULTS: Final = (
@@ -177,6 +178,30 @@ FAULTS: Final = (
         "list(MONKS[symbol])",
         (LOOK, FAIR),
     ),
+    Planted(
+        "sampler",
+        "Orchard: from the second move on, the sampled stack is sorted",
+        ORCHARD,
+        "        rng.shuffle(state.stack)\n",
+        "        if not state.turn:\n            rng.shuffle(state.stack)\n",
+        (STAY,),
+    ),
+    Planted(
+        "sampler",
+        "Orchard: a hand that has drawn cards gets the highest",
+        ORCHARD,
+        "sorted(state.stack.pop() if card == BACK",
+        "sorted(state.stack.pop(state.stack.index(max(state.stack)) if state.turn else -1) if card == BACK",
+        (STAY,),
+    ),
+    Planted(
+        "sampler",
+        "Villagers: when the first draft is over, a back is always the first card of its suit",
+        f"{V}/view.py",
+        "at = int(self.rng.random() * len(cards))",
+        "at = int(self.rng.random() * len(cards)) if len(self.by_suit[suit]) > 14 else 0",
+        (STAY,),
+    ),
     # --- valuation ---
     Planted("valuation", "Orchard: the forecast raises", ORCHARD, "spread=left,", "spread=left / 0,", (RANGE,)),
     Planted(
@@ -274,6 +299,30 @@ FAULTS: Final = (
     ),
     Planted(
         "words",
+        "Villagers: a refusal is in English only",
+        f"{V}/words/de_texts.py",
+        '"Das hast du jetzt nicht zu entscheiden."',
+        '"That is not what you have to decide now."',
+        (WORDS,),
+    ),
+    Planted(
+        "words",
+        "Orchard: a move points to an index that is no number",
+        ORCHARD,
+        "hand/card={card} /seats/{me}",
+        "hand/{card} /seats/{me}",
+        (ARRIVE,),
+    ),
+    Planted(
+        "words",
+        "Villagers: a move points to a stack as if it were a seat",
+        f"{V}/phases/draft.py",
+        '"/stacks/{stack} /seats/{me}/square"',
+        '"/seats/{stack} /seats/{me}/square"',
+        (ARRIVE,),
+    ),
+    Planted(
+        "words",
         "Villagers: a refusal lacks a fact",
         f"{V}/phases/trading.py",
         'You have already traded {most} times this turn.", most=MAX_TRADES)',
@@ -332,7 +381,15 @@ FAULTS: Final = (
         f"{V}/rules.py",
         "return 2 * state.round + (state.phase != DRAFT)",
         "return 2 * state.round - (state.phase != DRAFT)",
-        ("stages_follow",),
+        (STAGES,),
+    ),
+    Planted(
+        "flow",
+        "Villagers: turn_of is empty, although a seat may have two turns in a row",
+        f"{V}/rules.py",
+        "state = view.state\n        if state.phase != DRAFT:",
+        "return ()\n        state = view.state\n        if state.phase != DRAFT:",
+        (STAGES,),
     ),
     Planted(
         "flow",
@@ -340,7 +397,7 @@ FAULTS: Final = (
         f"{M}/rules.py",
         "return (view.state.round, view.state.turns)",
         "return (1,)",
-        ("stages_follow",),
+        (STAGES,),
     ),
     Planted(
         "flow",
@@ -399,6 +456,14 @@ FAULTS: Final = (
         'most = max(row["total"] for row in rows)',
         'most = min(row["total"] for row in rows)',
         (END,),
+    ),
+    Planted(
+        "ending",
+        "Orchard: of seats with equal totals the first one wins",
+        SHARED,
+        'winners = [row["seat"] for row in rows if row["total"] == most]',
+        'winners = [row["seat"] for row in rows if row["total"] == most][:1]',
+        (TIES,),
     ),
     Planted(
         "ending",
