@@ -7,6 +7,7 @@ import logging
 import random
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
@@ -37,17 +38,14 @@ class Unsound(Exception):
     """A bot's decision is invalid. The message says why."""
 
 
+@dataclass(frozen=True)
 class Decider:
     """Makes decisions. `levels`: the bots by name."""
 
-    def __init__(
-        self, store: DecisionStore, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Mapping[str, Bot], pace: Pace
-    ) -> None:
-        self._store = store
-        self._rulesets = rulesets
-        self._levels = levels
-        self._pace = pace
-        self._meter = UsageMeter(store.redis, DECISIONS)
+    store: DecisionStore
+    rulesets: Mapping[str, Ruleset[Any, Any]]
+    levels: Mapping[str, Bot]
+    pace: Pace
 
     def decide_next(self, requested: str | None = None) -> bool:
         """Make the next decision, which may be another one than `requested`. Returns whether one was made.
@@ -56,7 +54,7 @@ class Decider:
         all decisions are made in the end. Raises `StoreUnavailable`.
         """
         for _ in range(_MAX_RACES):
-            if (waiting := self._store.next_decision(take=True)) is None:
+            if (waiting := self.store.next_decision(take=True)) is None:
                 return False
             if waiting != requested:
                 # The decision belongs to another request, so its log lines must not have this request's id.
@@ -74,7 +72,7 @@ class Decider:
         end = time.monotonic() + seconds
         while self.decide_next(requested):
             if time.monotonic() >= end:
-                return self._store.next_decision()
+                return self.store.next_decision()
         return None
 
     def answer_request(self, decision_id: str) -> bool:
@@ -84,36 +82,36 @@ class Decider:
         to end, the decision returns to the queue. Raises `StoreUnavailable`; then the decision is due again when its
         lease ends.
         """
-        with self._meter.job() as bill:
+        with UsageMeter(self.store.redis, DECISIONS).job() as bill:
             return self._decide(decision_id, bill)
 
     def _decide(self, decision_id: str, bill: Bill) -> bool:
-        task = self._store.begin_decision(decision_id, self._pace.lease)
+        task = self.store.begin_decision(decision_id, self.pace.lease)
         if task is None:
             return False
         bill.owner = task.owner
-        thinking = Thinking(self._pace, lambda: self._store.hold(task, self._pace.lease))
+        thinking = Thinking(self.pace, lambda: self.store.hold(task, self.pace.lease))
         try:
             thinking.begin(task.about.milliseconds)
             result = self._result(task, thinking)
         except Stopped:
-            self._store.give_back(task)
+            self.store.give_back(task)
             return False
         except Exception as failure:
             log.error(
                 "a bot failed",
                 extra={"level": task.about.level, "ruleset": task.about.ruleset} | logs.describe_failure(failure),
             )
-            return self._store.fail(task, "bot_failed")
-        return self._store.finish(task, result)
+            return self.store.fail(task, "bot_failed")
+        return self.store.finish(task, result)
 
     def _result(self, task: DecisionTask, thinking: Thinking) -> Doc:
         about = task.about
-        ruleset = self._rulesets[about.ruleset]
+        ruleset = self.rulesets[about.ruleset]
         view = ruleset.read_view(task.view, about.seat)
         # The sample is needed only for the number of seats.
         seats = ruleset.seat_count(ruleset.sample(view, random.Random(0)))
-        bot = bot_of(self._levels, about.level, about.ruleset, seats)
+        bot = bot_of(self.levels, about.level, about.ruleset, seats)
         assert bot is not None, "the request was checked"
         if about.milliseconds is not None:
             bot = bot.timed()

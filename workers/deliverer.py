@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import random
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from service.store.games.push_subscriptions import PushSubscription, PushSubscriptions
@@ -55,6 +55,7 @@ class Browsers:
     signer: PushSigner
 
 
+@dataclass
 class Deliverer:
     """Delivers notices.
 
@@ -62,20 +63,12 @@ class Deliverer:
     subscribed browsers; without it, notices to browsers are dropped.
     """
 
-    def __init__(
-        self,
-        notices: NoticeStore,
-        webhooks: WebhookStore,
-        sender: Sender,
-        lease: float,
-        browsers: Browsers | None = None,
-    ) -> None:
-        self._notices = notices
-        self._webhooks = webhooks
-        self._sender = sender
-        self._lease = lease
-        self._browsers = browsers
-        self._rng = random.Random()
+    notices: NoticeStore
+    webhooks: WebhookStore
+    sender: Sender
+    lease: float
+    browsers: Browsers | None = None
+    _rng: random.Random = field(default_factory=random.Random, init=False)
 
     def deliver(self, notice_id: str) -> str | None:
         """Send the notice if it is due. Returns its new state: `sent`, `waiting` or `failed`.
@@ -83,26 +76,26 @@ class Deliverer:
         Returns `None` if the notice was not due, or if the webhook has been deleted. Raises `StoreUnavailable`; then
         the notice is due again when its lease ends.
         """
-        longest = self._lease + 2 * self._sender.seconds
-        delivery = self._notices.begin_notice(notice_id, longest)
+        longest = self.lease + 2 * self.sender.seconds
+        delivery = self.notices.begin_notice(notice_id, longest)
         if delivery is None:
             return None
         target = self._target(delivery)
         if target is None:
-            self._notices.sent(delivery)
+            self.notices.sent(delivery)
             return None
         if target.paused:
             shortest, longest_pause = _PAUSED_SECONDS
             waited = (now_ms() - int(delivery.field_text("created"))) / 1000
             return self._postpone(delivery, "paused", min(max(waited, shortest), longest_pause))
-        pause = self._notices.may_call(host_of(target.url), target.url, longest)
+        pause = self.notices.may_call(host_of(target.url), target.url, longest)
         if pause:
             return self._postpone(delivery, "silent", pause)
         return self._settle(delivery, target, self._send(delivery, target))
 
     def _postpone(self, delivery: Delivery, reason: str, seconds: float) -> str | None:
         # A wait is no try. The jitter spreads the retries.
-        return self._notices.retry_notice(delivery, reason, seconds * self._rng.uniform(1, 1.5), tried=False)
+        return self.notices.retry_notice(delivery, reason, seconds * self._rng.uniform(1, 1.5), tried=False)
 
     def _target(self, delivery: Delivery) -> _Target | None:
         owner = delivery.field_text("owner")
@@ -111,7 +104,7 @@ class Deliverer:
         if not owner:
             return _Target(delivery.field_text("url"), [delivery.field_text("secret")])
         try:
-            webhook = self._webhooks.find_webhook(owner, delivery.field_text("hook"))
+            webhook = self.webhooks.find_webhook(owner, delivery.field_text("hook"))
         except NoSuchWebhook:
             return None
         return _Target(webhook.url, webhook.signing(now_ms()), webhook.paused)
@@ -120,10 +113,10 @@ class Deliverer:
         """Return the subscribed browser; `None` if its subscription has ended, or if the game has changed since an
         earlier try.
         """
-        if self._browsers is None:
+        if self.browsers is None:
             return None
         data, name = delivery.data, delivery.field_text("hook").removeprefix(PUSH)
-        found, version = self._browsers.subscriptions.find(data["game"], data["seat"], name)
+        found, version = self.browsers.subscriptions.find(data["game"], data["seat"], name)
         late = delivery.tries > 1 and version != data["version"]
         return None if found is None or late else _Target(found.endpoint, [], subscription=found)
 
@@ -131,33 +124,33 @@ class Deliverer:
         game, deadline = delivery.data["game"], int(delivery.field_text("deadline") or 0)
         seconds = min(max(0, deadline - now_ms()) // 1000, _DAY) if deadline else _DAY
         headers = browsers.signer.headers(to.endpoint, game, seconds)
-        outcome = self._sender.send(to.endpoint, headers, encrypted(delivery.body.encode(), to.p256dh, to.auth))
+        outcome = self.sender.send(to.endpoint, headers, encrypted(delivery.body.encode(), to.p256dh, to.auth))
         if outcome.reason not in _GONE:
             return outcome
         browsers.subscriptions.end(game, delivery.data["seat"], to.id)
         return DeliveryResult()
 
     def _send(self, delivery: Delivery, target: _Target) -> DeliveryResult:
-        if self._browsers and target.subscription:
-            return self._push(self._browsers, delivery, target.subscription)
+        if self.browsers and target.subscription:
+            return self._push(self.browsers, delivery, target.subscription)
         headers = signatures.headers(target.secrets, delivery.id, datetime.now(UTC), delivery.body)
-        return self._sender.send(target.url, headers, delivery.body.encode())
+        return self.sender.send(target.url, headers, delivery.body.encode())
 
     def _settle(self, delivery: Delivery, target: _Target, outcome: DeliveryResult) -> str | None:
         host = host_of(target.url)
         if outcome.silent:
-            self._notices.note_silence(host)
+            self.notices.note_silence(host)
         else:
-            self._notices.note_answer(host)
+            self.notices.note_answer(host)
         if outcome.retry_after:
-            self._notices.pause(target.url, outcome.retry_after)
+            self.notices.pause(target.url, outcome.retry_after)
         if not outcome.reason:
-            become = self._notices.sent(delivery)
+            become = self.notices.sent(delivery)
         elif outcome.final:
-            become = self._notices.give_up(delivery, outcome.reason)
+            become = self.notices.give_up(delivery, outcome.reason)
         else:
             pause = max(self.pause(delivery.tries), outcome.retry_after)
-            become = self._notices.retry_notice(delivery, outcome.reason, pause)
+            become = self.notices.retry_notice(delivery, outcome.reason, pause)
         self._note(delivery, outcome, become)
         return become
 
@@ -171,7 +164,7 @@ class Deliverer:
             kind = delivery.field_text("type")
             attempt = Attempt(delivery.id, kind, now_ms(), delivery.tries, become, outcome.reason)
             with suppress(StoreUnavailable):
-                self._webhooks.note(owner, delivery.field_text("hook"), attempt)
+                self.webhooks.note(owner, delivery.field_text("hook"), attempt)
 
     def pause(self, tries: int) -> float:
         """Return the seconds until the next try, with jitter."""

@@ -6,6 +6,7 @@ import logging
 import random
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from engine.bots import Bot, Session
 from engine.bots.ratings import bot_of
@@ -47,6 +48,7 @@ class TurnFailed(Exception):
     """
 
 
+@dataclass
 class Player:
     """Plays due turns.
 
@@ -59,23 +61,15 @@ class Player:
       them go first after each decision.
     """
 
-    def __init__(
-        self,
-        games: Games,
-        levels: Mapping[str, Bot],
-        seconds: float,
-        reaction_seconds: float,
-        pace: Pace,
-        others_wait: Callable[[], bool] = lambda: False,
-    ) -> None:
-        self._games = games
-        self._due = DueTurns(games.store)
-        self._levels = levels
-        self._seconds = seconds
-        self._reaction_seconds = reaction_seconds
-        self._pace = pace
-        self._meter = UsageMeter(games.store.redis, TURNS)
-        self._others_wait = others_wait
+    games: Games
+    levels: Mapping[str, Bot]
+    seconds: float
+    reaction_seconds: float
+    pace: Pace
+    others_wait: Callable[[], bool] = lambda: False
+
+    def __post_init__(self) -> None:
+        self._due = DueTurns(self.games.store)
         # Not derived from the game's seed: a player who could predict the bot would know the cards.
         self._rng = random.Random()
 
@@ -88,8 +82,8 @@ class Player:
         Raises `StoreUnavailable`; then the game is due again when its lease ends. Other failures raise `TurnFailed`;
         then the game is due again a limited number of times.
         """
-        with self._meter.job() as bill:
-            return self._play(game_id, _Job(time.monotonic() + self._seconds, bill))
+        with UsageMeter(self.games.store.redis, TURNS).job() as bill:
+            return self._play(game_id, _Job(time.monotonic() + self.seconds, bill))
 
     def _play(self, game_id: str, job: _Job) -> int:
         try:
@@ -99,7 +93,7 @@ class Player:
             log.info("nothing to play: %s", reason)
         except (NewerFormat, NoSuchRuleset) as reason:
             log.info("left to a later version: %s", reason, extra={"game": game_id})
-            self._due.retry_turn(game_id, self._pace.lease, forget=True)
+            self._due.retry_turn(game_id, self.pace.lease, forget=True)
         except StoreUnavailable:
             # The failure is not the game's. Redis or its replacement may be available already, so retry soon.
             try:
@@ -116,7 +110,7 @@ class Player:
 
     def _begin(self, game_id: str, job: _Job) -> bool:
         """Load the game into the job. Returns whether a turn is due and has tries left."""
-        begun = self._due.begin_turn(game_id, self._pace.lease)
+        begun = self._due.begin_turn(game_id, self.pace.lease)
         job.tries = begun.tries
         # In this turn, a worker died or the bot failed. Commit each decision separately, to isolate the faulty one.
         job.careful = job.careful or begun.tries > 1
@@ -128,9 +122,9 @@ class Player:
             return False
         job.now_ms = begun.now_ms
         job.since = begun.since_ms / 1000
-        game = job.game = self._games.queries.restore_game(game_id, Head.load_head(begun.fields))
+        game = job.game = self.games.queries.restore_game(game_id, Head.load_head(begun.fields))
         job.bill.owner = game.setup.table.owner
-        job.thinking = Thinking(self._pace, lambda: self._due.postpone(game.id, game.stored_version, self._pace.lease))
+        job.thinking = Thinking(self.pace, lambda: self._due.postpone(game.id, game.stored_version, self.pace.lease))
         return True
 
     def _park(self, game_id: str, reason: str) -> None:
@@ -142,7 +136,7 @@ class Player:
         job.
         """
         game, waits = job.game, False
-        if enforce(self._games, game, job.now_ms):
+        if enforce(self.games, game, job.now_ms):
             # The version has changed. So earlier tries do not count for this turn, and the person's time was not the
             # AI's.
             return True
@@ -165,7 +159,7 @@ class Player:
         moves = len(game.uncommitted)
         going_on = bool(moves) and not waits and job.careful and time.monotonic() < job.deadline
         if moves:
-            self._games.commit(game, announce=not (waits or going_on))
+            self.games.commit(game, announce=not (waits or going_on))
             job.moves += moves
         if moves and waits:
             # The pause begins with this commit.
@@ -195,7 +189,7 @@ class Player:
 
     def _gives_way(self, job: _Job) -> bool:
         try:
-            return job.timed and self._others_wait()
+            return job.timed and self.others_wait()
         except StoreUnavailable:
             # Commit the decided moves even if the queue is unreachable.
             return False
@@ -210,9 +204,9 @@ class Player:
             return False
         bots_turn = self._is_bots(game, waited_for)
         if bots_turn:
-            job.pause = game.bot_seconds(self._games.bot_seconds)
+            job.pause = game.bot_seconds(self.games.bot_seconds)
         else:
-            job.pause = self._reaction_seconds if self._reaction_seconds and game.people_might_react() else 0
+            job.pause = self.reaction_seconds if self.reaction_seconds and game.people_might_react() else 0
         if not job.pause:
             return False
         # People cannot have reacted yet to moves that are not committed.
@@ -225,14 +219,14 @@ class Player:
         job.since -= job.pause
         bot = game.seats[waited_for].bot
         if bots_turn and bot is not None:
-            self._games.bots.late(bot, game.id)
+            self.games.bots.late(bot, game.id)
             log.info("a bot timed out", extra={"game": game.id})
         return False
 
     def _is_bots(self, game: Game, seat: int) -> bool:
         """Return whether a connected external bot plays the seat."""
         bot = game.seats[seat].bot
-        return bot is not None and self._games.bots.awaited(bot, game.id)
+        return bot is not None and self.games.bots.awaited(bot, game.id)
 
     def _act(self, job: _Job) -> None:
         """Let each seat that may react decide, until one moves. If none does, play the seat that the game waits for."""
@@ -253,7 +247,7 @@ class Player:
             game.decline(seat)
 
     def _bot(self, job: _Job, level: str) -> Bot | None:
-        return bot_of(self._levels, level, job.game.ruleset.key, len(job.game.seats))
+        return bot_of(self.levels, level, job.game.ruleset.key, len(job.game.seats))
 
     def _bots(self, job: _Job, level: str) -> list[Bot]:
         """Return the bots to try, in order: the level's bot, or its stand-ins."""
@@ -276,7 +270,7 @@ class Player:
                     _tell(job.game, failure)
                 continue
             if bot is not self._bot(job, level):
-                known = _label(level) if level.isdecimal() or level in self._levels else "unknown"
+                known = _label(level) if level.isdecimal() or level in self.levels else "unknown"
                 metrics.STAND_INS.labels(known, job.game.ruleset.key).inc()
                 log.warning("another bot stood in", extra={"game": job.game.id, "level": level})
             return

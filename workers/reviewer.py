@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from engine.bots import Session
@@ -22,6 +23,7 @@ from workers.usage_meter import Bill, UsageMeter
 log = logging.getLogger(__name__)
 
 
+@dataclass
 class ReviewWorker:
     """Makes reviews. `seconds`: the length of a step. `ask`: queues the next step. `decide`: makes a waiting decision.
 
@@ -29,56 +31,46 @@ class ReviewWorker:
     review.
     """
 
-    def __init__(
-        self,
-        store: ReviewStore,
-        rulesets: Mapping[str, Ruleset[Any, Any]],
-        pace: Pace,
-        ask: Callable[[str], object],
-        decide: Callable[[], object],
-        seconds: float = 2.0,
-    ) -> None:
-        self._store = store
-        self._rulesets = rulesets
-        self._pace = pace
-        self._ask = ask
-        self._decide = decide
-        self._meter = UsageMeter(store.redis, DECISIONS)
-        self._seconds = seconds
+    store: ReviewStore
+    rulesets: Mapping[str, Ruleset[Any, Any]]
+    pace: Pace
+    ask: Callable[[str], object]
+    decide: Callable[[], object]
+    seconds: float = 2.0
 
     def step(self, review_id: str) -> bool:
         """Do a step of the review. Returns whether a step was due.
 
         Raises `StoreUnavailable`; then the review is due again when its lease ends.
         """
-        self._decide()
-        with self._meter.job() as bill:
+        self.decide()
+        with UsageMeter(self.store.redis, DECISIONS).job() as bill:
             return self._step(review_id, bill)
 
     def _step(self, review_id: str, bill: Bill) -> bool:
-        task = self._store.begin_review(review_id, self._pace.lease)
+        task = self.store.begin_review(review_id, self.pace.lease)
         if task is None:
             return False
         bill.owner = task.owner
-        thinking = Thinking(self._pace, lambda: self._store.hold(task, self._pace.lease))
+        thinking = Thinking(self.pace, lambda: self.store.hold(task, self.pace.lease))
         new: list[Doc] = []
         try:
             return self._go_on(task, thinking, new)
         except Stopped:
-            self._store.give_back(task)
+            self.store.give_back(task)
             return False
         except StoreUnavailable:
             raise
         except Exception as failure:
             log.error("a review failed", extra={"ruleset": task.about.ruleset} | logs.describe_failure(failure))
-            return self._store.fail(task, "bot_failed")
+            return self.store.fail(task, "bot_failed")
 
     def _go_on(self, task: ReviewTask, thinking: Thinking, new: list[Doc]) -> bool:
         """Judge decisions until the step's time is over or all decisions are judged."""
-        deadline = time.monotonic() + self._seconds
+        deadline = time.monotonic() + self.seconds
         about = task.about
         by = Level(about.level, about.milliseconds)
-        review = Reviewer(self._rulesets[about.ruleset], Material.load_material(task.material), by)
+        review = Reviewer(self.rulesets[about.ruleset], Material.load_material(task.material), by)
 
         def stop() -> bool:
             # Without a time budget each search runs to its end, so that the result does not depend on the worker.
@@ -88,14 +80,14 @@ class ReviewWorker:
         while len(task.found) + len(new) < len(review) and not thinking.lost:
             thinking.begin(about.milliseconds)
             new.append(review.judge(len(task.found) + len(new), session))
-            if time.monotonic() >= deadline or self._store.next_decision() is not None:
+            if time.monotonic() >= deadline or self.store.next_decision() is not None:
                 break
         judged = [*task.found, *new]
         if len(judged) == len(review):
-            return self._store.save_steps(task, new, len(review), release=False) and self._store.finish(
+            return self.store.save_steps(task, new, len(review), release=False) and self.store.finish(
                 task, review.review_result(judged)
             )
-        kept = self._store.save_steps(task, new, len(review), release=True)
+        kept = self.store.save_steps(task, new, len(review), release=True)
         if kept:
-            self._ask(task.id)
+            self.ask(task.id)
         return kept

@@ -68,6 +68,7 @@ class Asked:
     repeated: bool = False
 
 
+@dataclass(frozen=True)
 class Decisions:
     """All decisions. Stateless: any process may serve any call. Any call may raise `StoreUnavailable`.
 
@@ -80,21 +81,12 @@ class Decisions:
     The id of a decision grants read access: it cannot be guessed and must not be logged.
     """
 
-    def __init__(
-        self,
-        store: DecisionStore,
-        rulesets: Mapping[str, Ruleset[Any, Any]],
-        changes: Changes,
-        on_asked: Callable[[str], object] | None = None,
-        most_ms: int = budgets.MAX_MILLISECONDS,
-        receivers: Receivers = lambda owner: (),
-    ) -> None:
-        self.store = store
-        self._receivers = receivers
-        self._rulesets = rulesets
-        self._changes = changes
-        self._on_asked = on_asked
-        self._most_ms = most_ms
+    store: DecisionStore
+    rulesets: Mapping[str, Ruleset[Any, Any]]
+    changes: Changes
+    on_asked: Callable[[str], object] | None = None
+    most_ms: int = budgets.MAX_MILLISECONDS
+    receivers: Receivers = lambda owner: ()
 
     def check_view(self, request: Doc) -> Doc:
         """Validate a request with a ruleset, a seat, a `view` or a `position`, and optionally a level, a time budget
@@ -104,13 +96,13 @@ class Decisions:
         `NoSuchRuleset`, `NoSuchSeat`, `InvalidPosition` or `InvalidView` with every fault, `GameOver`, and
         `NotYourTurn` if the seat has nothing to decide.
         """
-        check_budget(request.get("milliseconds"), self._most_ms)
+        check_budget(request.get("milliseconds"), self.most_ms)
         key, seat, view = request["ruleset"], request["seat"], request.get("view")
-        if key not in self._rulesets:
+        if key not in self.rulesets:
             raise NoSuchRuleset("there is no ruleset {key!r}", key=key)
-        rules = self._rulesets[key]
+        rules = self.rulesets[key]
         if (position := request.pop("position", None)) is not None:
-            given = Position(self._rulesets, position)
+            given = Position(self.rulesets, position)
             if given.ruleset is not rules:
                 raise InvalidPosition([Fault("ruleset", f"must be {key}")])
             request["of_position"], view = True, given.view_of_position(seat)
@@ -162,7 +154,7 @@ class Decisions:
         Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`, and what `Game.check_turn` raises. An idempotency key
         belongs to the seat; reuse with another level or budget raises `KeyReused`.
         """
-        check_budget(milliseconds, self._most_ms)
+        check_budget(milliseconds, self.most_ms)
         check_rating(level, game.ruleset.key, len(game.seats))
         memo = None
         if idempotency_key is not None:
@@ -182,12 +174,12 @@ class Decisions:
     def _ask(self, about: DecisionRequest, view: Doc, caller: Caller, memo: Memo | None, notified: str | None) -> Asked:
         decision_id, record = keys.new_decision_id(), DecisionRecord(about, "queued", now_ms())
         body = orjson.dumps(decision_document(decision_id, record))
-        hooks = self._receivers(notified) if notified else ()
+        hooks = self.receivers(notified) if notified else ()
         notices = addressed([webhook_notices.of_decision(decision_id, about)], hooks)
         earlier = self.store.add_decision(decision_id, record, view, caller, memo, body, notices)
         if earlier is not None and earlier != body:
             return _repeat(earlier)
-        announce(self._on_asked, decision_id)
+        announce(self.on_asked, decision_id)
         return Asked(decision_id, body)
 
     def decide_all(self, requests: Iterable[Doc], caller: Caller, language: str = LANGUAGES[0]) -> Generator[Doc]:
@@ -231,7 +223,7 @@ class Decisions:
         Raises `_HungUp`.
         """
         if isinstance(oldest := pending[0], str):
-            with self._changes.watch(oldest, PATIENCE_SECONDS) as watch:
+            with self.changes.watch(oldest, PATIENCE_SECONDS) as watch:
                 record = self._ended(oldest, watch)
             if watch.ended:
                 raise _HungUp
@@ -241,14 +233,14 @@ class Decisions:
         return oldest
 
     def _pause(self) -> None:
-        with self._changes.watch("", _PAUSE_SECONDS) as watch:
+        with self.changes.watch("", _PAUSE_SECONDS) as watch:
             watch.changed()
         if watch.ended:
             raise _HungUp
 
     def wait(self, decision_id: str, seconds: float, language: str = LANGUAGES[0]) -> Doc:
         """Return the decision once it has ended, or after `seconds`. Raises `NoSuchDecision`."""
-        with self._changes.watch(decision_id, seconds) as watch:
+        with self.changes.watch(decision_id, seconds) as watch:
             return decision_document(decision_id, self._ended(decision_id, watch), language)
 
     def _ended(self, decision_id: str, watch: Watch) -> DecisionRecord:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.errors import EngineError, GameOver, NotYourTurn
@@ -50,6 +50,7 @@ MAX_RETRIES = 3
 """How often a move is tried, because other seats may move at the same time."""
 
 
+@dataclass
 class Games:
     """All stored games. Stateless: any process may serve any call. All threads of a process share one instance.
 
@@ -65,32 +66,23 @@ class Games:
     Any call may raise `StoreUnavailable`, and any call with a game's id may raise `NoSuchGame`.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        rulesets: Mapping[str, Ruleset[Any, Any]],
-        levels: Collection[str],
-        on_due: Callable[[str], object] | None = None,
-        on_notice: Callable[[str], object] | None = None,
-        guard: Guard | None = None,
-        most_ms: int = budgets.MAX_MILLISECONDS,
-        bot_seconds: int = BOT_SECONDS,
-        push_key: str | None = None,
-    ) -> None:
-        self.store = store
-        self.rulesets = rulesets
-        self.queries = GameQueries(store, rulesets)
+    store: Store
+    rulesets: Mapping[str, Ruleset[Any, Any]]
+    levels: Collection[str]
+    on_due: Callable[[str], object] | None = None
+    on_notice: Callable[[str], object] | None = None
+    guard: Guard | None = None
+    most_ms: int = budgets.MAX_MILLISECONDS
+    bot_seconds: int = BOT_SECONDS
+    push_key: str | None = None
+
+    def __post_init__(self) -> None:
+        store = self.store
+        self.queries = GameQueries(store, self.rulesets)
         self.bots = BotStore(store.redis, store.buckets)
         self.webhooks = WebhookStore(store.redis)
         self.notice_store = NoticeStore(store.redis, store.buckets)
         self.subscriptions = PushSubscriptions(store.redis)
-        self.push_key = push_key
-        self.bot_seconds = bot_seconds
-        self.levels = levels
-        self.most_ms = most_ms
-        self._on_due = on_due
-        self._on_notice = on_notice
-        self.guard = guard
 
     # --- beginning ---------------------------------------------------------------------------
 
@@ -429,12 +421,12 @@ class Games:
         news = Occurrence(secrets.token_hex(16), webhook_notices.PING, webhook_notices.PING, {"webhook": webhook.id})
         [notice] = addressed([news], [replace(webhook.hook, types=())])
         self.notice_store.add_notice(notice, 0)
-        announce(self._on_notice, notice.id)
+        announce(self.on_notice, notice.id)
         return notice.id
 
     def _announce(self, game: Game, notices: Sequence[Notice], due: bool) -> None:
         if due:
-            announce(self._on_due, game.id)
+            announce(self.on_due, game.id)
         for notice in notices:
             if not notice.news.ahead:
-                announce(self._on_notice, notice.id)
+                announce(self.on_notice, notice.id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from engine.ruleset import Doc
 from engine.wording import LANGUAGES
@@ -26,29 +26,22 @@ from service.store.redis.store_errors import NoSuchReview
 DEFAULT_LEVEL = "medium"
 
 
+@dataclass(frozen=True)
 class Reviews:
     """All reviews. Stateless. `Decisions` explains `on_asked`, `most_ms` and `receivers`."""
 
-    def __init__(
-        self,
-        store: ReviewStore,
-        queries: GameQueries,
-        on_asked: Callable[[str], object] | None = None,
-        most_ms: int = budgets.MAX_MILLISECONDS,
-        receivers: Receivers = lambda owner: (),
-    ) -> None:
-        self.store = store
-        self._receivers = receivers
-        self._queries = queries
-        self._on_asked = on_asked
-        self._most_ms = most_ms
+    store: ReviewStore
+    queries: GameQueries
+    on_asked: Callable[[str], object] | None = None
+    most_ms: int = budgets.MAX_MILLISECONDS
+    receivers: Receivers = lambda owner: ()
 
     def admit(self, game_id: str, version: int, by: Level, caller: Caller) -> ReviewRecord | None:
         """Return the review of the game at this version, or `None` if the caller may request a new one.
 
         Changes nothing. Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`.
         """
-        check_budget(by.milliseconds, self._most_ms)
+        check_budget(by.milliseconds, self.most_ms)
         try:
             record = self.store.read_review(_name(game_id, version, by))
             if record.status != "failed":
@@ -66,34 +59,34 @@ class Reviews:
         """
         name = _name(game.id, game.version, by)
         about = ReviewSubject(game.ruleset.key, by.name, game.id, 0, by.milliseconds)
-        hooks = self._receivers(caller.owner) if caller.owner else ()
+        hooks = self.receivers(caller.owner) if caller.owner else ()
         notices = addressed([webhook_notices.of_review(name, about)], hooks)
         # Checked first, because the rest is slow.
         if (record := self.admit(game.id, game.version, by, caller)) is not None:
             record = self.store.join(name, caller, notices) if notices and not record.ended else record
             return review_document(record, language), False
-        doc = self._queries.whole_replay(game)
-        if state_at(game, self._queries.progress(game.id, 0).entries, 0) is None:
+        doc = self.queries.whole_replay(game)
+        if state_at(game, self.queries.progress(game.id, 0).entries, 0) is None:
             raise CannotReview("the moves of this game can no longer be repeated exactly")
         # Stored without names, which are personal data.
         material = replace(Material.from_replay(doc, game.setup.options, game.id), names=())
         until = now_ms() + 1000 * self.store.seconds_left(game.id)
         self.store.forget_failed(name)
         self.store.add_review(name, replace(about, until_ms=until), material.dump_material(), caller, notices)
-        announce(self._on_asked, name)
+        announce(self.on_asked, name)
         return review_document(self.store.read_review(name), language), True
 
     def wait_for_review(self, game: Game, by: Level, seconds: float = 0, language: str = LANGUAGES[0]) -> Doc:
         """Return the game's review; wait up to `seconds` for it to end. Raises `NoSuchReview`."""
         name = _name(game.id, game.version, by)
-        with self._queries.changes.watch(name, seconds) as watch:
+        with self.queries.changes.watch(name, seconds) as watch:
             record = self._read(name)
             while not record.ended and watch.changed():
                 record = self._read(name)
             return review_document(record, language)
 
     def _read(self, name: str) -> ReviewRecord:
-        return self._queries.readings.read_once(name, lambda: self.store.read_review(name))
+        return self.queries.readings.read_once(name, lambda: self.store.read_review(name))
 
 
 def _name(game_id: str, version: int, by: Level) -> str:
