@@ -21,6 +21,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.errors import Fault, InvalidPosition
@@ -136,14 +137,14 @@ def _copy(value: Any) -> Any:
 # --- reading -------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
 class Parsed:
     """The content of a text: its ruleset, the complete document, and the viewer if it is a view."""
 
-    def __init__(self, ruleset: Ruleset[Any, Any], doc: Doc, is_view: bool, viewer: int | None) -> None:
-        self.ruleset = ruleset
-        self.doc = doc
-        self.is_view = is_view
-        self.viewer = viewer
+    ruleset: Ruleset[Any, Any]
+    doc: Doc
+    is_view: bool
+    viewer: int | None
 
     def view_for(self, seat: int | None) -> Doc:
         """Return the view itself, or the seat's view of the position."""

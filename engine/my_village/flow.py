@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 from engine.errors import Refusal
@@ -52,6 +53,7 @@ def _anybody(state: State, seat: Seat) -> bool:
     return True
 
 
+@dataclass(frozen=True)
 class PendingDecision:
     """A phase's module, and the conditions on the state during it.
 
@@ -61,22 +63,12 @@ class PendingDecision:
     - `possible`: whether the active village can have this decision; `lacking`: the reason if it cannot.
     """
 
-    def __init__(
-        self,
-        module: Phase | None,
-        *,
-        waits: tuple[int, ...] = (EMPTY,),
-        steps: tuple[int, int] = (0, 0),
-        customers: int = 0,
-        possible: Callable[[State, Seat], bool] = _anybody,
-        lacking: str = "",
-    ) -> None:
-        self.module = module
-        self.waits = waits
-        self.steps = steps
-        self.customers = customers
-        self.possible = possible
-        self.lacking = lacking
+    module: Phase | None
+    waits: tuple[int, ...] = (EMPTY,)
+    steps: tuple[int, int] = (0, 0)
+    customers: int = 0
+    possible: Callable[[State, Seat], bool] = _anybody
+    lacking: str = ""
 
 
 _TRADING: Final = "the trading church does not help this seat"
