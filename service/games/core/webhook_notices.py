@@ -6,7 +6,6 @@ the game or the sender of the request.
 
 from __future__ import annotations
 
-import base64
 import hashlib
 from collections.abc import Iterator, Sequence
 
@@ -18,6 +17,7 @@ from service.store.lists.webhook_registry import WebhookStore
 from service.store.outbox.decision_queue import DecisionRequest
 from service.store.outbox.notice_queue import Notice, Occurrence, addressed
 from service.store.outbox.review_queue import ReviewSubject
+from service.store.redis import keys
 
 JOINED = "seat.joined"
 STARTED = "game.started"
@@ -111,7 +111,7 @@ def notices_of(webhooks: WebhookStore, game: Game, news: Sequence[Occurrence]) -
 
 
 def _subject_of(request_id: str) -> str:
-    return base64.b32encode(hashlib.sha256(request_id.encode()).digest()[:20]).decode().lower()
+    return keys.base32(hashlib.sha256(request_id.encode()).digest()[:20])
 
 
 def _of_turn(game: Game, before: int | None, tick: Tick | None) -> Iterator[Occurrence]:

@@ -6,7 +6,6 @@ points to the record and expires with it.
 
 from __future__ import annotations
 
-import base64
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,11 +26,6 @@ ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH: Final = 10
 """50 random bits. Guessing is hopeless, so there is no lockout."""
 _LIKE: Final = str.maketrans("ILO", "110")
-
-
-def _new_id() -> str:
-    """Return a random id of 80 bits in base 32. It grants no access."""
-    return base64.b32encode(secrets.token_bytes(10)).decode().lower()
 
 
 def new_code() -> str:
@@ -86,7 +80,7 @@ class InvitationStore:
 
     def add_invitation(self, game_id: str, seat: int | None, by: int | None, seconds: int) -> Invitation:
         """Store and return a new invitation, valid for `seconds`. Raises `NoSuchGame`, `TooManyInvitations`."""
-        now, name = now_ms(), _new_id()
+        now, name = now_ms(), keys.base32(secrets.token_bytes(10))
         while True:
             invitation = Invitation(name, game_id, new_code(), seat, by, now, now + seconds * 1000)
             # The code is stored first: without the record it leads nowhere.

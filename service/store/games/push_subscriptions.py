@@ -4,7 +4,6 @@ game.
 
 from __future__ import annotations
 
-import base64
 import hashlib
 from dataclasses import astuple, dataclass, field
 from typing import Any, cast
@@ -32,7 +31,7 @@ class PushSubscription:
 
     @property
     def id(self) -> str:
-        return base64.b32encode(hashlib.sha256(self.endpoint.encode()).digest()[:10]).decode().lower()
+        return keys.base32(hashlib.sha256(self.endpoint.encode()).digest()[:10])
 
 
 def load_subscriptions(text: bytes) -> tuple[PushSubscription, ...]:

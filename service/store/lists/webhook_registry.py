@@ -113,7 +113,7 @@ class WebhookStore:
         """
         # The id depends on the request as well, so another request with the same key creates another webhook.
         name = orjson.dumps([owner, url, sorted(types), key]) if key else secrets.token_bytes(16)
-        webhook_id = base64.b32encode(hashlib.sha256(name).digest()[:10]).decode().lower()
+        webhook_id = keys.base32(hashlib.sha256(name).digest()[:10])
         webhook = KeyWebhook(webhook_id, owner, url, tuple(types), paused, now_ms(), ((_new_secret(), None),))
         outcome = self._put(webhook, None, webhook.dump())
         if outcome == b"many":

@@ -98,9 +98,14 @@ AROUND_DECISION = "{decisions}:decision:"
 """The key of a decision without the id at its end, for scripts that determine ids."""
 
 
+def base32(data: bytes) -> str:
+    """Return the bytes in base 32, as ids have them."""
+    return base64.b32encode(data).decode().lower()
+
+
 def new_id(bucket: int, name: bytes | None = None) -> str:
     """Return a random id in the bucket, or the id for `name`, which is 10 bytes of a hash of the game."""
-    return f"{bucket:04x}{base64.b32encode(name or secrets.token_bytes(10)).decode().lower()}"
+    return f"{bucket:04x}{base32(name or secrets.token_bytes(10))}"
 
 
 @lru_cache(1024)
@@ -246,7 +251,7 @@ def bot_late(bot: str, game_id: str) -> str:
 
 def new_decision_id() -> str:
     """Return a random id that cannot be guessed."""
-    return base64.b32encode(secrets.token_bytes(20)).decode().lower()
+    return base32(secrets.token_bytes(20))
 
 
 def decision(decision_id: str) -> str:
