@@ -8,6 +8,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from functools import reduce
+from operator import getitem
 from typing import Any, Final, Literal, get_args, get_origin, is_typeddict
 
 from engine import notation
@@ -172,14 +175,12 @@ def _paths(node: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[Step, ...]]
 
 def _changed(node: Any, path: tuple[Step, ...], *value: Any) -> Any:
     """Return a copy with `value` at the path. Without a value, the field at the path is removed."""
-    step, *further = path
-    copy = node.copy()
-    if further:
-        copy[step] = _changed(node[step], (*further,), *value)
-    elif value:
-        copy[step] = value[0]
+    copy = deepcopy(node)
+    parent = reduce(getitem, path[:-1], copy)
+    if value:
+        parent[path[-1]] = value[0]
     else:
-        del copy[step]
+        del parent[path[-1]]
     return copy
 
 

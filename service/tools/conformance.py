@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from traceback import format_exception
 from typing import Any
 
@@ -18,7 +17,6 @@ import click
 
 from engine.bots import Bot, Decision, Rules, Session
 from engine.conformance import BOT_CHECKS, RULESET_CHECKS, Broken, Place, Table, tables_for_bots, tables_of
-from engine.conformance.bot_checks import BotCheck
 from engine.conformance.holding import hold
 from engine.native import is_a
 from engine.plugins import place_of, title
@@ -89,14 +87,10 @@ def of_bot(bot: Bot, rulesets: list[Ruleset[Any, Any]], seconds: float) -> Itera
     for table in (table for ruleset in rulesets for table in tables_for_bots(ruleset)):
         for name, check in BOT_CHECKS.items():
             try:
-                yield try_check(table, name, partial(_of_bot, check, watched))
+                yield try_check(table, name, check, watched)
             except TooSlow as slow:
                 yield CheckResult(name_of(table), name, f"{slow}. Nothing more is checked.")
                 return
-
-
-def _of_bot(check: BotCheck, bot: Bot, table: Table) -> object:
-    return check(table, bot)
 
 
 def report(outcomes: Iterable[CheckResult], index: int = 0, traceback: bool = False, as_json: bool = False) -> bool:
@@ -144,10 +138,10 @@ def name_of(table: Table) -> str:
     return " ".join([table.ruleset.key, f"{table.seats} seats", *options])
 
 
-def try_check(table: Table, name: str, check: Callable[[Table], object]) -> CheckResult:
-    """Run a check at a table."""
+def try_check(table: Table, name: str, check: Callable[..., object], *bot: Bot) -> CheckResult:
+    """Run a check at a table, with the bot if it is a check of bots."""
     try:
-        found = check(table)
+        found = check(table, *bot)
     except (Exception, SystemExit) as error:
         if isinstance(error, Broken):
             fault = f"{error}."
