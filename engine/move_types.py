@@ -105,9 +105,6 @@ class MoveTypes:
         self.shapes: Mapping[str, type] = {row.key: row.shape for row in rows}
         self.about: Mapping[str, Patterns] = {row.key: row.about for row in rows}
 
-    def move_document(self, move: Move) -> Doc:
-        return self.by_code[move[0]].to_document(move)
-
     def parse_move(self, state: Any, seat: int, doc: Mapping[str, Any]) -> Move:
         """Convert a document to a move, legal or not. Raises `MalformedMove` with every fault."""
         key = doc.get("type") if isinstance(doc, Mapping) else None

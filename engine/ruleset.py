@@ -331,7 +331,7 @@ class Ruleset(Valuing[S, V]):
 
     def write_move(self, move: Move) -> Doc:
         """The move as a complete document."""
-        return self.move_types.move_document(move)
+        return self.move_types.by_code[move[0]].to_document(move)
 
     def read_move(self, state: S, seat: int, doc: Mapping[str, Any]) -> Move:
         """The move of a document, legal or not. Raises `MalformedMove`."""

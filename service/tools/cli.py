@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import click
 from marshmallow import ValidationError
@@ -73,19 +73,15 @@ def repair() -> None:
 
 @main.command()
 @click.option(
-    "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write; default: standard output."
+    "--output", type=click.File("w", encoding="utf-8"), default="-", help="File to write; default: standard output."
 )
-def contract(output: Path | None) -> None:
+def contract(output: TextIO) -> None:
     """Write the OpenAPI contract."""
     # Imported here, because they are slow to import and no other command needs them.
     from service.http.app import bare_app
     from service.http.openapi.document import text_of
 
-    text = text_of(bare_app()[1])
-    if output is None:
-        click.echo(text, nl=False)
-    else:
-        output.write_text(text, encoding="utf-8")
+    output.write(text_of(bare_app()[1]))
 
 
 @main.command()

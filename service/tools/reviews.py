@@ -73,13 +73,9 @@ def show(result: Doc, names: Collection[str | None], console: Console) -> None:
     console.print(_moves(lost, called) if lost else "No move lost anything worth mentioning.\n")
     if result["turning_points"]:
         console.print(_turning_points(result["turning_points"], called))
-    chances = [Text.assemble(name, f" {_percent(one)}") for name, one in zip(called, _last(result), strict=True)]
+    last = result["curve"][-1]["chances"]
+    chances = [Text.assemble(name, f" {_percent(one)}") for name, one in zip(called, last, strict=True)]
     console.print(Text.assemble("Chances at the end: ", Text(", ").join(chances), "."))
-
-
-def _last(result: Doc) -> list[float]:
-    chances: list[float] = result["curve"][-1]["chances"]
-    return chances
 
 
 def _text(value: str) -> Text:

@@ -388,7 +388,7 @@ def planted() -> Iterator[tuple[Material, int]]:
 def test_a_planted_blunder_is_found_at_its_version() -> None:
     material, version = next(planted())
     review = Reviewer(RULESETS["villagers"], material, Level("medium"))
-    at = next(at for at in range(len(review)) if review.version_of(at) == version)
+    at = next(at for at, one in enumerate(review.choices) if one.version == version)
     verdict = review.judge(at)
     assert (verdict["version"], verdict["verdict"]) == (version, "blunder")
     assert verdict["loss"] > 0.15
@@ -429,7 +429,7 @@ def test_who_gives_away_the_best_card_has_blundered() -> None:
     material, version, card = given_away()
     assert version
     review = Reviewer(RULESETS["villagers"], material, Level("medium"))
-    verdict = review.judge(next(at for at in range(len(review)) if review.version_of(at) == version))
+    verdict = review.judge(next(at for at, one in enumerate(review.choices) if one.version == version))
     assert (verdict["version"], verdict["verdict"]) == (version, "blunder")
     assert verdict["loss"] > 0.5
     assert (verdict["best"][0]["move"]["type"], verdict["best"][0]["move"]["card"]) == ("place", card)

@@ -43,7 +43,7 @@ class Pool:
         self._queues: OrderedDict[str, deque[_Ticket]] = OrderedDict()
         self._jobs: dict[str, int] = {}
         """The number of jobs waiting or running, by caller."""
-        self._queued = 0
+        self.queued = 0
         self._children = {Child(work, budget) for _ in range(processes)}
         self._idle = list(self._children)
 
@@ -69,10 +69,6 @@ class Pool:
         return tuple(self._children)
 
     @property
-    def queued(self) -> int:
-        return self._queued
-
-    @property
     def busy(self) -> int:
         return len(self._children) - len(self._idle)
 
@@ -82,8 +78,8 @@ class Pool:
             jobs = self._jobs.get(caller, 0)
             if jobs >= self._share:
                 raise ShareTaken(f"{jobs} jobs of this caller are under way")
-            if self._queued >= self._waiting and not self._idle:
-                raise Busy(f"{self._queued} jobs are waiting")
+            if self.queued >= self._waiting and not self._idle:
+                raise Busy(f"{self.queued} jobs are waiting")
             self._jobs[caller] = jobs + 1
         try:
             yield
@@ -100,7 +96,7 @@ class Pool:
                 return self._idle.pop()
             ticket = _Ticket()
             self._queues.setdefault(caller, deque()).append(ticket)
-            self._queued += 1
+            self.queued += 1
         try:
             ticket.turn.wait(self._budget.patience)
         except BaseException:
@@ -117,7 +113,7 @@ class Pool:
             if ticket.child is None:
                 queue = self._queues[caller]
                 queue.remove(ticket)
-                self._queued -= 1
+                self.queued -= 1
                 if not queue:
                     del self._queues[caller]
             return ticket.child
@@ -130,7 +126,7 @@ class Pool:
                 return
             caller, queue = self._queues.popitem(last=False)
             ticket = queue.popleft()
-            self._queued -= 1
+            self.queued -= 1
             if queue:
                 self._queues[caller] = queue
             ticket.child = child

@@ -107,7 +107,7 @@ class Reviewer:
         self._names = material.names
         bot = LEVELS[by.name]
         self._judge = Judge(ruleset, bot if by.milliseconds is None else bot.timed(), DEPTHS[by.name])
-        self._choices: list[_Choice] = []
+        self.choices: list[_Choice] = []
         self._lost_at: list[int] = []
         self.curve: list[Doc] = []
         self._play(material)
@@ -122,7 +122,7 @@ class Reviewer:
             absent = timing.away | timing.forfeited | timing.resigned
             if at in stand and seat not in absent and is_choice(ruleset, ruleset.view(again.state, seat)):
                 assert isinstance(step, dict)
-                self._choices.append(_Choice(at + 1, seat, step, ruleset.clone(again.state)))
+                self.choices.append(_Choice(at + 1, seat, step, ruleset.clone(again.state)))
             again.play_entry(seat, step)
             if isinstance(step, str):
                 before, timing = timing, turn_clock.after_note(timing, step, seat, forfeits=seat in material.forfeited)
@@ -154,15 +154,11 @@ class Reviewer:
         self.curve.append({"version": version, "chances": [round(chance, 4) for chance in chances]})
 
     def __len__(self) -> int:
-        return len(self._choices)
-
-    def version_of(self, number: int) -> int:
-        """Return the version that resulted from a decision."""
-        return self._choices[number].version
+        return len(self.choices)
 
     def judge(self, number: int, session: Session | None = None) -> Doc:
         """Return the document of decision `number` (from 0). `session`: as for `Judge.judge`."""
-        ruleset, choice = self._ruleset, self._choices[number]
+        ruleset, choice = self._ruleset, self.choices[number]
         move = ruleset.read_move(choice.before, choice.seat, choice.move)
         view = ruleset.view(choice.before, choice.seat)
         judgement = self._judge.judge(view, move, self._rng(choice), session)
