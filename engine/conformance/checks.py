@@ -19,7 +19,7 @@ from engine.conformance.declarations import (
     texts_come_back,
 )
 from engine.conformance.holding import Broken, differences, hold, hold_same, hold_shape, text
-from engine.conformance.secrets import samples_are_fair, samples_stay_fair, views_tell_nothing_hidden
+from engine.conformance.secrets import look_after, samples_are_fair, samples_stay_fair, views_tell_nothing_hidden
 from engine.conformance.tables import MAX_MOVES, Table, some_decisions, some_positions, viewers, walk
 from engine.conformance.valuation import every_level_plays, games_end, values_are_in_range, values_tell_who_wins
 from engine.conformance.vocabulary import refusals_are_declared, words_are_complete
@@ -270,10 +270,8 @@ def _hear(table: Table, state: Any, viewer: int | None) -> dict[tuple[str, str],
     reports: dict[tuple[str, str], set[str]] = defaultdict(set)
     for seat in rules.to_act(state):
         for move in [] if seat == viewer else rules.legal_moves(state, seat):
-            after = rules.clone(state)
-            events = [event.seen_by(viewer) for event in rules.apply(after, seat, move)]
-            look = text(rules.write_view(rules.view(after, viewer)))
-            reports[rules.write_move(move)["type"], look].add(text(events))
+            events, view = look_after(table, state, seat, move, viewer)
+            reports[rules.write_move(move)["type"], text(view)].add(events)
     return reports
 
 

@@ -34,18 +34,18 @@ def views_tell_nothing_hidden(table: Table) -> int:
             for seat in rules.to_act(state):
                 for move in rules.legal_moves(state, seat):
                     table.at(state, seat, move)
-                    true = _look(table, state, seat, move, viewer)
+                    true = look_after(table, state, seat, move, viewer)
                     for twin in twins:
                         if move not in rules.legal_moves(twin, seat):
                             continue
-                        other = _look(table, twin, seat, move, viewer)
+                        other = look_after(table, twin, seat, move, viewer)
                         if other[0] == true[0]:
                             compared += 1
                             _hold_alike(table, true[1], other[1], viewer)
     return compared
 
 
-def _look(table: Table, state: Any, seat: int, move: Any, viewer: int | None) -> tuple[str, Any]:
+def look_after(table: Table, state: Any, seat: int, move: Any, viewer: int | None) -> tuple[str, Any]:
     """Return what a viewer sees of a move: the events, as text, and the view after it."""
     rules, after = table.ruleset, table.ruleset.clone(state)
     events = [event.seen_by(viewer) for event in rules.apply(after, seat, move)]
