@@ -6,12 +6,10 @@ weight that grows with the time left. `bench/train_policy.py` writes it.
 
 from __future__ import annotations
 
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from importlib import resources
-from typing import Any
 
+from engine.rows import read_data
 from engine.ruleset import Move
 
 PolicyWeights = dict[str, tuple[float, float]]
@@ -20,11 +18,9 @@ PolicyWeights = dict[str, tuple[float, float]]
 
 def read_policy(package: str) -> dict[str, PolicyWeights]:
     """Return the weights in a package's `policy.json`, by kind of table."""
-    text = resources.files(package).joinpath("policy.json").read_text(encoding="utf-8")
-    document: dict[str, Any] = json.loads(text)
     return {
         kind: {fact: (float(pair[0]), float(pair[1])) for fact, pair in facts.items()}
-        for kind, facts in document["weights"].items()
+        for kind, facts in read_data(package, "policy.json")["weights"].items()
     }
 
 

@@ -1,8 +1,17 @@
-"""Rows of catalogues: small ints inside the engine, keys in documents."""
+"""Data files of the engine, and the rows of catalogues: small ints inside the engine, keys in documents."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any
+
+
+def read_data(package: str, name: str) -> dict[str, Any]:
+    """Return the document in a JSON file of a package."""
+    document: dict[str, Any] = json.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
+    return document
 
 
 def codes_of(keys: Sequence[str], source: str) -> dict[str, int]:

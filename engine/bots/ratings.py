@@ -6,16 +6,15 @@ rating is a `Casual` whose mistakes and search are interpolated between measured
 
 from __future__ import annotations
 
-import json
 from bisect import bisect
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from importlib import resources
 from math import exp, log
 from typing import Any
 
 from engine.bots.base import Bot
 from engine.bots.casual import Casual
+from engine.rows import read_data
 
 
 @cache
@@ -25,8 +24,7 @@ def measured() -> dict[str, Any]:
     A level has `name`, `rating`, `half_width` (of the 95 % interval), `median_ms`, `p95_ms` and `loss`. A rung has
     `rating`, `overlooks`, `error` and `iterations`; rungs are sorted by rating.
     """
-    document: dict[str, Any] = json.loads(resources.files(__package__).joinpath("ratings.json").read_text())
-    return document
+    return read_data(__package__, "ratings.json")
 
 
 def bot_of(levels: Mapping[str, Bot], level: str, ruleset: str, seats: int) -> Bot | None:

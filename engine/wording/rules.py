@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final
+
+from engine.rows import read_data
 
 SOURCE: Final = "en"
 """The language from which the others are translated."""
@@ -15,9 +15,7 @@ SOURCE: Final = "en"
 @cache
 def _index(ruleset: str) -> Mapping[str, Mapping[str, str]]:
     """Return the rules of a ruleset: id -> language -> text. `tools/rules.py` makes the file from the pages."""
-    text = files(__package__).joinpath(f"rules_{ruleset}.json").read_text(encoding="utf-8")
-    index: Mapping[str, Mapping[str, str]] = json.loads(text)
-    return index
+    return read_data(__package__, f"rules_{ruleset}.json")
 
 
 def rules_of(ruleset: str, lang: str) -> list[dict[str, Any]]:

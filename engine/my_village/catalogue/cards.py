@@ -6,11 +6,9 @@ values, costs, points) are in `catalogue`.
 
 from __future__ import annotations
 
-import json
-from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
-from engine.rows import codes_of
+from engine.rows import codes_of, read_data
 from engine.ruleset import Doc
 
 KINDS: Final = ("church", "council", "meeting_place", "field", "craft", "monk", "travel", "customer")
@@ -40,13 +38,7 @@ CATEGORIES: Final = ("travel_cards", "craft_buildings", "served_customers", "chu
 """The categories of the area council's spaces, in order."""
 
 
-def _read() -> dict[str, Any]:
-    text = files(__package__).joinpath("cards.json").read_text(encoding="utf-8")
-    data: dict[str, Any] = json.loads(text)
-    return data
-
-
-_DATA: Final = _read()
+_DATA: Final = read_data(__package__, "cards.json")
 NOTES: Final[list[Doc]] = _DATA["notes"]
 ROWS: Final[list[Doc]] = _DATA["cards"]
 COMPONENTS: Final[list[Doc]] = _DATA["components"]

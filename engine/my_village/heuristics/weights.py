@@ -5,12 +5,11 @@ They are in `weights.json`, which also records how they were learned; `bench/tra
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 from typing import Any, Final
 
 from engine.my_village.heuristics.features import NAMES
+from engine.rows import read_data
 from engine.weights import align, check_names
 
 KNOTS: Final = (1, 3, 7, 14, 21)
@@ -88,9 +87,4 @@ def worth(weights: list[float], features: list[float], start: int = 0) -> float:
     return total
 
 
-def _read() -> Weights:
-    text = files(__package__).joinpath("weights.json").read_text(encoding="utf-8")
-    return Weights(json.loads(text))
-
-
-WEIGHTS: Final = _read()
+WEIGHTS: Final = Weights(read_data(__package__, "weights.json"))

@@ -5,12 +5,10 @@ Inside the engine a card is a small int, its row in the catalogue; `KEYS[card]` 
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
-from importlib.resources import files
 from typing import Any, Final
 
-from engine.rows import codes_of
+from engine.rows import codes_of, read_data
 
 SUITS: Final = ("grains", "hay", "ore", "wood", "grapes", "wool", "leather", "solitary", "special")
 """The nine suits (SETUP-18)."""
@@ -54,13 +52,7 @@ class Card:
     effect: str | None
 
 
-def _read() -> dict[str, Any]:
-    text = files(__package__).joinpath("cards.json").read_text(encoding="utf-8")
-    data: dict[str, Any] = json.loads(text)
-    return data
-
-
-DATA: Final = _read()
+DATA: Final = read_data(__package__, "cards.json")
 EXPANSIONS: Final[tuple[str, ...]] = tuple(DATA["expansions"])
 """All expansions, in the order of the bits in a state's `boxes`."""
 ROWS: Final[list[dict[str, Any]]] = DATA["cards"]

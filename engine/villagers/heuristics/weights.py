@@ -6,11 +6,10 @@ symbols.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from importlib import resources
-from typing import Any, Final
+from typing import Final
 
+from engine.rows import read_data
 from engine.villagers.catalogue import CARD_NAMES
 from engine.villagers.heuristics.features import NUMBERS, PLACES, Features
 from engine.weights import align, check_names
@@ -73,7 +72,7 @@ def _by_place(cards: Sequence[str]) -> list[str]:
 
 
 def _read() -> dict[str, Weights]:
-    document: dict[str, Any] = json.loads(resources.files(__package__).joinpath("weights.json").read_text())
+    document = read_data(__package__, "weights.json")
     check_names("heuristics/weights.json", document["cards"], CARD_NAMES)
     check_names("heuristics/weights.json", document["numbers"], NUMBERS)
     return {kind: Weights(flat, document) for kind, flat in document["weights"].items()}
