@@ -13,6 +13,7 @@ import logging
 import signal
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from types import FrameType
 
 from redis.exceptions import ConnectionError as ConnectionLost
@@ -51,26 +52,25 @@ queue.
 """
 
 
+@dataclass
 class Dispatcher:
     """Sends a message for all overdue work. The work may have lost its worker, its job or its message.
+
+    `tidy`: a function to call from time to time.
 
     The dispatcher checks all buckets twice a second. A bucket with nothing due costs Redis about ten microseconds.
     """
 
-    def __init__(
-        self, kinds: Sequence[Kind], lease: int, pulse: Pulse | None = None, tidy: Callable[[], None] = lambda: None
-    ) -> None:
-        """Create a dispatcher. `tidy`: a function to call from time to time."""
-        self._kinds = kinds
-        self._tidy = tidy
-        self._next_tidy = 0.0
-        self._pulse = pulse or Pulse()
-        self._lease = lease
-        self._stopping = False
+    kinds: Sequence[Kind]
+    lease: int
+    pulse: Pulse = field(default_factory=Pulse)
+    tidy: Callable[[], None] = lambda: None
+    _next_tidy: float = field(default=0.0, init=False)
+    _stopping: bool = field(default=False, init=False)
 
     def run(self) -> None:
         while not self._stopping:
-            self._pulse.beat(_MAX_ROUND_SECONDS)
+            self.pulse.beat(_MAX_ROUND_SECONDS)
             self.try_round()
             time.sleep(_PAUSE_SECONDS)
 
@@ -95,10 +95,10 @@ class Dispatcher:
         requests = away = 0
         if time.monotonic() >= self._next_tidy:
             self._next_tidy = time.monotonic() + _TIDY_SECONDS
-            self._tidy()
-        for look, messages in self._kinds:
+            self.tidy()
+        for look, messages in self.kinds:
             limit = _MAX_AT_ONCE if messages.waiting() < _MAX_WAITING else 0
-            found = look(self._lease, limit)
+            found = look(self.lease, limit)
             for name in found.names:
                 messages.enqueue(name)
             requests += len(found.names)

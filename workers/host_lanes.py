@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from threading import Lock
 
 from service.config import logs, shutdown
@@ -21,6 +22,7 @@ MAX_HOLD_SECONDS = 600
 """The longest extra lease of a waiting notice, in seconds. The lease gets one second for each notice before it."""
 
 
+@dataclass
 class HostLanes:
     """A lane for each host that has waiting notices. Lanes exist in memory only; if the process dies, the notices
     become due again in the store.
@@ -29,22 +31,18 @@ class HostLanes:
     last at least the given seconds.
     """
 
-    def __init__(
-        self,
-        host_of: Callable[[str], str | None],
-        deliver: Callable[[str], object],
-        hold: Callable[[str, float], object],
-    ) -> None:
-        self._host_of = host_of
-        self._deliver = deliver
-        self._hold = hold
+    host_of: Callable[[str], str | None]
+    deliver: Callable[[str], object]
+    hold: Callable[[str, float], object]
+
+    def __post_init__(self) -> None:
         self._pool = ThreadPoolExecutor(MAX_HOSTS, thread_name_prefix="host")
         self._lanes: dict[str, dict[str, None]] = {}
         self._lock = Lock()
 
     def enqueue(self, notice_id: str) -> None:
         """Add the notice to its host's lane. Raises `StoreUnavailable`."""
-        host = self._host_of(notice_id)
+        host = self.host_of(notice_id)
         if host is None:
             return
         with self._lock:
@@ -58,7 +56,7 @@ class HostLanes:
         if before:
             # Otherwise the dispatcher would send one message after the other about a slow host, and delay the other
             # hosts.
-            self._hold(notice_id, min(before, MAX_HOLD_SECONDS))
+            self.hold(notice_id, min(before, MAX_HOLD_SECONDS))
 
     def _serve(self, host: str) -> None:
         """Deliver the first notice in a lane, then let the other hosts have their turn."""
@@ -66,7 +64,7 @@ class HostLanes:
         with self._lock:
             notice_id = next(iter(self._lanes[host]))
         try:
-            self._deliver(notice_id)
+            self.deliver(notice_id)
         except StoreUnavailable as failure:
             log.warning("a notice waits for its lease: %s", failure)
         except Exception as failure:

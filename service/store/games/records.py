@@ -174,7 +174,7 @@ class Setup:
             doc["created"],
             doc.get("chosen", False),
             Clock(*doc["clock"]) if "clock" in doc else None,
-            Visibility.load_visibility(doc.get("table", {})),
+            Visibility(**doc.get("table", {})),
             Level(*doc["resign"]) if "resign" in doc else None,
             doc.get("imported", False),
             dict(doc.get("contributions", ())),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -35,12 +34,8 @@ class Visibility:
     watch: str = "anybody"
 
     def dump_visibility(self) -> dict[str, Any]:
-        """Serialize the rules for storage, without defaults; `load_visibility` is the inverse."""
+        """Serialize the rules for storage, without defaults; they are the arguments of the class."""
         return {name: value for name, value in asdict(self).items() if value != getattr(PLAIN, name)}
-
-    @staticmethod
-    def load_visibility(doc: Mapping[str, Any]) -> Visibility:
-        return Visibility(**doc)
 
 
 PLAIN = Visibility()

@@ -10,6 +10,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 
 from redis import Redis
@@ -32,6 +33,7 @@ _LAYOUT_SECONDS = 1.0
 Places = dict[ClusterNode, frozenset[str]]
 
 
+@dataclass
 class Listener:
     """Calls `heard` with each message of the channel, and `renewed` when messages may have been lost.
 
@@ -39,36 +41,28 @@ class Listener:
     the same code runs on threads and on gevent.
     """
 
-    def __init__(
-        self,
-        redis: Client,
-        channel: str,
-        tags: Sequence[str],
-        heard: Callable[[str], None],
-        renewed: Callable[[], None],
-    ) -> None:
-        self._redis = redis
-        self._channel = channel
-        self._tags = tags
-        self._heard = heard
-        self._renewed = renewed
-        self._places: Places = {}
-        self._threads: dict[ClusterNode, threading.Thread] = {}
-        self.closed = threading.Event()
+    redis: Client
+    channel: str
+    tags: Sequence[str]
+    heard: Callable[[str], None]
+    renewed: Callable[[], None]
+    closed: threading.Event = field(default_factory=threading.Event, init=False)
+    _places: Places = field(default_factory=dict, init=False)
+    _threads: dict[ClusterNode, threading.Thread] = field(default_factory=dict, init=False)
 
     def listen_until_closed(self) -> None:
         """Listen until `closed` is set."""
-        if not isinstance(self._redis, Cluster):
-            channels = frozenset({self._channel})
-            self._keep(self._redis, "Redis", lambda: channels)
+        if not isinstance(self.redis, Cluster):
+            channels = frozenset({self.channel})
+            self._keep(self.redis, "Redis", lambda: channels)
             return
         while not self.closed.is_set():
-            self._arrange(self._redis)
+            self._arrange(self.redis)
             for node in list(self._places):
                 if node not in self._threads or not self._threads[node].is_alive():
-                    client, wanted = self._redis.line_to(node), partial(self._channels_of, node)
+                    client, wanted = self.redis.line_to(node), partial(self._channels_of, node)
                     self._threads[node] = threading.Thread(
-                        target=self._keep, args=(client, node.name, wanted), name=self._channel, daemon=True
+                        target=self._keep, args=(client, node.name, wanted), name=self.channel, daemon=True
                     )
                     self._threads[node].start()
             self.closed.wait(_LAYOUT_SECONDS)
@@ -79,8 +73,8 @@ class Listener:
         """Assign the channels to nodes in the known layout."""
         places: defaultdict[ClusterNode, set[str]] = defaultdict(set)
         try:
-            for tag in self._tags:
-                places[cluster.node_of(tag)].add(f"{tag}:{self._channel}")
+            for tag in self.tags:
+                places[cluster.node_of(tag)].add(f"{tag}:{self.channel}")
         except RedisError:
             return
         self._places = {node: frozenset(channels) for node, channels in places.items()}
@@ -105,7 +99,7 @@ class Listener:
                 self._look_again()
 
     def _follow(self, pubsub: PubSub, name: str, wanted: Callable[[], frozenset[str]]) -> None:
-        subscribe = pubsub.ssubscribe if isinstance(self._redis, Cluster) else pubsub.subscribe
+        subscribe = pubsub.ssubscribe if isinstance(self.redis, Cluster) else pubsub.subscribe
         known: frozenset[str] = frozenset()
         unanswered = 0
         while (channels := wanted()) and not self.closed.is_set():
@@ -118,7 +112,7 @@ class Listener:
             if message is None:
                 continue
             if message["type"] in ("message", "smessage"):
-                self._heard(message["data"].decode())
+                self.heard(message["data"].decode())
             elif message["type"] == "sunsubscribe":
                 # The slot has moved. Reload the layout to locate it, unless it has come back here.
                 known -= {message["channel"].decode()}
@@ -128,13 +122,13 @@ class Listener:
                 unanswered -= 1
                 if unanswered <= 0:
                     outages.end_outage(_channel_of(name))
-                    self._renewed()
+                    self.renewed()
 
     def _look_again(self) -> None:
-        if isinstance(self._redis, Cluster):
+        if isinstance(self.redis, Cluster):
             with suppress(RedisError):
-                self._redis.refresh()
-            self._arrange(self._redis)
+                self.redis.refresh()
+            self._arrange(self.redis)
 
 
 def _channel_of(name: str) -> str:
