@@ -135,8 +135,7 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
         return []
 
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
-        if found := faults(doc, self.shapes.options):
-            raise InvalidOptions(found)
+        InvalidOptions.raise_for(faults(doc, self.shapes.options))
         # When compiled, `self.options` would not find an attribute of the class.
         return {**{option.name: option.default for option in _parts(self).options}, **doc}
 
@@ -210,12 +209,10 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
         return self._read(doc, self.shapes.view, seat, is_view=True)
 
     def _read(self, doc: Mapping[str, Any], shape: type, viewer: int | None, is_view: bool) -> S:
-        if found := faults(doc, shape):
-            raise InvalidPosition(found)
+        InvalidPosition.raise_for(faults(doc, shape))
         state: S = self.table.read_object(doc, seen=is_view)
         _parts(state).viewer = viewer
-        if found := self.contradictions(state, viewer, is_view):
-            raise InvalidPosition(found)
+        InvalidPosition.raise_for(self.contradictions(state, viewer, is_view))
         return state
 
 

@@ -88,6 +88,12 @@ class FaultyDocument(EngineError):
         super().__init__("; ".join(str(fault) for fault in faults))
         self.faults = faults
 
+    @classmethod
+    def raise_for(cls, faults: list[Fault]) -> None:
+        """Raise this error if there are faults."""
+        if faults:
+            raise cls(faults)
+
 
 class MalformedMove(FaultyDocument):
     """Not a move of this ruleset: its type is unknown, or a field is missing, unknown or of the wrong type."""

@@ -111,6 +111,5 @@ class MoveTypes:
         if not isinstance(key, str) or key not in self.by_key:
             raise MalformedMove([Fault("type", f"must be one of: {', '.join(self.by_key)}")])
         one = self.by_key[key]
-        if all_faults := faults(doc, one.shape) or self.also(doc):
-            raise MalformedMove(all_faults)
+        MalformedMove.raise_for(faults(doc, one.shape) or self.also(doc))
         return one.parse_document(state, seat, doc)

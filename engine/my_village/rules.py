@@ -71,8 +71,7 @@ class MyVillage(Ruleset[State, View]):
                 read.append(catalogue.read(name, doc))
             except FaultyDocument as error:
                 faults += [Fault(f"{name}.{fault.path}".rstrip("."), fault.message) for fault in error.faults]
-        if faults:
-            raise FaultyDocument(faults)
+        FaultyDocument.raise_for(faults)
         return MyVillage(read)
 
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:

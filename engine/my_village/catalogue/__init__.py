@@ -141,16 +141,15 @@ def read(name: str, doc: object) -> Catalogue:
     The document is a `MyVillageCatalogueFile` (see `shapes.catalogues`). Raises `FaultyDocument` with every fault of
     form or, if the form is correct, with every fault of the numbers.
     """
-    if faults := file_faults(doc, KEYS, {component["key"]: component["numbers"] for component in COMPONENTS}):
-        raise FaultyDocument(faults)
+    known = {component["key"]: component["numbers"] for component in COMPONENTS}
+    FaultyDocument.raise_for(file_faults(doc, KEYS, known))
     sound: Any = prune(doc, MyVillageCatalogueFile)
     source = len(NOTES)
     changes = {card["key"]: {fact: value for fact, value in card.items() if fact != "key"} for card in sound["cards"]}
     rows = [_changed(row, changes.get(row["key"], {}), source) for row in ROWS]
     numbers = {part["key"]: {one["name"]: one["values"] for one in part["numbers"]} for part in sound["components"]}
     components = [_renumbered(part, numbers.get(part["key"], {}), source) for part in COMPONENTS]
-    if faults := number_faults(rows, components, ROWS):
-        raise FaultyDocument(faults)
+    FaultyDocument.raise_for(number_faults(rows, components, ROWS))
     return Catalogue(name, rows, components, [*NOTES, OWNED])
 
 

@@ -33,14 +33,12 @@ def options_of(catalogues: Iterable[str]) -> Sequence[Option]:
 def parse_options(doc: Mapping[str, Any], seats: int, options: Sequence[Option]) -> Doc:
     """Return the options with defaults filled in. Raises `InvalidOptions`."""
     faults = shapes.faults(doc, MyVillageOptions)
-    if faults:
-        raise InvalidOptions(faults)
+    InvalidOptions.raise_for(faults)
     values = {option.name: doc.get(option.name, option.default) for option in options}
     if values["first_player"] != "random" and int(values["first_player"]) >= seats:
         faults.append(Fault("first_player", f"there is no seat {values['first_player']} in a game of {seats}"))
     known = next(option.values for option in options if option.name == "catalogue")
     if values["catalogue"] not in known:
         faults.append(Fault("catalogue", f"must be one of: {', '.join(known)}"))
-    if faults:
-        raise InvalidOptions(faults)
+    InvalidOptions.raise_for(faults)
     return values

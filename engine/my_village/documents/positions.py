@@ -29,13 +29,9 @@ def parse_position(doc: Mapping[str, Any], catalogues: Catalogues, scoring: bool
         raise InvalidPosition(faults + _other_faults(doc, catalogues) if len(faults) <= MAX_FAULTS else faults)
     cat = catalogue_of(doc, catalogues)
     whole = complete_position(doc, cat)
-    faults = document_faults(whole, cat)
-    if faults:
-        raise InvalidPosition(faults)
+    InvalidPosition.raise_for(document_faults(whole, cat))
     state = restored(whole, cat)
-    faults = state_faults(state, dice=not scoring or "pool" in doc)
-    if faults:
-        raise InvalidPosition(faults)
+    InvalidPosition.raise_for(state_faults(state, dice=not scoring or "pool" in doc))
     return state
 
 

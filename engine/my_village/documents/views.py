@@ -19,8 +19,7 @@ SEEN: Final = TABLE.seen
 
 def parse_view(doc: Mapping[str, Any], viewer: int | None, catalogues: Catalogues) -> View:
     faults = shapes.faults(doc, MyVillageView)
-    if faults:
-        raise InvalidPosition(faults)
+    InvalidPosition.raise_for(faults)
     if viewer is not None and viewer >= len(doc["seats"]):
         faults.append(Fault("seat", f"there is no seat {viewer}"))
     for symbol, pile in doc["monks"].items():
@@ -28,14 +27,10 @@ def parse_view(doc: Mapping[str, Any], viewer: int | None, catalogues: Catalogue
             faults.append(Fault(f"monks.{symbol}.top", "a stack shows which monk is its top card"))
     cat = catalogue_of(doc, catalogues)
     whole = complete_position(as_position(doc), cat)
-    faults += document_faults(whole, cat)
-    if faults:
-        raise InvalidPosition(faults)
+    InvalidPosition.raise_for(faults + document_faults(whole, cat))
     state = restored(whole, cat)
     state.seed = b""
-    faults = state_faults(state)
-    if faults:
-        raise InvalidPosition(faults)
+    InvalidPosition.raise_for(state_faults(state))
     return View(state, viewer)
 
 

@@ -50,8 +50,7 @@ def parse_options(doc: Mapping[str, Any], seats: int) -> Doc:
     options = {option.name: given.get(option.name, option.default) for option in OPTIONS}
     told = {fault.path for fault in found}
     found += [fault for fault in _option_faults(options, seats) if fault.path not in told]
-    if found:
-        raise InvalidOptions(found)
+    InvalidOptions.raise_for(found)
     if seats == 1 and options["solo"] is None:
         options["solo"] = "normal"
     options["expansions"] = [name for name in EXPANSIONS if name in options["expansions"]]

@@ -28,12 +28,10 @@ def parse_position(doc: Mapping[str, Any]) -> State:
     if found:
         raise InvalidPosition(found + _other_faults(doc) if len(found) <= MAX_FAULTS else found)
     whole = complete_position(doc)
-    if found := document_faults(whole):
-        raise InvalidPosition(found)
+    InvalidPosition.raise_for(document_faults(whole))
     state = restore_state(whole)
     _begin_turns(state, doc["seats"])
-    if found := state_faults(state):
-        raise InvalidPosition(found)
+    InvalidPosition.raise_for(state_faults(state))
     return state
 
 

@@ -29,19 +29,16 @@ def parse_view(doc: Mapping[str, Any], viewer: int | None) -> View:
         found = _pile_faults(doc)
         if viewer is not None and viewer >= len(doc["seats"]):
             found.append(Fault("seat", f"there is no seat {viewer}"))
-    if found:
-        raise InvalidPosition(found)
+    InvalidPosition.raise_for(found)
     whole = {**complete_position(as_position(doc, viewer)), "recycled": doc["recycled"]}
-    if found := document_faults(whole):
-        raise InvalidPosition(found)
+    InvalidPosition.raise_for(document_faults(whole))
     state = restore_state(whole)
     state.seed = b""
     recycled = [CODES[key] for key in doc["recycled"]]
     found = state_faults(state, viewer) + _recycled_faults(state, recycled)
     if viewer is not None and any(hidden >> 8 >= UNKNOWN for hidden in state.seats[viewer].hand):
         found.append(Fault(f"seats.{viewer}.hand", "the viewer knows the own hand"))
-    if found:
-        raise InvalidPosition(found)
+    InvalidPosition.raise_for(found)
     return View(state, viewer, recycled)
 
 

@@ -46,8 +46,7 @@ Receivers = Callable[[str], Sequence[Hook]]
 
 def check_budget(milliseconds: int | None, most_ms: int) -> None:
     """Raise `InvalidBudget` if the time budget exceeds `most_ms`."""
-    if faults := budgets.faults("milliseconds", milliseconds, most_ms):
-        raise InvalidBudget(faults)
+    InvalidBudget.raise_for(budgets.faults("milliseconds", milliseconds, most_ms))
 
 
 def check_rating(level: str | None, ruleset: str, seats: int) -> None:

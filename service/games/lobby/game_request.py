@@ -75,8 +75,7 @@ class GameRequest:
                 complete = ruleset.read_options(own, len(seats))
             except InvalidOptions as refusal:
                 faults += [Fault(f"options.{fault.path}".rstrip("."), fault.message) for fault in refusal.faults]
-        if faults:
-            raise InvalidGame(faults)
+        InvalidGame.raise_for(faults)
         return GameRequest(ruleset, tuple(seats), complete, seed, clock, webhook, resign=resign)
 
     @property
@@ -182,5 +181,4 @@ def _webhook_faults(url: str | None, guard: Guard | None, *, ask: bool = False) 
 
 def check_host(url: str, guard: Guard | None) -> None:
     """Resolve the webhook's host, which takes time. Raises `InvalidGame` if its address is not allowed."""
-    if faults := _webhook_faults(url, guard, ask=True):
-        raise InvalidGame(faults)
+    InvalidGame.raise_for(_webhook_faults(url, guard, ask=True))

@@ -30,8 +30,7 @@ def rematch(games: Games, game: Game, seat: int, token: str, contribution: str |
     if game.status != "finished":
         raise NotFinished("the game is not over yet")
     # Check this before anything is stored. Contributions are allowed, because the server always draws the secret.
-    if faults := seed_faults("contribution", contribution):
-        raise CannotContribute(faults)
+    CannotContribute.raise_for(seed_faults("contribution", contribution))
     game_id = game.rematch or games.store.rematch(game.id)
     own = (seat - 1) % len(game.seats)
     for _ in range(MAX_TRIES):

@@ -173,8 +173,7 @@ def check_contribution(game: Game, contribution: str | None) -> str | None:
     """Return the contribution, if the game takes one. Raises `CannotContribute`."""
     if contribution is not None and game.setup.chosen:
         raise CannotContribute([Fault("contribution", "this game's seed was chosen, so nobody can add to it")])
-    if faults := seed_faults("contribution", contribution):
-        raise CannotContribute(faults)
+    CannotContribute.raise_for(seed_faults("contribution", contribution))
     return contribution
 
 
