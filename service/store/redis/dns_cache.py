@@ -6,6 +6,7 @@ import ipaddress
 import socket
 import threading
 from collections.abc import Sequence
+from concurrent.futures import Future
 
 from service.store.redis import outages
 
@@ -14,7 +15,7 @@ _PATIENCE_SECONDS = 0.3
 
 _lock = threading.Lock()
 _known: dict[str, Sequence[str]] = {}
-_running: dict[str, _Search] = {}
+_running: dict[str, Future[Sequence[str]]] = {}
 
 
 def addresses_of(host: str, seconds: float | None) -> Sequence[str]:
@@ -26,10 +27,10 @@ def addresses_of(host: str, seconds: float | None) -> Sequence[str]:
     known = _known.get(host)
     if known and (seconds is None or seconds > _PATIENCE_SECONDS):
         seconds = _PATIENCE_SECONDS
-    search = _search(host)
-    if search.done.wait(seconds) and search.failure is None:
-        return search.found
-    failure = search.failure or TimeoutError(f"no answer in {seconds} s")
+    try:
+        return _search(host).result(seconds)
+    except OSError as unknown:
+        failure = unknown if str(unknown) else TimeoutError(f"no answer in {seconds} s")
     # Another search may have updated it meanwhile.
     known = _known.get(host)
     if not known:
@@ -38,43 +39,32 @@ def addresses_of(host: str, seconds: float | None) -> Sequence[str]:
     return known
 
 
-class _Search:
-    """A lookup shared by concurrent callers, because resolvers may take half a minute and cannot be cancelled."""
-
-    def __init__(self, host: str) -> None:
-        self.done = threading.Event()
-        self.found: Sequence[str] = ()
-        self.failure: Exception | None = None
-        self._host = host
-
-    def run(self) -> None:
-        try:
-            self._ask()
-        finally:
-            with _lock:
-                del _running[self._host]
-            self.done.set()
-
-    def _ask(self) -> None:
-        try:
-            places = socket.getaddrinfo(self._host, None, type=socket.SOCK_STREAM)
-        except OSError as unknown:
-            self.failure = unknown
-            return
-        except UnicodeError as odd:
-            self.failure = OSError(str(odd))
-            return
-        self.found = _known[self._host] = [str(place[4][0]) for place in places]
-        outages.end_outage(_service(self._host))
-
-
-def _search(host: str) -> _Search:
+def _search(host: str) -> Future[Sequence[str]]:
+    """Return a lookup that callers share, because resolvers may take half a minute and cannot be cancelled."""
     with _lock:
         if (running := _running.get(host)) is not None:
             return running
-        search = _running[host] = _Search(host)
-    threading.Thread(target=search.run, name="address", daemon=True).start()
+        search = _running[host] = Future[Sequence[str]]()
+    threading.Thread(target=_ask, args=(host, search), name="address", daemon=True).start()
     return search
+
+
+def _ask(host: str, search: Future[Sequence[str]]) -> None:
+    failure: Exception | None = None
+    try:
+        places = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        _known[host] = [str(place[4][0]) for place in places]
+    except OSError as unknown:
+        failure = unknown
+    except UnicodeError as odd:
+        failure = OSError(str(odd))
+    with _lock:
+        del _running[host]
+    if failure is not None:
+        search.set_exception(failure)
+        return
+    outages.end_outage(_service(host))
+    search.set_result(_known[host])
 
 
 def _service(host: str) -> str:
