@@ -61,7 +61,7 @@ def _pointers(patterns: Patterns, fields: Fields, view: Fields, walks: dict[str,
     pointers: dict[str, None] = {}
     for _, path in paths(patterns, fields, view):
         if path not in walks:
-            walks[path] = _furthest(path, view) if "|" in path else _walk(path, view)[0]
+            walks[path] = max((_walk(one, view) for one in path.split("|")), key=lambda walk: walk[1])[0]
         pointer = walks[path]
         if pointer:
             pointers[pointer] = None
@@ -115,10 +115,6 @@ def _values(node: Any, path: list[str]) -> list[Any]:
     if node.__class__ is list:
         return [value for entry in node for value in _values(entry, [])]
     return [] if node is None else [node]
-
-
-def _furthest(alternatives: str, view: Fields) -> str:
-    return max((_walk(one, view) for one in alternatives.split("|")), key=lambda walk: walk[1])[0]
 
 
 def _walk(pattern: str, view: Any) -> tuple[str, int]:

@@ -7,7 +7,6 @@ its package, lets a reader try out one operation at a time. No page requests any
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -45,7 +44,7 @@ def contract() -> Response:
 
 @blueprint.get("/docs")
 def page() -> Response:
-    return make_page("operations.html", groups=partial(_of, reference.groups))
+    return make_page("operations.html", groups=lambda: reference.groups(document()))
 
 
 @blueprint.get("/docs/types")
@@ -94,10 +93,6 @@ def make_page(template: str, key: str = "", policy: str = POLICY, **facts: Calla
     answer = fixed_text(f"{template} {key}", make, MAX_AGE, "text/html; charset=utf-8")
     answer.headers["Content-Security-Policy"] = policy
     return answer
-
-
-def _of(make: Callable[[Schema], Any]) -> Any:
-    return make(document())
 
 
 def _schemas() -> Schema:

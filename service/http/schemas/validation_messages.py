@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from marshmallow import validate
@@ -22,13 +23,9 @@ def within(low: int, high: int | None = None) -> validate.Range:
     return validate.Range(low, high, error="must be at least {min}" if high is None else "must be {min} to {max}")
 
 
-def characters(low: int | None, high: int) -> validate.Length:
-    return _length(low, high, "characters")
-
-
-def entries(low: int | None, high: int) -> validate.Length:
-    return _length(low, high, "entries")
-
-
 def _length(low: int | None, high: int, of: str) -> validate.Length:
     return validate.Length(low, high, error=f"must have {'at most' if low is None else '{min} to'} {{max}} {of}")
+
+
+characters = partial(_length, of="characters")
+entries = partial(_length, of="entries")

@@ -9,18 +9,19 @@ import itertools
 import statistics
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from typing import Any
 
 from engine.ruleset import Doc
 from service.tools.arena.games import Failed, Outcome, PlayedMatch
-from service.tools.arena.matches import LineUp, Match, Tournament
+from service.tools.arena.matches import LineUp, Tournament
 from service.tools.arena.ratings import fit_ratings
 from service.tools.arena.statistics import mean_of, percentile, wilson
 
 
 def summarize(tournament: Tournament, outcomes: Iterable[Outcome]) -> Doc:
     """Return levels, pairs and failures. A deal counts only if all its rotations were played without a failure."""
-    results = sorted(outcomes, key=lambda outcome: _order(outcome.match))
+    results = sorted(outcomes, key=attrgetter("match.seed", "match.line_up", "match.turn"))
     games = _complete_deals(results, tournament.seats)
     levels = tournament.levels
     pairs = [_pair(games, a, b) for a, b in itertools.combinations(levels, 2)] if tournament.seats > 1 else []
@@ -39,10 +40,6 @@ def summarize(tournament: Tournament, outcomes: Iterable[Outcome]) -> Doc:
         "elo": _elo(levels, pairs) if games and pairs else None,
         "failures": [_failure(outcome) for outcome in results if isinstance(outcome, Failed)],
     }
-
-
-def _order(match: Match) -> tuple[str, LineUp, int]:
-    return match.seed, match.line_up, match.turn
 
 
 def _complete_deals(outcomes: Iterable[Outcome], seats: int) -> list[PlayedMatch]:
