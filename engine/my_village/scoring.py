@@ -53,10 +53,7 @@ _LINES: Final = tuple(LINES.values())
 def points(state: State, who: int) -> int:
     """Return the current points of a seat's village."""
     seat = state.seats[who]
-    total = 0
-    for line in _LINES:
-        total += line(state, who, seat)
-    return total
+    return sum(line(state, who, seat) for line in _LINES)
 
 
 def tie_break(seat: Seat) -> int:

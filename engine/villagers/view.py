@@ -160,10 +160,7 @@ def might_react(state: State) -> tuple[int, ...]:
 
 def _marked_count(hidden: list[int], origin: int) -> int:
     """Return the number of hidden cards that show this origin."""
-    marked = 0
-    for card in hidden:
-        marked += card >> 8 >= UNKNOWN and card & ORIGIN == origin
-    return marked
+    return sum(1 for card in hidden if card >> 8 >= UNKNOWN and card & ORIGIN == origin)
 
 
 class _Dealer:

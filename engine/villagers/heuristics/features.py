@@ -68,9 +68,7 @@ class Features:
 
 def rounds_left(state: State) -> float:
     """Return an estimate of the rounds left, from the cards in the stacks and the drafts in a round."""
-    left = 0
-    for stack in state.stacks:
-        left += len(stack)
+    left = sum(len(stack) for stack in state.stacks)
     picks = 0
     for index in range(state.players):
         owner = state.seats[index]
@@ -133,15 +131,11 @@ class Village:
         self.silver_cards: int = 0
         self.keys: int = 0
         self._add_up(own)
-        self.coins: int = 0
-        for paid in own.coins:
-            self.coins += paid
+        self.coins: int = sum(own.coins)
         self.bronze: int = best_bronze(own) if state.boxes else 0
         self.room: set[int] = room_of(own)
         self.there: set[int] = set(own.card)
-        self.counts: list[int] = []
-        for development in state.developments:
-            self.counts.append(0 if in_hand(development) else counted(own, development))
+        self.counts: list[int] = [0 if in_hand(one) else counted(own, one) for one in state.developments]
 
     def _add_up(self, own: Seat) -> None:
         silver = silver_cards = keys = gold = 0

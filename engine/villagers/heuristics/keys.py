@@ -43,9 +43,7 @@ def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
         if not is_at_home(move):
             return None
     around = Surroundings(state, seat)
-    drafts = 0
-    for owner in state.seats:
-        drafts += draft_limit(owner)
+    drafts = sum(draft_limit(owner) for owner in state.seats)
     # Only the features of the stacks matter.
     left = [len(stack) for stack in state.stacks]
     found: tuple[Any, ...] = (

@@ -27,10 +27,7 @@ MIN_CHAIN: Final = 2
 
 def _specials_in_hand(seat: Seat) -> int:
     """Return the number of special villagers in the hand. All players can see it from the backs (DEVELOPMENTS-11)."""
-    found = 0
-    for hidden in seat.hand:
-        found += _IS_SPECIAL[hidden >> 8]
-    return found
+    return sum(_IS_SPECIAL[hidden >> 8] for hidden in seat.hand)
 
 
 _SUITS_COUNTED: Final = {"tavern": "solitary", "gold_mine": "ore", "ox_crane": "hay", "sawmill": "wood"}

@@ -26,10 +26,7 @@ MIN_LONG_CHAIN: Final = 3
 def suit_symbols(seat: Seat, suit: int) -> int:
     """Return the number of suit symbols, including covered ones (SILVER-2, SILVER-6)."""
     symbols = _SYMBOLS_OF[suit]
-    found = 0
-    for card in seat.card:
-        found += symbols[card]
-    return found
+    return sum(symbols[card] for card in seat.card)
 
 
 def _visible(seat: Seat) -> list[int]:
@@ -39,20 +36,12 @@ def _visible(seat: Seat) -> list[int]:
 
 def gold_symbols(seat: Seat, suit: int = EMPTY) -> int:
     """Return the number of visible gold symbols, whatever their value (SILVER-9)."""
-    found = 0
-    for card in _visible(seat):
-        if GOLD[card]:
-            found += 1
-    return found
+    return sum(1 for card in _visible(seat) if GOLD[card])
 
 
 def padlocks(seat: Seat, suit: int = EMPTY) -> int:
     """Return the number of padlocks, including covered ones (SILVER-10)."""
-    found = 0
-    for card in seat.card:
-        if card != EMPTY and PADLOCK[card] >= 0:
-            found += 1
-    return found
+    return sum(1 for card in seat.card if card != EMPTY and PADLOCK[card] >= 0)
 
 
 def _builders(seat: Seat, suit: int) -> int:
@@ -67,11 +56,7 @@ def _food(seat: Seat, suit: int) -> int:
 
 def _gold_on_suit(seat: Seat, suit: int) -> int:
     """Return the visible printed gold of a suit (SILVER-3, SILVER-12)."""
-    found = 0
-    for card in _visible(seat):
-        if SUIT[card] == suit:
-            found += GOLD[card]
-    return found
+    return sum(GOLD[card] for card in _visible(seat) if SUIT[card] == suit)
 
 
 def _best_coins(seat: Seat, suit: int) -> int:
@@ -91,11 +76,7 @@ def _trios(seat: Seat, suit: int) -> int:
 
 def paid_villagers(seat: Seat, suit: int = EMPTY) -> int:
     """Return the number of villagers with coins (PROFITEERS-7)."""
-    found = 0
-    for coins in seat.coins:
-        if coins > 0:
-            found += 1
-    return found
+    return sum(1 for coins in seat.coins if coins > 0)
 
 
 def _long_chains(seat: Seat, suit: int) -> int:
@@ -114,11 +95,7 @@ def chains(seat: Seat, min_cards: int) -> int:
         while on[start]:
             start = on[start]
         size[start] += 1
-    found = 0
-    for start, cards in enumerate(size):
-        if cards >= min_cards and CAPACITY[seat.role[start]] == 2:
-            found += 1
-    return found
+    return sum(1 for start, cards in enumerate(size) if cards >= min_cards and CAPACITY[seat.role[start]] == 2)
 
 
 def best_silver(seat: Seat, suit: int = EMPTY) -> int:

@@ -96,11 +96,7 @@ def different(hand: list[int]) -> list[int]:
 
 
 def copies(seat: Seat, card: int) -> int:
-    number = 0
-    for hidden in seat.hand:
-        if hidden >> 8 == card:
-            number += 1
-    return number
+    return sum(1 for hidden in seat.hand if hidden >> 8 == card)
 
 
 def play_openly(seat: Seat, card: int) -> None:
