@@ -10,6 +10,7 @@ import logging
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain, islice
 
 from engine.errors import NewerFormat
 from engine.ruleset import Doc
@@ -60,12 +61,8 @@ def wait_for_bot_turns(games: Games, bot: str, seconds: float, language: str = L
 
 
 def _due(games: Games, bot: str, ids: Sequence[str], language: str) -> list[Doc]:
-    due: list[Doc] = []
-    for game_id in ids:
-        due += bot_turns(games, bot, game_id, language)
-        if len(due) >= MAX_TURNS:
-            break
-    return due[:MAX_TURNS]
+    due = chain.from_iterable(bot_turns(games, bot, game_id, language) for game_id in ids)
+    return list(islice(due, MAX_TURNS))
 
 
 def follow_bot_turns(
