@@ -82,9 +82,9 @@ class Game:
     at_ms: int = 0
     """The time when this version was accepted, or when the game began, in ms since 1970."""
     version: int = field(init=False)
-    """The log entries that led to `state`, including uncommitted ones."""
+    """The number of log entries that led to `state`, including uncommitted ones."""
     open_seats: int = field(init=False)
-    """The seats that are not claimed. Claims change a game's document without changing its version."""
+    """The number of seats that are not claimed. Claims change a game's document without changing its version."""
     forfeited: frozenset[int] = field(init=False)
     """Seats that lost by the clock or by resigning."""
     resigned: frozenset[int] = field(init=False)
@@ -208,8 +208,8 @@ class Game:
         """Return the AI seats that must decide now, with their levels: those that might react, then the seat that the
         game waits for.
 
-        Whether a seat might react is public knowledge, because this must not reveal what the seat hides. Empty if
-        people are to act, or if all AI seats have declined in this copy.
+        A seat is listed even if only hidden cards keep it from reacting, so that the list does not reveal them. Seats
+        that have declined in this copy are left out.
         """
         waited_for = self.waited_for
         if waited_for is None:

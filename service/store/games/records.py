@@ -49,7 +49,7 @@ class Seat:
 
     @property
     def personal(self) -> dict[str, str]:
-        """Return `player` with the name, and `metadata`; values that are not set are left out."""
+        """Return `player`, `name` if there is a player, and `metadata`. Values that are not set are left out."""
         found = {} if self.player is None else {"player": self.player, **({"name": self.name} if self.name else {})}
         return {**found, "metadata": orjson.dumps(self.metadata).decode()} if self.metadata else found
 
@@ -128,7 +128,7 @@ class Setup:
 
     @property
     def personal(self) -> dict[str, bytes]:
-        """Return the personal data as fields of the head. They are there and not in the setup."""
+        """Return the personal data as fields of the head, the only place where they are stored."""
         found = {
             f"{what}:{number}": text.encode()
             for number, seat in enumerate(self.seats)
