@@ -8,20 +8,21 @@ export const text: TeachingText = {
       id: "goal",
       title: "Das Ziel",
       lines: [
-        "Du baust ein Dorf wieder auf und füllst es mit Personen. Wer nach dem 2. Markttag das meiste {gold} Gold hat, gewinnt.",
-        "Bei Gleichstand gewinnt, wer die wenigsten Karten im Dorf hat; sind es gleich viele, wird der Sieg geteilt. Handkarten sind nichts wert.",
+        "Du gründest ein Dorf und füllst es mit Personen. Wer nach dem 2. Markttag das meiste {gold} Gold hat, gewinnt.",
+        "Habt ihr gleich viel, gewinnt, wer die wenigsten Karten im Dorf hat; sind es gleich viele, wird der Sieg geteilt. Handkarten sind nichts wert.",
       ],
     },
     {
       id: "round",
       title: "Eine Runde im Überblick",
       lines: [
-        "Du beginnst mit 8 Gold, fünf Karten und deiner Gründungskarte, die {gold 2} zeigt.",
-        "- **Draften:** Reihum nehmen alle Personen, eine nach der anderen.",
+        "In der Mitte liegen die Auslage, sechs offene Personen, dazu sechs verdeckte Stapel und der Nachziehstapel mit den übrigen Karten.",
+        "Du beginnst mit 8 Gold im Vorrat, fünf Karten und deiner Gründungskarte, die {gold 2} zeigt.",
+        "- **Draften:** Reihum nehmt ihr Personen, eine nach der anderen.",
         "- **Auslage:** Alte Personen verlassen die Auslage, neue kommen dazu.",
-        "- **Bauen:** Nacheinander legen alle Personen in ihr Dorf.",
+        "- **Bauen:** Nacheinander legt ihr Personen in eure Dörfer.",
         "- **Markttag:** Sobald genug Stapel leer sind, bringen die Dörfer Gold ein. Es gibt zwei Markttage, der zweite beendet das Spiel.",
-        "Danach beginnt, wer im Uhrzeigersinn als Nächstes sitzt.",
+        "In jeder Runde beginnt, wer im Uhrzeigersinn als Nächstes sitzt.",
       ],
     },
     {
@@ -31,8 +32,8 @@ export const text: TeachingText = {
         "Nimm in deinem Zug eine offene Person aus der Auslage oder, ungesehen, die oberste Karte eines Stapels. Die Rückseite einer Karte zeigt ihre Betriebsart.",
         "- Du draftest 2 Karten, dazu 1 für jede {food} Nahrung, die in deinem Dorf zu sehen ist, aber nie mehr als 5. Passen kannst du nicht.",
         "- Liegt Gold auf der Person, kommt es sofort in deinen Vorrat.",
-        "- Die Lücke in der Auslage füllt der Stapel ganz links.",
-        "- Gedraftete Karten liegen auf deinem Dorfplatz. Erreichst du dein Limit, nimmst du sie auf die Hand.",
+        "- Die Lücke in der Auslage füllt der linke Stapel, der noch Karten hat.",
+        "- Gedraftete Karten liegen offen auf deinem Dorfplatz. Erreichst du dein Limit, nimmst du sie auf die Hand.",
         "- Sind alle sechs Stapel leer, tritt der Nachziehstapel an ihre Stelle: Er füllt die Lücken, und du darfst seine oberste Karte draften.",
       ],
     },
@@ -41,15 +42,16 @@ export const text: TeachingText = {
       title: "Die Auslage wechselt",
       without: "solo",
       lines: [
-        "- **Zu zweit:** Erst darf die zweite, dann die beginnende Person am Tisch 1 Gold aus der Bank auf eine offene Karte legen. Karten ohne Gold werden abgelegt, der Nachziehstapel füllt die Lücken.",
+        "- **Zu zweit:** Erst wer als Zweites dran war, dann wer begonnen hat, darf 1 Gold aus der Bank auf eine offene Karte legen. Karten ohne Gold werden abgelegt, der Nachziehstapel füllt die Lücken.",
         "- **Zu dritt bis zu fünft:** Offene Personen, auf denen Gold liegt, werden abgelegt, der Nachziehstapel füllt die Lücken. Dann legt die Bank auf jede offene Person 1 Gold.",
+        "Reicht der Nachziehstapel nicht, füllt der linke Stapel die Lücken.",
       ],
     },
     {
       id: "build",
       title: "Bauen",
       lines: [
-        "Lege 2 Personen aus deiner Hand, dazu 1 für jedes {builders} Bausymbol, das zu Beginn deines Zuges zu sehen ist, aber nie mehr als 5. Du darfst auch weniger legen oder gar keine.",
+        "Lege 2 Personen aus deiner Hand (je eine Bauaktion), dazu 1 für jedes {builders} Bausymbol, das zu Beginn deines Zuges zu sehen ist, aber nie mehr als 5. Du darfst auch weniger legen oder gar keine.",
         "- {on} nennt die Person, auf die eine Karte gelegt wird. So entsteht eine Kette.",
         "- Die erste Person einer Kette trägt bis zu zwei Zweige, jede andere höchstens eine Karte.",
         "- {solitary} Solo-Personen liegen allein.",
@@ -61,9 +63,9 @@ export const text: TeachingText = {
       title: "Start-Personen eintauschen",
       lines: [
         "Ketten aus {wood} Holz, {hay} Heu und {ore} Erz beginnen mit einer HolzfällerIn, HeuwenderIn oder BergarbeiterIn. Diese Start-Personen tauschst du ein.",
-        "- Bis zu dreimal in deinem Bauzug legst du eine Handkarte verdeckt auf einen Stapel, der noch Karten hat, und legst dafür sofort eine Start-Person in dein Dorf.",
+        "- Bis zu dreimal in deinem Bauzug legst du eine Handkarte verdeckt auf einen Stapel, der noch Karten hat, und legst dafür sofort eine Start-Person in dein Dorf. Sind alle Stapel leer, kommt die Karte auf den Nachziehstapel.",
         "- Ein Tausch kostet keine Bauaktion.",
-        "- Mit jeder getauschten Karte hält ihr Stapel länger, und der Markttag kommt später.",
+        "- Mit einer getauschten Karte hält ihr Stapel länger; das kann einen Markttag verzögern.",
       ],
     },
     {
@@ -73,8 +75,8 @@ export const text: TeachingText = {
         "Eine Person mit {padlock} Schloss muss beim Legen freigeschaltet werden. Neben dem Schloss steht, wer das kann; solche Personen haben einen {keyring} Schlüsselbund.",
         "- Liegt diese Person in deinem Dorf, legt die Bank 2 Gold auf sie.",
         "- Liegt sie nur in einem anderen Dorf, legst du 2 Gold aus deinem Vorrat auf sie.",
-        "- Liegt sie in keinem Dorf, zahlst du der Bank 2 Gold.",
-        "Haben mehrere Dörfer diese Person, wählst du, welche das Gold bekommt. Gold auf einer Person bleibt dort bis zum 2. Markttag; ausgeben kannst du es nicht.",
+        "- Liegt sie in keinem Dorf, zahlst du der Bank 2 Gold. Kannst du nicht zahlen, kannst du die Person nicht legen.",
+        "Hast du sie früher im selben Zug gelegt, gilt sie schon. Gibt es mehrere, wählst du, welche das Gold bekommt. Gold auf einer Person bleibt dort bis zum 2. Markttag; ausgeben kannst du es nicht.",
       ],
     },
     {
@@ -82,8 +84,8 @@ export const text: TeachingText = {
       title: "Spezial-Personen",
       without: "solo",
       lines: [
-        "- Der **Mönch** vertritt eine beliebige Person einer Kette, nur nicht die oberste. Überdecke ihn im selben Zug. Er kostet eine Bauaktion.",
-        "- Der **Gehilfe** ersetzt eine überdeckte Person in einem beliebigen Dorf, nur keine fremde Gründungskarte; diese Person legst du sofort in dein Dorf. Zusammen kostet das eine Bauaktion.",
+        "- Der **Mönch** vertritt eine beliebige Person einer Kette, nur nicht die oberste. Lege zugleich eine Karte auf ihn; beide kosten eine Bauaktion.",
+        "- Der **Gehilfe** ersetzt eine überdeckte Person in einem beliebigen Dorf, nur keine fremde Gründungskarte; die ersetzte Person legst du sofort in dein Dorf. Zusammen kostet das eine Bauaktion.",
         "- Nach der **Blechschmiedin** darfst du im selben Zug Personen freischalten, ohne zu zahlen. Sie kostet keine Bauaktion und wird abgelegt.",
         "- Der **Schmuggler** bringt dir sofort die Hälfte des Goldes, das auf einer deiner Personen aufgedruckt ist, aufgerundet. Er hat ein Schloss, kostet keine Bauaktion und wird abgelegt.",
       ],
@@ -100,8 +102,8 @@ export const text: TeachingText = {
       title: "Markttage und Spielende",
       lines: [
         "- Der **1. Markttag** kommt am Ende der Runde, in der die ersten beiden Stapel leer sind. Er bringt das {gold} Gold, das in deinem Dorf zu sehen ist, und 1 Gold für jedes Gold auf deinen Personen. Dieses bleibt dort liegen.",
-        "- Der **2. Markttag** kommt am Ende der Runde, in der alle sechs Stapel leer sind. Er bringt auch {silver} Silber, du nimmst das Gold von deinen Personen, und das Spiel endet.",
-        "Ein Silbersymbol sagt, was es bringt: {silver 3} mit „/2 {hay}“ bedeutet 3 Gold für je zwei Heu-Symbole in deinem eigenen Dorf.",
+        "- Der **2. Markttag** kommt am Ende der Runde, in der alle sechs Stapel leer sind. Er bringt noch einmal das sichtbare {gold} Gold, dazu {silver} Silber. Du nimmst auch das Gold von deinen Personen, und das Spiel endet.",
+        "Ein Silbersymbol sagt, was es bringt: {silver 3} mit „/2 {hay}“ bedeutet 3 Gold für je zwei Heu-Symbole in deinem eigenen Dorf, auch überdeckte.",
       ],
     },
     {

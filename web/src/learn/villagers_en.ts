@@ -8,7 +8,7 @@ export const text: TeachingText = {
       id: "goal",
       title: "The goal",
       lines: [
-        "You rebuild a village and fill it with villagers. After the Second Market, the player with the most {gold} gold wins.",
+        "You found a village and fill it with villagers. After the Second Market, the player with the most {gold} gold wins.",
         "If players are tied, the one with the fewest cards in the village wins; if they are still tied, they share the victory. Cards left in your hand are worth nothing.",
       ],
     },
@@ -16,12 +16,13 @@ export const text: TeachingText = {
       id: "round",
       title: "A round at a glance",
       lines: [
-        "You start with 8 gold, five cards, and your Founders: a card that shows {gold 2}.",
+        "In the middle lie the road, six face-up villagers, with six face-down stacks, and the reserve: a pile with the other cards.",
+        "You start with 8 gold in your supply, five cards, and your Founders: a card that shows {gold 2}.",
         "- **Draft:** in turns, everyone takes villagers, one at a time.",
         "- **Road:** old villagers leave the road, and new ones arrive.",
         "- **Build:** one after the other, everyone places villagers in the village.",
         "- **Market:** once enough stacks are gone, villages earn gold. There are two markets, and the second one ends the game.",
-        "Then the next player clockwise becomes the first player.",
+        "In each round the next player clockwise is the first player.",
       ],
     },
     {
@@ -31,8 +32,8 @@ export const text: TeachingText = {
         "On your turn take any face-up villager from the road, or the unseen top card of a stack. The back of a card shows its suit.",
         "- You draft 2 cards, plus 1 for each {food} food that shows in your village, but never more than 5. You cannot pass.",
         "- If gold lies on the villager that you take, it goes straight into your supply.",
-        "- The leftmost stack fills the gap on the road.",
-        "- Drafted cards lie on your village square. Once you reach your limit, you take them into your hand.",
+        "- The leftmost stack that has cards fills the gap on the road.",
+        "- Drafted cards lie face up on your village square. Once you reach your limit, you take them into your hand.",
         "- When all six stacks are gone, the reserve takes their place: it fills the gaps, and you may draft its top card.",
       ],
     },
@@ -43,13 +44,14 @@ export const text: TeachingText = {
       lines: [
         "- **2 players:** the second player, then the first, may each put 1 gold from the bank on a face-up villager. Villagers without gold are discarded, and the reserve fills the gaps.",
         "- **3 to 5 players:** face-up villagers with gold on them are discarded, and the reserve fills the gaps. Then the bank puts 1 gold on every face-up villager.",
+        "If the reserve runs out, the leftmost stack fills the gaps.",
       ],
     },
     {
       id: "build",
       title: "Build",
       lines: [
-        "Place 2 villagers from your hand, plus 1 for each {builders} builder that shows when your turn begins, but never more than 5. You may place fewer, or none.",
+        "Place 2 villagers from your hand (one build action each), plus 1 for each {builders} builder that shows when your turn begins, but never more than 5. You may place fewer, or none.",
         "- {on} names the villager on which a card must be placed. Together they form a chain.",
         "- The first villager of a chain can carry two branches; every other villager carries one card at most.",
         "- {solitary} Solitary villagers stand alone.",
@@ -61,9 +63,9 @@ export const text: TeachingText = {
       title: "Trade for a basic villager",
       lines: [
         "Chains of {wood} wood, {hay} hay and {ore} ore begin with a Lumberjack, a Hayer or a Miner. You get these basic villagers by trading.",
-        "- Up to three times in your build turn, put a card from your hand face down on a stack that still has cards, and place a basic villager immediately.",
+        "- Up to three times in your build turn, put a card from your hand face down on a stack that still has cards, and place a basic villager immediately. If all stacks are gone, the card goes on the reserve.",
         "- A trade uses no build action.",
-        "- Each traded card makes its stack last longer, so the market comes later.",
+        "- A traded card makes its stack last longer, which may delay a market.",
       ],
     },
     {
@@ -73,8 +75,8 @@ export const text: TeachingText = {
         "A villager with a {padlock} padlock must be unlocked when you place it. The name beside the padlock is its unlocker; unlockers have a {keyring} keyring.",
         "- If your village has the unlocker, the bank puts 2 gold on it.",
         "- If only another village has it, you put 2 of your own gold on it.",
-        "- If no village has it, you pay the bank 2 gold.",
-        "If several villages have the unlocker, you choose which one is paid. Gold on a villager stays there until the Second Market; you cannot spend it.",
+        "- If no village has it, you pay the bank 2 gold. If you cannot pay, you cannot place the villager.",
+        "An unlocker that you placed earlier in the turn counts. If there are several, you choose which one is paid. Gold on a villager stays there until the Second Market; you cannot spend it.",
       ],
     },
     {
@@ -82,7 +84,7 @@ export const text: TeachingText = {
       title: "Special villagers",
       without: "solo",
       lines: [
-        "- The **Monk** stands in for any villager below the top of a chain. Cover him in the same move. He uses a build action.",
+        "- The **Monk** stands in for any villager below the top of a chain. Cover him in the same move; both use a build action.",
         "- The **Apprentice** replaces a covered villager in any village, except another player's Founders; you place that villager in your own village immediately. The two together use one build action.",
         "- After you play the **Tinner**, you may unlock villagers without payment in the same turn. She uses no build action and is discarded.",
         "- The **Smuggler** immediately brings you half of the gold printed on one of your villagers, rounded up. He has a padlock, uses no build action and is discarded.",
@@ -100,8 +102,8 @@ export const text: TeachingText = {
       title: "Markets and the end",
       lines: [
         "- The **First Market** is held at the end of the round in which the first two stacks have run out. It pays the {gold} gold that shows in your village, and 1 gold for each gold lying on your villagers. That gold stays on them.",
-        "- The **Second Market** is held at the end of the round in which all six stacks have run out. It also pays {silver} silver, you collect the gold from your villagers, and the game ends.",
-        "A silver symbol says what it pays: {silver 3} with “/2 {hay}” means 3 gold for every two hay symbols in your own village.",
+        "- The **Second Market** is held at the end of the round in which all six stacks have run out. It pays the {gold} gold that shows again, and {silver} silver. You also collect the gold from your villagers, and the game ends.",
+        "A silver symbol says what it pays: {silver 3} with “/2 {hay}” means 3 gold for every two hay symbols in your own village, even covered ones.",
       ],
     },
     {
