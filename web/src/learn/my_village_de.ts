@@ -8,14 +8,15 @@ export const text: TeachingText = {
       id: "goal",
       title: "Das Ziel",
       lines: [
-        "Du baust ein Dorf, dessen Menschen arbeiten, reisen, Geschichten erzählen und sterben. Sind genug von ihnen gestorben, gewinnt, wer die meisten {points} Ruhmespunkte hat.",
-        "Das Spiel endet nach der Runde, in der zu zweit 9, zu dritt 14 oder zu viert 18 Felder für Särge voll sind. Bei Gleichstand entscheiden Münzen, Waren und Geschichten-Punkte am Baum; danach wird der Sieg geteilt.",
+        "Du baust ein Dorf, dessen Menschen arbeiten, reisen, Geschichten erzählen und sterben. Sind in allen Dörfern zusammen genug Menschen gestorben, gewinnt, wer die meisten {points} Ruhmespunkte hat.",
+        "Das Spiel endet nach der Runde, in der zu zweit 9, zu dritt 14 oder zu viert 18 Felder für Särge (in Chronik und Gräbern) voll sind. Bei Gleichstand entscheiden Münzen, Waren und Geschichten-Punkte am Baum zusammen; danach wird der Sieg geteilt.",
       ],
     },
     {
       id: "round",
       title: "Eine Runde im Überblick",
       lines: [
+        "Du beginnst mit je einer Person der fünf Berufe und mit 1 bis 4 Münzen: Wer beginnt, hat 1, jeder Nächste eine mehr.",
         "- Wer beginnt, legt 1 {story} Geschichten-Punkt auf die {hand} Startspielerhand und würfelt mit allen Würfeln: Sie sind der Würfelpool der Runde.",
         "- Zu dritt und zu viert hat jedes Dorf einen Zug. Zu zweit wechselt ihr euch ab, bis beide zwei Züge hatten.",
         "- In deinem Zug wählst du zwei Würfel, nutzt ihre Summe und verlierst vielleicht eine Person.",
@@ -28,7 +29,7 @@ export const text: TeachingText = {
       lines: [
         "Nimm genau zwei Würfel aus dem Pool. Ihre Summe ist dein Bannerwert: Er bestimmt, was du tun kannst.",
         "- Jeder {blackdie 3} schwarze Würfel kostet dich 2 {time} Zeit.",
-        "- Eine {coin} Münze ändert einen Würfel um 1. Ein Marker des {meeting_place} Versammlungsplatzes stellt einen Würfel auf eine beliebige Zahl.",
+        "- Jede {coin} Münze, die du zahlst, ändert einen Würfel um 1. Ein Marker des {meeting_place} Versammlungsplatzes stellt einen Würfel auf eine beliebige Zahl.",
       ],
     },
     {
@@ -37,7 +38,7 @@ export const text: TeachingText = {
       lines: [
         "Wähle einen von drei Wegen. Mischen kannst du sie nicht, passen auch nicht.",
         "- **Ein schwarzes Banner** {black 8}: Nimm eine Karte, die Startspielerhand oder Kunden der Marktvogtei.",
-        "- **Beliebig viele weiße Banner** {white 8} mit genau diesem Wert, alle in deinem Dorf: Jede dieser Karten wirkt einmal.",
+        "- **Beliebig viele weiße Banner** {white 8} mit genau diesem Wert, alle in deinem Dorf: Jedes wirkt einmal. Sie sind auf Karten, Spielplatz und Schule.",
         "- **Das schwarze „?“**: Für 1 {time} Zeit geht das {headman} Oberhaupt einen Schritt. Das geht mit jedem Wert.",
       ],
     },
@@ -46,10 +47,10 @@ export const text: TeachingText = {
       title: "Karten nehmen",
       lines: [
         "Zahle die Zeit und die Kosten auf dem schwarzen Banner, dann kommt die Karte in ihren Bereich. Dessen Person muss da sein: Ohne {abbot} Abt zum Beispiel kannst du keine Kirche nehmen. Kornfelder brauchen niemanden.",
-        "- {church} **Kirche** (Abt): höchstens eine. Dann bringen {monk} Mönche Fenster und je eine Aktion; bis zu sechs Fenster zählen zusammen 2, 4, 7, 10, 14 oder 20 Punkte.",
+        "- {church} **Kirche** (Abt): höchstens eine. Sie hat einen dauerhaften Vorteil, solange der Abt da ist. Dann bringen {monk} Mönche Fenster und je eine Aktion; bis zu sechs Fenster zählen zusammen 2, 4, 7, 10, 14 oder 20 Punkte.",
         "- {council} **Ratssaal** (Ratsherr): höchstens einer. Er bringt Münzen, beliebige Waren oder Marker, die zählen.",
         "- {meeting_place} **Versammlungsplatz** (Ratsherr): Seine Marker stellen Würfel ein, und mit seinem Plättchen wirkt ein weißes Banner auch bei 2 und 12.",
-        "- {traveller} **Reisekarten** (Reisender): der Reihe nach von A bis E. Zu jeder zahlst du auch, was das graue Banner deiner letzten verlangt.",
+        "- {traveller} **Reisekarten** (Reisender): der Reihe nach von A bis E. Zu jeder zahlst du auch, was das graue Banner deiner letzten verlangt. Eine Kapelle beendet deine Reisen früher.",
         "- {craftsman} **Handwerksgebäude** (Handwerker): eines von jeder Art. Ein neues bringt eine Ware mit; sein weißes Banner stellt eine weitere her.",
         "- {field} **Kornfelder**: Jedes bringt sofort 1 Münze und am Ende 1 Punkt. Sein weißes Banner bringt 1 Münze, mit einem {plow} Pflug darauf 2.",
       ],
@@ -58,8 +59,8 @@ export const text: TeachingText = {
       id: "customers",
       title: "Kunden",
       lines: [
-        "Mit 4 oder 10 kannst du die Marktvogtei aktivieren: 1, 2, 3 oder 4 {customer} Kunden aus ihrer Auslage kosten 1 Zeit, 2 Zeit, 2 Zeit und eine Münze oder 3 Zeit und eine Münze. Sie warten in deinem Dorf.",
-        "Mit seinem weißen Banner und den Waren, die er verlangt, bedienst du einen wartenden Kunden. Du brauchst dazu den {merchant} Händler. Nur bediente Kunden zählen.",
+        "Mit 4 oder 10 kannst du die Marktvogtei aktivieren: 1, 2, 3 oder 4 {customer} Kunden aus ihrer Auslage kosten 1 Zeit, 2 Zeit, 2 Zeit und eine Münze oder 3 Zeit und eine Münze. Sie warten in deinem Dorf; dafür brauchst du weder Händler noch Waren.",
+        "Mit seinem weißen Banner und den Waren, die er verlangt, bedienst du einen wartenden Kunden. Du brauchst dazu den {merchant} Händler. Ein Kunde mit „?“ passt zu jedem Wert, aber nur in einem Zug mit weißen Bannern. Nur bediente Kunden zählen.",
         "{wild} Eine beliebige Ware steht für jede Ware. {any} heißt: eine Ware deiner Wahl.",
       ],
     },
@@ -68,7 +69,7 @@ export const text: TeachingText = {
       title: "Zeit und Tod",
       lines: [
         "{time} Zeit bewegt deinen Marker um die Wolken. Geht er über die Brücke, stirbt am Ende deines Zuges eine deiner Personen; du wählst, wer.",
-        "- Ist für ihren Beruf in der {chronicle} Chronik noch ein Feld frei, kommt sie dorthin und bringt dir Geschichten-Punkte. Sonst bekommt sie ein anonymes {grave} Grab.",
+        "- Ist für ihren Beruf in der {chronicle} Chronik noch ein Feld frei (es gibt zwei für alle zusammen), kommt sie dorthin und bringt dir Geschichten-Punkte. Sonst bekommt sie ein anonymes {grave} Grab.",
         "- Ein Bereich ohne seine Person ruht: Du kannst dort keine Karten anlegen, und seine weißen Banner wirken nicht. Am Ende zählt er trotzdem.",
         "- Hast du niemanden mehr, musst du einen {laborer} Tagelöhner anheuern: eine neue Person und −5 Punkte.",
       ],
@@ -87,7 +88,7 @@ export const text: TeachingText = {
       id: "school",
       title: "Schule",
       lines: [
-        "Die {school} Schule bildet Nachkommen aus. Beim ersten Mal kommt ein Nachkomme auf das linke Feld. Später geht er nach rechts, oder er wird für 1 Zeit eine Person mit einem Beruf, der dir fehlt. Vom rechten Feld bringt er auch 2 Geschichten-Punkte.",
+        "Die {school} Schule bildet Nachkommen aus. Mit ihrem weißen Banner kommt ein Nachkomme auf das linke Feld, oder er geht nach rechts, oder einer wird für 1 Zeit eine Person mit einem Beruf, der dir fehlt. Vom rechten Feld bringt er auch 2 Geschichten-Punkte.",
       ],
     },
     {
@@ -95,7 +96,7 @@ export const text: TeachingText = {
       title: "Die Startspielerhand",
       lines: [
         "Mit 4 oder 10 kannst du die {hand} Hand mit allen Geschichten-Punkten darauf nehmen. Du beginnst die nächste Runde, und wer sie am Ende hat, bekommt 1 Punkt.",
-        "Wer die Runde begonnen hat, kann sie zu dritt und zu viert nicht nehmen, zu zweit nicht im ersten Zug der Runde. Zweimal in einer Runde nimmt sie niemand.",
+        "Wer die Runde begonnen hat, kann sie zu dritt und zu viert nicht nehmen, zu zweit nicht im ersten Zug der Runde. In einer Runde kann sie nur einmal genommen werden.",
       ],
     },
     {
@@ -115,7 +116,7 @@ export const text: TeachingText = {
       id: "example",
       title: "Ein Beispiel",
       lines: [
-        "Im Pool liegen {die 3}, {die 4} und {blackdie 5}.",
+        "Im Pool liegen {die 3}, {die 4}, {blackdie 5} und andere Würfel.",
         "- Du nimmst {die 3} und {blackdie 5}. Der schwarze Würfel kostet 2 Zeit, und dein Wert ist 8.",
         "- Du zahlst eine Münze und machst aus der 3 eine 4: Jetzt ist er 9.",
         "- Du könntest eine Karte mit {black 9} nehmen, jede Karte mit {white 9} in deinem Dorf wirken lassen oder, ohne auf die 9 zu sehen, für 1 weitere Zeit das Oberhaupt ziehen.",

@@ -8,14 +8,15 @@ export const text: TeachingText = {
       id: "goal",
       title: "The goal",
       lines: [
-        "You build a village whose people work, travel, tell stories, and pass away. When enough of them have died, the player with the most {points} prestige points wins.",
-        "The game ends after the round in which 9 coffin spaces are filled with 2 players, 14 with 3, or 18 with 4. If players are tied, coins, goods and story points on the tree decide; after that they share the victory.",
+        "You build a village whose people work, travel, tell stories, and pass away. When enough people of all villages have died, the player with the most {points} prestige points wins.",
+        "The game ends after the round in which 9 coffin spaces (in chronicle and graves) are filled with 2 players, 14 with 3, or 18 with 4. If players are tied, coins, goods and story points on the tree together decide; after that they share the victory.",
       ],
     },
     {
       id: "round",
       title: "A round at a glance",
       lines: [
+        "You begin with a villager of each of the five professions, and with 1 to 4 coins: the starting player has 1, each next player one more.",
         "- The starting player puts 1 {story} story point on the {hand} starting player hand and rolls all dice: they are the dice pool of the round.",
         "- With 3 or 4 players, everyone has one turn. With 2 players, you alternate until both have had two turns.",
         "- On your turn you choose two dice, use their sum, and perhaps lose a villager.",
@@ -28,7 +29,7 @@ export const text: TeachingText = {
       lines: [
         "Take exactly two dice from the pool. Their sum is your banner value: it decides what you can do.",
         "- Each {blackdie 3} black die costs you 2 {time} time.",
-        "- A {coin} coin changes one die by 1. A marker of the {meeting_place} meeting place sets one die to any number.",
+        "- Each {coin} coin that you pay changes one die by 1. A marker of the {meeting_place} meeting place sets one die to any number.",
       ],
     },
     {
@@ -37,7 +38,7 @@ export const text: TeachingText = {
       lines: [
         "Choose one of three ways. You cannot combine them, and you cannot pass.",
         "- **One black banner** {black 8}: take a card, the starting player hand, or customers from the steward's office.",
-        "- **Any number of white banners** {white 8} with exactly this value, all in your village: each makes its card work once.",
+        "- **Any number of white banners** {white 8} with exactly this value, all in your village: each works once. They are on cards, the play space and the school.",
         "- **The black “?”**: for 1 {time} time, the {headman} headman moves one step. This works with every value.",
       ],
     },
@@ -46,10 +47,10 @@ export const text: TeachingText = {
       title: "Take cards",
       lines: [
         "Pay the time and the cost on the black banner, then add the card to its area. The area's villager must be present: without an {abbot} abbot, for example, you cannot add a church. Fields need no villager.",
-        "- {church} **Church** (abbot): you can have one. Each {monk} monk then brings a window and an action; up to six windows count 2, 4, 7, 10, 14 or 20 points together.",
+        "- {church} **Church** (abbot): you can have one. It has a lasting benefit while the abbot is present. Each {monk} monk then brings a window and an action; up to six windows count 2, 4, 7, 10, 14 or 20 points together.",
         "- {council} **Council chamber** (councilman): you can have one. It brings coins, wild goods, or markers that score.",
         "- {meeting_place} **Meeting place** (councilman): its markers set dice, and its tile lets one white banner also work with 2 and 12.",
-        "- {traveller} **Travel cards** (traveller): take them in order from A to E. With each, you also pay what the gray banner of your last one asks.",
+        "- {traveller} **Travel cards** (traveller): take them in order from A to E. With each, you also pay what the gray banner of your last one asks. A chapel ends your travels early.",
         "- {craftsman} **Craft buildings** (craftsman): one of each kind. A new one comes with one good; its white banner makes another.",
         "- {field} **Fields**: each brings 1 coin at once and 1 point at the end. Its white banner brings 1 coin, or 2 with a {plow} plow on it.",
       ],
@@ -58,8 +59,8 @@ export const text: TeachingText = {
       id: "customers",
       title: "Customers",
       lines: [
-        "With 4 or 10 you may activate the steward's office: 1, 2, 3 or 4 {customer} customers from its display cost 1 time, 2 time, 2 time and a coin, or 3 time and a coin. They wait in your village.",
-        "Serve a waiting customer with its white banner and the goods that it asks for. You need the {merchant} merchant. Only served customers score.",
+        "With 4 or 10 you may activate the steward's office: 1, 2, 3 or 4 {customer} customers from its display cost 1 time, 2 time, 2 time and a coin, or 3 time and a coin. They wait in your village; for that you need neither merchant nor goods.",
+        "Serve a waiting customer with its white banner and the goods that it asks for. You need the {merchant} merchant. A customer with “?” fits any value, but only in a turn with white banners. Only served customers score.",
         "{wild} A wild good stands for any good. {any} means a good of your choice.",
       ],
     },
@@ -68,7 +69,7 @@ export const text: TeachingText = {
       title: "Time and death",
       lines: [
         "{time} Time moves your marker around the clouds. If it passes the bridge, one of your villagers dies at the end of your turn; you choose who.",
-        "- If the villager's profession has a free space in the {chronicle} chronicle, the villager goes there and brings you story points. Otherwise the villager gets an anonymous {grave} grave.",
+        "- If the villager's profession has a free space in the {chronicle} chronicle (there are two for all players), the villager goes there and brings you story points. Otherwise the villager gets an anonymous {grave} grave.",
         "- An area without its villager is asleep: you cannot add cards to it, and its white banners do not work. It still scores.",
         "- If you have nobody left, you must hire a {laborer} day laborer: a new villager, and −5 points.",
       ],
@@ -87,7 +88,7 @@ export const text: TeachingText = {
       id: "school",
       title: "School",
       lines: [
-        "The {school} school trains descendants. The first time you use it, a descendant appears on the left space. Later you move it to the right, or for 1 time make it a villager of any profession that your village lacks. From the right space it also brings 2 story points.",
+        "The {school} school trains descendants. With its white banner you put a descendant on the left space, move it to the right, or for 1 time make one a villager of any profession that your village lacks. From the right space it also brings 2 story points.",
       ],
     },
     {
@@ -95,7 +96,7 @@ export const text: TeachingText = {
       title: "The starting player hand",
       lines: [
         "With 4 or 10 you may take the {hand} hand with all its story points. You begin the next round, and whoever owns it at the end gets 1 point.",
-        "With 3 or 4 players the starting player of the round cannot take it; with 2 players not on the first turn of the round. Nobody can take it twice in a round.",
+        "With 3 or 4 players the starting player of the round cannot take it; with 2 players not on the first turn of the round. It can be taken only once in a round.",
       ],
     },
     {
@@ -115,7 +116,7 @@ export const text: TeachingText = {
       id: "example",
       title: "An example",
       lines: [
-        "The pool shows {die 3}, {die 4} and {blackdie 5}.",
+        "The pool shows {die 3}, {die 4}, {blackdie 5} and other dice.",
         "- You take {die 3} and {blackdie 5}. The black die costs 2 time, and your value is 8.",
         "- You pay a coin and turn the 3 into a 4: now it is 9.",
         "- You could take a card with {black 9}, or make every card with {white 9} in your village work, or ignore the 9 and move the headman for 1 more time.",

@@ -178,7 +178,7 @@ export const text: TeachingText = {
     },
   ],
   signs: [
-    { sign: "gold", name: "Gold", text: "Bringt an beiden Markttagen so viel, solange es zu sehen ist. Gold auf einer Karte der Auslage bekommt, wer die Karte nimmt. Im Dorf bringt jedes an beiden Markttagen 1 und bleibt bis zum zweiten." },
+    { sign: "gold", name: "Gold", text: "Bringt an beiden Markttagen so viel, solange es zu sehen ist. Gold auf einer Karte der Auslage bekommt, wer die Karte nimmt. Im Dorf zählt es an beiden Markttagen mit und bleibt bis zum zweiten." },
     { sign: "silver", name: "Silber", text: "Zahlt nur am 2. Markttag, für das, was daneben steht, in deinem eigenen Dorf. Betriebsarten und Schlösser zählen auch überdeckt." },
     { sign: "bronze", name: "Bronze", text: "Zahlt am Ende deiner Bauzüge: nur das Symbol, das am meisten bringt.", box: "profiteers" },
     { sign: "food", name: "Nahrung", text: "Du draftest 1 Person mehr, solange sie zu sehen ist, bis zu 5." },

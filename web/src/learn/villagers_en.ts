@@ -178,7 +178,7 @@ export const text: TeachingText = {
     },
   ],
   signs: [
-    { sign: "gold", name: "Gold", text: "Pays this much at both markets while it shows. Gold lying on a card of the road goes to whoever takes the card. In a village each pays 1 at both markets, and stays until the second." },
+    { sign: "gold", name: "Gold", text: "Pays this much at both markets while it shows. Gold lying on a card of the road goes to whoever takes the card. In a village it also pays at both markets, and stays until the second." },
     { sign: "silver", name: "Silver", text: "Pays at the Second Market only, for what is counted beside it in your own village. Suits and padlocks count even if covered." },
     { sign: "bronze", name: "Bronze", text: "Pays at the end of your build turns: only the symbol that is worth most.", box: "profiteers" },
     { sign: "food", name: "Food", text: "You draft 1 more villager while it shows, up to 5." },
