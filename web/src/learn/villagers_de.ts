@@ -84,7 +84,7 @@ export const text: TeachingText = {
       title: "Spezial-Personen",
       without: "solo",
       lines: [
-        "- Der **Mönch** vertritt eine beliebige Person einer Kette, nur nicht die oberste. Lege zugleich eine Karte auf ihn; beide kosten eine Bauaktion.",
+        "- Der **Mönch** vertritt eine beliebige Person einer Kette, nur nicht die oberste. Lege zugleich eine Karte auf ihn; jede der beiden kostet eine Bauaktion.",
         "- Der **Gehilfe** ersetzt eine überdeckte Person in einem beliebigen Dorf, nur keine fremde Gründungskarte; die ersetzte Person legst du sofort in dein Dorf. Zusammen kostet das eine Bauaktion.",
         "- Nach der **Blechschmiedin** darfst du im selben Zug Personen freischalten, ohne zu zahlen. Sie kostet keine Bauaktion und wird abgelegt.",
         "- Der **Schmuggler** bringt dir sofort die Hälfte des Goldes, das auf einer deiner Personen aufgedruckt ist, aufgerundet. Er hat ein Schloss, kostet keine Bauaktion und wird abgelegt.",

@@ -84,7 +84,7 @@ export const text: TeachingText = {
       title: "Special villagers",
       without: "solo",
       lines: [
-        "- The **Monk** stands in for any villager below the top of a chain. Cover him in the same move; both use a build action.",
+        "- The **Monk** stands in for any villager below the top of a chain. Cover him in the same move; each of the two uses a build action.",
         "- The **Apprentice** replaces a covered villager in any village, except another player's Founders; you place that villager in your own village immediately. The two together use one build action.",
         "- After you play the **Tinner**, you may unlock villagers without payment in the same turn. She uses no build action and is discarded.",
         "- The **Smuggler** immediately brings you half of the gold printed on one of your villagers, rounded up. He has a padlock, uses no build action and is discarded.",
@@ -154,7 +154,7 @@ export const text: TeachingText = {
         "- **Flaker** (draft): take a villager from any village square into your hand; its former owner drafts once more.",
         "- **Noble** (build): look at another hand and steal a card that is not special.",
         "- **Schemer** (build): take a top villager from any village into your hand, but not a special villager or Founders.",
-        "- **Thief** (build action, stays): in each of your build turns, he may take 3 gold from a player who has at least 3, and keeps it on him.",
+        "- **Thief** (build action, stays): in each of your build turns, he may take 3 gold from another player who has at least 3, and keeps it on him.",
         "- **Sheriff** (build): discard a Thief and take the gold on him.",
       ],
     },
