@@ -69,7 +69,7 @@ export const text: TeachingText = {
       title: "Zeit und Tod",
       lines: [
         "{time} Zeit bewegt deinen Marker über die Wolken. Geht er über die Brücke, stirbt am Ende deines Zuges eine deiner Personen; du wählst, wer.",
-        "- Ist für ihren Beruf in der {chronicle} Chronik noch ein Feld frei (es gibt zwei für alle zusammen), kommt sie dorthin und bringt dir Geschichten-Punkte. Sonst bekommt sie ein anonymes {grave} Grab.",
+        "- Ist für ihren Beruf in der {chronicle} Chronik noch ein Feld frei (zwei für jeden Beruf, für alle zusammen), kommt sie dorthin und bringt dir Geschichten-Punkte. Sonst bekommt sie ein anonymes {grave} Grab.",
         "- Ein Bereich ohne seine Person ruht: Du kannst dort keine Karten anlegen, und seine weißen Banner wirken nicht. Am Ende zählt er trotzdem.",
         "- Hast du niemanden mehr, musst du einen {laborer} Tagelöhner anheuern: eine neue Person und −5 Punkte.",
       ],

@@ -69,7 +69,7 @@ export const text: TeachingText = {
       title: "Time and death",
       lines: [
         "{time} Time moves your marker around the clouds. If it passes the bridge, one of your villagers dies at the end of your turn; you choose who.",
-        "- If the villager's profession has a free space in the {chronicle} chronicle (there are two for all players), the villager goes there and brings you story points. Otherwise the villager gets an anonymous {grave} grave.",
+        "- If the villager's profession has a free space in the {chronicle} chronicle (two for each profession, shared by all players), the villager goes there and brings you story points. Otherwise the villager gets an anonymous {grave} grave.",
         "- An area without its villager is asleep: you cannot add cards to it, and its white banners do not work. It still scores.",
         "- If you have nobody left, you must hire a {laborer} day laborer: a new villager, and −5 points.",
       ],

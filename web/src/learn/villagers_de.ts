@@ -75,8 +75,8 @@ export const text: TeachingText = {
         "Eine Person mit {padlock} Schloss muss beim Legen freigeschaltet werden. Neben dem Schloss steht, wer das kann; solche Personen haben einen {keyring} Schlüsselbund.",
         "- Liegt diese Person in deinem Dorf, legt die Bank 2 Gold auf sie.",
         "- Liegt sie nur in einem anderen Dorf, legst du 2 Gold aus deinem Vorrat auf sie.",
-        "- Liegt sie in keinem Dorf, zahlst du der Bank 2 Gold. Kannst du nicht zahlen, kannst du die Person nicht legen.",
-        "Hast du sie früher im selben Zug gelegt, gilt sie schon. Gibt es mehrere, wählst du, welche das Gold bekommt. Gold auf einer Person bleibt dort bis zum 2. Markttag; ausgeben kannst du es nicht.",
+        "- Liegt sie in keinem Dorf, zahlst du der Bank 2 Gold.",
+        "Kannst du nicht zahlen, kannst du die Person mit Schloss nicht legen. Wer früher im selben Zug dazukam, kann schon freischalten. Gibt es mehrere, wählst du, welche das Gold bekommt. Gold auf einer Person bleibt dort bis zum 2. Markttag; ausgeben kannst du es nicht.",
       ],
     },
     {

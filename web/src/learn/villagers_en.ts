@@ -8,7 +8,7 @@ export const text: TeachingText = {
       id: "goal",
       title: "The goal",
       lines: [
-        "You found a village and fill it with villagers. After the Second Market, the player with the most {gold} gold wins.",
+        "You build a village and fill it with villagers. After the Second Market, the player with the most {gold} gold wins.",
         "If players are tied, the one with the fewest cards in the village wins; if they are still tied, they share the victory. Cards left in your hand are worth nothing.",
       ],
     },
@@ -75,8 +75,8 @@ export const text: TeachingText = {
         "A villager with a {padlock} padlock must be unlocked when you place it. The name beside the padlock is its unlocker; unlockers have a {keyring} keyring.",
         "- If your village has the unlocker, the bank puts 2 gold on it.",
         "- If only another village has it, you put 2 of your own gold on it.",
-        "- If no village has it, you pay the bank 2 gold. If you cannot pay, you cannot place the villager.",
-        "An unlocker that you placed earlier in the turn counts. If there are several, you choose which one is paid. Gold on a villager stays there until the Second Market; you cannot spend it.",
+        "- If no village has it, you pay the bank 2 gold.",
+        "If you cannot pay, you cannot place the villager. An unlocker that you placed earlier in the turn counts. If there are several, you choose which one is paid. Gold on a villager stays there until the Second Market; you cannot spend it.",
       ],
     },
     {
@@ -122,7 +122,7 @@ export const text: TeachingText = {
       title: "Alone against the Countess",
       box: "solo",
       lines: [
-        "You win if you have more gold than the Countess; if tied, you lose. Both markets pay her like a player, and also the gold on her card. There are no special villagers of the base game.",
+        "You win if you have more gold than the Countess; if tied, you lose. Both markets pay her like a player, including the gold on her card. There are no special villagers of the base game.",
         "- Each time you draft, you also give her a face-up villager of your choice. In her village every villager stands alone, so all its symbols show, and padlocks cost her nothing.",
         "- If only she has an unlocker that you need, you put 2 of your own gold on it.",
         "- After the draft you may put 1 gold from the bank on a villager on the road. Villagers without gold are discarded, and the reserve fills the gaps. If she gets a villager with gold on it, that gold is hers.",
