@@ -32,7 +32,7 @@ from service.games.history.undo import undo
 from service.games.lobby import resignation, seat_claims, seat_tokens
 from service.games.lobby.game_request import GameRequest
 from service.games.lobby.seat_claims import JoinResult
-from service.store import Change, CommitResult, Memo, Effects, Store
+from service.store import Change, CommitResult, Memo, SideEffects, Store
 from service.store.games.push_subscriptions import PushSubscriptions
 from service.store.games.records import Seat
 from service.store.games.visibility import OPEN, Visibility
@@ -386,7 +386,7 @@ class Games:
             game.stored_version,
             tuple(game.uncommitted),
             pack_state(game.ruleset, game.state),
-            Effects(due, tick, notices, game.bots()),
+            SideEffects(due, tick, notices, game.bots()),
             finished=game.status == "finished",
             undo=game.undo,
         )

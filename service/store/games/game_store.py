@@ -38,8 +38,8 @@ MAX_ENTRIES = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
-class Effects:
-    """The effects of a change of a game.
+class SideEffects:
+    """What a change of a game causes beyond its head and log.
 
     - `due`: whether an AI seat is to act next.
     - `tick`: the change of the clock.
@@ -65,7 +65,7 @@ class Change:
     version: int
     entries: tuple[Entry, ...]
     state: bytes
-    effects: Effects
+    side_effects: SideEffects
     finished: bool
     undo: UndoRecord = field(default_factory=UndoRecord)
 
@@ -87,7 +87,7 @@ class Claim:
     name: str | None
     open_seats: int
     left: int
-    effects: Effects
+    side_effects: SideEffects
     contribution: str | None = None
     personal: Mapping[str, str] = field(default_factory=dict)
     setup: Setup | None = None
@@ -162,7 +162,7 @@ class Store:
         setup: Setup,
         state: bytes,
         digests: Mapping[int, bytes],
-        effects: Effects,
+        side_effects: SideEffects,
         memo: Memo | None = None,
         answer: bytes = b"",
         hooks: Sequence[Hook] = (),
@@ -186,7 +186,7 @@ class Store:
             **({"metadata": orjson.dumps(metadata)} if metadata else {}),
         }
         status = "waiting" if fields["open"] else "active"
-        args = self._change(game_id, self.idle_ttl, None, status, effects, memo, answer)
+        args = self._change(game_id, self.idle_ttl, None, status, side_effects, memo, answer)
         args |= {"listing": listing_of(game_id, setup), "fields": fields}
         return _outcome(game_id, self._run(self._create, game_id, args, memo), memo)
 
@@ -216,7 +216,7 @@ class Store:
         on all players. Raises `NoSuchInvitation` if the invitation is no longer valid. `memo`: as in `commit`.
         """
         status = "active" if claim.open_seats == 1 else "waiting"
-        args = self._change(claim.game_id, self.idle_ttl, "waiting", status, claim.effects, memo, answer)
+        args = self._change(claim.game_id, self.idle_ttl, "waiting", status, claim.side_effects, memo, answer)
         args |= {
             "seat": claim.seat,
             "token": claim.digest,
@@ -320,7 +320,7 @@ class Store:
         """
         status = "finished" if change.finished else "active"
         ttl = self._finished_ttl if change.finished else self.idle_ttl
-        args = self._change(change.game_id, ttl, "active", status, change.effects, memo, answer)
+        args = self._change(change.game_id, ttl, "active", status, change.side_effects, memo, answer)
         args |= {
             "version": change.version,
             "nonce": secrets.token_bytes(9),
@@ -360,21 +360,21 @@ class Store:
         ttl: int,
         was: str | None,
         status: str,
-        effects: Effects,
+        side_effects: SideEffects,
         memo: Memo | None,
         answer: bytes,
     ) -> dict[str, Any]:
         """Return the arguments of `change.lua` that all changes have in common."""
-        tick = effects.tick
+        tick = side_effects.tick
         return {
             "ttl": ttl,
             "was": was,
             "status": status,
-            "delay": self._due_delay if effects.due else None,
+            "delay": self._due_delay if side_effects.due else None,
             "clock": tick.args() if tick else None,
             "memo": memo.dump_memo(answer) if memo else None,
             "memo_ttl": MEMO_TTL,
-            **listeners(game_id, effects.notices, self._due_delay, effects.bots, self.idle_ttl),
+            **listeners(game_id, side_effects.notices, self._due_delay, side_effects.bots, self.idle_ttl),
         }
 
     def _run(self, script: Script, game_id: str, args: Mapping[str, Any], memo: Memo | None = None) -> Any:
