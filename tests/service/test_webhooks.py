@@ -342,5 +342,5 @@ def test_the_secret_is_in_no_view_and_no_replay(games: Games, receiver: Receiver
         games.queries.whole_replay(game),
         games.queries.events_for(game, 0, 0),
     ]
-    assert secret not in str(shown) + repr(game) + repr(game.hooks)
+    assert secret not in str(shown) + repr(game) + repr(game.webhooks)
     assert "webhook" not in str(shown)

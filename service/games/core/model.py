@@ -64,7 +64,7 @@ class Game:
     """The AI seats that have declined to react to `state`. Only this copy knows them."""
     timing: Timing | None = None
     """The clock; `None` if the game has none."""
-    hooks: tuple[Hook, ...] = ()
+    webhooks: tuple[Hook, ...] = ()
     turns: list[int | None] = field(default_factory=list)
     """The person to act before the first uncommitted move, and after each of these moves. Kept only if `notifies`."""
     rematch: str | None = None
@@ -139,7 +139,7 @@ class Game:
     @property
     def notifies(self) -> bool:
         """Whether a change may cause notices: the game or an API key has a webhook, or a browser has subscribed."""
-        return bool(self.hooks or self.setup.table.owner or self.push)
+        return bool(self.webhooks or self.setup.table.owner or self.push)
 
     @property
     def waited_for(self) -> int | None:

@@ -106,7 +106,7 @@ def notices_of(webhooks: WebhookStore, game: Game, news: Sequence[Occurrence]) -
     They go to its own webhook, to the webhooks of the API key that created it, and to subscribed browsers.
     """
     owner = game.setup.table.owner
-    hooks = (*game.hooks, *(webhooks.receivers(owner) if owner and news else ()))
+    hooks = (*game.webhooks, *(webhooks.receivers(owner) if owner and news else ()))
     return (*addressed(news, hooks), *push_notices.notices_to_browsers(game, news))
 
 

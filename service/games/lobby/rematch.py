@@ -22,7 +22,7 @@ MAX_TRIES = 10
 def rematch(games: Games, game: Game, seat: int, token: str, contribution: str | None = None) -> Answer:
     """Join the rematch of a finished game as the player of a seat, who gets a token for the new seat.
 
-    The first request creates the rematch, which then waits for the other players. `document`: as for `Games.claim_seat`;
+    The first request creates the rematch, which then waits for the others. `document`: as for `Games.claim_seat`;
     the creator also gets the `host_token`. A repeated request gets the same reply; its `contribution` is ignored. If
     the host has removed the rematch, the next request creates another one. Raises `NotFinished`, `CannotContribute`,
     and `SeatTaken` if the host has given the seat to another player.
@@ -70,7 +70,7 @@ def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> 
     side_effects = SideEffects(False, turn_clock.tick(game), notices, game.bots())
     try:
         games.store.insert_game(
-            game_id, game.setup, state, {}, side_effects, hooks=before.hooks, host=host, metadata=before.metadata
+            game_id, game.setup, state, {}, side_effects, webhooks=before.webhooks, host=host, metadata=before.metadata
         )
     except NoSuchGame:
         return games.store.rematch(before.id, removed=game_id)

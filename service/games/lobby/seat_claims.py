@@ -78,15 +78,15 @@ class JoinReply:
     def host_token(self, key: str) -> str | None:
         return seat_tokens.of_host(self.document["id"], self.nonce, key) if OF_HOST in self.document else None
 
-    def hooks(self, key: str) -> tuple[Hook, ...]:
+    def webhooks(self, key: str) -> tuple[Hook, ...]:
         return (Hook(OWN, self.webhook, signatures.derive(self.nonce, key)),) if self.webhook else ()
 
     def answer(self, key: str, written: CommitResult, repeated: bool = False) -> Answer:
         """Return the full reply, with tokens, the webhook's secret and the deadline from `written`."""
         shown = {str(seat): token for seat, token in self._tokens(key).items()}
-        hooks = [{"url": hook.url, "secret": hook.secret} for hook in self.hooks(key)]
+        shown_webhooks = [{"url": hook.url, "secret": hook.secret} for hook in self.webhooks(key)]
         host = self.host_token(key)
-        document = {**self.document, "tokens": shown, **({"webhook": hooks[0]} if hooks else {})}
+        document = {**self.document, "tokens": shown, **({"webhook": shown_webhooks[0]} if shown_webhooks else {})}
         document |= {OF_HOST: host} if host else {}
         turn_clock.put_clock(document, written)
         return Answer(self.document["id"], self.document["version"], document, repeated)
@@ -123,13 +123,13 @@ def store_new_game(
     joining = JoinReply.reply_for(game, humans, include, order.webhook, hosted=True)
     host = joining.host_token(key)
     game.host = seat_tokens.digest(host) if host else None
-    game.hooks = joining.hooks(key)
+    game.webhooks = joining.webhooks(key)
     state = pack_state(game.ruleset, game.state)
     digests, answer = joining.digests(key), joining.dump_reply()
     side_effects = _side_effects(notify, game)
     store.players.enter(order.table.owner, [seat.player for seat in order.seats], game_id, game.setup.created_ms)
     written = store.insert_game(
-        game_id, game.setup, state, digests, side_effects, memo, answer, game.hooks, game.host, order.metadata
+        game_id, game.setup, state, digests, side_effects, memo, answer, game.webhooks, game.host, order.metadata
     )
     return _join(game, joining, key, answer, written, side_effects.notices, include)
 

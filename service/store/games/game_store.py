@@ -15,7 +15,7 @@ from service.store.games import bucket_choice
 from service.store.games.clock_record import Tick
 from service.store.games.idempotency import MEMO_TTL, CommitResult, Memo, fingerprint
 from service.store.games.player_index import PlayerIndex
-from service.store.games.records import Entry, Head, Progress, Setup, dump_hooks, now_ms
+from service.store.games.records import Entry, Head, Progress, Setup, dump_webhooks, now_ms
 from service.store.games.undo_record import UndoRecord
 from service.store.games.visibility import PUBLIC, of_key
 from service.store.outbox.notice_queue import Hook, Notice, listeners
@@ -39,7 +39,7 @@ MAX_ENTRIES = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class SideEffects:
-    """What a change of a game causes beyond its head and log.
+    """What a change of a game causes besides its new state.
 
     - `due`: whether an AI seat is to act next.
     - `tick`: the change of the clock.
@@ -165,7 +165,7 @@ class Store:
         side_effects: SideEffects,
         memo: Memo | None = None,
         answer: bytes = b"",
-        hooks: Sequence[Hook] = (),
+        webhooks: Sequence[Hook] = (),
         host: bytes | None = None,
         metadata: Mapping[str, str] | None = None,
     ) -> CommitResult:
@@ -180,7 +180,7 @@ class Store:
             **({"state": state} if state else {}),
             "open": sum(seat.type == "open" for seat in setup.seats),
             **{f"token:{seat}": digest for seat, digest in digests.items()},
-            **({"hooks": dump_hooks(hooks)} if hooks else {}),
+            **({"hooks": dump_webhooks(webhooks)} if webhooks else {}),
             **({"host": host} if host else {}),
             **setup.personal,
             **({"metadata": orjson.dumps(metadata)} if metadata else {}),
