@@ -69,7 +69,7 @@ class Game:
     """The person to act before the first uncommitted move, and after each of these moves. Kept only if `notifies`."""
     rematch: str | None = None
     """The id of the rematch."""
-    left: int = 0
+    seats_given_back: int = 0
     contributions: Mapping[int, str] = field(default_factory=dict)
     """Contributions by seat until the game begins; after that they are in `setup`."""
     metadata: Mapping[str, str] = field(default_factory=dict)
@@ -115,7 +115,7 @@ class Game:
     @property
     def seating(self) -> str:
         """Return a key that changes with every claim of a seat; empty once the game has begun."""
-        return f"w{self.open_seats}.{self.left}" if self.open_seats else ""
+        return f"w{self.open_seats}.{self.seats_given_back}" if self.open_seats else ""
 
     def rematch_for(self, viewer: int | None) -> str | None:
         """Return the id of the rematch if the viewer is a player or the game is public."""

@@ -39,7 +39,7 @@ REASONS = {"seat_away": "away", "seat_forfeited": "forfeited", "seat_resigned": 
 def of_joining(game: Game, seat: int) -> Occurrence:
     """Return the occurrence that a player has taken an open seat. This does not change the version."""
     data = {**projection.turn_document(game, seat), "open_seats": game.open_seats}
-    return _news(game, f"joined{seat}.{game.left}", JOINED, data)
+    return _news(game, f"joined{seat}.{game.seats_given_back}", JOINED, data)
 
 
 def of_beginning(game: Game, tick: Tick | None) -> Iterator[Occurrence]:

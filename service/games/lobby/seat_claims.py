@@ -198,7 +198,7 @@ def claim_of(
         digest,
         claimant.name,
         game.open_seats,
-        game.left,
+        game.seats_given_back,
         _side_effects(notify, joined, webhook_notices.of_joining(joined, seat)),
         contribution,
         claimant.personal,

@@ -74,7 +74,7 @@ class Change:
 class Claim:
     """A claim of a seat.
 
-    - `open_seats`, `left`: the game's values before the claim, for detecting conflicts.
+    - `open_seats`, `seats_given_back`: the game's values before the claim, for detecting conflicts.
     - `setup`, `state`: if the last seat is claimed, the game that begins and its stored position.
     - `invitation`: the id of the invitation used, if any.
     - `listing`: by `listing_of`.
@@ -86,7 +86,7 @@ class Claim:
     digest: bytes
     name: str | None
     open_seats: int
-    left: int
+    seats_given_back: int
     side_effects: SideEffects
     contribution: str | None = None
     personal: Mapping[str, str] = field(default_factory=dict)
@@ -224,7 +224,7 @@ class Store:
             "contribution": claim.contribution,
             "personal": claim.personal,
             "open": claim.open_seats,
-            "left": claim.left,
+            "left": claim.seats_given_back,
             "fields": {"setup": claim.setup.dump_setup(), "state": claim.state} if claim.setup else None,
             "invitation": claim.invitation or None,
             "listing": claim.listing,
