@@ -394,7 +394,7 @@ class Games:
         with self.store.players.ending(game.setup.table.owner, rows, game.id):
             written = self.store.commit(change, memo, answer)
         if written.first is None:
-            game.stored_version, game.uncommitted, game.turns = game.version, [], []
+            game.stored_version, game.uncommitted, game.people_to_act = game.version, [], []
             if tick is not None:
                 game.timing = replace(tick.timing, deadline_ms=written.deadline_ms, banks=written.banks)
         # Send notices even if the memo existed: this commit may have written it, if the store's first reply was lost.

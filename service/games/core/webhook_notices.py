@@ -61,8 +61,8 @@ def of_moves(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
                 data = {**projection.turn_document(game, entry.seat), "version": version, "reason": REASONS[event.type]}
                 yield Occurrence(game.id, f"{version}_away{entry.seat}", AWAY, data)
     if game.uncommitted:
-        before = game.turns[-1] if game.turns else None
-        yield from _of_turn(game, before if all(turn == before for turn in game.turns) else None, tick)
+        before = game.people_to_act[-1] if game.people_to_act else None
+        yield from _of_turn(game, before if all(person == before for person in game.people_to_act) else None, tick)
 
 
 def of_rematch(before: Game, rematch: str) -> Occurrence:
