@@ -16,7 +16,7 @@ from service.store.games.records import Level
 from service.store.outbox.review_queue import ReviewStore, ReviewTask
 from service.store.outbox.rq_client import DECISIONS
 from service.store.redis.store_errors import StoreUnavailable
-from workers.thinking_time import Pace, Thinking
+from workers.thinking_time import Pace, ThinkingTime
 from workers.usage_meter import Bill, UsageMeter
 
 log = logging.getLogger(__name__)
@@ -60,10 +60,10 @@ class ReviewWorker:
         if task is None:
             return False
         bill.owner = task.owner
-        thinking = Thinking(self._pace, lambda: self._store.hold(task, self._pace.lease))
+        thinking_time = ThinkingTime(self._pace, lambda: self._store.hold(task, self._pace.lease))
         new: list[Doc] = []
         try:
-            return self._go_on(task, thinking, new)
+            return self._go_on(task, thinking_time, new)
         except Stopped:
             self._store.give_back(task)
             return False
@@ -73,7 +73,7 @@ class ReviewWorker:
             log.error("a review failed", extra={"ruleset": task.about.ruleset} | logs.describe_failure(failure))
             return self._store.fail(task, "bot_failed")
 
-    def _go_on(self, task: ReviewTask, thinking: Thinking, new: list[Doc]) -> bool:
+    def _go_on(self, task: ReviewTask, thinking_time: ThinkingTime, new: list[Doc]) -> bool:
         """Judge decisions until the step's time is over or all decisions are judged."""
         deadline = time.monotonic() + self._seconds
         about = task.about
@@ -82,11 +82,11 @@ class ReviewWorker:
 
         def stop() -> bool:
             # Without a time budget each search runs to its end, so that the result does not depend on the worker.
-            return thinking.stop() and about.milliseconds is not None
+            return thinking_time.stop() and about.milliseconds is not None
 
         session = Session(stop)
-        while len(task.found) + len(new) < len(review) and not thinking.lost:
-            thinking.begin(about.milliseconds)
+        while len(task.found) + len(new) < len(review) and not thinking_time.lost:
+            thinking_time.begin(about.milliseconds)
             new.append(review.judge(len(task.found) + len(new), session))
             if time.monotonic() >= deadline or self._store.next_decision() is not None:
                 break
