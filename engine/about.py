@@ -3,10 +3,12 @@
 A ruleset declares patterns, separated by spaces, for every type of move and event. A pattern is a pointer whose steps
 may depend on the document:
 
-- `{slot}` is the value of a field, `{unlock.seat}` of a nested field, `{me}` the seat that moves. A pattern with a
-  missing or null field is dropped; a list makes one pattern for each of its entries.
-- `card={card}` selects the entry of a list whose `card` has this value, or which is this value itself.
-- `one|another` stands for the pattern that leads further.
+- `{slot}` stands for the value of the field `slot`, `{unlock.seat}` for that of a nested field, and `{me}` for the seat
+  that moves. If a field is missing or null, its pattern is dropped. If the value is a list, there is one pattern for
+  each entry of it.
+- `card={card}`, as a step into a list, selects the entry whose `card` has this value. In a list of plain values it
+  selects this value.
+- `one|another` stands for one of two patterns: the one of which more steps exist in the view.
 
 A pointer ends where the view has nothing further, such as at the pile of a card that this viewer cannot see.
 """

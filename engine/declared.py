@@ -40,9 +40,9 @@ class ObjectFields(StateFields):
         return thing
 
     def listed(self, name: str, title: str, text: str, low: int, high: int) -> StateField:
-        """Return a field with a list of such objects, `low` to `high`.
+        """Return a field with a list of such objects: at least `low` and at most `high`.
 
-        `title`: the name of their shape. In views the name begins with `Seen`.
+        `title`: the name of their shape. In views `Seen` is added to the name.
         """
         size = Size(low, high)
         return StateField(
@@ -73,8 +73,10 @@ def declared_shapes(
     moves: MoveTypes,
     events: EventTypes,
 ) -> Shapes:
-    """Return the shapes of a ruleset. Their names begin with `title` (`OrchardView`). `items`: the kinds of score
-    lines. `card`: a record of what `cards` lists: `key`, `name`, and whatever else there is to know.
+    """Return the shapes of a ruleset. Their names begin with `title` (`OrchardView`).
+
+    `items`: the kinds of score lines. `card`: the shape of the entries of `cards`, a record with `key`, `name`, and
+    whatever else there is to know about a card.
     """
     annotated: Any = Annotated
     ruleset = next(field.shape for field in table.fields if field.name == "ruleset")

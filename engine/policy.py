@@ -67,7 +67,7 @@ class Described(ABC):
 
     @abstractmethod
     def describe(self, at: int, prior: Prior) -> None:
-        """Add the facts of the move at an index of `moves`."""
+        """Add the facts of the move `moves[at]` to `prior`."""
 
     def priors(self) -> list[float]:
         """Return the prior of each move."""

@@ -88,7 +88,7 @@ def _words(kind: type[Words], language: str) -> Words:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Playing(ABC, Generic[S]):
-    """Playing on states. These may be true or sampled."""
+    """Playing on states: the true state of a game, or one that is sampled from a view."""
 
     @abstractmethod
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:

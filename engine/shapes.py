@@ -1,9 +1,9 @@
 """Types that describe documents, and a checker that lists every fault of a document.
 
 A shape is a `TypedDict` built from `int`, `str`, `bool`, `None`, `Literal` of one string (a tag), `list[...]`,
-other TypedDicts, `X | None`, and `Annotated` with the marks below; a text as a mark describes the field in the
-contract, whose schemas are made from shapes. Modules of shapes must not postpone annotations, which would lose
-`Required`.
+other TypedDicts, `X | None`, and `Annotated` with the marks below. The schemas of the contract are made from shapes; a
+mark that is a string describes its field there. A module of shapes must not postpone its annotations, because
+`Required` would be lost.
 
 >>> point = record("Point", "A place on the board.", {"x": Annotated[int, Between(0, 7)], "y": int})
 >>> [str(fault) for fault in faults({"x": 8}, point)]

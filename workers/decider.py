@@ -25,7 +25,7 @@ from service.games.ai.reason_documents import store_reasons
 from service.store import DecisionStore
 from service.store.outbox.decision_queue import DecisionTask
 from service.store.outbox.rq_client import DECISIONS
-from workers.thinking_time import Pace, Thinking
+from workers.thinking_time import Pace, ThinkingTime
 from workers.usage_meter import Bill, UsageMeter
 
 log = logging.getLogger(__name__)
@@ -90,10 +90,10 @@ class Decider:
         if task is None:
             return False
         bill.owner = task.owner
-        thinking = Thinking(self.pace, lambda: self.store.hold(task, self.pace.lease))
+        thinking_time = ThinkingTime(self.pace, lambda: self.store.hold(task, self.pace.lease))
         try:
-            thinking.begin(task.about.milliseconds)
-            result = self._result(task, thinking)
+            thinking_time.begin(task.about.milliseconds)
+            result = self._result(task, thinking_time)
         except Stopped:
             self.store.give_back(task)
             return False
@@ -105,7 +105,7 @@ class Decider:
             return self.store.fail(task, "bot_failed")
         return self.store.finish(task, result)
 
-    def _result(self, task: DecisionTask, thinking: Thinking) -> Doc:
+    def _result(self, task: DecisionTask, thinking_time: ThinkingTime) -> Doc:
         about = task.about
         ruleset = self.rulesets[about.ruleset]
         view = ruleset.read_view(task.view, about.seat)
@@ -118,7 +118,7 @@ class Decider:
         # Computed before the bot can modify the view.
         moves, waited_for = list(ruleset.view_moves(view)), about.seat in ruleset.view_to_act(view)[:1]
         began = time.process_time()
-        decision = bot.decide(ruleset, view, rng_of(task), Session(thinking.stop, about.game or "", brief=True))
+        decision = bot.decide(ruleset, view, rng_of(task), Session(thinking_time.stop, about.game or "", brief=True))
         if wrong := unsound(decision, moves, may_decline=not waited_for):
             raise Unsound(wrong)
         because = _reasons(ruleset, view, decision, rng_of(task)) if about.reasons else []

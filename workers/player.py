@@ -21,8 +21,8 @@ from service.store.outbox.rq_client import TURNS
 from service.store.redis.store_errors import Conflict, NoSuchGame, StoreUnavailable
 from workers.fallback_bots import MAX_TRIES, BotFailed, stand_ins
 from workers.reactions import reactors_view
-from workers.thinking_time import Pace, Thinking
-from workers.turn_timeouts import enforce
+from workers.thinking_time import Pace, ThinkingTime
+from workers.turn_timeouts import enforce_deadline
 from workers.usage_meter import Bill, UsageMeter
 
 log = logging.getLogger(__name__)
@@ -86,8 +86,9 @@ class Player:
             return self._play(game_id, _Job(time.monotonic() + self.seconds, bill))
 
     def _play(self, game_id: str, job: _Job) -> int:
+        """Begin a turn and play it, until no turn is due or the job ends."""
         try:
-            while self._begin(game_id, job) and self._piece(job):
+            while self._begin(game_id, job) and self._decide_and_commit(job):
                 pass
         except (NoSuchGame, Conflict) as reason:
             log.info("nothing to play: %s", reason)
@@ -112,8 +113,8 @@ class Player:
         """Load the game into the job. Returns whether a turn is due and has tries left."""
         begun = self._due.begin_turn(game_id, self.pace.lease)
         job.tries = begun.tries
-        # In this turn, a worker died or the bot failed. Commit each decision separately, to isolate the faulty one.
-        job.careful = job.careful or begun.tries > 1
+        # In this turn, a worker died or the bot failed: isolate the faulty decision.
+        job.commit_each = job.commit_each or begun.tries > 1
         if begun.tries > MAX_TURN_TRIES:
             self._park(game_id, "every try fails or loses its worker")
             return False
@@ -124,26 +125,28 @@ class Player:
         job.since = begun.since_ms / 1000
         game = job.game = self.games.queries.restore_game(game_id, Head.load_head(begun.fields))
         job.bill.owner = game.setup.table.owner
-        job.thinking = Thinking(self.pace, lambda: self._due.postpone(game.id, game.stored_version, self.pace.lease))
+        job.thinking_time = ThinkingTime(
+            self.pace, lambda: self._due.postpone(game.id, game.stored_version, self.pace.lease)
+        )
         return True
 
     def _park(self, game_id: str, reason: str) -> None:
         if self._due.park(game_id, reason):
             log.error("a turn is parked", extra={"game": game_id, "reason": reason})
 
-    def _piece(self, job: _Job) -> bool:
-        """Make decisions and commit them. Returns `True` to continue in this job, `False` to leave the rest to another
-        job.
+    def _decide_and_commit(self, job: _Job) -> bool:
+        """Make due decisions and commit them. Returns whether this job continues; if not, the rest is left to
+        another job.
         """
         game, waits = job.game, False
-        if enforce(self.games, game, job.now_ms):
+        if enforce_deadline(self.games, game, job.now_ms):
             # The version has changed. So earlier tries do not count for this turn, and the person's time was not the
             # AI's.
             return True
         try:
             waits = self._decide(job)
         except BotFailed as failure:
-            _tell(game, failure)
+            _log_failure(game, failure)
             if not game.uncommitted:
                 self._due.retry_turn(
                     game.id, PAUSES_SECONDS[min(job.tries, len(PAUSES_SECONDS)) - 1], game.stored_version
@@ -155,9 +158,9 @@ class Player:
                 self._due.retry_turn(game.id, 0, game.stored_version, forget=True)
                 return False
             # Commit. The message that follows gives the rest to another worker.
-            job.careful = False
+            job.commit_each = False
         moves = len(game.uncommitted)
-        going_on = bool(moves) and not waits and job.careful and time.monotonic() < job.deadline
+        going_on = bool(moves) and not waits and job.commit_each and time.monotonic() < job.deadline
         if moves:
             self.games.commit(game, announce=not (waits or going_on))
             job.moves += moves
@@ -173,10 +176,10 @@ class Player:
         """Make the AI seats' due moves in this copy of the game. Returns whether the AI seats then have to pause for
         people.
         """
-        game, most = job.game, 1 if job.careful else MAX_MOVES
+        game, most = job.game, 1 if job.commit_each else MAX_MOVES
         while (
             game.due
-            and not job.thinking.lost
+            and not job.thinking_time.lost
             and len(game.uncommitted) < most
             and not (game.uncommitted and (time.monotonic() >= job.deadline or self._gives_way(job)))
         ):
@@ -189,7 +192,7 @@ class Player:
 
     def _gives_way(self, job: _Job) -> bool:
         try:
-            return job.timed and self.others_wait()
+            return job.has_budget and self.others_wait()
         except StoreUnavailable:
             # Commit the decided moves even if the queue is unreachable.
             return False
@@ -202,7 +205,7 @@ class Player:
         waited_for = game.waited_for
         if waited_for is None or game.level_of(waited_for) is None:
             return False
-        bots_turn = self._is_bots(game, waited_for)
+        bots_turn = self._external_bot_plays(game, waited_for)
         if bots_turn:
             job.pause = game.bot_seconds(self.games.bot_seconds)
         else:
@@ -223,7 +226,7 @@ class Player:
             log.info("a bot timed out", extra={"game": game.id})
         return False
 
-    def _is_bots(self, game: Game, seat: int) -> bool:
+    def _external_bot_plays(self, game: Game, seat: int) -> bool:
         """Return whether a connected external bot plays the seat."""
         bot = game.seats[seat].bot
         return bot is not None and self.games.bots.awaited(bot, game.id)
@@ -235,7 +238,7 @@ class Player:
             if seat == game.waited_for:
                 self._move(job, seat, level)
                 return
-            if self._is_bots(game, seat):
+            if self._external_bot_plays(game, seat):
                 game.decline(seat)
                 continue
             try:
@@ -243,7 +246,7 @@ class Player:
                     return
             except BotFailed as failure:
                 # No retry: a game that stopped here would reveal who can react.
-                _tell(game, failure)
+                _log_failure(game, failure)
             game.decline(seat)
 
     def _bot(self, job: _Job, level: str) -> Bot | None:
@@ -267,7 +270,7 @@ class Player:
             except BotFailed as failure:
                 failed = failure
                 if job.tries >= MAX_TRIES:
-                    _tell(job.game, failure)
+                    _log_failure(job.game, failure)
                 continue
             if bot is not self._bot(job, level):
                 known = _label(level) if level.isdecimal() or level in self.levels else "unknown"
@@ -279,6 +282,7 @@ class Player:
     def _carry_out(self, job: _Job, seat: int, level: str, bot: Bot) -> bool:
         """Make the bot's move. Returns whether the bot chose one. Raises `BotFailed`."""
         game = job.game
+        # The view of a seat that cannot react is not real: see `reactors_view`.
         reacts, real = seat != game.waited_for, True
         if reacts:
             view, real = reactors_view(game.ruleset, game.state, seat, self._rng)
@@ -288,7 +292,7 @@ class Player:
             view = game.ruleset.view(game.state, seat)
         milliseconds = game.milliseconds_of(seat)
         thinker = bot if milliseconds is None else bot.timed()
-        job.timed = job.timed or milliseconds is not None
+        job.has_budget = job.has_budget or milliseconds is not None
         decide, session = thinker.react if reacts else thinker.choose, job.session(seat, milliseconds, reacts)
         began = time.monotonic()
         try:
@@ -309,23 +313,23 @@ class _Job:
     """One job: the game as last loaded, its lease, and the bots' sessions.
 
     - `tries`: the number of tries at this version.
-    - `careful`: each decision is committed separately.
-    - `timed`: at least one decision had a time budget.
+    - `commit_each`: each decision is committed separately.
+    - `has_budget`: at least one decision had a time budget.
     - `now_ms`: the time, by Redis' clock, when the game was loaded.
     - `since`: how long the turn has lasted, in seconds.
     - `pause`: how long after the last move the AI seat waits, in seconds.
     """
 
     game: Game
-    thinking: Thinking
+    thinking_time: ThinkingTime
 
     def __init__(self, deadline: float, bill: Bill) -> None:
         self.deadline = deadline
         self.bill = bill
         self.moves = 0
         self.tries = 0
-        self.careful = False
-        self.timed = False
+        self.commit_each = False
+        self.has_budget = False
         self.since = 0.0
         self.now_ms = 0
         self.pause = 0.0
@@ -333,12 +337,12 @@ class _Job:
 
     def session(self, seat: int, milliseconds: int | None, reacts: bool) -> Session:
         """Return the seat's session for a new decision with this time budget. A reaction gets a session of its own."""
-        self.thinking.begin(milliseconds)
+        self.thinking_time.begin(milliseconds)
         new = Session(self._stop, self.game.id)
         return new if reacts else self._sessions.setdefault(seat, new)
 
     def _stop(self) -> bool:
-        return self.thinking.stop()
+        return self.thinking_time.stop()
 
 
 def _label(level: str) -> str:
@@ -346,6 +350,6 @@ def _label(level: str) -> str:
     return "rating" if level.isdecimal() else level
 
 
-def _tell(game: Game, failure: BotFailed) -> None:
+def _log_failure(game: Game, failure: BotFailed) -> None:
     cause = failure.__cause__ or failure
     log.error("a bot failed", extra={"game": game.id, "level": failure.level} | logs.describe_failure(cause))

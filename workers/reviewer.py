@@ -17,7 +17,7 @@ from service.store.games.records import Level
 from service.store.outbox.review_queue import ReviewStore, ReviewTask
 from service.store.outbox.rq_client import DECISIONS
 from service.store.redis.store_errors import StoreUnavailable
-from workers.thinking_time import Pace, Thinking
+from workers.thinking_time import Pace, ThinkingTime
 from workers.usage_meter import Bill, UsageMeter
 
 log = logging.getLogger(__name__)
@@ -52,10 +52,10 @@ class ReviewWorker:
         if task is None:
             return False
         bill.owner = task.owner
-        thinking = Thinking(self.pace, lambda: self.store.hold(task, self.pace.lease))
+        thinking_time = ThinkingTime(self.pace, lambda: self.store.hold(task, self.pace.lease))
         new: list[Doc] = []
         try:
-            return self._go_on(task, thinking, new)
+            return self._go_on(task, thinking_time, new)
         except Stopped:
             self.store.give_back(task)
             return False
@@ -65,7 +65,7 @@ class ReviewWorker:
             log.error("a review failed", extra={"ruleset": task.about.ruleset} | logs.describe_failure(failure))
             return self.store.fail(task, "bot_failed")
 
-    def _go_on(self, task: ReviewTask, thinking: Thinking, new: list[Doc]) -> bool:
+    def _go_on(self, task: ReviewTask, thinking_time: ThinkingTime, new: list[Doc]) -> bool:
         """Judge decisions until the step's time is over or all decisions are judged."""
         deadline = time.monotonic() + self.seconds
         about = task.about
@@ -74,11 +74,11 @@ class ReviewWorker:
 
         def stop() -> bool:
             # Without a time budget each search runs to its end, so that the result does not depend on the worker.
-            return thinking.stop() and about.milliseconds is not None
+            return thinking_time.stop() and about.milliseconds is not None
 
         session = Session(stop)
-        while len(task.found) + len(new) < len(review) and not thinking.lost:
-            thinking.begin(about.milliseconds)
+        while len(task.found) + len(new) < len(review) and not thinking_time.lost:
+            thinking_time.begin(about.milliseconds)
             new.append(review.judge(len(task.found) + len(new), session))
             if time.monotonic() >= deadline or self.store.next_decision() is not None:
                 break

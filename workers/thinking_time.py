@@ -24,7 +24,7 @@ class Pace:
     decision: float
 
 
-class Thinking:
+class ThinkingTime:
     """The thinking time in a job with a lease.
 
     `hold`: renews the lease, or returns `False` if it is lost. A thinking bot calls `stop` again and again, which

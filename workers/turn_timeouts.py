@@ -10,7 +10,7 @@ from service.games.clock import turn_clock
 log = logging.getLogger(__name__)
 
 
-def enforce(games: Games, game: Game, now_ms: int) -> bool:
+def enforce_deadline(games: Games, game: Game, now_ms: int) -> bool:
     """If the turn's time is up, mark the seat as away or lost. Returns whether the time was up.
 
     A move that was stored first counts, even if it came after the deadline. Then this function raises `Conflict`, like

@@ -68,8 +68,8 @@ def of_leaves(ruleset: Rules, seat: int, leaves: Iterable[tuple[Any, Any]]) -> l
 def of_differences(differences: Sequence[dict[str, float]]) -> list[Reason]:
     """The main reason for a move, and the largest others for and against it, from what it adds in each sample by topic.
 
-    None without a main reason. In doubt there is none: the standard errors are subtracted, that of the whole difference
-    and that of what the main reason adds beyond its share of it.
+    There are none without a main reason. The whole difference must exceed its standard error. What the main reason adds
+    must exceed the share `MAIN` of the difference, also by a standard error.
     """
     wholes = [sum(found.values()) for found in differences]
     topics: dict[str, float] = {}

@@ -160,7 +160,8 @@ class MyVillage(Ruleset[State, View]):
     def stage(self, state: State) -> int | None:
         """Return the number of turns so far.
 
-        A rollout of a whole round would not help a search, because the other seats' dice are too hard to guess.
+        So a rollout ends with the turn. To continue to the end of the round would not help a search, because the other
+        seats' dice are too hard to guess.
         """
         return rounds.turns_in_round(state) * state.round + state.turns
 

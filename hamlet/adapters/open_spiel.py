@@ -2,8 +2,8 @@
 `pyspiel.load_game("hamlet_villagers(players=3)")`.
 
 A game begins with one chance node, the deal. All later draws follow from the deal, so a history determines the whole
-game and can be replayed. A player's information state is the player's view: what the player may know now, without what
-the player has seen earlier. There are no reactions out of turn: only the seat that the game waits for moves.
+game and can be replayed. A player's information state is the player's view: what the player may know now, but not how
+the game got there. There are no reactions out of turn: only the seat that the game waits for moves.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ from tests.service.hooked import deliverer, every_id
 from tests.service.receiver import Receiver
 from workers.decider import Decider
 from workers.player import Player
-from workers.turn_timeouts import enforce
+from workers.turn_timeouts import enforce_deadline
 
 LEVEL = "medium"
 OWNER = "shop"
@@ -328,7 +328,7 @@ def time_outs(look: Look) -> None:
         return
     seat = timing.turn[0]
     run_out(look.redis, look.game_id)
-    enforce(games, games.queries.load_game(look.game_id), now_ms())
+    enforce_deadline(games, games.queries.load_game(look.game_id), now_ms())
     for _ in range(2):
         look.get()
         look.get("/moves")

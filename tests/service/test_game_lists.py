@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from redis import Redis
 
 from engine.ruleset import Doc
-from service.store import Effects, Store
+from service.store import SideEffects, Store
 from service.store.games.records import Seat, Setup
 from service.store.games.visibility import PUBLIC, Visibility
 from service.store.lists.game_lists import Lists, Wanted
@@ -171,7 +171,7 @@ def test_a_page_costs_the_same_however_many_games_there_are(redis: Redis) -> Non
         while made < total:
             seats = (Seat("human"), Seat("open")) if made % 2 else (Seat("human"), Seat("human"))
             setup = Setup("nim", 1, {}, seats, b"", b"", 1_790_000_000_000 + made, table=Visibility(public=True))
-            store.insert_game(store.new_id(), setup, b"x", {}, Effects())
+            store.insert_game(store.new_id(), setup, b"x", {}, SideEffects())
             made += 1
         behind = None
         costs[total] = []

@@ -13,7 +13,7 @@ from service.games import Games
 from service.store.games.records import now_ms
 from tests.service.api import HUMAN, OPEN, Table, bearer, refused
 from tests.service.clocked import run_out
-from workers.turn_timeouts import enforce
+from workers.turn_timeouts import enforce_deadline
 
 BOTH = "moves,events"
 
@@ -88,7 +88,7 @@ def test_who_comes_back_is_told_what_it_may_do(app: Flask, client: FlaskClient) 
     made = client.post("/v1/games", json=body).get_json()
     seat, path, games = made["to_act"][0], f"/v1/games/{made['id']}", app.extensions["games"]
     run_out(games.store.redis, made["id"])
-    enforce(games, games.queries.load_game(made["id"]), now_ms())
+    enforce_deadline(games, games.queries.load_game(made["id"]), now_ms())
     headers = bearer(made["tokens"][str(seat)])
     back = client.post(f"{path}/seats/{seat}?include={BOTH}", headers=headers).get_json()
     assert [event["type"] for event in back["events"]] == ["seat_returned"]

@@ -31,7 +31,7 @@ from tests.service.outbox import lease
 from tests.service.receiver import Receiver
 from workers.decider import Decider
 from workers.reviewer import ReviewWorker
-from workers.turn_timeouts import enforce
+from workers.turn_timeouts import enforce_deadline
 
 GAME: Doc = {"ruleset": "villagers", "seats": [ADA, HUMAN], "options": {"first_player": "0"}}
 NOTHING_OF_ITS_OWN: Doc = {"metadata": {}, "player": None, "seat_metadata": {}}
@@ -105,7 +105,7 @@ def test_a_game_from_its_first_player_to_its_rematch(owner: Owner, redis: Redis)
     assert turn["data"]["seat"] == shown["to_act"][0]
 
     run_out(redis, game["id"])
-    assert enforce(owner.games, owner.games.queries.load_game(game["id"]), now_ms())
+    assert enforce_deadline(owner.games, owner.games.queries.load_game(game["id"]), now_ms())
     away = next(doc for doc in owner.deliver() if doc["type"] == "seat.away")
     assert (away["data"]["reason"], away["data"]["version"]) == ("away", 1)
     owner.call("POST", f"{path}/seats/0/resign", **bearer(ada))

@@ -10,7 +10,7 @@ from redis import Redis
 
 from engine.errors import NewerFormat
 from engine.events import Event, move_undone, note, open_event
-from service.store import Change, Claim, CommitResult, DueTurns, Effects, Store
+from service.store import Change, Claim, CommitResult, DueTurns, SideEffects, Store
 from service.store.games.clock_record import Clock
 from service.store.games.packed_json import pack
 from service.store.games.records import Entry, Level, Seat, Setup
@@ -43,16 +43,16 @@ def at(version: int) -> bytes:
 
 def born(store: Store, setup: Setup = SETUP, due: bool = False) -> str:
     game_id = store.new_id()
-    assert store.insert_game(game_id, setup, at(0), {0: b"x" * 32}, Effects(due)).first is None
+    assert store.insert_game(game_id, setup, at(0), {0: b"x" * 32}, SideEffects(due)).first is None
     return game_id
 
 
 def change(game_id: str, version: int = 0, entries: int = 1, due: bool = False, finished: bool = False) -> Change:
-    return Change(game_id, SETUP, version, (ENTRY,) * entries, at(version + entries), Effects(due), finished)
+    return Change(game_id, SETUP, version, (ENTRY,) * entries, at(version + entries), SideEffects(due), finished)
 
 
 def claim(game_id: str, seat: int, open_seats: int, name: str | None = None, due: bool = False, left: int = 0) -> Claim:
-    return Claim(game_id, seat, b"%d" % seat * 32, name, open_seats, left, Effects(due))
+    return Claim(game_id, seat, b"%d" % seat * 32, name, open_seats, left, SideEffects(due))
 
 
 # --- records and ids -----------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def test_a_created_game_is_loaded_as_it_was(store: Store) -> None:
 def test_creating_again_under_the_same_id_changes_nothing(store: Store, redis: Redis) -> None:
     game_id = born(store)
     before = everything(redis)
-    store.insert_game(game_id, OPEN, at(9), {}, Effects(due=True))
+    store.insert_game(game_id, OPEN, at(9), {}, SideEffects(due=True))
     assert everything(redis) == before
 
 
@@ -437,8 +437,8 @@ def test_memo_of_a_creation(store: Store, redis: Redis) -> None:
     second_id, again = store.creation("key", ["r"])
     assert first_id != second_id
     assert memo == again
-    assert store.insert_game(first_id, SETUP, b"{}", {}, Effects(due=True), memo, b"first").first is None
-    assert store.insert_game(second_id, SETUP, b"{}", {}, Effects(due=True), again, b"second").first == b"first"
+    assert store.insert_game(first_id, SETUP, b"{}", {}, SideEffects(due=True), memo, b"first").first is None
+    assert store.insert_game(second_id, SETUP, b"{}", {}, SideEffects(due=True), again, b"second").first == b"first"
     with pytest.raises(NoSuchGame):
         store.head(second_id)
     assert store.creation("key", ["other"])[1].key != memo.key

@@ -24,7 +24,7 @@ from service.store.redis.store_errors import StoreUnavailable
 from tests.service.bots import PACE, Plain
 from tests.service.outbox import count, lease
 from workers.player import Player
-from workers.thinking_time import Pace, Thinking
+from workers.thinking_time import Pace, ThinkingTime
 
 AI = Seat("ai", None, "easy")
 LEASE = 30
@@ -96,7 +96,7 @@ def due_in(redis: Redis, game_id: str) -> float:
 
 
 def test_every_decision_has_its_own_time(clock: Clock) -> None:
-    thinking = Thinking(Pace(LEASE, decision=10), lambda: True)
+    thinking = ThinkingTime(Pace(LEASE, decision=10), lambda: True)
     clock.work(9)
     assert not thinking.stop()
     clock.work(1)
@@ -106,7 +106,7 @@ def test_every_decision_has_its_own_time(clock: Clock) -> None:
 
 
 def test_processor_time_counts_and_the_clock_only_at_last(clock: Clock) -> None:
-    thinking = Thinking(Pace(LEASE, decision=10), lambda: True)
+    thinking = ThinkingTime(Pace(LEASE, decision=10), lambda: True)
     clock.now += MAX_SLOWDOWN * 10 - 1
     assert not thinking.stop(), "others had the processor"
     clock.now += 1
@@ -114,7 +114,7 @@ def test_processor_time_counts_and_the_clock_only_at_last(clock: Clock) -> None:
 
 
 def test_a_budget_of_time_goes_by_the_clock_within_what_a_bot_may_think(clock: Clock) -> None:
-    thinking = Thinking(Pace(LEASE, decision=1), lambda: True)
+    thinking = ThinkingTime(Pace(LEASE, decision=1), lambda: True)
     thinking.begin(milliseconds=500)
     clock.now += 0.25
     assert not thinking.stop()
@@ -135,7 +135,7 @@ def test_the_lease_is_renewed_in_good_time_and_not_all_the_time(clock: Clock) ->
         held.append(clock.now)
         return True
 
-    thinking = Thinking(Pace(LEASE, decision=3600), hold)
+    thinking = ThinkingTime(Pace(LEASE, decision=3600), hold)
     for _ in range(120):
         clock.work(1)
         assert not thinking.stop()
@@ -144,7 +144,7 @@ def test_the_lease_is_renewed_in_good_time_and_not_all_the_time(clock: Clock) ->
 
 def test_what_is_lost_stays_lost(clock: Clock) -> None:
     answers = [True, False, True]
-    thinking = Thinking(Pace(LEASE, decision=3600), lambda: answers.pop(0))
+    thinking = ThinkingTime(Pace(LEASE, decision=3600), lambda: answers.pop(0))
     found = []
     for _ in range(3):
         clock.work(LEASE)
@@ -156,7 +156,7 @@ def test_a_store_that_is_away_takes_nothing_from_anybody(clock: Clock) -> None:
     def hold() -> bool:
         raise StoreUnavailable("away")
 
-    thinking = Thinking(Pace(LEASE, decision=3600), hold)
+    thinking = ThinkingTime(Pace(LEASE, decision=3600), hold)
     clock.work(LEASE)
     assert not thinking.stop()
 

@@ -41,7 +41,7 @@ from tests.service.nim import HUMANS, begun, bid, created, played, take
 from tests.service.outbox import lease
 from tests.service.test_undo import PATIENT
 from tests.service.toy import NIM
-from workers.turn_timeouts import enforce
+from workers.turn_timeouts import enforce_deadline
 
 THREE = (*HUMANS, Seat("human", "Cy"))
 AI = Seat("ai", None, "easy")
@@ -131,7 +131,7 @@ def test_who_is_away_sees_everything_and_moves_nothing(games: Games, redis: Redi
 
 def test_who_comes_back_plays_with_a_whole_turns_time(games: Games, redis: Redis) -> None:
     game_id, seat = late(games, redis)
-    enforce(games, games.queries.load_game(game_id), now_ms())
+    enforce_deadline(games, games.queries.load_game(game_id), now_ms())
     doc = returned(games, game_id, seat)
     assert (doc["version"], doc["to_act"], doc["viewer"]) == (4, [seat], seat)
     assert doc["deadline"] == stored_deadline(redis, game_id) is not None
@@ -181,7 +181,7 @@ def test_what_the_ai_did_cannot_be_undone(games: Games, redis: Redis) -> None:
     seat = games.queries.load_game(game_id).to_act[0]
     played(games, game_id, seat, take(1))
     run_out(redis, game_id)
-    enforce(games, games.queries.load_game(game_id), now_ms())
+    enforce_deadline(games, games.queries.load_game(game_id), now_ms())
     returned(games, game_id, seat)
     with pytest.raises(CannotUndo, match="away"):
         games.undo_move(games.queries.load_game(game_id), seat)
@@ -322,7 +322,7 @@ def test_of_a_move_and_the_time_out_one_wins(games: Games, redis: Redis) -> None
     assert everything(redis) == before
     game_id, seat = late(games, redis)
     stale = games.queries.load_game(game_id)
-    enforce(games, games.queries.load_game(game_id), now_ms())
+    enforce_deadline(games, games.queries.load_game(game_id), now_ms())
     with pytest.raises(SeatAway):
         games.play_moves(stale, seat, [take(1)])
     assert kinds(games, game_id) == [(AWAY, seat)]
@@ -368,7 +368,7 @@ def test_a_worker_that_dies_between_leaves_the_turn_to_the_lease(games: Games, r
 
 def test_coming_back_races_the_ai(games: Games, redis: Redis) -> None:
     game_id, seat = late(games, redis)
-    enforce(games, games.queries.load_game(game_id), now_ms())
+    enforce_deadline(games, games.queries.load_game(game_id), now_ms())
     stale = games.queries.load_game(game_id)
     player(games).play_due_turns(game_id)
     doc = orjson.loads(games.return_to_seat(stale, seat).body)
@@ -406,6 +406,6 @@ def test_notes_are_steps_but_no_moves() -> None:
 def test_a_game_without_a_clock_is_never_timed_out(games: Games) -> None:
     game_id = created(games, (HUMANS[0], AI))["id"]
     game = games.queries.load_game(game_id)
-    enforce(games, game, now_ms())
+    enforce_deadline(games, game, now_ms())
     assert game.uncommitted == []
     assert not turn_clock.end_absence(game, 0)

@@ -30,7 +30,7 @@ from tests.service.receiver import Receiver
 from tests.service.test_undo import PATIENT
 from tests.service.toy import NIM
 from workers.player import Player
-from workers.turn_timeouts import enforce
+from workers.turn_timeouts import enforce_deadline
 
 ADA, BO = HUMANS
 AI = Seat("ai", None, "easy")
@@ -113,7 +113,7 @@ def test_a_turn_starts_for_who_comes_back_to_it(games: Games, receiver: Receiver
     clock = {"turn_seconds": 3600, "takeover_level": "easy"}
     game_id = made(games, receiver, "nim", HUMANS, clock)["id"]
     run_out(redis, game_id)
-    enforce(games, games.queries.load_game(game_id), now_ms())
+    enforce_deadline(games, games.queries.load_game(game_id), now_ms())
     assert turns(redis) == [(0, 0)]
     games.return_to_seat(games.queries.load_game(game_id), 0)
     assert turns(redis) == [(0, 0), (2, 0)]
@@ -342,5 +342,5 @@ def test_the_secret_is_in_no_view_and_no_replay(games: Games, receiver: Receiver
         games.queries.whole_replay(game),
         games.queries.events_for(game, 0, 0),
     ]
-    assert secret not in str(shown) + repr(game) + repr(game.hooks)
+    assert secret not in str(shown) + repr(game) + repr(game.webhooks)
     assert "webhook" not in str(shown)

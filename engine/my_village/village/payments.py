@@ -1,7 +1,8 @@
 """Payments of a cost (MVPAY), each packed into one int of a move.
 
-Bits: 0-5 coins, then four for each good taken from its craft building, four for wild goods, then a mask of the fields
-whose plow is taken. Among identical fields, the first one pays.
+Bits 0 to 5 hold the coins. Then each of the five goods has four bits, for how many are taken from its craft building,
+and so have wild goods. The rest is a mask of the fields whose plow is taken. Among identical fields, the first one
+pays.
 """
 
 from __future__ import annotations
@@ -48,9 +49,7 @@ def _with_one(seat: Seat, good: int, paid: int) -> list[int]:
 
 
 def field_class(seat: Seat, field: int) -> int:
-    """Return the properties by which fields differ: whether it has a plow, was used in this turn, or has the 2/12
-    tile.
-    """
+    """Return what tells the field from others: whether it has a plow, was used in this turn, or has the 2/12 tile."""
     return seat.fields[field] | (4 if seat.tile == FIRST_FIELD + field else 0)
 
 

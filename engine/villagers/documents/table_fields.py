@@ -189,7 +189,7 @@ def _put_developments(state: State, docs: Sequence[Doc]) -> None:
 
 
 def _known(state: State) -> list[Doc]:
-    """Return a mark for every hidden card that a player knows, at least in part, besides the owner of the hand."""
+    """Return a mark for every hidden card about which somebody other than its owner knows something."""
     piles: list[tuple[str, int, list[int]]] = [
         ("hand", index, seat.hand) for index, seat in enumerate(state.seats[: state.players])
     ]

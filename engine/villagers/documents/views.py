@@ -46,8 +46,8 @@ def as_position(doc: Mapping[str, Any], viewer: int | None) -> Doc:
     """Return a view as a position with unknown cards. An unknown card is None, and a mark says what the viewer knows
     about it.
 
-    Such a mark has the `path` of its card in the view and the `suit` of the back. It has `unknown` if the viewer knows
-    only the back.
+    Such a mark has the `path` of its card in the view and the `suit` of the back. `unknown` says whether the viewer
+    knows only the back.
     """
     known: list[Doc] = []
     everybody = set(range(len(doc["seats"])))

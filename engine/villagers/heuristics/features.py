@@ -24,8 +24,10 @@ BY_TRADE: Final = 1
 ON_HAND: Final = 2
 MISSING: Final = 3
 PLACES: Final = 4
-"""The kinds of places for a hand card: on nothing or on a villager of the village that has room, on a basic villager,
-on another hand card, nowhere.
+"""The number of places above, which say what a hand card can stand on.
+
+`ON_VILLAGE`: on nothing, or on a villager of the village that has room. `BY_TRADE`: on a basic villager. `ON_HAND`: on
+another hand card. `MISSING`: it cannot be placed.
 """
 
 MAX_ROUNDS: Final = 5.0
@@ -84,9 +86,9 @@ def rounds_left(state: State) -> float:
 class Surroundings:
     """The part of a seat's features that does not depend on the seat itself, but on the rest of the table.
 
-    `others`: the numbers from `first` to `others_gold`. `options`: the last numbers. `counts`: the other seats' counts
-    for each development; `rivals`: the highest of them. `coins_count`: whether these counts depend on coins on
-    villagers.
+    `others`: the values of `NUMBERS` from `first` to `others_gold`. `options`: those from `solo_normal` to the end.
+    `counts`: for each development, the counts of the other seats; `rivals`: for each development, the highest of these.
+    `coins_count`: whether these counts depend on coins on villagers.
     """
 
     __slots__ = ("coins_count", "counts", "options", "others", "rivals")

@@ -143,7 +143,11 @@ def _take(state: State, seat: int, pile: int, card: int, events: EventLog) -> No
 
 
 def _mixed(cards: list[int], group: list[int], seat: int) -> list[int]:
-    """Return the cards of a group with new marks: `seat` knows them. Origins that differ are forgotten."""
+    """Return a group of cards with the marks that they have after the seat has mixed them.
+
+    The seat knows them, the others only as far as `confused` says. If their origins differ, they lose them; then all
+    `cards` of the pile lose the origin RECYCLED, too.
+    """
     mixed = confused([hidden & ~(1 << seat) for hidden in group])
     if len({hidden & ORIGIN for hidden in group}) > 1:
         mixed = [hidden & ~ORIGIN for hidden in mixed]

@@ -32,7 +32,7 @@ from service.games.history.undo import undo
 from service.games.lobby import resignation, seat_claims, seat_tokens
 from service.games.lobby.game_request import GameRequest
 from service.games.lobby.seat_claims import JoinResult
-from service.store import Change, CommitResult, Effects, Memo, Store
+from service.store import Change, CommitResult, Memo, SideEffects, Store
 from service.store.games.push_subscriptions import PushSubscriptions
 from service.store.games.records import Seat
 from service.store.games.visibility import OPEN, Visibility
@@ -100,7 +100,7 @@ class Games:
     ) -> Answer:
         """Create a game.
 
-        `body` has the game's document (as the first human seat sees it, or else a spectator), `seat_tokens` and
+        `document` has the game's document (as the first human seat sees it, or else a spectator), `seat_tokens` and
         `host_token`. With a `webhook` URL it also has `webhook`, with that URL and its secret. `table` says who may
         take open seats. Raises `NoSuchRuleset`, `InvalidGame`.
 
@@ -133,7 +133,7 @@ class Games:
         player: str | None = None,
         metadata: Mapping[str, str] | None = None,
     ) -> Answer:
-        """Take an open seat. `body`: the game's document as that seat sees it, and `seat_tokens` with its token.
+        """Take an open seat. `document`: the game's document as that seat sees it, and `seat_tokens` with its token.
 
         `contribution`: a text that the player adds to the game's secret, from which all randomness is derived. Raises
         `NoSuchSeat`, `SeatTaken`, `NameTaken`, `CannotContribute`. Raises `InvitationNeeded` if the game is not open to
@@ -170,7 +170,7 @@ class Games:
                 continue
 
     def return_to_seat(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
-        """Return to a seat whose player is away. `body`: as for `claim_seat`, but without a token.
+        """Return to a seat whose player is away. `document`: as for `claim_seat`, but without a token.
 
         Changes nothing if the seat is not away. Raises `GameOver`, `SeatForfeited`, `SeatAway` if players have left and
         returned too often, and `Conflict` if other seats move each time.
@@ -191,7 +191,7 @@ class Games:
         raise Conflict("the game is changing too fast; try again")
 
     def resign_seat(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
-        """Resign the seat permanently. `body`: as for `play_moves`. A second call changes nothing.
+        """Resign the seat permanently. `document`: as for `play_moves`. A second call changes nothing.
 
         Raises what `resignation.resign` raises, and `Conflict` if other seats move each time.
         """
@@ -199,7 +199,7 @@ class Games:
             if not resignation.resign(game, seat):
                 return self.queries.answer(game, seat, include)
             try:
-                answer = self._settle(game, seat, None, include)
+                answer = self._commit_with_reply(game, seat, None, include)
             except Conflict:
                 game = self.queries.load_game(game.id)
                 continue
@@ -250,7 +250,7 @@ class Games:
     ) -> Answer:
         """Make one or several moves of a seat, all or none: `moves`, or else the legal move `move_id`.
 
-        `body`: `{"version", "events", "game"}` as the seat may see it. The events are those of the moves, or those
+        `document`: `{"version", "events", "game"}` as the seat may see it. The events are those of the moves, or those
         after version `include.after` if that is set. Raises the first of these refusals that applies: `KeyReused`,
         `VersionMismatch`, those of `Game.check_turn`, `UnknownMoveId`, `MalformedMove`, `IllegalMove`.
 
@@ -266,7 +266,7 @@ class Games:
             return first
         carry_out(game, seat, moves, move_id)
         try:
-            return self._settle(game, seat, memo, include)
+            return self._commit_with_reply(game, seat, memo, include)
         except Conflict:
             if if_match is not None or move_id is not None:
                 raise self._refusal(game.id, seat, if_match) from None
@@ -294,7 +294,7 @@ class Games:
     ) -> Answer:
         """Undo the seat's last move. May be repeated back to the beginning of its turn.
 
-        `body`: `{"version", "events", "game"}` as the seat may see it; the version grows as with a move. Raises the
+        `document`: `{"version", "events", "game"}` as the seat may see it; the version grows as with a move. Raises the
         first of these refusals that applies: `KeyReused`, `VersionMismatch`, those of `Game.check_turn`, `CannotUndo`.
         If another move was committed first, raises `Conflict`, or `VersionMismatch` with `if_match`. Idempotency keys
         work as for `play_moves`.
@@ -304,7 +304,7 @@ class Games:
             return first
         undo(game, seat)
         try:
-            return self._settle(game, seat, memo, include)
+            return self._commit_with_reply(game, seat, memo, include)
         except Conflict:
             raise self._refusal(game.id, seat, if_match) from None
 
@@ -327,7 +327,7 @@ class Games:
         game.check_turn(seat)
         return memo, None
 
-    def _settle(self, game: Game, seat: int, memo: Memo | None, include: Include) -> Answer:
+    def _commit_with_reply(self, game: Game, seat: int, memo: Memo | None, include: Include) -> Answer:
         """Commit the seat's changes in this copy. Returns the reply. Raises `Conflict`."""
         answer = self.queries.answer(game, seat, include)
         written = self.commit(game, memo, replies.remembered(answer) if memo else b"")
@@ -358,7 +358,7 @@ class Games:
                 # The move was legal when it was sent, but no longer is.
                 break
             try:
-                return self._settle(game, seat, memo, include)
+                return self._commit_with_reply(game, seat, memo, include)
             except Conflict:
                 continue
         raise Conflict("another move came between; read the game again")
@@ -378,7 +378,7 @@ class Games:
             game.stored_version,
             tuple(game.uncommitted),
             pack_state(game.ruleset, game.state),
-            Effects(due, tick, notices, game.bots()),
+            SideEffects(due, tick, notices, game.bots()),
             finished=game.status == "finished",
             undo=game.undo,
         )
@@ -386,7 +386,7 @@ class Games:
         with self.store.players.ending(game.setup.table.owner, rows, game.id):
             written = self.store.commit(change, memo, answer)
         if written.first is None:
-            game.stored_version, game.uncommitted, game.turns = game.version, [], []
+            game.stored_version, game.uncommitted, game.people_to_act = game.version, [], []
             if tick is not None:
                 game.timing = replace(tick.timing, deadline_ms=written.deadline_ms, banks=written.banks)
         # Send notices even if the memo existed: this commit may have written it, if the store's first reply was lost.

@@ -12,7 +12,8 @@ PARTS = ("moves", "events", "score")
 
 @dataclass(frozen=True, slots=True)
 class Include:
-    """The parts of a reply: the legal moves of the viewer's seat, the events after version `after`, the current score.
+    """The parts that a client asks for (`include`): the legal moves of the viewer's seat, the events after version
+    `after`, the current score.
 
     With `after=None`, the events are those of the call's own changes. A call that changes nothing then returns all
     events. Texts are in `language`, as in the whole reply.

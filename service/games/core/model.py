@@ -60,16 +60,19 @@ class Game:
     seats: tuple[Seat, ...]
     digests: Mapping[int, bytes]
     uncommitted: list[Entry] = field(default_factory=list)
+    """The entries that the next commit adds to the stored log."""
     declined: frozenset[int] = frozenset()
     """The AI seats that have declined to react to `state`. Only this copy knows them."""
     timing: Timing | None = None
     """The clock; `None` if the game has none."""
-    hooks: tuple[Hook, ...] = ()
-    turns: list[int | None] = field(default_factory=list)
+    webhooks: tuple[Hook, ...] = ()
+    """The game's own webhook, if it has one."""
+    people_to_act: list[int | None] = field(default_factory=list)
     """The person to act before the first uncommitted move, and after each of these moves. Kept only if `notifies`."""
     rematch: str | None = None
     """The id of the rematch."""
-    left: int = 0
+    seats_given_back: int = 0
+    """How often a seat was given back before the game began."""
     contributions: Mapping[int, str] = field(default_factory=dict)
     """Contributions by seat until the game begins; after that they are in `setup`."""
     metadata: Mapping[str, str] = field(default_factory=dict)
@@ -79,12 +82,13 @@ class Game:
     host: bytes | None = None
     """The SHA-256 of the host's token; `None` for imported games."""
     undo: UndoRecord = field(default_factory=UndoRecord)
+    """The moves that may be taken back."""
     at_ms: int = 0
     """The time when this version was accepted, or when the game began, in ms since 1970."""
     version: int = field(init=False)
-    """The log entries that led to `state`, including uncommitted ones."""
+    """The number of log entries that led to `state`, including uncommitted ones."""
     open_seats: int = field(init=False)
-    """The seats that are not claimed. Claims change a game's document without changing its version."""
+    """The number of seats that are not claimed. Claims change a game's document without changing its version."""
     forfeited: frozenset[int] = field(init=False)
     """Seats that lost by the clock or by resigning."""
     resigned: frozenset[int] = field(init=False)
@@ -115,7 +119,7 @@ class Game:
     @property
     def seating(self) -> str:
         """Return a key that changes with every claim of a seat; empty once the game has begun."""
-        return f"w{self.open_seats}.{self.left}" if self.open_seats else ""
+        return f"w{self.open_seats}.{self.seats_given_back}" if self.open_seats else ""
 
     def rematch_for(self, viewer: int | None) -> str | None:
         """Return the id of the rematch if the viewer is a player or the game is public."""
@@ -139,7 +143,7 @@ class Game:
     @property
     def notifies(self) -> bool:
         """Whether a change may cause notices: the game or an API key has a webhook, or a browser has subscribed."""
-        return bool(self.hooks or self.setup.table.owner or self.push)
+        return bool(self.webhooks or self.setup.table.owner or self.push)
 
     @property
     def waited_for(self) -> int | None:
@@ -208,8 +212,8 @@ class Game:
         """Return the AI seats that must decide now, with their levels: those that might react, then the seat that the
         game waits for.
 
-        Whether a seat might react is public knowledge, because this must not reveal what the seat hides. Empty if
-        people are to act, or if all AI seats have declined in this copy.
+        A seat is listed even if only hidden cards keep it from reacting, so that the list does not reveal them. Seats
+        that have declined in this copy are left out.
         """
         waited_for = self.waited_for
         if waited_for is None:
@@ -296,8 +300,8 @@ class Game:
 
     def _begin_entry(self) -> None:
         """Prepare a log entry. Call this before any change that `_enter` then adds to the log."""
-        if self.notifies and not self.turns:
-            self.turns.append(self.person_to_act)
+        if self.notifies and not self.people_to_act:
+            self.people_to_act.append(self.person_to_act)
 
     def _enter(self, seat: int, move: Doc | None, events: Sequence[Event]) -> None:
         """Add an entry to the log of this copy."""
@@ -306,7 +310,7 @@ class Game:
         self.undo = self.undo.ended(seat, "others")
         self.__post_init__()
         if self.notifies:
-            self.turns.append(self.person_to_act)
+            self.people_to_act.append(self.person_to_act)
 
 
 def entry(

@@ -39,7 +39,7 @@ REASONS = {"seat_away": "away", "seat_forfeited": "forfeited", "seat_resigned": 
 def of_joining(game: Game, seat: int) -> Occurrence:
     """Return the occurrence that a player has taken an open seat. This does not change the version."""
     data = {**projection.turn_document(game, seat), "open_seats": game.open_seats}
-    return _news(game, f"joined{seat}.{game.left}", JOINED, data)
+    return _news(game, f"joined{seat}.{game.seats_given_back}", JOINED, data)
 
 
 def of_beginning(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
@@ -61,8 +61,8 @@ def of_moves(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
                 data = {**projection.turn_document(game, entry.seat), "version": version, "reason": REASONS[event.type]}
                 yield Occurrence(game.id, f"{version}_away{entry.seat}", AWAY, data)
     if game.uncommitted:
-        before = game.turns[-1] if game.turns else None
-        yield from _of_turn(game, before if all(turn == before for turn in game.turns) else None, tick)
+        before = game.people_to_act[-1] if game.people_to_act else None
+        yield from _of_turn(game, before if all(person == before for person in game.people_to_act) else None, tick)
 
 
 def of_rematch(before: Game, rematch: str) -> Occurrence:
@@ -106,7 +106,7 @@ def notices_of(webhooks: WebhookStore, game: Game, news: Sequence[Occurrence]) -
     They go to its own webhook, to the webhooks of the API key that created it, and to subscribed browsers.
     """
     owner = game.setup.table.owner
-    hooks = (*game.hooks, *(webhooks.receivers(owner) if owner and news else ()))
+    hooks = (*game.webhooks, *(webhooks.receivers(owner) if owner and news else ()))
     return (*addressed(news, hooks), *push_notices.notices_to_browsers(game, news))
 
 

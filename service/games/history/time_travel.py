@@ -31,7 +31,9 @@ def at_version(game: Game, log: Sequence[Entry], version: int) -> Game:
     if state is None:
         raise HistoryLost("the moves of this game can no longer be repeated exactly")
     timing = None if game.timing is None else _timing(log[:version], forfeits=game.setup.resign is None)
-    past = replace(game, state=state, stored_version=version, timing=timing, uncommitted=[], hooks=(), turns=[])
+    past = replace(
+        game, state=state, stored_version=version, timing=timing, uncommitted=[], webhooks=(), people_to_act=[]
+    )
     # The viewer may see another seat's view, but not always that seat's rematch.
     return replace(past, rematch=None, undo=UndoRecord(why_not="past"))
 

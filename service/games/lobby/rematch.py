@@ -13,7 +13,7 @@ from service.games.core.stored_states import pack_state
 from service.games.lobby import seat_tokens
 from service.games.lobby.game_request import GameRequest, seed_faults
 from service.games.lobby.seat_claims import JoinResult, claim_of
-from service.store import Effects
+from service.store import SideEffects
 from service.store.redis.store_errors import Conflict, NoSuchGame, SeatTaken
 
 MAX_TRIES = 10
@@ -22,7 +22,7 @@ MAX_TRIES = 10
 def rematch(games: Games, game: Game, seat: int, token: str, contribution: str | None = None) -> Answer:
     """Join the rematch of a finished game as the player of a seat, who gets a token for the new seat.
 
-    The first request creates the rematch, which then waits for the other players. `body`: as for `Games.claim_seat`;
+    The first request creates the rematch, which then waits for the others. `document`: as for `Games.claim_seat`;
     the creator also gets the `host_token`. A repeated request gets the same reply; its `contribution` is ignored. If
     the host has removed the rematch, the next request creates another one. Raises `NotFinished`, `CannotContribute`,
     and `SeatTaken` if the host has given the seat to another player.
@@ -66,10 +66,10 @@ def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> 
     state = pack_state(game.ruleset, game.state)
     games.store.players.enter(table.owner, [one.player for one in seats], game_id, game.setup.created_ms)
     notices = games.notices(before, [webhook_notices.of_rematch(before, game_id)])
-    effects = Effects(False, turn_clock.tick(game), notices, game.bots())
+    side_effects = SideEffects(False, turn_clock.tick(game), notices, game.bots())
     try:
         games.store.insert_game(
-            game_id, game.setup, state, {}, effects, hooks=before.hooks, host=host, metadata=before.metadata
+            game_id, game.setup, state, {}, side_effects, webhooks=before.webhooks, host=host, metadata=before.metadata
         )
     except NoSuchGame:
         return games.store.rematch(before.id, removed=game_id)
@@ -96,4 +96,4 @@ def _claim(games: Games, game: Game, seat: int, digest: bytes, contribution: str
     joined = game.claimed(seat, claimant, contribution)
     claim = claim_of(games.notices, game, joined, seat, digest, claimant, contribution)
     games.store.fill_seat(claim)
-    games.announce_joined(JoinResult(Answer(game.id, game.version, {}), joined, claim.effects.notices))
+    games.announce_joined(JoinResult(Answer(game.id, game.version, {}), joined, claim.side_effects.notices))

@@ -18,7 +18,7 @@ from service.games.core.model import Answer, Game
 from service.games.core.stored_states import pack_state
 from service.games.lobby import player_names, seat_tokens
 from service.games.lobby.game_request import GameRequest, check_host, seed_faults
-from service.store import Claim, CommitResult, Effects, Memo, Store
+from service.store import Claim, CommitResult, Memo, SideEffects, Store
 from service.store.games.game_store import listing_of
 from service.store.games.records import Seat
 from service.store.outbox.notice_queue import OWN, Hook, Notice, Occurrence
@@ -78,15 +78,15 @@ class JoinReply:
     def host_token(self, key: str) -> str | None:
         return seat_tokens.of_host(self.document["id"], self.nonce, key) if OF_HOST in self.document else None
 
-    def hooks(self, key: str) -> tuple[Hook, ...]:
+    def webhooks(self, key: str) -> tuple[Hook, ...]:
         return (Hook(OWN, self.webhook, signatures.derive(self.nonce, key)),) if self.webhook else ()
 
     def answer(self, key: str, written: CommitResult, repeated: bool = False) -> Answer:
         """Return the full reply, with tokens, the webhook's secret and the deadline from `written`."""
         shown = {str(seat): token for seat, token in self._tokens(key).items()}
-        hooks = [{"url": hook.url, "secret": hook.secret} for hook in self.hooks(key)]
+        shown_webhooks = [{"url": hook.url, "secret": hook.secret} for hook in self.webhooks(key)]
         host = self.host_token(key)
-        document = {**self.document, "tokens": shown, **({"webhook": hooks[0]} if hooks else {})}
+        document = {**self.document, "tokens": shown, **({"webhook": shown_webhooks[0]} if shown_webhooks else {})}
         document |= {OF_HOST: host} if host else {}
         turn_clock.put_clock(document, written)
         return Answer(self.document["id"], self.document["version"], document, repeated)
@@ -123,15 +123,15 @@ def store_new_game(
     joining = JoinReply.reply_for(game, humans, include, order.webhook, hosted=True)
     host = joining.host_token(key)
     game.host = seat_tokens.digest(host) if host else None
-    game.hooks = joining.hooks(key)
+    game.webhooks = joining.webhooks(key)
     state = pack_state(game.ruleset, game.state)
     digests, answer = joining.digests(key), joining.dump_reply()
-    effects = _effects(notify, game)
+    side_effects = _side_effects(notify, game)
     store.players.enter(order.table.owner, [seat.player for seat in order.seats], game_id, game.setup.created_ms)
     written = store.insert_game(
-        game_id, game.setup, state, digests, effects, memo, answer, game.hooks, game.host, order.metadata
+        game_id, game.setup, state, digests, side_effects, memo, answer, game.webhooks, game.host, order.metadata
     )
-    return _join(game, joining, key, answer, written, effects.notices, include)
+    return _join(game, joining, key, answer, written, side_effects.notices, include)
 
 
 def take_seat(
@@ -166,7 +166,9 @@ def take_seat(
     answer = joining.dump_reply()
     claimed = claim_of(notify, game, joined, seat, joining.digests(key)[seat], claimant, contribution, invitation)
     store.players.enter(game.setup.table.owner, [claimant.player], game.id, game.setup.created_ms)
-    return _join(joined, joining, key, answer, store.fill_seat(claimed, memo, answer), claimed.effects.notices, include)
+    return _join(
+        joined, joining, key, answer, store.fill_seat(claimed, memo, answer), claimed.side_effects.notices, include
+    )
 
 
 def check_contribution(game: Game, contribution: str | None) -> str | None:
@@ -195,8 +197,8 @@ def claim_of(
         digest,
         claimant.name,
         game.open_seats,
-        game.left,
-        _effects(notify, joined, webhook_notices.of_joining(joined, seat)),
+        game.seats_given_back,
+        _side_effects(notify, joined, webhook_notices.of_joining(joined, seat)),
         contribution,
         claimant.personal,
         joined.setup if begins else None,
@@ -206,11 +208,11 @@ def claim_of(
     )
 
 
-def _effects(notify: Notify, game: Game, *news: Occurrence) -> Effects:
-    """Return the effects of a creation or claim. The game may begin with it."""
+def _side_effects(notify: Notify, game: Game, *news: Occurrence) -> SideEffects:
+    """Return the side effects of a creation or claim. The game may begin with it."""
     tick = turn_clock.tick(game)
     notices = notify(game, [*news, *webhook_notices.of_beginning(game, tick)])
-    return Effects(bool(game.due), tick, notices, game.bots())
+    return SideEffects(bool(game.due), tick, notices, game.bots())
 
 
 def _join(

@@ -15,7 +15,7 @@ from service.store.games import bucket_choice
 from service.store.games.clock_record import Tick
 from service.store.games.idempotency import MEMO_TTL, CommitResult, Memo, fingerprint
 from service.store.games.player_index import PlayerIndex
-from service.store.games.records import Entry, Head, Progress, Setup, dump_hooks, now_ms
+from service.store.games.records import Entry, Head, Progress, Setup, dump_webhooks, now_ms
 from service.store.games.undo_record import UndoRecord
 from service.store.games.visibility import PUBLIC, of_key
 from service.store.outbox.notice_queue import Hook, Notice, listeners
@@ -38,8 +38,8 @@ MAX_ENTRIES = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
-class Effects:
-    """The effects of a change of a game.
+class SideEffects:
+    """What a change of a game causes besides its new state.
 
     - `due`: whether an AI seat is to act next.
     - `tick`: the change of the clock.
@@ -65,7 +65,7 @@ class Change:
     version: int
     entries: tuple[Entry, ...]
     state: bytes
-    effects: Effects
+    side_effects: SideEffects
     finished: bool
     undo: UndoRecord = field(default_factory=UndoRecord)
 
@@ -74,7 +74,7 @@ class Change:
 class Claim:
     """A claim of a seat.
 
-    - `open_seats`, `left`: the game's values before the claim, for detecting conflicts.
+    - `open_seats`, `seats_given_back`: the game's values before the claim, for detecting conflicts.
     - `setup`, `state`: if the last seat is claimed, the game that begins and its stored position.
     - `invitation`: the id of the invitation used, if any.
     - `listing`: by `listing_of`.
@@ -86,8 +86,8 @@ class Claim:
     digest: bytes
     name: str | None
     open_seats: int
-    left: int
-    effects: Effects
+    seats_given_back: int
+    side_effects: SideEffects
     contribution: str | None = None
     personal: Mapping[str, str] = field(default_factory=dict)
     setup: Setup | None = None
@@ -162,10 +162,10 @@ class Store:
         setup: Setup,
         state: bytes,
         digests: Mapping[int, bytes],
-        effects: Effects,
+        side_effects: SideEffects,
         memo: Memo | None = None,
         answer: bytes = b"",
-        hooks: Sequence[Hook] = (),
+        webhooks: Sequence[Hook] = (),
         host: bytes | None = None,
         metadata: Mapping[str, str] | None = None,
     ) -> CommitResult:
@@ -180,13 +180,13 @@ class Store:
             **({"state": state} if state else {}),
             "open": sum(seat.type == "open" for seat in setup.seats),
             **{f"token:{seat}": digest for seat, digest in digests.items()},
-            **({"hooks": dump_hooks(hooks)} if hooks else {}),
+            **({"hooks": dump_webhooks(webhooks)} if webhooks else {}),
             **({"host": host} if host else {}),
             **setup.personal,
             **({"metadata": orjson.dumps(metadata)} if metadata else {}),
         }
         status = "waiting" if fields["open"] else "active"
-        args = self._change(game_id, self.idle_ttl, None, status, effects, memo, answer)
+        args = self._change(game_id, self.idle_ttl, None, status, side_effects, memo, answer)
         args |= {"listing": listing_of(game_id, setup), "fields": fields}
         return _outcome(game_id, self._run(self._create, game_id, args, memo), memo)
 
@@ -216,7 +216,7 @@ class Store:
         on all players. Raises `NoSuchInvitation` if the invitation is no longer valid. `memo`: as in `commit`.
         """
         status = "active" if claim.open_seats == 1 else "waiting"
-        args = self._change(claim.game_id, self.idle_ttl, "waiting", status, claim.effects, memo, answer)
+        args = self._change(claim.game_id, self.idle_ttl, "waiting", status, claim.side_effects, memo, answer)
         args |= {
             "seat": claim.seat,
             "token": claim.digest,
@@ -224,7 +224,7 @@ class Store:
             "contribution": claim.contribution,
             "personal": claim.personal,
             "open": claim.open_seats,
-            "left": claim.left,
+            "left": claim.seats_given_back,
             "fields": {"setup": claim.setup.dump_setup(), "state": claim.state} if claim.setup else None,
             "invitation": claim.invitation or None,
             "listing": claim.listing,
@@ -320,7 +320,7 @@ class Store:
         """
         status = "finished" if change.finished else "active"
         ttl = self._finished_ttl if change.finished else self.idle_ttl
-        args = self._change(change.game_id, ttl, "active", status, change.effects, memo, answer)
+        args = self._change(change.game_id, ttl, "active", status, change.side_effects, memo, answer)
         args |= {
             "version": change.version,
             "nonce": secrets.token_bytes(9),
@@ -360,21 +360,21 @@ class Store:
         ttl: int,
         was: str | None,
         status: str,
-        effects: Effects,
+        side_effects: SideEffects,
         memo: Memo | None,
         answer: bytes,
     ) -> dict[str, Any]:
         """Return the arguments of `change.lua` that all changes have in common."""
-        tick = effects.tick
+        tick = side_effects.tick
         return {
             "ttl": ttl,
             "was": was,
             "status": status,
-            "delay": self._due_delay if effects.due else None,
+            "delay": self._due_delay if side_effects.due else None,
             "clock": tick.args() if tick else None,
             "memo": memo.dump_memo(answer) if memo else None,
             "memo_ttl": MEMO_TTL,
-            **listeners(game_id, effects.notices, self._due_delay, effects.bots, self.idle_ttl),
+            **listeners(game_id, side_effects.notices, self._due_delay, side_effects.bots, self.idle_ttl),
         }
 
     def _run(self, script: Script, game_id: str, args: Mapping[str, Any], memo: Memo | None = None) -> Any:

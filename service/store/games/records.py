@@ -49,7 +49,7 @@ class Seat:
 
     @property
     def personal(self) -> dict[str, str]:
-        """Return `player` with the name, and `metadata`; values that are not set are left out."""
+        """Return `player`, `name` if there is a player, and `metadata`. Values that are not set are left out."""
         found = {} if self.player is None else {"player": self.player, **({"name": self.name} if self.name else {})}
         return {**found, "metadata": orjson.dumps(self.metadata).decode()} if self.metadata else found
 
@@ -128,7 +128,7 @@ class Setup:
 
     @property
     def personal(self) -> dict[str, bytes]:
-        """Return the personal data as fields of the head. They are there and not in the setup."""
+        """Return the personal data as fields of the head, the only place where they are stored."""
         found = {
             f"{what}:{number}": text.encode()
             for number, seat in enumerate(self.seats)
@@ -258,10 +258,10 @@ class Head:
     """Everything stored about a game except its log. `seats` are as they are now, `digests` the token hashes by seat.
 
     - `stored`: the position, empty while seats are open.
-    - `hooks`: the game's own webhook.
+    - `webhooks`: the game's own webhook.
     - `host`: the hash of the host's token.
     - `at_ms`: when the last move was accepted, or the game began.
-    - `left`: the number of times that a seat was given back.
+    - `seats_given_back`: the number of times that a seat was given back.
     - `rematch`: the id of the rematch.
     - `contributions`: by seat, from players who claimed open seats.
     - `undo`: the moves that may be taken back.
@@ -274,10 +274,10 @@ class Head:
     seats: tuple[Seat, ...]
     digests: Mapping[int, bytes]
     timing: Timing | None = None
-    hooks: tuple[Hook, ...] = ()
+    webhooks: tuple[Hook, ...] = ()
     host: bytes | None = None
     at_ms: int = 0
-    left: int = 0
+    seats_given_back: int = 0
     rematch: str | None = None
     contributions: Mapping[int, str] = field(default_factory=dict)
     undo: UndoRecord = field(default_factory=UndoRecord)
@@ -292,11 +292,11 @@ class Head:
         digests = {int(name[6:]): value for name, value in fields.items() if name.startswith(b"token:")}
         seats = tuple(_seat(seat, number, fields) for number, seat in enumerate(setup.seats))
         timing = Timing.load_timing(fields) if b"clock" in fields else None
-        hooks = tuple(Hook(*hook) for hook in orjson.loads(fields.get(b"hooks", b"[]")))
+        webhooks = tuple(Hook(*hook) for hook in orjson.loads(fields.get(b"hooks", b"[]")))
         # The game has open seats, so it is not dealt yet.
         stored = fields.get(b"state", b"")
         host, at_ms = fields.get(b"host"), int(fields.get(b"at", b"0"))
-        left = int(fields.get(b"left", b"0"))
+        seats_given_back = int(fields.get(b"left", b"0"))
         rematch = fields[b"rematch"].decode() if b"rematch" in fields else None
         given = {
             number: fields[b"contribution:%d" % number].decode()
@@ -306,7 +306,7 @@ class Head:
         metadata = orjson.loads(fields.get(b"metadata", b"{}"))
         push = {int(name[5:]): load_subscriptions(text) for name, text in fields.items() if name.startswith(b"push:")}
         version, undo = int(fields[b"version"]), UndoRecord.load(fields)
-        others = (timing, hooks, host, at_ms, left, rematch, given, undo, metadata, push)
+        others = (timing, webhooks, host, at_ms, seats_given_back, rematch, given, undo, metadata, push)
         return Head(setup, version, stored, seats, digests, *others)
 
     @property
@@ -325,8 +325,8 @@ class Progress:
     finished: bool
 
 
-def dump_hooks(hooks: Sequence[Hook]) -> bytes:
-    return orjson.dumps([[hook.id, hook.url, hook.secret] for hook in hooks])
+def dump_webhooks(webhooks: Sequence[Hook]) -> bytes:
+    return orjson.dumps([[hook.id, hook.url, hook.secret] for hook in webhooks])
 
 
 def _seat(seat: Seat, number: int, fields: Mapping[bytes, bytes]) -> Seat:

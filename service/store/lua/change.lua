@@ -17,7 +17,7 @@ end
 -- The result of a change: the clock, or 'done' in a game without one.
 local function done() return A.clock and clock() or 'done' end
 
--- The banks after a turn. What is left of the deadline is left in the bank, as far as it was there before.
+-- The banks after a turn. The time left until the deadline stays in the bank, but no more than the bank held before.
 local function fill_banks(deadline)
   local bank, ended = A.clock.bank, A.clock.ended
   local banks = cjson.decode(redis.call('HGET', K.head, 'banks') or bank.first)
