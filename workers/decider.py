@@ -38,7 +38,7 @@ class Unsound(Exception):
     """A bot's decision is invalid. The message says why."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Decider:
     """Makes decisions. `levels`: the bots by name."""
 

@@ -360,7 +360,7 @@ def test_the_workers_wait_as_long_as_the_settings_say(
     monkeypatch.setenv("HAMLET_REDIS_URL", redis_server.url)
     monkeypatch.setenv("HAMLET_REACTION_SECONDS", "57")
     configured = jobs.player.__wrapped__()
-    monkeypatch.setattr(configured, "_games", games)
+    monkeypatch.setattr(configured, "games", games)
     game_id = dealt(games, (AI, HUMAN), (False, False))
     assert configured.play_due_turns(game_id) == 0
     assert due_after(redis, game_id) == 57

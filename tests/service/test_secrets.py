@@ -166,8 +166,8 @@ def test_a_failure_leaves_no_secret_in_the_log(
         raise ConnectionError("on purpose")
 
     decisions, games = app.extensions["decisions"], app.extensions["games"]
-    monkeypatch.setattr(decisions, "_on_asked", broken)
-    monkeypatch.setattr(games, "_on_due", broken)
+    monkeypatch.setattr(decisions, "on_asked", broken)
+    monkeypatch.setattr(games, "on_due", broken)
     game = session.call("POST", "/v1/games", {**body, "options": {"first_player": "0"}}, Idempotency_Key=CREATION)
     mine = bearer(game["tokens"]["0"])
     path = f"/v1/games/{game['id']}"

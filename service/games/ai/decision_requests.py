@@ -67,7 +67,7 @@ class Asked:
     repeated: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass
 class Decisions:
     """All decisions. Stateless: any process may serve any call. Any call may raise `StoreUnavailable`.
 

@@ -26,7 +26,7 @@ from service.store.redis.store_errors import NoSuchReview
 DEFAULT_LEVEL = "medium"
 
 
-@dataclass(frozen=True)
+@dataclass
 class Reviews:
     """All reviews. Stateless. `Decisions` explains `on_asked`, `most_ms` and `receivers`."""
 
