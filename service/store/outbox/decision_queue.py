@@ -129,13 +129,17 @@ class RequestStore:
     """
 
     def __init__(self, redis: Client, ttl: int, waiting: QueueLimits, due_delay: float = 0) -> None:
-        self.redis = redis
+        self._redis = redis
         self._ttl = ttl
         self._waiting = waiting
         self._due_delay = round(due_delay * 1000)
         self._ask = Script(redis, scripts.ASK)
         self._waits = Script(redis, scripts.WAITING)
         self._outbox = Outbox(redis, "decision")
+
+    @property
+    def redis(self) -> Client:
+        return self._redis
 
     def check_room(self, caller: Caller) -> None:
         """Raise `CallerWaits` or `TooManyWait` if a new request of the caller would be refused now."""
@@ -145,7 +149,7 @@ class RequestStore:
             (keys.DECISIONS_DUE, methodcaller("zcard", keys.DECISIONS_DUE)),
         ]
         with available():
-            of_caller, of_all = answers(self.redis, calls)
+            of_caller, of_all = answers(self._redis, calls)
         if 0 < most <= of_caller:
             raise _caller_waits(most)
         if of_all >= self._waiting.limit:
@@ -251,20 +255,20 @@ class DecisionStore(RequestStore):
         """Delete decisions of the caller. A worker that is making one of them stops."""
         with available(writing=True):
             for one in decision_ids:
-                self.redis.delete(keys.decision(one))
-                self.redis.zrem(keys.DECISIONS_DUE, one)
-                self.redis.zrem(keys.caller(caller), one)
+                self._redis.delete(keys.decision(one))
+                self._redis.zrem(keys.DECISIONS_DUE, one)
+                self._redis.zrem(keys.caller(caller), one)
 
     def recall(self, memo: Memo) -> bytes | None:
         """Return the reply stored for the memo's request, if any. Raises `KeyReused`."""
         with available():
-            stored = cast("bytes | None", self.redis.get(memo.key))
+            stored = cast("bytes | None", self._redis.get(memo.key))
         return None if stored is None else memo.load_memo(stored).first
 
     def read_decision(self, decision_id: str) -> DecisionRecord:
         """Return a decision as stored. Raises `NoSuchDecision`."""
         with available():
-            values = self.redis.hmget(keys.decision(decision_id), _SHOWN)
+            values = self._redis.hmget(keys.decision(decision_id), _SHOWN)
         fields = dict(zip(_SHOWN, cast("list[bytes | None]", values), strict=True))
         if fields["about"] is None:
             raise NoSuchDecision("there is no such decision")

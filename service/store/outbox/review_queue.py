@@ -108,18 +108,18 @@ class ReviewStore(RequestStore):
     def forget_failed(self, name: str) -> None:
         """Delete a failed review, so that it can be requested again."""
         with available(writing=True):
-            if self.redis.hget(keys.review(name), "status") == b"failed":
-                self.redis.delete(keys.review(name))
+            if self._redis.hget(keys.review(name), "status") == b"failed":
+                self._redis.delete(keys.review(name))
 
     def seconds_left(self, game_id: str) -> int:
         """Return the seconds until the game expires."""
         with available():
-            return max(1, int(self.redis.ttl(keys.game(game_id, "head"))))
+            return max(1, int(self._redis.ttl(keys.game(game_id, "head"))))
 
     def read_review(self, name: str) -> ReviewRecord:
         """Return a review as stored. Raises `NoSuchReview`."""
         with available():
-            values = self.redis.hmget(keys.review(name), _SHOWN)
+            values = self._redis.hmget(keys.review(name), _SHOWN)
         status, about, created, ended, done, of, result, reason = cast("list[bytes | None]", values)
         if status is None or about is None:
             raise NoSuchReview("there is no such review")
@@ -163,8 +163,8 @@ class ReviewStore(RequestStore):
         if ended:
             record = keys.review(task.id)
             with available(writing=True):
-                fields = cast("list[bytes]", self.redis.hkeys(record))
-                self.redis.hdel(record, *filter(_is_part, fields))
+                fields = cast("list[bytes]", self._redis.hkeys(record))
+                self._redis.hdel(record, *filter(_is_part, fields))
         return ended
 
 
