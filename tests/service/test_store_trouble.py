@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from service.store import DueTurns, Store, connect
-from service.store.redis import readiness
+from service.store.redis import dns_cache, readiness
 from service.store.redis.store_errors import StoreUnavailable, StoreUnsure
 from tests.service.conftest import RedisServer
 from tests.service.outbox import count, lease
@@ -132,3 +132,18 @@ def test_a_redis_that_takes_no_writes_is_unavailable(own_redis_server: RedisServ
     store.redis.config_set("maxmemory", 0)
     assert store.head(game_id).version == 0
     assert store.log(game_id, 0, 9) == []
+
+
+@pytest.mark.parametrize("error", [UnicodeError("a label is too long"), RuntimeError("no resolver")])
+def test_a_lookup_that_fails_unexpectedly_does_not_stop_later_ones(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(dns_cache, "_known", {})
+    with monkeypatch.context() as patch:
+        patch.setattr(socket, "getaddrinfo", fail)
+        with pytest.raises(OSError, match=str(error)):
+            dns_cache.addresses_of("localhost", 5)
+    assert dns_cache.addresses_of("localhost", 5)

@@ -50,21 +50,21 @@ def _search(host: str) -> Future[Sequence[str]]:
 
 
 def _ask(host: str, search: Future[Sequence[str]]) -> None:
-    failure: Exception | None = None
+    failure: OSError | None = None
     try:
         places = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
         _known[host] = [str(place[4][0]) for place in places]
-    except OSError as unknown:
-        failure = unknown
-    except UnicodeError as odd:
-        failure = OSError(str(odd))
+        # Before the next lookup can begin, because it may fail and begin an outage.
+        outages.end_outage(_service(host))
+    except Exception as error:
+        # Callers expect an `OSError`. A name that cannot be encoded, for example, raises `UnicodeError`.
+        failure = error if isinstance(error, OSError) else OSError(str(error))
     with _lock:
         del _running[host]
-    if failure is not None:
+    if failure is None:
+        search.set_result(_known[host])
+    else:
         search.set_exception(failure)
-        return
-    outages.end_outage(_service(host))
-    search.set_result(_known[host])
 
 
 def _service(host: str) -> str:
