@@ -16,9 +16,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import count
-from math import sqrt
 from pathlib import Path
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Any
 
 # When this file is a script, Python would take `bench/engine.py` for the package `engine`. So the project's folder
@@ -27,7 +26,7 @@ if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
 from engine.bots import LEVELS, Session
-from engine.bots.reasons import SEARCH, reasons
+from engine.bots.reasons import SEARCH, reasons, standard_error
 from engine.bots.review import DEPTHS, Judge
 from engine.bots.search import Walk
 from engine.chances import against, by_totals
@@ -156,7 +155,7 @@ def measure(key: str, case: Case) -> Counter[str]:
     """Count a decision, whether something is at stake, whether it has reasons, and whether the first is faithful."""
     seat, now = case.view.viewer, preferences(Held(key, case.view.viewer), case)
     preferred = fmean(now)
-    at_stake = preferred > max(AT_STAKE, 2 * stdev(now) / sqrt(len(now)))
+    at_stake = preferred > max(AT_STAKE, 2 * standard_error(now))
     found = Counter({"decisions": 1, "at stake": int(at_stake)})
     if case.first:
         found += Counter({"reasons": 1, "reasons at stake": int(at_stake), f"first: {case.first}": 1})
