@@ -1,9 +1,10 @@
 """Learns the policy of a ruleset from labels (`bench/labels.py`), and writes `policy.json`.
 
-The policy gives each move a prior: the weighted sum of named facts. The fit looks for the weights whose softmax
-predicts the visits of the labels' searches best (least cross-entropy, with a penalty on large weights). Each fact has a
-constant weight and one that grows with the time left. A part of the games is set aside. The cross-entropy on them is
-printed, and recorded with how the weights were made. Needs SciPy, which `make bench` installs.
+The policy gives each move a prior: the weighted sum of named facts. The labels come from searches and say how often
+each move was visited. The fit minimizes the cross-entropy between these visits and the softmax of the priors, with a
+penalty on large weights. Each fact has a constant weight and one that grows with the time left. Some games are held
+out. The script prints the cross-entropy on them, and stores it with the weights. Needs SciPy, which `make bench`
+installs.
 
     python -m bench.train_policy --ruleset villagers labels.jsonl more.jsonl
 """

@@ -1,8 +1,8 @@
 """Payments of a cost (MVPAY), each packed into one int of a move.
 
-Bits 0 to 5 hold the coins. Then each of the five goods has four bits, for how many are taken from its craft building,
-and so have wild goods. The rest is a mask of the fields whose plow is taken. Among identical fields, the first one
-pays.
+Bits 0 to 5 hold the number of coins. Four bits follow for each of the five goods: the number taken from its craft
+building. Four more hold the number of wild goods. The remaining bits are a mask of the fields that give their plow. If
+fields are identical, the first one gives it.
 """
 
 from __future__ import annotations

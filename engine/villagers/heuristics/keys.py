@@ -63,5 +63,5 @@ def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
 
 
 def is_at_home(move: Move) -> bool:
-    """Return whether a build move changes only the features of its own seat, except for coins paid to another seat."""
+    """Return whether a build move changes only its own seat's features. Coins paid to another seat do not count."""
     return move[0] in (PLACE, TRADE, END) or effects.is_at_home(move)

@@ -76,8 +76,7 @@ def game_document(game: Game, viewer: int | None) -> Doc:
 
 
 def extras(game: Game, viewer: int | None, include: Include, entries: Iterable[Entry], view: Doc | None) -> Doc:
-    """Return the parts that were requested besides the game's document. `entries`: the log entries whose events are
-    requested.
+    """Return the parts that the request adds to the game's document. `entries`: the log entries of the events.
 
     Before the game begins there is no view, and so there are no moves, events or score.
     """

@@ -2,7 +2,7 @@
 
 A player has two sorted sets in a slot of its own: unfinished games, and one row of history per finished game. A game is
 added before it is stored, and a row is added before the game's end is stored. So no game is missing, even if a process
-dies. Readers drop entries whose game, or whose end, was never stored.
+dies. Readers skip an entry if its game, or the end of it, was never stored.
 """
 
 from __future__ import annotations

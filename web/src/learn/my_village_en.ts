@@ -175,7 +175,7 @@ export const text: TeachingText = {
     start: "Good at the start: craft buildings, whose goods serve customers, and fields, whose coins change dice. Unsure? The light bulb shows your chances with each choice.",
     value: "You may change your value before you use it. Touch one of your dice, then choose below: keeping the value is free, a {coin} coin shifts a die by 1, a marker of the meeting place sets a die to any number.",
     banners: "Use your value in one of three ways: take one thing with a black banner {black 8}, or activate as many of your village's white banners {white 8} as you like, or move the headman with “?”.",
-    take_card: "A card costs what its black banner shows: {time} time, coins or goods. It goes to the area for its kind, whose villager must be present, except for fields. Craft buildings make goods; churches and council chambers bring points.",
+    take_card: "A card costs what its black banner shows: {time} time, coins or goods. It goes to the area for its kind. The villager of this area must be present; only fields need none. Craft buildings make goods; churches and council chambers bring points.",
     travel: "{traveller} Travel cards bring points at the end. You take them in order from A to E, one of each. Only then do you see a card's points, and what it adds to the cost of the next.",
     take_hand: "The {hand} starting player hand brings all the story points that lie on it, costs nothing, and lets you begin the next round.",
     steward: "The steward's office brings {customer} customers. They score once you have served them, so look for those whose goods you can make.",
