@@ -421,11 +421,11 @@ def test_who_has_lost_a_decision_writes_nothing(decisions: Decisions) -> None:
     assert not decisions.store.hold(slow, 1000)
     quick = decisions.store.begin_decision(decision_id, 1000)
     assert quick is not None
-    assert not decisions.store.finish(slow, {"move": None, "candidates": []})
+    assert not decisions.store.finish(slow, [{"move": None, "candidates": []}])
     assert not decisions.store.fail(slow, "bot_failed")
     assert decisions.wait(decision_id, 0)["status"] == "running"
     assert lease(decisions.store, 0) == [], "who began it holds it"
-    assert decisions.store.finish(quick, {"move": None, "candidates": []})
+    assert decisions.store.finish(quick, [{"move": None, "candidates": []}])
     assert not decisions.store.hold(quick, 1000)
 
 
