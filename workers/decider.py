@@ -40,12 +40,15 @@ class Unsound(Exception):
 
 @dataclass
 class Decider:
-    """Makes decisions. `levels`: the bots by name."""
+    """Makes decisions. `levels`: the bots by name. `look_seconds`: how often a worker that makes a batch looks for single
+    decisions, which come first because somebody waits for them.
+    """
 
     store: DecisionStore
     rulesets: Mapping[str, Ruleset[Any, Any]]
     levels: Mapping[str, Bot]
     pace: Pace
+    look_seconds: float = 0.02
 
     def decide_next(self, requested: str | None = None) -> bool:
         """Make the next decision, which may be another one than `requested`. Returns whether one was made.
@@ -91,12 +94,13 @@ class Decider:
             return False
         bill.owner = task.owner
         thinking_time = ThinkingTime(self.pace, lambda: self.store.hold(task, self.pace.lease))
-        results = task.results
+        results, looked = task.results, time.monotonic()
         try:
             for number, question in enumerate(task.questions[len(results) :]):
-                # Within a batch, single decisions come first, because somebody waits for them.
-                if number and (thinking_time.lost or self.store.next_decision(batches=False) is not None):
-                    return self.store.release(task, results)
+                if number and time.monotonic() - looked >= self.look_seconds:
+                    looked = time.monotonic()
+                    if self.store.next_decision(batches=False) is not None:
+                        return self.store.release(task, results)
                 results.append(self._answer(question, thinking_time))
         except Stopped:
             self.store.release(task, results)
