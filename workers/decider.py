@@ -40,8 +40,10 @@ class Unsound(Exception):
 
 @dataclass
 class Decider:
-    """Makes decisions. `levels`: the bots by name. `look_seconds`: how often a worker that makes a batch looks for single
-    decisions, which come first because somebody waits for them.
+    """Makes decisions.
+
+    `levels`: the bots by name. `look_seconds`: how often a worker that makes a batch looks for single decisions. These
+    come first, because somebody waits for them.
     """
 
     store: DecisionStore
@@ -121,7 +123,7 @@ class Decider:
     def _result(self, question: Question, thinking_time: ThinkingTime) -> Doc:
         about = question.about
         ruleset = self.rulesets[about.ruleset]
-        view = ruleset.read_view(question.view, about.seat)
+        view = ruleset.restore_view(question.view, about.seat)
         # The sample is needed only for the number of seats.
         seats = ruleset.seat_count(ruleset.sample(view, random.Random(0)))
         bot = bot_of(self.levels, about.level, about.ruleset, seats)

@@ -75,7 +75,7 @@ def test_usage_agrees_with_the_workers(stack: Stack) -> None:
     began = used()["processor_seconds"], by_workers(stack), by_kernel(stack)
 
     names = [call("POST", "/v1/decisions", body)["id"] for _ in range(DECISIONS)]
-    lines = [orjson.dumps({**body, "level": "medium", "milliseconds": None})] * LINES
+    lines = [orjson.dumps({"ruleset": "villagers", "seat": 0, "view": seen["view"], "level": "medium"})] * LINES
     answer = urllib3.request(
         "POST",
         f"http://127.0.0.1:{stack.port}/v1/decisions",
