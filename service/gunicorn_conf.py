@@ -65,7 +65,7 @@ _metrics.mkdir(parents=True, exist_ok=True)
 
 
 GARBAGE = 20_000
-"""The number of allocations between garbage collections. Python's default is 700, less than a single position needs."""
+"""The number of allocations between garbage collections. Python's default is 700; a single position needs more."""
 
 
 def when_ready(server: Any) -> None:

@@ -35,7 +35,7 @@ Within these limits, the time is as long as the notice has waited already, becau
 notices.
 """
 _GONE = ("status_404", "status_410")
-"""The status with which a push service says that a subscription has ended."""
+"""The statuses with which a push service says that a subscription has ended."""
 _DAY = 24 * _HOUR
 
 
@@ -94,7 +94,7 @@ class Deliverer:
         return self._settle(delivery, target, self._send(delivery, target))
 
     def _postpone(self, delivery: Delivery, reason: str, seconds: float) -> str | None:
-        # A wait is no try. The jitter spreads the retries.
+        # Waiting does not count as a try. The jitter spreads the retries.
         return self.notices.retry_notice(delivery, reason, seconds * self._rng.uniform(1, 1.5), tried=False)
 
     def _target(self, delivery: Delivery) -> _Target | None:

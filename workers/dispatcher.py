@@ -75,7 +75,7 @@ class Dispatcher:
             time.sleep(_PAUSE_SECONDS)
 
     def try_round(self) -> None:
-        """Do a round. If the store is unreachable, only log it. A refusal by Redis is logged once per outage."""
+        """Do a round. Failures of the store are only logged, and refusals by Redis once per outage."""
         try:
             revived = self.round()
         except StoreUnavailable as failure:

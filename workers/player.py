@@ -96,7 +96,7 @@ class Player:
             log.info("left to a later version: %s", reason, extra={"game": game_id})
             self._due.retry_turn(game_id, self.pace.lease, forget=True)
         except StoreUnavailable:
-            # The failure is not the game's. Redis or its replacement may be available already, so retry soon.
+            # The game is not the cause. Redis or its replacement may be available already, so retry soon.
             try:
                 self._due.retry_turn(game_id, PAUSES_SECONDS[0], forget=True)
             except StoreUnavailable as failure:
@@ -140,8 +140,8 @@ class Player:
         """
         game, waits = job.game, False
         if enforce_deadline(self.games, game, job.now_ms):
-            # The version has changed. So earlier tries do not count for this turn, and the person's time was not the
-            # AI's.
+            # The version has changed. So earlier tries do not count for this turn, and the time until now was the
+            # person's.
             return True
         try:
             waits = self._decide(job)
@@ -168,7 +168,7 @@ class Player:
             # The pause begins with this commit.
             self._due.await_reactions(game.id, game.version, job.pause)
         elif not (moves or waits or game.due):
-            # All seats that could react have declined, or only the clock was due. Nothing is due now.
+            # All seats that might have reacted have declined, or only the clock was due. Nothing is due now.
             self._due.drop(game.id, game.version)
         return going_on
 

@@ -36,7 +36,7 @@ class ThinkingTime:
         self._hold = hold
         self._held_at = time.monotonic()
         self.lost = False
-        """Whether another worker has taken over, or the work no longer exists."""
+        """Whether the lease is lost: another worker has taken over, or the work no longer exists."""
         self._cpu, self._clock = time.process_time(), time.monotonic()
         self._budget = math.inf
 

@@ -18,7 +18,7 @@ SECONDS = 2.5
 
 
 class Stopped(BaseException):
-    """This process must stop. The work in progress is returned so that another process can take it."""
+    """This process must stop, and return its work in progress so that another process can take it."""
 
 
 _requested = threading.Event()

@@ -29,8 +29,8 @@ def beside(app: WSGIApplication, port: int, stored: Collector) -> WSGIApplicatio
     """Return an app that serves `/metrics`, and nothing else, to connections on `port`. It passes all other connections
     to `app`.
 
-    The metrics are those of `stored` and of all our processes. The socket tells the port, because a client could write
-    any port into its headers.
+    The metrics are those of `stored` and of all our processes. The port is read from the socket, because a client can
+    write any port into its headers.
     """
     figures = DispatcherMiddleware(NotFound(), {"/metrics": metrics.application(stored)})
 

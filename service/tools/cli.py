@@ -291,7 +291,7 @@ def _of_key(command: Callable[..., None]) -> Callable[..., None]:
     about = "What the key is for; repeatable.  [default: everything]"
     command = click.option("--scope", "scopes", multiple=True, type=click.Choice(SCOPES), help=about)(command)
     for limit in reversed(LIMITS):
-        # A key that may request no decisions lacks their scope. So 0 pending decisions can stand for "no limit".
+        # A key that must not request decisions lacks their scope. So 0 pending decisions can mean "no limit".
         least = int(limit.endswith("_per_minute"))
         command = click.option(f"--{limit.replace('_', '-')}", type=click.IntRange(least))(command)
     return command
@@ -422,7 +422,7 @@ def _store() -> Iterator[Store]:
 
 def _settings() -> Settings:
     """Return the settings, checked together with their catalogues. Fails with every fault."""
-    # Imported here, because it loads the packages, which `serve` tries first.
+    # Imported here, because the import loads the packages, and `serve` must try them out first.
     from service.config.catalogues import rulesets_of
 
     try:

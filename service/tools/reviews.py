@@ -79,7 +79,7 @@ def show(result: Doc, names: Collection[str | None], console: Console) -> None:
 
 
 def _text(value: str) -> Text:
-    """Names and labels as plain text, without markup or control characters."""
+    """Return a name or label as plain text, without markup or control characters."""
     return Text(printable(value), overflow="fold")
 
 

@@ -1,7 +1,7 @@
 """The turn clock: its options, when a turn's time starts, and what happens when the time runs out.
 
-The clock depends only on public knowledge: it runs for the person to act in a spectator's view. So a deadline reveals
-no hidden cards. Seats that may react have no time of their own.
+The clock depends only on public knowledge: it runs for the person who is to act in a spectator's view. So a deadline
+reveals no hidden cards. There is no separate time for reactions.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _takeover_level(own: Doc) -> Any:
 
 
 def _faults(own: Doc, levels: Collection[str], most_ms: int, wrong: Collection[str]) -> Iterator[Fault]:
-    """Yield the faults of options that contradict each other, or that this server does not allow.
+    """Yield the faults of options that contradict each other or exceed a limit of this server.
 
     `wrong`: the options that have the wrong form.
     """
@@ -193,14 +193,14 @@ def tick(game: Game) -> Tick | None:
 def clock_document(game: Game) -> Doc:
     """Return the turn's `deadline` (RFC 3339), and the `banks` if there are any.
 
-    With uncommitted changes, the deadline is null; after the commit, `put_clock` sets it.
+    If this copy has uncommitted changes, the deadline is null until `put_clock` sets it after the commit.
     """
     timing = game.timing or Timing()
     return _clock_document(None if game.uncommitted else timing.deadline_ms, timing.banks)
 
 
 def put_clock(document: Doc, written: CommitResult) -> None:
-    """Set deadline and banks in a document that was made before the commit, or was stored without them."""
+    """Set deadline and banks in a document. The document was made before the commit, or stored without them."""
     document |= _clock_document(written.deadline_ms, written.banks)
 
 
@@ -226,7 +226,7 @@ Games have up to 400 moves. Each absence adds two versions, so without this limi
 def end_absence(game: Game, seat: int) -> bool:
     """Mark the seat's player as returned in this copy. Returns whether the seat was absent.
 
-    Raises `SeatResigned`, `SeatForfeited`, and `SeatAway` after `MAX_RETURN_VERSION`.
+    Raises `SeatResigned`, `SeatForfeited`, and `SeatAway` if the game is past `MAX_RETURN_VERSION`.
     """
     if game.timing is None:
         return False

@@ -19,9 +19,10 @@ log = logging.getLogger(__name__)
 on_hang_up: ContextVar[Callable[[Callable[[], None]], AbstractContextManager[None]] | None] = ContextVar(
     "on_hang_up", default=None
 )
-"""A function that returns a context. As long as the context lasts, its argument is called if the client hangs up.
+"""A function that returns a context manager. Inside the context, the function's argument is called if the client hangs
+up.
 
-Available only if the server can detect that.
+Set only if the server can detect that.
 """
 
 
@@ -42,7 +43,7 @@ class Watch:
         self._lock = threading.Lock()
 
     def changed(self) -> bool:
-        """Sleep until there may be a change (return `True`) or the time is up (return `False`)."""
+        """Wait for a change. Returns `True` if there may be one, `False` if the time is up."""
         woken = self._event.wait(max(0.0, self._deadline - time.monotonic()))
         self._event.clear()
         return woken
@@ -97,7 +98,7 @@ class Changes:
     def watch(self, name: str, seconds: float) -> Iterator[Watch]:
         """Watch a game or decision by its id. With `@<bot>`, watch the games in which an external bot may move.
 
-        A state that is read inside the block is never older than the watch, so no change is missed.
+        Read the state inside the block: the watch then notices every later change.
         """
         watch = Watch(seconds)
         with self._lock:
@@ -149,9 +150,7 @@ class Changes:
 
 
 def announce(tell: Callable[[str], object] | None, name: str) -> None:
-    """Send a message about new work to a queue. Never fails, because the work is stored: the dispatcher will find
-    it.
-    """
+    """Send a message about new work to a queue. Never raises: after a failure the dispatcher finds the work."""
     try:
         if tell is not None:
             tell(name)

@@ -90,7 +90,7 @@ class Game:
     open_seats: int = field(init=False)
     """The number of seats that are not claimed. Claims change a game's document without changing its version."""
     forfeited: frozenset[int] = field(init=False)
-    """Seats that lost by the clock or by resigning."""
+    """The seats that lost by the clock or by resigning."""
     resigned: frozenset[int] = field(init=False)
     given_up: bool = field(init=False)
     """Whether the game is over because at most one seat has not forfeited."""
@@ -104,7 +104,7 @@ class Game:
     """Cache of `reactors`."""
 
     def __post_init__(self) -> None:
-        """Compute the derived fields. Call this once after each change."""
+        """Compute the derived fields. Call this again after each change."""
         self.version = self.stored_version + len(self.uncommitted)
         self.open_seats = [seat.type for seat in self.seats].count("open")
         none: frozenset[int] = frozenset()
@@ -158,7 +158,7 @@ class Game:
         return None if ai is None else ai.name
 
     def milliseconds_of(self, seat: int) -> int | None:
-        """Return the time budget per decision of the AI of `level_of`; `None` for the level's default."""
+        """Return the time budget per decision, in ms, of the AI of `level_of`; `None` for the level's default."""
         ai = self._ai_of(seat)
         return None if ai is None else ai.milliseconds
 
@@ -182,7 +182,7 @@ class Game:
 
     @property
     def turn(self) -> tuple[int, ...]:
-        """The person to act and the number of its turn (`Ruleset.turn_of`); empty if no person is to act."""
+        """The seat of the person to act, and the numbers of this turn (`Ruleset.turn_of`); empty if there is none."""
         if self.status != "active":
             return ()
         view = self.ruleset.view(self.state, None)
@@ -193,7 +193,7 @@ class Game:
 
     @property
     def person_to_act(self) -> int | None:
-        """The person the game waits for, as a spectator sees it."""
+        """The seat of the person for whom the game waits, as a spectator sees it."""
         return next(iter(self.turn), None)
 
     @property
@@ -225,7 +225,7 @@ class Game:
         return [(seat, level) for seat in asked if (level := levels[seat]) is not None and seat not in self.declined]
 
     def bots(self) -> dict[str, bool]:
-        """Return the external bots at the table. For each, the value says whether it may move now."""
+        """Return the names of the external bots at the table, each with whether the bot may move now."""
         found: dict[str, bool] = {}
         acting = self.to_act
         for number, seat in enumerate(self.seats):
@@ -299,7 +299,7 @@ class Game:
         self.declined |= {seat}
 
     def _begin_entry(self) -> None:
-        """Prepare a log entry. Call this before any change that `_enter` then adds to the log."""
+        """Prepare a log entry. Call this before the change, and `_enter` after it."""
         if self.notifies and not self.people_to_act:
             self.people_to_act.append(self.person_to_act)
 

@@ -1,6 +1,6 @@
-"""Projections turn state and events into documents. Nothing else that leaves the server is made from them.
+"""Projections turn state and events into documents for a viewer: a seat, or `None` for a spectator.
 
-Each projection takes the viewer: a seat, or `None` for a spectator.
+No other module sends anything out that is made from state or events.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def teller(ruleset: Ruleset[Any, Any], names: Names, language: str = LANGUAGES[0
 
 
 def names_of(game: Game) -> Names:
-    """Return the players' names by seat, for seats that have a name."""
+    """Return the name of each seat's player; `None` for a seat without a name."""
     return [seat.name for seat in game.seats]
 
 
@@ -57,7 +57,7 @@ def entry_seen(entry: Entry, viewer: int | None, tell: Tell) -> list[Doc]:
 def game_document(game: Game, viewer: int | None) -> Doc:
     """Return the game's document for a viewer.
 
-    Who may move is derived from the viewer's view, because other seats may hide a possible reaction. In a game with
+    `to_act` comes from the viewer's view, because the state could reveal that another seat can react. In a game with
     open seats `view` is null, because the game is not dealt yet.
     """
     view = None if game.state is None else game.ruleset.view(game.state, viewer)
@@ -100,9 +100,9 @@ def played_document(game: Game, seat: int, include: Include, entries: Iterable[E
 
 
 def opened_document(game: Game, include: Include, entries: Iterable[Entry]) -> Doc:
-    """Return the parts of a game's document that differ if the viewer may see everything, after the end.
+    """Return the parts of a finished game's document that reveal what was hidden.
 
-    The `view` shows all hands, the `position` shows everything else, and the events include their secrets.
+    The `view` shows all hands, the `position` everything else, and the events their secrets.
     """
     view = game.ruleset.write_view(game.ruleset.open_view(game.state))
     document = {"view": view, "position": game.ruleset.write_position(game.state)}
@@ -198,7 +198,7 @@ def end_document(game: Game) -> Doc:
 def turn_document(game: Game, seat: int) -> Doc:
     """Return the current turn, as public knowledge: `{"game", "version", "seat", "name"}`.
 
-    The name is filled in when a notice is sent, because it may be erased before that.
+    The name is filled in when the notice is sent, because the player may be erased before.
     """
     return {"game": game.id, "version": game.version, "seat": seat, "name": None}
 
@@ -281,8 +281,8 @@ def put_label(stored: Doc, language: str) -> Doc:
 def move_ids(version: int, moves: Sequence[Doc]) -> list[str]:
     """Return the ids of all legal moves of a seat: `<version>-<index in the list>-<checksum of 4 hex digits>`.
 
-    The checksum is of the whole list, so an id from another list is invalid. All moves of a list have the same
-    checksum, because the reply is compressed and random digits would make it longer.
+    The checksum is that of the whole list, so an id from another list is invalid. It is the same for all moves, because
+    different digits would compress less well.
     """
     text = orjson.dumps([version, moves], option=orjson.OPT_SORT_KEYS)
     check = hashlib.blake2s(text, digest_size=2).hexdigest()

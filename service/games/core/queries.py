@@ -23,7 +23,7 @@ from service.store.games.records import Entry, Head, Progress
 from service.store.redis.store_errors import NoSuchGame
 
 _SHARED = tuple(one.name for one in fields(Head) if one.name not in ("version", "stored"))
-"""The fields of a stored game that a loaded one has, too."""
+"""The fields that `Head` and `Game` have in common."""
 
 
 class GameQueries:
@@ -68,7 +68,7 @@ class GameQueries:
     def wait_for_change(
         self, game_id: str, token: str | None, after: int, seconds: float, key: str | None = None
     ) -> tuple[Game, int | None]:
-        """Do as `load_for_token` does, but wait until the game changes.
+        """Return the same as `load_for_token`, but wait for a change first.
 
         Returns once the game is past version `after` or finished, a seat is claimed, or `seconds` have passed.
         """
@@ -97,9 +97,7 @@ class GameQueries:
         return at_version(game, self.store.progress(game.id, 0).entries, version)
 
     def past_document(self, past: Game, viewer: int | None, include: Include, *, include_hidden: bool) -> Doc:
-        """Return the document of a past version. `include_hidden`: include everything that is hidden, and the
-        `position`.
-        """
+        """Return the document of a past version. `include_hidden`: reveal everything, and include the `position`."""
         document = self.document_for(past, viewer, include)
         if not include_hidden:
             return document
@@ -107,8 +105,9 @@ class GameQueries:
         return document | projection.opened_document(past, include, entries)
 
     def check_may_see(self, game: Game, viewer: int | None, seat: int | None, *, include_hidden: bool) -> None:
-        """Raise an error unless the viewer may use the view of `seat` (`None`: a spectator) or, with `include_hidden`,
-        see everything.
+        """Raise an error unless the viewer may use the view of `seat` (`None`: a spectator's).
+
+        `include_hidden`: whether the viewer must also be allowed to see everything.
 
         Raises `NoSuchSeat`, and `NotFinished` if the game is not over.
         """
@@ -136,10 +135,10 @@ class GameQueries:
         return projection.replay_document(game, self._since(game, 0), language)
 
     def await_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
-        """Delay a reply until the seat may move again, as far as it knows. The delay also ends with the game, or after
+        """Delay a reply until the seat, as far as it knows, may move again. The delay also ends with the game, or after
         `seconds`.
 
-        If the game has changed meanwhile, return a new reply, with the events since `include.after`.
+        If the game has changed meanwhile, returns a new reply, with the events since `include.after`.
         """
         with self.changes.watch(answer.game_id, seconds) as watch:
             game = self.load_game(answer.game_id)
@@ -163,11 +162,11 @@ class GameQueries:
         return replies.lean(self.answer(game, seat, replace(include, moves=True))), seat
 
     def reply_with_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
-        """Wait as `wait_for_turn` does, and return the same document as the reply to a move."""
+        """Delay the reply to a move as `await_turn` does. Returns it shortened by `projection.lean`."""
         return replies.lean(self.await_turn(answer, seat, seconds, include) if seconds else answer)
 
     def answer(self, game: Game, seat: int, include: Include) -> Answer:
-        """Return the reply for a seat, with the changes in this copy, or with the events since `include.after`."""
+        """Return the reply for a seat, with the events since `include.after` or, by default, the uncommitted ones."""
         entries = game.uncommitted if include.after is None else self._since(game, include.after)
         return Answer(game.id, game.version, projection.played_document(game, seat, include, entries))
 

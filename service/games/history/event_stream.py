@@ -44,7 +44,7 @@ def follow_events(
 
     `digest`: the hash of the viewer's token. The stream ends when the game is over or removed, when the token becomes
     void, or when the process releases all waiters (`Changes.release_waiters`). During outages of the store it waits.
-    There is no queue: a slow reader gets its events from the log.
+    There is no queue: slow readers get their events from the log.
     """
     with queries.changes.watch(game_id, pause) as watch:
         listener = _Listener(queries, game_id, viewer, after, language)
@@ -57,7 +57,7 @@ def follow_events(
                     yield news
                     if watch.ended:
                         return
-                # A change without events may be a change of the token.
+                # A change without events may be a new token.
                 if digest is not None and not sent and digest not in queries.load_game(game_id).digests.values():
                     return
             except NoSuchGame:

@@ -28,8 +28,8 @@ from service.store.games.records import Entry, Seat, Setup
 from service.store.redis.keys import BOT_PATTERN
 
 MAX_MOVES = 5000
-"""The highest number of steps in a document. Games have up to 400 moves; there are more steps only if players leave and
-return often.
+"""The highest number of steps in a document. Games have up to 400 moves; more steps come only from players who keep
+leaving and returning.
 """
 
 

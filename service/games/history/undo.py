@@ -1,7 +1,7 @@
 """Undo: allowed only within the same turn, and only if the move revealed nothing to any player.
 
-Whether a move may be taken back is decided when it is made, and stored (`UndoRecord`). So every list of moves can
-include it, and taking a move back needs no replay.
+When a move is made, the game records whether it may be taken back (`UndoRecord`). So every list of moves can say
+whether undo is possible, and an undo needs no replay.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def undo(game: Game, seat: int) -> None:
 
 
 def undo_document(game: Game, seat: int, words: Words) -> Doc:
-    """Return `{"possible": true}`, or `{"possible": false, "reason"}`. The reason is the text that would refuse an
-    undo.
+    """Return `{"possible": true}`, or `{"possible": false, "reason"}`. The reason is the text with which an undo would
+    be refused.
     """
     try:
         game.check_turn(seat)

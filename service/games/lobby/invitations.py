@@ -119,7 +119,7 @@ class Invitations:
 
 
 def invitation_document(invitation: Invitation) -> Doc:
-    """Return the invitation as those who may invite see it."""
+    """Return the invitation as the host and inviting players see it."""
     half = CODE_LENGTH // 2
     return {
         "id": invitation.id,

@@ -15,9 +15,9 @@ from service.store.games.records import now_ms
 from service.store.redis.store_errors import NoSuchGame
 
 MAX_LOADED = 200
-"""The number of games that are loaded for a page, even if it shows fewer."""
+"""The highest number of games that are loaded for a page, even if the page shows fewer."""
 _CREATING_MS = 60_000
-"""How long a listed game may be missing from the store, because it is still being stored."""
+"""How long, in ms, a listed game may be missing from the store because it is still being stored."""
 
 
 class PlayerGames:
@@ -73,7 +73,9 @@ class PlayerGames:
         return found, None
 
     def _places(self, behind: str | None, *, finished: bool) -> Iterator[ListedGame]:
-        """Yield the entries of both lists after a cursor, latest first. A game in both lists comes once."""
+        """Yield the entries of the lists of unfinished and finished games after a cursor, latest first. A game in both
+        lists is yielded once.
+        """
         latest = float("inf") if behind is None else int(behind[:12], 16)
         parts = (UNFINISHED, HISTORY) if finished else (UNFINISHED,)
         lists = [self._index.entries(self._owner, self._player, part, latest) for part in parts]

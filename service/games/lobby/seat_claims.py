@@ -36,7 +36,7 @@ class JoinReply:
     """The reply to a creation or claim, without secrets, so that it can be stored.
 
     `seats`: the seats whose tokens are added to the reply. `document`: the game as seen by the first of these seats, or
-    by a spectator if there are none. It has a null `host_token` if the host's token is added to the reply.
+    by a spectator if there are none. A null `host_token` in it means that the host's token is added to the reply.
     """
 
     nonce: bytes
@@ -97,7 +97,7 @@ class JoinReply:
 
 @dataclass(frozen=True, slots=True)
 class JoinResult:
-    """The reply. Unless it is a repeated one, also the game, and the notices to send."""
+    """The reply. For a new request, also the game, and the notices to send."""
 
     answer: Answer
     game: Game | None = None
@@ -209,7 +209,7 @@ def claim_of(
 
 
 def _side_effects(notify: Notify, game: Game, *news: Occurrence) -> SideEffects:
-    """Return the side effects of a creation or claim. The game may begin with it."""
+    """Return the side effects of creating a game or claiming a seat. Either may begin the game."""
     tick = turn_clock.tick(game)
     notices = notify(game, [*news, *webhook_notices.of_beginning(game, tick)])
     return SideEffects(bool(game.due), tick, notices, game.bots())

@@ -15,8 +15,8 @@ def derive(game_id: str, seat: int, nonce: bytes, key: str) -> str:
     """Return a seat's token. It is derived from a random nonce of 32 bytes and the request's idempotency key (""
     without one).
 
-    A repeated request must get the same token. So it can be derived again, from the stored nonce and from the key,
-    which the client sends again. The key is not stored, so the stored data alone is not enough.
+    A repeated request must get the same token. The server derives it again from the stored nonce and the key that the
+    client repeats. The key is not stored, so stored data alone gives away no token.
     """
     return _token(game_id, nonce, f"{seat}:{key}")
 

@@ -19,7 +19,7 @@ class ShareTaken(Exception):
 
 
 class _Ticket:
-    """A place in the queue. `child` is set when its turn comes."""
+    """A place in the queue. `child`: the process that runs the job, set when the job's turn comes."""
 
     def __init__(self) -> None:
         self.turn = threading.Event()

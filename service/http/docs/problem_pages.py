@@ -1,5 +1,5 @@
-"""A page for each kind of problem, at the URL of its `type`. It says when the problem occurs and what a client can
-do.
+"""A page for each kind of problem, at the URL of its `type`. The page says when the problem occurs and what a client
+can do.
 """
 
 from __future__ import annotations
@@ -21,9 +21,7 @@ blueprint = Blueprint("problems", __name__)
 
 @cache
 def advice() -> Mapping[Kind, str]:
-    """Return the advice for each kind, in Markdown, from problems.md. It says when the problem occurs and what a client
-    can do.
-    """
+    """Return the advice for each kind, in Markdown, from problems.md."""
     text = Path(__file__).with_name("problems.md").read_text(encoding="utf-8")
     by_slug = dict(re.findall(r"^## (.+)\n\n((?:(?!## ).*\n?)+)", text, re.MULTILINE))
     kinds = sorted(problem_details.KINDS.values(), key=lambda kind: kind.status)

@@ -120,7 +120,7 @@ def require_bearer() -> str:
 
 
 def enter_game(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Make the operation check the token before it reads the body. It gets the loaded game and the token's seat."""
+    """Make an operation check the token before it reads the body. Passes the loaded game and the token's seat to it."""
 
     @wraps(view)
     def entering(game: str) -> Any:
@@ -194,7 +194,7 @@ def post_moves(body: dict[str, Any], game: Game, seat: int, include: Include) ->
 def since_moves(body: dict[str, Any], answer: Answer, include: Include) -> Include:
     """Return what to include in an answer that waits until others have moved.
 
-    By default these are all events since the request's moves.
+    By default, the answer includes all events since the request's moves.
     """
     began = answer.version - (len(body["moves"]) or 1)
     return replace(include, after=began if include.after is None else include.after)

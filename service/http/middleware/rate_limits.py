@@ -37,7 +37,7 @@ REQUESTS = "requests"
 CODES = "codes"
 """The limit for wrong invitation codes, by caller. They are counted after the look-up (`count_wrong_code`)."""
 CODES_PART = 30
-"""The divisor that makes the limit for codes from the limit for other calls."""
+"""The limit for other calls, divided by this number, is the limit for codes."""
 TIME = "time"
 """The limit of processor time, in milliseconds, for all requests of a caller, whatever their tokens."""
 TIME_SHARE = 5
@@ -75,9 +75,9 @@ class Access:
 class RateLimiter:
     """Admits or refuses requests before anything else is done. All processes share its counters.
 
-    `per_minute`: the limits by name, 0 for no limit. Each call has a fixed cost (`bounds.COSTS`). A caller could use
-    many tokens to escape the limits per token. So all requests of a caller also share a limit of processor time:
-    `TIME_SHARE` times the time that its `CALLS` cover.
+    `per_minute`: the limits by name, 0 for no limit. Each call has a fixed cost (`bounds.COSTS`). Some limits apply per
+    token, and a caller may have many tokens. So all requests of a caller also share a limit of processor time:
+    `TIME_SHARE` times the time of all calls that the limit `CALLS` allows.
     """
 
     def __init__(self, per_minute: Mapping[str, int], counters: Counters, keys: ApiKeys) -> None:
@@ -127,7 +127,7 @@ class RateLimiter:
         numbers = {CALLS: calls, REQUESTS: calls, DECISIONS: 1, TIME: cost}
         limits = [limit for name in (*names, TIME) if (limit := self.limit(name)).number]
         return [
-            # At most the limit of a minute: otherwise a call that costs more could never be made.
+            # At most the limit of a minute, because otherwise a call that costs more could never be made.
             Charge(limit, _who(takes_token and limit.name == REQUESTS), min(numbers[limit.name], limit.number))
             for limit in limits
         ]
@@ -175,10 +175,10 @@ def count_not(quota: str) -> None:
 
 
 def count_thinking(*milliseconds: int | None) -> None:
-    """Count the AI's thinking time. Each second counts as one decision, even if it is not full. The request itself may
-    have counted the first.
+    """Count the AI's thinking time: one decision for each started second. If the request has already counted as a
+    decision, that is the first second's.
 
-    At most the limit of a minute is counted: otherwise longer thinking could never be requested. The uses are held, so
+    At most the limit of a minute is counted, because otherwise nobody could request longer thinking. The uses are held:
     a request that is refused or creates nothing gives them back. Raises `Refused` if the limit is exceeded.
     """
     gate, seconds = _gate(), sum(math.ceil(each / 1000) for each in milliseconds if each)
@@ -310,7 +310,7 @@ def key_name() -> str | None:
 
 
 def still_allowed() -> Callable[[], bool]:
-    """Return a function that returns whether the request's API key is still valid when it is called."""
+    """Return a function to call later. It returns whether the request's API key is still valid."""
     keys, key = _gate().keys, request.headers.get(HEADER, "")
 
     def allowed() -> bool:

@@ -35,7 +35,7 @@ OVER = "over"
 def _content(example: str) -> Schema:
     """Describe a stream in the contract, as a plain string.
 
-    A generated client would try to read a stream to its end, so such clients request JSON.
+    Generated clients would try to read a stream to its end. They request JSON instead.
     """
     return {MEDIA_TYPE: {"schema": {"type": "string"}, "example": f"retry: {RETRY_MS}\n\n{example}"}}
 
@@ -50,7 +50,7 @@ LAST_EVENT_ID = request_header(
 
 
 class Streams:
-    """The open streams of a process: their limit, and their heartbeat, which is the longest silence in seconds."""
+    """The places for open streams in a process. `heartbeat`: the longest silence of a stream, in seconds."""
 
     def __init__(self, heartbeat: float, limit: int) -> None:
         self.heartbeat = heartbeat

@@ -1,6 +1,6 @@
 """Base classes of the schemas.
 
-Requests are loaded with their schemas. Replies are not dumped with theirs; the tests check that they conform.
+Requests are loaded with their schemas. Replies are not dumped with schemas; the tests check that replies conform.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def about(description: str, **more: Any) -> dict[str, Any]:
 def _options(
     description: str, kind: str | None = None, *, null: bool = False, optional: bool = False, **more: Any
 ) -> dict[str, Any]:
-    """Return the options of a field. `kind`: the type of its values, for messages; a `Document` has its own."""
+    """Return the options of a field. `kind`: the type of its values, for messages; `None` for a `Document`."""
     how: dict[str, Any] = {"required": not optional and "load_default" not in more, "metadata": about(description)}
     if kind is not None:
         how["error_messages"] = validation_messages.of_field(kind)

@@ -96,8 +96,8 @@ class Components:
         }
 
     def _by_letter(self, shape: Any) -> Schema:
-        """Return a map for a shape whose fields are named `a`, `b`, ...: otherwise generated code would have variables
-        with these names.
+        """Return a map for a shape whose fields are named `a`, `b`, ..., because generated code should not have
+        variables with these names.
         """
         letters = fields_of(shape)
         kind, *others = (self.schema(annotation) for annotation in letters.values())

@@ -25,7 +25,7 @@ def faults_by_path(faults: Iterable[Fault], root: str = "") -> dict[str, list[st
 
 
 def _may_not_be_empty(shape: Any) -> frozenset[str]:
-    """Return the optional list fields of a document that need at least one entry if they are there."""
+    """Return the optional list fields of a document that must not be empty."""
     bare, _ = unwrap(shape)
     if not is_typeddict(bare):
         return frozenset()
@@ -64,7 +64,7 @@ class Document(ma.fields.Field[Any]):
 
 
 class DocumentOrText(Document):
-    """A document, or a text of at most `longest` characters. The component's name is `name`. Neither is checked."""
+    """A document, or a text of at most `longest` characters. Neither is checked. `name`: the component's name."""
 
     def __init__(self, name: str, shape: Any, longest: int, **kwargs: Any) -> None:
         super().__init__(shape, check=False, **kwargs)

@@ -60,7 +60,7 @@ EVENTS = {
     )
     for key, rules in RULESETS.items()
 }
-"""Shapes of a single ruleset."""
+"""The unions of each ruleset's own events."""
 POSITION = _by_ruleset("Position", lambda shapes: shapes.position)
 VIEW = _by_ruleset("View", lambda shapes: shapes.view)
 SCORE = _by_ruleset("Score", lambda shapes: shapes.score)

@@ -18,7 +18,7 @@ from engine.errors import NewerFormat
 DICTIONARIES: Final[Mapping[str, int]] = {"villagers": 1, "my_village": 1}
 """The current dictionary of each ruleset; other rulesets have none."""
 MAX_TEXT: Final = 1 << 20
-"""Limit of unpacked bytes, far above any game's needs."""
+"""The limit of unpacked bytes, far more than any game needs."""
 
 _WINDOW: Final = -15
 

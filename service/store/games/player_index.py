@@ -193,7 +193,7 @@ class PlayerIndex:
         with available(writing=True):
             self._redis.delete(keys.ERASED)
             try:
-                # In a cluster, every node must do so, even the replicas.
+                # In a cluster, every node must rewrite its file, even the replicas.
                 where = {}
                 if isinstance(self._redis, Cluster):
                     where["target_nodes"] = self._redis.nodes.nodes_manager.nodes_cache

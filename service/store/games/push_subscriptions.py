@@ -62,7 +62,7 @@ class PushSubscriptions:
         self._run(game_id, seat, ended=subscription_id)
 
     def find(self, game_id: str, seat: int, subscription_id: str) -> tuple[PushSubscription | None, int]:
-        """Return a subscription, or `None` if it has ended, and the version of the game."""
+        """Return a subscription (`None` if it has ended) and the game's version."""
         with available():
             found, version = cast(
                 "list[Any]", self._redis.hmget(keys.game(game_id, "head"), [f"push:{seat}", "version"])

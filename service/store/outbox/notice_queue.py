@@ -31,9 +31,9 @@ from service.store.redis.scripts import Script
 PATIENCE_SECONDS = 3 * 24 * 3600
 """How long the delivery of a notice is tried."""
 MAX_PENDING = 1000
-"""The highest number of pending notices per game. For notices that concern no game, ten times as many per API key.
+"""The highest number of pending notices per game. Each API key may have ten times as many that concern no game.
 
-Beyond this limit the oldest notice is dropped, so that undelivered notices cannot fill the memory.
+Beyond the limit the oldest notice is dropped, so that undelivered notices cannot fill the memory.
 """
 MAX_AGAIN = 200
 """The highest number of failed notices that one request sends again."""

@@ -118,7 +118,7 @@ class Listener:
                 known -= {message["channel"].decode()}
                 self._look_again()
             else:
-                # (Re)subscribed: messages in between are lost.
+                # (Re)subscribed: messages may have been lost before this.
                 unanswered -= 1
                 if unanswered <= 0:
                     outages.end_outage(_channel_of(name))

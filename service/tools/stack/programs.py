@@ -44,7 +44,7 @@ class Program:
     """A program to run.
 
     - `ready`: a function that returns whether it works now.
-    - `obstacle`: a function that returns what prevents a start now.
+    - `obstacle`: a function that returns what prevents a start now, if anything.
     - `complaint`: a function that returns why it may have ended.
     - `inherits`: file descriptors that it keeps open.
     - `overlaps`: its successor starts before it ends.
@@ -109,9 +109,9 @@ class Process:
 
 
 def _end_with(parent: int, libc: ctypes.CDLL) -> None:
-    """Make the kernel kill the new process when its parent dies. This function runs in the new process.
+    """Make the kernel kill the new process when its parent dies.
 
-    All our programs survive such an end without damage.
+    This function runs in the new process. No data is damaged if one of our programs is killed.
     """
     libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:

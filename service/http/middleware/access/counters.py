@@ -88,8 +88,8 @@ class Counters:
             limit, key = charge.limit, _key(charge.limit, charge.who, now)
             holds = charge.number if charge.held else 0
             uses.append(Use(limit, key, 0, 0, holds, seconds_left(limit.seconds, now)))
-            # Held uses are read first. If a use is settled between the two reads, it is counted twice rather than not
-            # at all.
+            # Held uses are read first. A use that is settled between the two reads is then counted twice, which is
+            # better than never.
             steps += [(_held(key), limit, charge.number)] if charge.held else []
             steps += [(key, limit, 0 if charge.held else charge.number)]
         numbers = self._add(steps, calls)
@@ -113,7 +113,8 @@ class Counters:
     def _add(self, steps: Sequence[tuple[str, Limit, int]], further: Sequence[Call]) -> dict[str, int]:
         """Add to the counters and make further calls, in one round trip. Returns the counters' new values by key.
 
-        If a node of a cluster is unreachable, its counters begin at 0, because games on other nodes must stay playable.
+        If a node of a cluster is unreachable, its counters are read as 0, because games on other nodes must stay
+        playable.
         """
         calls: list[Call] = []
         for key, limit, more in steps:
