@@ -58,8 +58,7 @@ MAX_CHUNKS = 2048
 
 
 class FewChunks(ChunkedReader):
-    """A chunked request body. After too many chunks, or a malformed one, it drops the rest and closes the connection.
-    """
+    """A chunked request body. After too many chunks or a malformed one, drops the rest and closes the connection."""
 
     def __init__(self, request: Any, unreader: Any) -> None:
         super().__init__(request, unreader)

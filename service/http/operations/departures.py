@@ -53,9 +53,9 @@ def resign(game: str, seat: int) -> Response:
     """Resign
 
     This needs the seat's own token, works in any player's turn, and is final. With the option `resign_level` an AI of
-    this level continues for the seat. Without it the seat has lost: if only one seat has not lost, it wins immediately;
-    otherwise an AI plays the resigned seat to the end, so that the others can finish, but it cannot win. All viewers
-    get the event `seat_resigned`. Resigning again changes nothing and has no events.
+    this level continues for the seat. Without it the seat has lost. If only one other seat has not lost, that seat wins
+    immediately. Otherwise an AI plays the resigned seat to the end, but cannot win. All viewers get the event
+    `seat_resigned`. Resigning again changes nothing and has no events.
     """
     return played_reply(games().resign_seat(enter_own_seat(game, seat), seat, Include(language=language())), seat)
 

@@ -144,7 +144,7 @@ class ImportedContribution(TypedDict):
 
 class ImportedEvent(TypedDict):
     """
-    Something that happened. It is read only for an entry without a move, where it says what happened instead.
+    Something that happened. It is read only in an entry without a move, to learn what happened instead.
     """
 
     type: str
@@ -1253,7 +1253,7 @@ class NewInvitation(TypedDict):
 
 class NewOpenSeat(TypedDict):
     """
-    An open seat for invited players, or for any player in a public game; the game waits until all are claimed.
+    An open seat for invited players or, in a public game, any player. The game waits until all open seats are claimed.
     """
 
     type: Literal["open"]
@@ -1681,7 +1681,7 @@ class TurnStartedNotice(TypedDict):
 
 class TurningPoint(TypedDict):
     """
-    A move that changed a seat's chance a lot, by a decision; or a resignation or timeout.
+    A decision, resignation or timeout that changed a seat's chance of winning a lot.
     """
 
     after: float
