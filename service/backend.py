@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 def log_start(settings: Settings, process: str) -> None:
-    """Log the process's version, its Redis servers and the packages that were left out.
+    """Log the process's version, its Redis servers and the packages that failed their trial.
 
     Raises `InvalidSettings` if no Redis URL is set.
     """
@@ -44,7 +44,7 @@ def log_start(settings: Settings, process: str) -> None:
 
 
 def open_games(settings: Settings, background: bool = False) -> Games:
-    """Return all stored games; the connection opens on first use.
+    """Return the games stored in Redis; the connection opens on first use.
 
     Raises `InvalidSettings` if no Redis URL is set or a catalogue is faulty. If a commit leaves work (an AI turn, a
     notice), it leases this work and sends a message to a worker. If the lease runs out, the dispatcher sends another

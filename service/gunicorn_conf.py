@@ -108,7 +108,7 @@ def post_worker_init(worker: Any) -> None:
 
 
 def worker_exit(server: Any, worker: Any) -> None:
-    """End the process's computing children with it."""
+    """End the computing processes of a web process that exits."""
     from service.http.middleware import computed_calls
 
     if getattr(worker, "wsgi", None) is not None:

@@ -54,8 +54,8 @@ class Player:
 
     - `levels`: the bots by name.
     - `seconds`: the time after which a job commits its moves; further turns stay due.
-    - `reaction_seconds`: the pause of an AI seat after a move, if people may be able to react, by public knowledge. The
-      pause always has its full length, so it reveals nothing.
+    - `reaction_seconds`: the pause of an AI seat after a move if, according to public knowledge, people may be able to
+      react. The pause always has its full length, so it reveals nothing.
     - `pace`: the limits of a bot's decision, which may take longer than `seconds`.
     - `others_wait`: returns whether other games are queued. If so, a seat with a time budget chosen by a client lets
       them go first after each decision.
@@ -227,7 +227,6 @@ class Player:
         return False
 
     def _external_bot_plays(self, game: Game, seat: int) -> bool:
-        """Return whether a connected external bot plays the seat."""
         bot = game.seats[seat].bot
         return bot is not None and self.games.bots.awaited(bot, game.id)
 

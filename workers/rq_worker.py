@@ -37,7 +37,9 @@ minute.
 
 
 def _not_of_redis(record: logging.LogRecord) -> bool:
-    """Drop RQ's log records about lost connections, which are logged elsewhere (`service.store.redis.outages`)."""
+    """Return whether to log a record of RQ: not if it is about a lost connection (`service.store.redis.outages` logs
+    those).
+    """
     return not isinstance(sys.exc_info()[1], ConnectionLost | TimeoutError)
 
 

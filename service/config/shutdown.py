@@ -34,7 +34,7 @@ def exit_immediately_on_signal() -> None:
 
 
 def exit_within_grace() -> None:
-    """Request the stop, and end the process after `SECONDS` if it is still running. Call this in signal handlers."""
+    """Request a stop, and end the process after `SECONDS` if it is still running. Call this in signal handlers."""
     global _handled
     if _handled:
         return

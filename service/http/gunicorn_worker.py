@@ -84,8 +84,8 @@ class FewChunks(ChunkedReader):
 class TimedSocket(socket.socket):
     """A client's connection. Each request must arrive within `READ_SECONDS`; its head may have `MAX_HEAD` bytes.
 
-    The time for the first request begins with the connection. The time for a later request begins with its first bytes;
-    gunicorn's `keepalive` limits the pause before it. If a request is late, the client is treated as disconnected.
+    The time for the first request begins with the connection, the time for a later one with its first bytes; gunicorn's
+    `keepalive` limits the pause before. If a request is late, the client is treated as disconnected.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

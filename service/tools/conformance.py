@@ -72,7 +72,7 @@ def of_ruleset(
 
 
 def the_contract_is_made(ruleset: Ruleset[Any, Any]) -> CheckResult:
-    """Write the contract of a server with all installed rulesets, this one among them."""
+    """Check that the contract of a server with all installed rulesets contains this one."""
     # Imported here, because they are slow to import.
     from service.http.app import bare_app
     from service.http.openapi.document import text_of
@@ -85,7 +85,7 @@ def the_contract_is_made(ruleset: Ruleset[Any, Any]) -> CheckResult:
 
 
 def of_bot(bot: Bot, rulesets: list[Ruleset[Any, Any]], seconds: float) -> Iterator[CheckResult]:
-    """Run every check at the tables for bots. `seconds`: limit for one decision."""
+    """Run every check of bots at every table for bots. `seconds`: the limit for one decision."""
     watched = _WatchedBot(bot, seconds)
     for table in (table for ruleset in rulesets for table in tables_for_bots(ruleset)):
         for name, check in BOT_CHECKS.items():

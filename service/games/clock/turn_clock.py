@@ -210,7 +210,9 @@ def _clock_document(deadline_ms: int | None, banks: Sequence[int]) -> Doc:
 
 
 def time_out(game: Game) -> None:
-    """End the time of the current turn in this copy: the seat becomes absent, or loses."""
+    """End the current turn in this copy because its time is up. The seat is then away or, without a stand-in,
+    forfeited.
+    """
     assert game.setup.clock is not None
     assert game.timing is not None
     note_of(game, "seat_forfeited" if game.setup.clock.takeover_level is None else "seat_away", game.timing.turn[0])
@@ -269,7 +271,7 @@ def result_with_forfeits(game: Game) -> Doc | None:
     """Return the result, or `None` before the end.
 
     Forfeited seats cannot win. The winners are the remaining seats that won by the rules, or else those with the
-    highest score. If only one seat has not forfeited, it wins without scoring.
+    highest score. If only one seat has not forfeited, that seat wins, and the result has no scores.
     """
     ended = game.ruleset.result(game.state)
     lost = game.forfeited

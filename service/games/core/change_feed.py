@@ -83,8 +83,7 @@ class Watch:
 class Changes:
     """Distributes the messages of the store's change channel to all waiters.
 
-    The listening thread starts with the first wait, and therefore after any fork. Only the standard library's threading
-    is used, so that the same code runs on threads and on gevent.
+    The listening thread starts with the first wait, and therefore after any fork.
     """
 
     def __init__(self, redis: Client, buckets: int) -> None:
@@ -140,7 +139,6 @@ class Changes:
             watch.hear(text)
 
     def _wake_all(self) -> None:
-        """Wake all waiters, because messages may have been lost."""
         for watch in self._everybody():
             watch.wake_anew()
 

@@ -52,7 +52,7 @@ MAX_RETRIES = 3
 
 @dataclass
 class Games:
-    """All stored games. Stateless: any process may serve any call. All threads of a process share one instance.
+    """All stored games. Stateless: any process may serve any call.
 
     - `levels`: the names of the AI levels.
     - `on_due`: called with the game's id after a commit, if an AI seat is to act. Best effort: if the call fails, the
@@ -100,9 +100,9 @@ class Games:
     ) -> Answer:
         """Create a game.
 
-        `document` has the game's document (as the first human seat sees it, or else a spectator), `seat_tokens` and
-        `host_token`. With a `webhook` URL it also has `webhook`, with that URL and its secret. `table` says who may
-        take open seats. Raises `NoSuchRuleset`, `InvalidGame`.
+        `document`: the game's document as the first human seat, or else a spectator, sees it, with `seat_tokens` and
+        `host_token`. With a `webhook` URL it also has `webhook`: the URL and a secret. `table`: who may take open
+        seats. Raises `NoSuchRuleset`, `InvalidGame`.
 
         Repeating the request with the same key within 24 hours returns the first reply, tokens included. A different
         request with the same key creates another game, because two clients may have chosen the same key. Keys must be
@@ -133,11 +133,11 @@ class Games:
         player: str | None = None,
         metadata: Mapping[str, str] | None = None,
     ) -> Answer:
-        """Take an open seat. `document`: the game's document as that seat sees it, and `seat_tokens` with its token.
+        """Take an open seat. `document`: the game's document as the seat sees it, with the seat's token in
+        `seat_tokens`. `contribution`: a text that the player adds to the source of all randomness, the game's secret.
 
-        `contribution`: a text that the player adds to the game's secret, from which all randomness is derived. Raises
-        `NoSuchSeat`, `SeatTaken`, `NameTaken`, `CannotContribute`. Raises `InvitationNeeded` if the game is not public,
-        unless the caller is its host or its `owner`.
+        Raises `NoSuchSeat`, `SeatTaken`, `NameTaken`, `CannotContribute`. Raises `InvitationNeeded` if the game is not
+        public, unless the caller is its host or its `owner`.
 
         The version does not change. Claiming the last open seat deals and starts the game. Repeating the request with
         the same key within 24 hours returns the first reply, token included. Reusing the key with another name or

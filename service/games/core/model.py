@@ -137,7 +137,7 @@ class Game:
         return seat_tokens.opens(token, self.host)
 
     def is_owned_by(self, key: str | None) -> bool:
-        """Return whether the API key of this name created the game."""
+        """Return whether the API key with this name created the game."""
         return key is not None and key == self.setup.table.owner
 
     @property
@@ -198,13 +198,13 @@ class Game:
 
     @property
     def reactors(self) -> tuple[int, ...]:
-        """The seats that may be able to react, by public knowledge."""
+        """The seats that may be able to react, according to public knowledge."""
         if self._reactors is None:
             self._reactors = self.ruleset.might_react(self.ruleset.view(self.state, None)) if self.to_act else ()
         return self._reactors
 
     def people_might_react(self) -> bool:
-        """Whether people or external bots may be able to react, by public knowledge."""
+        """Whether people or external bots may be able to react, according to public knowledge."""
         return any(self.seats[seat].type == "bot" or self.level_of(seat) is None for seat in self.reactors)
 
     @property

@@ -169,10 +169,7 @@ def kinds_of_seats(game: Game) -> list[Doc]:
 
 
 def lean(played: Doc) -> Doc:
-    """Return the parts of `played_document` that a seat needs for its next move.
-
-    Parts that never change are left out.
-    """
+    """Return the parts of `played_document` that change, and that a seat needs for its next move."""
     game = played["game"]
     kept = ("ruleset", "status", "to_act", "deadline", "view", *NO_MOVES, "result")
     needed = {name: game[name] for name in kept}
@@ -186,7 +183,7 @@ def view_document(game: Game, viewer: int | None) -> Doc:
 
 
 def summary_document(game: Game, status: str) -> Doc:
-    """Return the public summary of a game. It needs no position."""
+    """Return the public summary of a game, which may be loaded without its position."""
     return {**_outline(game), "status": status, "version": game.version}
 
 

@@ -53,7 +53,7 @@ def of_beginning(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
 def of_moves(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
     """Yield the occurrences that the changes in this copy have caused.
 
-    A turn has started if a person is to act now, but was not to act before one of the changes.
+    A turn has started if a person is to act now, unless the same person was to act before each of the changes.
     """
     for version, entry in enumerate(game.uncommitted, game.stored_version + 1):
         for event in entry.events if entry.move is None else ():

@@ -112,7 +112,6 @@ def store_new_game(
     guard: Guard | None,
     include: Include = NOTHING,
 ) -> JoinResult:
-    """Begin and store the game."""
     key = idempotency_key or ""
     game_id, memo = (store.new_id(), None) if idempotency_key is None else store.creation(key, order.request)
     # A repeated request must not fail because a name server is slow.
@@ -172,7 +171,7 @@ def take_seat(
 
 
 def check_contribution(game: Game, contribution: str | None) -> str | None:
-    """Return the contribution, if the game takes one. Raises `CannotContribute`."""
+    """Return the contribution unchanged. Raises `CannotContribute` if the game does not accept it."""
     if contribution is not None and game.setup.chosen:
         raise CannotContribute([Fault("contribution", "this game's seed was chosen, so nobody can add to it")])
     CannotContribute.raise_for(seed_faults("contribution", contribution))

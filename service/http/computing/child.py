@@ -61,7 +61,7 @@ class Budget:
 
 
 class Child:
-    """The parent's handle of the process. It runs one job at a time and must not be used concurrently."""
+    """The parent's handle for the process. It runs one job at a time; do not use it concurrently."""
 
     def __init__(self, work: Work, budget: Budget) -> None:
         self._budget = budget
@@ -80,7 +80,7 @@ class Child:
         theirs.close()
 
     def run(self, name: str, document: bytes) -> bytes:
-        """Run a job and return its answer. Raises `TooCostly` or `Lost`; after either the process is gone."""
+        """Run a job and return its answer. Raises `TooCostly` or `Lost`; after both, the process is gone."""
         try:
             label = name.encode()
             self._file.write(_JOB.pack(len(label), len(document)) + label + document)

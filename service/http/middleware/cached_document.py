@@ -38,7 +38,7 @@ def fixed_text(name: str, make: Callable[[], bytes], max_age: int, content_type:
 def lasting(document: Any, max_age: int) -> Response:
     """Return a document that will not change within `max_age` seconds, or 304.
 
-    The document is not kept in memory, so there may be any number of them.
+    Use this for any number of documents: it keeps none in memory.
     """
     body = orjson.dumps(document)
     return _unless_there(body, _tag(body), {"Cache-Control": f"public, max-age={max_age}, immutable"})

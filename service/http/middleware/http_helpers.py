@@ -203,7 +203,7 @@ def since_moves(body: dict[str, Any], answer: Answer, include: Include) -> Inclu
 def reply(
     document: Any, status: int = 200, headers: Mapping[str, str] | None = None, repeated: bool = False
 ) -> Response:
-    """Return a JSON answer. `document` may be JSON text. Tests check it against the schema; this function does not.
+    """Return a JSON answer. `document` may be JSON text, and is not checked.
 
     `repeated`: whether this repeats the answer to an earlier request.
     """

@@ -214,8 +214,7 @@ def count_decisions(number: int, cost: int) -> None:
 def count_wrong_code() -> None:
     """Count a wrong invitation code. Raises `Refused` if the limit is exceeded.
 
-    Only wrong codes count, so that a guesser does not lock out others at the same address. Codes are so long that the
-    limit on all calls rules out guessing.
+    Only wrong codes count, so that a guesser does not lock out others at the same address.
     """
     gate = _gate()
     if (limit := gate.limit(CODES)).number:

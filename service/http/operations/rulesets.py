@@ -73,8 +73,8 @@ def list_rulesets() -> Response:
 def get_ruleset(ruleset: str) -> Response:
     """Get a ruleset
 
-    The reply includes the names of all keys in its documents, in the language of the answer: suits, phases, score
-    items, options and their values. So a client needs no words of its own.
+    The reply includes the names of everything in the ruleset's documents (suits, phases, score items, options and their
+    values), in the language of the answer. So a client needs no words of its own.
     """
     rules, levels, lang = _find(ruleset), games().levels, language()
     return fixed(f"ruleset {ruleset} {lang}", lambda: details(rules, levels, lang), AGE_OF_OPTIONS)

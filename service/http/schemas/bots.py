@@ -56,7 +56,7 @@ def _turn(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
 
 
 class BotTurn(ByRuleset):
-    """A turn of a bot: all it needs to decide."""
+    """A turn of a bot, with all that the bot needs to decide."""
 
     variants: ClassVar[Variants] = by_ruleset("{}BotTurn", BotTurnFields, "A turn of a bot in a game of {}.", _turn)
 

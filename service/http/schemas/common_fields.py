@@ -169,7 +169,7 @@ def _check_marks(value: str) -> None:
 
 
 def milliseconds(description: str) -> Document:
-    """Return a field for a thinking time in a request. The operator may set a lower limit."""
+    """Return a field for a thinking time in a request. The operator may lower its limit."""
     bounds = "Decisions by time are not repeatable. At most what the operator allows (5000 by default)."
     return document_field(MILLISECONDS, f"{description} {bounds}", optional=True)
 

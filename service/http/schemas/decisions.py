@@ -54,7 +54,7 @@ def _new_decision(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
 
 
 class NewDecision(ByRuleset):
-    """A view or a position for which an AI chooses a move: one of the two."""
+    """Either a view or a position, for which an AI chooses a move."""
 
     variants: ClassVar[Variants] = by_ruleset(
         "New{}Decision", SituationRequest, "A view or a position of {} for which an AI chooses a move.", _new_decision

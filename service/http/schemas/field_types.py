@@ -108,7 +108,7 @@ class CommaList(DelimitedList):
 
 
 class Map(ma.fields.Dict):
-    """A mapping from text to values of one type. Like all objects, it is a named component, called `name`."""
+    """A mapping from text to values of one type. `name`: the name of its component in the contract."""
 
     def __init__(self, name: str, values: ma.fields.Field[Any], **kwargs: Any) -> None:
         super().__init__(**{"keys": ma.fields.String(), "values": values, **kwargs})

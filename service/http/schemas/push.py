@@ -35,6 +35,6 @@ class NewPushSubscription(Request):
 
 
 class PushKey(Reply):
-    """How browsers subscribe."""
+    """The key with which browsers subscribe."""
 
     public_key = common_fields.text_field("The `applicationServerKey`. Null: no browsers are notified.", null=True)

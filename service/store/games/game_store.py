@@ -77,7 +77,7 @@ class Claim:
     - `open_seats`, `seats_given_back`: the game's values before the claim, for detecting conflicts.
     - `setup`, `state`: if the last seat is claimed, the game that begins and its stored position.
     - `invitation`: the id of the invitation used, if any.
-    - `listing`: by `listing_of`.
+    - `listing`: the result of `listing_of`.
     - `personal`: as in `Seat`.
     """
 
@@ -100,14 +100,13 @@ class Store:
     """Games in Redis.
 
     Every method may raise `StoreUnavailable`, and every method that takes a game's id may raise `NoSuchGame`.
-    `insert_game`, `fill_seat` and `commit` raise `StoreUnsure` if their outcome is unknown. If they are then repeated
-    with the same memo, they take effect once.
+    `insert_game`, `fill_seat` and `commit` raise `StoreUnsure` if their outcome is unknown. Repeating such a call with
+    the same memo is safe: it takes effect once.
 
     - `buckets`: the number of buckets, 1 to 16384. After a reduction, due games in the removed buckets are never
       played.
     - `idle_ttl`, `finished_ttl`: seconds from the last move until an unfinished or finished game expires.
-    - `due_delay`: the seconds after a commit until the dispatcher sends a message about a due game. The committing
-      process sends one immediately.
+    - `due_delay`: the seconds after a commit until the dispatcher sends another message about a due game.
     - `history_ttl`: seconds to keep a player's history.
     """
 
@@ -334,15 +333,17 @@ class Store:
     # --- idempotency -------------------------------------------------------------------------
 
     def memo(self, game_id: str, scope: str, request: Any, ruleset: str = "") -> Memo:
-        """Return the memo of a request to a game. `scope`: the seat and its idempotency key; `ruleset`: the game's."""
+        """Return the memo of a request to a game. `scope`: the seat and its idempotency key; `ruleset`: the game's
+        ruleset.
+        """
         key = keys.game(game_id, f"memo:{hashlib.sha256(scope.encode()).hexdigest()}")
         return Memo(key, fingerprint(request), ruleset)
 
     def creation(self, key: str, request: Any) -> tuple[str, Memo]:
         """Return the id and memo of a new game, in a bucket that is derived from the key and the request.
 
-        If that bucket's node is unreachable, this raises `StoreUnavailable` before anything is written. No other bucket
-        can be used, because an earlier attempt may have stored the game in that one.
+        If that bucket's node is unreachable, this raises `StoreUnavailable` before anything is written. Another bucket
+        cannot be used, because an earlier attempt may have stored the game in this one.
         """
         whole = fingerprint([key, request])
         bucket = int.from_bytes(whole[:4], "big") % self.buckets

@@ -38,7 +38,7 @@ def unpack(ruleset: str, packed: bytes) -> bytes:
 
 
 def unpack_first(ruleset: str, packed: bytes) -> tuple[bytes, bytes]:
-    """Return the unpacked text, and the bytes after it."""
+    """Decompress the text at the beginning of `packed`. Returns the text and the bytes after it."""
     number = packed[0]
     if number > DICTIONARIES.get(ruleset, 0):
         raise NewerFormat(f"text packed with dictionary {number}, which is not known")
@@ -58,6 +58,6 @@ def _dictionary(ruleset: str, number: int) -> bytes:
 
 @cache
 def _packer(ruleset: str, number: int) -> Any:
-    """Return a compressor. It uses little memory, because it is copied for every use."""
+    """Return a compressor to copy for each use. It needs little memory."""
     dictionary = _dictionary(ruleset, number)
     return zlib.compressobj(6, zlib.DEFLATED, _WINDOW, 5, zlib.Z_DEFAULT_STRATEGY, dictionary)

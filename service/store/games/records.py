@@ -69,7 +69,7 @@ def level_fields(level: str | None) -> Doc:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """An AI level. `milliseconds`: its time budget per decision; `None`: the level's own."""
+    """An AI level. `milliseconds`: its time budget per decision; `None` for the level's default."""
 
     name: str
     milliseconds: int | None = None
@@ -84,7 +84,7 @@ class Setup:
 
     It changes only once: `contributions` are added when the game begins.
 
-    - `options`: the ruleset's.
+    - `options`: the values of the ruleset's options.
     - `secret`: drawn by the server, or the client's seed if `chosen`.
     - `salt`: hashed together with the secret for the commitment.
     - `created_ms`: since 1970, UTC.

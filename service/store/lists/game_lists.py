@@ -63,7 +63,7 @@ class Lists:
     def list_page(self, wanted: Wanted, behind: str | None, limit: int) -> Page:
         """Return at most `limit` games after the cursor `behind`; `None` starts at the newest.
 
-        The page may be shorter if games expire meanwhile. The pages after `last` miss nothing.
+        The page may be shorter if games expire meanwhile. No game is missing from the pages after `last`.
         """
         parts = [
             (bucket, keys.listed(bucket, wanted.scope, ruleset, status), status)

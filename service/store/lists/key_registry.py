@@ -160,7 +160,6 @@ class KeyStore:
             self._redis.delete(keys.webhooks(name))
 
     def all_keys(self) -> list[ApiKey]:
-        """Return all keys, by name."""
         with available():
             names = sorted(name.decode() for name in cast("set[bytes]", self._redis.smembers(keys.API_KEYS)))
             records = answers(self._redis, [_reading(name) for name in names])

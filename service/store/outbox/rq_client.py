@@ -80,7 +80,7 @@ class Messages:
 
     @staticmethod
     def length(redis: Redis, queue: str) -> int:
-        """Do the same as `waiting`, for a queue given by name."""
+        """Return the number that `waiting` returns, for a queue given by name."""
         with available():
             return int(Queue(queue, connection=redis, serializer=JSONSerializer).count)
 

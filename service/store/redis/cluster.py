@@ -162,9 +162,9 @@ class _Client(RedisCluster):
     def _refresh(self, *args: Any, **options: Any) -> None:
         """Reload the layout, unless another thread is doing so or has just done so.
 
-        In redis-py 8.1, all threads reload one after the other when no node replies: with 20 threads the last one
-        failed after 74 seconds. `test_cluster.py::test_while_no_node_answers_one_caller_asks_for_the_layout` shows when
-        this workaround can be removed.
+        In redis-py 8.1, when no node replies, all threads reload one after the other (20 threads for 74 seconds).
+        `test_cluster.py::test_while_no_node_answers_one_caller_asks_for_the_layout` shows when this workaround can be
+        removed.
         """
         before = self._refreshed
         if not self._refreshing.acquire(timeout=self._patience):

@@ -53,7 +53,7 @@ class _WatchedConnection(AbstractConnection):
     kind: ClassVar[str] = "Redis"
 
     def connect(self) -> None:
-        """Connect. Behind Sentinels there may be no known master."""
+        """Connect. Reports an outage if that fails, for example because the Sentinels know no master."""
         try:
             super().connect()  # type: ignore[no-untyped-call]
         except RedisError as failure:

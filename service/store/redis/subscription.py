@@ -51,7 +51,6 @@ class Listener:
     _threads: dict[ClusterNode, threading.Thread] = field(default_factory=dict, init=False)
 
     def listen_until_closed(self) -> None:
-        """Listen until `closed` is set."""
         if not isinstance(self.redis, Cluster):
             channels = frozenset({self.channel})
             self._keep(self.redis, "Redis", lambda: channels)

@@ -109,9 +109,9 @@ class Process:
 
 
 def _end_with(parent: int, libc: ctypes.CDLL) -> None:
-    """Make the kernel kill the new process when its parent dies.
+    """Make the kernel kill the new process, in which this runs, when its parent dies.
 
-    This function runs in the new process. No data is damaged if one of our programs is killed.
+    That damages no data.
     """
     libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:

@@ -1338,7 +1338,7 @@ class Problem(TypedDict):
 
 class PushKey(TypedDict):
     """
-    How browsers subscribe.
+    The key with which browsers subscribe.
     """
 
     public_key: str | None

@@ -230,7 +230,7 @@ def _seat(seat: int, decisions: Sequence[Doc]) -> Doc:
 
 
 def accuracy(judged: Sequence[float | None]) -> float | None:
-    """Return the mean accuracy of the decisions at which something was at stake; `None` if there are none."""
+    """Return the mean of the accuracies that are not `None`; `None` if there are none."""
     counted = [one for one in judged if one is not None]
     return round(sum(counted) / len(counted), 1) if counted else None
 

@@ -1,7 +1,6 @@
 """Counters in Redis with fixed windows: the uses in this minute, or on this day (UTC).
 
-A window begins at the same time for all callers, so a Redis key holds only the number. The key expires at most one
-window length after its window has ended.
+A window begins at the same time for all callers, so a Redis key holds only the number.
 """
 
 from __future__ import annotations
