@@ -1,4 +1,4 @@
-"""Builds the games, decisions and queues of a process from its settings. Web processes and workers both use it."""
+"""Builds the games, decisions and queues of a web process or worker from its settings."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Delivers notices to webhooks and subscribed browsers, with retries.
 
-It does not load games: a stored notice is complete except for its receiver.
+It does not load games: a stored notice has everything except its receiver.
 """
 
 from __future__ import annotations

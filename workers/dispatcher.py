@@ -1,4 +1,4 @@
-"""The dispatcher's process: `python -m workers.dispatcher`. Any number of them may run."""
+"""The dispatcher's process: `python -m workers.dispatcher`. Several dispatchers may run at the same time."""
 
 from __future__ import annotations
 

@@ -43,8 +43,8 @@ MAX_TURN_TRIES = 6
 
 
 class TurnFailed(Exception):
-    """A turn failed, but not because of a bot. The message names only the kind of error: its text could reveal hidden
-    cards.
+    """A turn failed, but not because of a bot. The message names only the type of the error, whose text could reveal
+    hidden cards.
     """
 
 
@@ -198,7 +198,7 @@ class Player:
             return False
 
     def _must_wait(self, job: _Job) -> bool:
-        """Return whether the AI seat must pause for people. If so, a game without uncommitted moves is due again after
+        """Return whether the AI seat must pause for people. If so, also make a game without uncommitted moves due after
         the pause.
         """
         game = job.game

@@ -22,7 +22,7 @@ _PROOF_SECONDS = 60
 def proven(queue: str, redis: Redis) -> bool:
     """Return whether this process can do the queue's work.
 
-    It sends itself a job in the usual way. Raises `RedisError`.
+    The process sends itself a job through RQ. Raises `RedisError`.
     """
     own = DurableQueue(f"{queue}-proof-{secrets.token_hex(8)}", connection=redis, serializer=JSONSerializer)
     try:

@@ -65,7 +65,7 @@ class ThinkingTime:
     def renew(self) -> None:
         """Renew the lease unless it is lost.
 
-        If the store is unreachable, do nothing: no other worker can have got the lease.
+        If the store is unreachable, do nothing: no other worker can take over the lease.
         """
         self._held_at = time.monotonic()
         try:

@@ -97,7 +97,7 @@ def is_cluster(url: str) -> bool:
 
 
 def shown(url: str) -> str:
-    """Return a URL for the log: without credentials, and without options, which may contain passwords."""
+    """Return a URL for the log, without credentials and without options, which may contain passwords."""
     scheme, _, place = url.partition("?")[0].partition("://")
     return f"{scheme}://{place.rpartition('@')[2]}"
 

@@ -69,7 +69,7 @@ class Ports(CommaSeparated):
 
 
 def is_allowed_form(text: str) -> bool:
-    """Return whether the text is a host name, possibly with `*`, or a network."""
+    """Return whether the text is a network or a host name, possibly with `*`."""
     try:
         ip_network(text)
     except ValueError:

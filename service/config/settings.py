@@ -1,4 +1,4 @@
-"""All settings. They are read from environment variables, and only in this module.
+"""All settings. Only this module reads environment variables.
 
 A variable that is unset or empty has its default value. All faults are reported together.
 """

@@ -46,7 +46,7 @@ def exit_within_grace() -> None:
 
 
 def exit_if_stopping() -> None:
-    """End the process immediately if a stop was requested. Python's normal exit would be slow."""
+    """End the process immediately if a stop was requested."""
     if _requested.is_set():
         sys.stdout.flush()
         sys.stderr.flush()

@@ -1,6 +1,6 @@
 """gunicorn's gevent worker with timeouts for receiving a request and sending an answer.
 
-It also limits the connections per address, and lets no connection starve the others.
+It also limits the connections per address, and keeps any one connection from starving the others.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ class PatientWorker(GeventWorker):
         util.close(client)
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> bool:
-        """Answer a request. Then skip the unread rest of its body, with the same deadline.
+        """Answer a request. Then skip the part of its body that was not read, with the same deadline.
 
         If the rest is longer than `MAX_UNREAD`, or malformed, the connection is closed.
         """

@@ -1,6 +1,6 @@
 """The metrics port of the web server, and metrics read from Redis: games, due turns, queues, parked games.
 
-Redis is read on each scrape. While that fails, all of these metrics except `hamlet_redis_up` are missing, because a
+Redis is read on each scrape. If that fails, all metrics from Redis except `hamlet_redis_up` are missing, because a
 missing value is better than an outdated one.
 """
 

@@ -99,7 +99,7 @@ def of_bot(bot: Bot, rulesets: list[Ruleset[Any, Any]], seconds: float) -> Itera
 def report(outcomes: Iterable[CheckResult], index: int = 0, traceback: bool = False, as_json: bool = False) -> bool:
     """Print each outcome as it comes, then a summary. Returns whether all checks passed.
 
-    `index`: the number of rules that a move could break. `as_json`: one object per line, and no summary.
+    `index`: the number of rules in the index that a move can break. `as_json`: one object per line, and no summary.
     """
     faults, remarks, tables, count = Counter[str](), Counter[str](), set[str](), 0
     met: set[str] = set()

@@ -1,4 +1,4 @@
-"""Reasons for a move as documents, with their words."""
+"""Turns reasons for a move into documents, worded in a language."""
 
 from __future__ import annotations
 

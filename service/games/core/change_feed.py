@@ -1,4 +1,4 @@
-"""Waiting for changes of games, with one subscription per process for any number of waiting clients."""
+"""Waiting for changes of games. A process has one subscription, however many clients wait."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class Changes:
     def release_waiters(self, timeout: float = 0) -> None:
         """End all present and future waits; wait up to `timeout` seconds for the listening thread to end.
 
-        Takes no lock that a wait could hold, so a signal handler may call it without a timeout.
+        With a `timeout` of 0, a signal handler may call this, because it takes no lock that a wait could hold.
         """
         self._closed.set()
         if self._listener is not None and timeout:

@@ -18,7 +18,7 @@ from engine.errors import (
 
 
 class GamesError(Explained):
-    """Base class of these errors. The message is written for people."""
+    """Base class of this module's errors. The message is written for people."""
 
 
 class NoSuchRuleset(GamesError):
@@ -46,7 +46,7 @@ class InvalidBudget(FaultyDocument):
 
 
 class InvalidView(InvalidPosition):
-    """A view that is invalid, or of another seat. `faults` has paths like `view.seats.1.hand`, `seat`."""
+    """An invalid view, or the view of another seat. `faults` has paths like `view.seats.1.hand`, `seat`."""
 
 
 class Unauthorized(GamesError):

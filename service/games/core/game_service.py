@@ -1,4 +1,4 @@
-"""`Games`: create, join, load and play games. Web processes and workers both use it."""
+"""`Games`: create, join, load and play games, in web processes and workers."""
 
 from __future__ import annotations
 
@@ -276,8 +276,8 @@ class Games:
     ) -> None:
         """Raise the refusal that `play_moves` would raise, without changing anything.
 
-        Reveals nothing that the seat does not know. Raises `NotForeseeable` if a later move depends on something that
-        an earlier one would reveal.
+        Reveals no hidden information to the seat. Raises `NotForeseeable` if a later move depends on something that an
+        earlier one would reveal.
         """
         self._check_request(game, seat, None, if_match, None, NOTHING)
         try_out(game, seat, moves, move_id)

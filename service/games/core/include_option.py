@@ -1,4 +1,4 @@
-"""The parts that a client may request together with a game, to save further calls."""
+"""The parts that a client may request together with a game, instead of making further calls."""
 
 from __future__ import annotations
 

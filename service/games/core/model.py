@@ -126,7 +126,9 @@ class Game:
         return self.rematch if self.setup.table.public or viewer is not None else None
 
     def etag_suffix(self, viewer: int | None) -> str:
-        """Return a short key for everything that the game's document depends on, except version and viewer."""
+        """Return a short key that changes with everything on which the game's document depends, except version and
+        viewer.
+        """
         return self.seating or self.rematch_for(viewer) or ""
 
     @property
@@ -150,7 +152,7 @@ class Game:
         return next(iter(self.to_act), None)
 
     def level_of(self, seat: int) -> str | None:
-        """Return the level of the AI that plays the seat now, or that stands in for its bot.
+        """Return the level of the AI that plays the seat now, or that stands in for the seat's external bot.
 
         Returns `None` for a person or an open seat.
         """
@@ -212,8 +214,8 @@ class Game:
         """Return the AI seats that must decide now, with their levels: those that might react, then the seat that the
         game waits for.
 
-        A seat is listed even if only hidden cards keep it from reacting, so that the list does not reveal them. Seats
-        that have declined in this copy are left out.
+        A seat that cannot react only because of its hidden cards is listed, too, so that the list does not reveal them.
+        Seats that have declined in this copy are left out.
         """
         waited_for = self.waited_for
         if waited_for is None:

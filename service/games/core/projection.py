@@ -1,6 +1,6 @@
 """Projections turn state and events into documents for a viewer: a seat, or `None` for a spectator.
 
-No other module sends anything out that is made from state or events.
+Nothing made from states and events leaves the server in another way.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def game_document(game: Game, viewer: int | None) -> Doc:
 def extras(game: Game, viewer: int | None, include: Include, entries: Iterable[Entry], view: Doc | None) -> Doc:
     """Return the parts that the request adds to the game's document. `entries`: the log entries of the events.
 
-    Before the game begins there is no view, and so there are no moves, events or score.
+    Before the game begins there is no view (`None`), so there are no moves, events or score.
     """
     if view is None:
         return {**(NO_MOVES if include.moves else {}), **({"events": []} if include.events else {})}
@@ -147,7 +147,9 @@ def owned(document: Doc, game: Game) -> Doc:
 
 
 def history_rows(game: Game) -> list[tuple[str, Doc]]:
-    """Return the history rows of a finished game: one for each player with an id, without personal data."""
+    """Return the id and the history row of each player of a finished game, without personal data. Skips players without
+    an id.
+    """
     row = {
         "ruleset": game.setup.ruleset,
         "options": chosen_options(game),

@@ -82,7 +82,7 @@ class GameQueries:
     def document_for(self, game: Game, viewer: int | None, include: Include = NOTHING) -> Doc:
         """Return the game's document as the viewer may see it, with all parts requested.
 
-        The events are those after version `include.after`, or all events if that is `None`.
+        The events are those after version `include.after`; if it is `None`, all events.
         """
         document = projection.game_document(game, viewer)
         if not (include.moves or include.events or include.score):
@@ -127,9 +127,7 @@ class GameQueries:
         return {"version": game.version, "events": projection.events_seen(game, viewer, language, entries, view)}
 
     def whole_replay(self, game: Game, language: str = LANGUAGES[0]) -> Doc:
-        """Return the replay: seed, setup, result, and every move with its events, with nothing hidden. Raises
-        `NotFinished`.
-        """
+        """Return the replay of a finished game (`replay_document`). Raises `NotFinished`."""
         if game.status != "finished":
             raise NotFinished("the game is not over yet")
         return projection.replay_document(game, self._since(game, 0), language)
@@ -152,7 +150,7 @@ class GameQueries:
         """Return the document of the token's seat, shortened by `projection.lean`.
 
         Waits until the seat may move, the game is over, or `seconds` have passed. The events are those after version
-        `include.after`; without it there are none.
+        `include.after`; if it is `None`, there are none.
         """
         with self.changes.watch(game_id, seconds) as watch:
             game, seat = self.load_for_token(game_id, token)

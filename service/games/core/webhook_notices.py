@@ -103,7 +103,7 @@ def of_review(review_id: str, about: ReviewSubject) -> Occurrence:
 def notices_of(webhooks: WebhookStore, game: Game, news: Sequence[Occurrence]) -> tuple[Notice, ...]:
     """Return the notices about a game's occurrences.
 
-    They go to its own webhook, to the webhooks of the API key that created it, and to subscribed browsers.
+    They go to the game's own webhook, to the webhooks of the API key that created the game, and to subscribed browsers.
     """
     owner = game.setup.table.owner
     hooks = (*game.webhooks, *(webhooks.receivers(owner) if owner and news else ()))

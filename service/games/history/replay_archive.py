@@ -1,8 +1,8 @@
 """Replay documents (`GET .../replay`) and their verification.
 
-A document is genuine if three things are true. Its secret has the published hash; the seed follows from the secret and
-the contributions; the moves are legal and lead to the result. Resignations, undone moves and timeouts only have to be
-possible. Names and times are not verified.
+A document is genuine if three things are true: its secret has the published hash; the seed follows from the secret and
+the contributions; the moves are legal and lead to the result. Resignations, undone moves and timeouts are accepted
+wherever they are possible. Names and times are not verified.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ leaving and returning.
 
 
 class Archived:
-    """A replay document, replayed step by step. Raises `NotTrue`."""
+    """A replay document, which is replayed step by step. Raises `NotTrue`."""
 
     def __init__(self, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], doc: Any) -> None:
         self._doc = doc

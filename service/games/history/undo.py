@@ -31,7 +31,7 @@ REASONS: Final[Mapping[str, str]] = {
 def play_undoable(game: Game, seat: int, move: Move) -> None:
     """Make a move with `Game.apply_move`, and record whether it may be taken back.
 
-    Only a person's move may be taken back, and only while it stays that person's turn.
+    Only a person's move may be taken back, and only while that person's turn lasts.
     """
     rules, before, past = game.ruleset, game.ruleset.clone(game.state), game.undo
     game.apply_move(seat, move)
@@ -46,7 +46,7 @@ def play_undoable(game: Game, seat: int, move: Move) -> None:
 
 
 def why_not(game: Game, seat: int) -> CannotUndo | None:
-    """Return why the seat cannot take back a move now; `None` if it can.
+    """Return the refusal if the seat cannot take back a move now; otherwise `None`.
 
     A turn lasts as long as the game waits for the same seat and no other seat has moved.
     """

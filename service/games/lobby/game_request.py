@@ -80,7 +80,7 @@ class GameRequest:
 
     @property
     def request(self) -> list[Any]:
-        """Return the values that identify the request, for comparison with a repeated one."""
+        """Return the values that are compared to recognize a repeated request."""
         seats = [seat.ordered for seat in self.seats]
         clock = [] if self.clock is None else [astuple(self.clock)]
         webhook = [self.webhook] if self.webhook else []

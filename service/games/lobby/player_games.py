@@ -1,4 +1,4 @@
-"""A player's games and history, for the owner of the player's id: lists, and the export of all stored data."""
+"""A player's games and history, for the owner of the API key: lists, and the export of all stored data."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CREATING_MS = 60_000
 
 
 class PlayerGames:
-    """The games of a player of an API key. Every method may raise `StoreUnavailable`."""
+    """The games of one player of an API key. Every method may raise `StoreUnavailable`."""
 
     def __init__(self, games: Games, owner: str, player: str) -> None:
         self._games = games

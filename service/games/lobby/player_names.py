@@ -27,7 +27,7 @@ def _skeleton_of() -> Callable[[str], str]:
 
 
 def skeleton(name: str) -> str:
-    """Return the skeleton of a name. All names that look alike have the same skeleton. Use it only for comparison."""
+    """Return the skeleton of a name, which all names that look alike have in common."""
     return _skeleton_of()(" ".join(name.split()))
 
 

@@ -1,6 +1,6 @@
 """Seat tokens: 256 bits, shown once, stored only as SHA-256.
 
-A token is `<game>.<secret>`. So the server can tell a token of another game from an invalid one.
+A token is `<game>.<secret>`, so the server can distinguish another game's token from an invalid one.
 """
 
 from __future__ import annotations

@@ -116,7 +116,7 @@ class Child:
 
 
 def _original(module: str, name: str) -> Any:
-    """Return the function from before gevent's patch. The patched function would involve the event loop."""
+    """Return the function that gevent has replaced, because gevent's function would involve the event loop."""
     if "gevent.monkey" not in sys.modules:
         return getattr(importlib.import_module(module), name)
     from gevent.monkey import get_original
@@ -125,8 +125,8 @@ def _original(module: str, name: str) -> Any:
 
 
 def _serve(connection: int, work: Work, budget: Budget, bound: bool) -> NoReturn:
-    """Run the main loop of the process. It ends when the parent closes the connection. With `bound`, the process also
-    dies with the parent.
+    """Run the main loop of the process, until the parent closes the connection. `bound`: the process also dies with the
+    parent.
     """
     code = 1
     try:

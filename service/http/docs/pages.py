@@ -1,7 +1,7 @@
 """The pages under `/docs`, and `/openapi.json`.
 
 They are plain HTML without scripts, because packaged renderers take seconds for unions of this size. Swagger UI, from
-its package, lets a reader try out one operation at a time. No page requests anything from another host.
+its package, lets a reader try out one operation at a time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Documents that do not change. Fixed ones are serialized, tagged and compressed once per process."""
+"""Documents that caches may keep. Those that never change are serialized, tagged and compressed once per process."""
 
 from __future__ import annotations
 

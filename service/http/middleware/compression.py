@@ -32,7 +32,7 @@ def keep(name: str) -> None:
 
 
 def install_compression(app: Flask) -> None:
-    """Compress the answers of the app. Install it last, so that its processor time counts toward the request."""
+    """Compress the answers of the app. Call this last, so that the time for compression counts toward the request."""
     app.config.update(
         COMPRESS_REGISTER=False,
         COMPRESS_ALGORITHM=list(CODINGS),

@@ -140,9 +140,9 @@ def header(name: str) -> str | None:
 
 
 def tag_of_client(tag: str) -> str | None:
-    """Return the client's tag from `If-None-Match` if it is this tag, else `None`.
+    """Return the tag in the client's `If-None-Match` if it matches `tag`; otherwise `None`.
 
-    A compressed answer is another representation, so its tag ends with the coding: `17.0:br`.
+    The tag of a compressed answer ends with the coding (`17.0:br`), because it is another representation.
     """
     if header("If-None-Match") is None:
         return None
@@ -161,9 +161,7 @@ def etag(version: int, viewer: int | None, more: str = "") -> str:
 
 
 def expected_version(current: int) -> int | None:
-    """Return the version that `If-Match` requires: `None` if it accepts any version, -1 if it excludes the current
-    one.
-    """
+    """Return the version that `If-Match` requires: `None` if any version will do, -1 if the current one will not."""
     tags = (header("If-Match") or "*").strip()
     if tags == "*":
         return None

@@ -114,7 +114,7 @@ class RateLimiter:
             self._check_processor_time(key)
 
     def _check_processor_time(self, key: ApiKey) -> None:
-        """Raise `Refused` if the AI has used up the key's processor time of today."""
+        """Raise `Refused` if the AI has used up the API key's processor time for today."""
         most = key.limits.get("seconds_per_day")
         if most is not None and self.keys.store.microseconds_today(key.name) >= 1_000_000 * most:
             detail = "At most {number} s of the AI's processor time a day with this API key; please try again tomorrow."
@@ -175,8 +175,8 @@ def count_not(quota: str) -> None:
 
 
 def count_thinking(*milliseconds: int | None) -> None:
-    """Count the AI's thinking time: one decision for each started second. If the request has already counted as a
-    decision, that is the first second's.
+    """Count the AI's thinking time: one decision for each started second. If the request itself has already counted as
+    a decision, the first second is free.
 
     At most the limit of a minute is counted, because otherwise nobody could request longer thinking. The uses are held:
     a request that is refused or creates nothing gives them back. Raises `Refused` if the limit is exceeded.

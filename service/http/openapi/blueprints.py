@@ -83,8 +83,8 @@ class _Converter(OpenAPIConverter):
         return definition
 
     def _or_text(self, field: DocumentOrText) -> Schema:
-        """Remove the discriminator from a union with text. A text has none, and a discriminator would confuse
-        generators that do not support unions.
+        """Remove the discriminator from a union of documents and text. Text has no discriminating field, and a
+        discriminator would confuse generators that do not support unions.
         """
         text: Schema = {"type": "string", "minLength": 1, "maxLength": field.longest}
         parts = [self.components.schema(field.shape), text]

@@ -72,9 +72,9 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
 
     The reply has one secret token per human seat and the `host_token`, shown only now. A game with open seats waits
     until they are claimed: in a `public` game by anyone, otherwise by invitation. The cards are dealt when the last
-    seat is claimed; before that the `view` is null. An unknown ruleset is `not-found`. Thinking time counts toward
-    the limit of decisions, one for each started second: the `milliseconds` of each AI seat, and for each person the
-    longer of `takeover_milliseconds` and `resign_milliseconds`.
+    seat is claimed; before that the `view` is null. Each started second of thinking time counts as a decision for the
+    rate limit: the `milliseconds` of each AI seat, and for each person the longer of `takeover_milliseconds` and
+    `resign_milliseconds`.
 
     With a `webhook` the server notifies that URL of turns, the end and more, signed with the secret that is shown
     only now: see the contract's `webhooks`. The server must be allowed to call the URL: usually that means https, and
@@ -218,9 +218,9 @@ def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: in
     `?wait=20&include=moves` answers when it is the seat's turn again, with everything that has happened since the
     moves, and the seat's legal moves. A repeated request gets the same parts as the first one.
 
-    With `dry_run=true` nothing changes: the answer is 204, or the refusal that the moves would get. It reveals
-    nothing that the seat does not know: moves after one that reveals something are `not-foreseeable`. An
-    Idempotency-Key is ignored.
+    With `dry_run=true` nothing changes: the answer is 204, or the refusal that the moves would get. The answer reveals
+    no hidden information: moves after one that would reveal something are `not-foreseeable`. An Idempotency-Key is
+    ignored.
     """
     if query["dry_run"]:
         games().test_moves(game, seat, **body, if_match=expected_version(game.version))

@@ -1,7 +1,6 @@
 """Server-sent events: streams of games and of bots' turns.
 
-A stream costs a greenlet and a connection, so their number is limited. Streams have no queues
-(`service.games.history.event_stream`).
+A stream costs a greenlet and a connection, so the number of streams is limited.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ class Streams:
 
 
 def is_preferred() -> bool:
-    """Return whether the request prefers a stream to JSON. Refuse it if its `Accept` is too long to be parsed."""
+    """Return whether the request prefers a stream to JSON. Refuse a request whose `Accept` is too long to be parsed."""
     header("Accept")
     preferences = request.accept_mimetypes
     return preferences.quality(MEDIA_TYPE) > preferences.quality("application/json")

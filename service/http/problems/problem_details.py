@@ -131,7 +131,7 @@ _BY_STATUS = {
 
 
 class Refused(Exception):
-    """Refuses the request with this kind of problem.
+    """A refusal of the request, with this kind of problem.
 
     `detail`: the error that caused it, or an English sentence with placeholders for the facts; by default the title.
     `rule`: an id in the rule index. `retry_after`: seconds until a retry may succeed, if known. `headers`: further

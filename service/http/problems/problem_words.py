@@ -1,4 +1,4 @@
-"""Translations of problems: titles by kind of problem, details by the English sentence of the error.
+"""Translations of problems. Titles are found by the kind of problem, details by the English sentence of the error.
 
 The texts for refused moves are in the rulesets. Messages in `errors` are for programmers and stay in English.
 """

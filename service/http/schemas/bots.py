@@ -68,7 +68,7 @@ class BotTurns(Reply):
 
 
 class BotPlayRequest(PlayRequest):
-    """A bot's moves in its turn: a move, the id of a listed move, or several moves of the seat, all or none."""
+    """A bot's moves in its turn: a move, the id of a listed move, or several moves, of which all or none are made."""
 
     class Meta(PlayRequest.Meta):
         keywords: ClassVar[dict[str, int]] = {"minProperties": 4, "maxProperties": 4}

@@ -2,7 +2,7 @@
 
 The schemas limit everything inside a body, and the contract shows those limits, so the cost of a body grows only with
 its length. The length is limited as well: each call accepts four times the bytes of the largest document that a real
-game needs. `bench/costs.py --documents` measures these documents; comments in the table give their sizes.
+game needs. `bench/costs.py --documents` measures these documents.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def moment(description: str, **more: Any) -> fields.DateTime:
 
 
 def document_field(shape: Any, description: str, **more: Any) -> Document:
-    """Return a field for a document of this shape, which also determines whether it may be null."""
+    """Return a field for a document of this shape. The shape also determines whether the document may be null."""
     return Document(shape, **_options(description, **more))
 
 

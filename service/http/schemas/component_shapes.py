@@ -48,7 +48,9 @@ class Components:
     """Translates shapes. Every named shape becomes a component in `schemas` once."""
 
     def __init__(self, schemas: dict[str, Schema], names: Mapping[str, str] | None = None) -> None:
-        """Create a translator. `names`: the contract names of shapes that differ from the shapes' own names."""
+        """Create a translator. `names`: the names of shapes in the contract, where they differ from the shapes' own
+        names.
+        """
         self.schemas = schemas
         self.names = names or {}
         self._sources: dict[str, object] = {}

@@ -79,7 +79,8 @@ class DocumentOrText(Document):
 class BoundedList(ma.fields.List[Any]):
     """A list of `low` to `high` entries. The number is checked before any entry.
 
-    An empty list counts as missing if it is optional and has a minimum, because many generated clients send one.
+    An empty list counts as missing if the field is optional and has a minimum, because many generated clients send
+    empty lists.
     """
 
     def __init__(self, entries: Any, low: int, high: int, **kwargs: Any) -> None:

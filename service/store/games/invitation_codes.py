@@ -1,7 +1,7 @@
 """Invitations in Redis: codes for the open seats of a private game.
 
-The record is in the game's bucket, so the script that assigns a seat can check it. The code has a key of its own, which
-points to the record and expires with it.
+The record is in the game's bucket, so the script that assigns a seat can check it. The code has a Redis key of its own,
+which points to the record and expires together with it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Compressed JSON of games: deflated with a preset dictionary for each ruleset.
 
 Packed text is one byte that names the dictionary, followed by the deflated text. 0 means no dictionary. A number n, at
-most 7, means `dictionaries/<ruleset>-<n>.txt`, which must not change once games use it. `tools/dictionary.py` makes a
-dictionary.
+most 7, means `dictionaries/<ruleset>-<n>.txt`, which must not change once games use it (`tools/dictionary.py`).
 """
 
 from __future__ import annotations

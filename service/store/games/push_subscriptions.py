@@ -1,6 +1,4 @@
-"""Push subscriptions: browsers that are notified of a seat's turns. They are in the game's head and end with the
-game.
-"""
+"""Push subscriptions: browsers that are notified of a seat's turns. Subscriptions are stored in the game's head."""
 
 from __future__ import annotations
 

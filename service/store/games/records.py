@@ -226,7 +226,7 @@ class Entry:
     def text(self) -> bytes:
         """Return the part to pack: a JSON list of the move and its events.
 
-        Each event is a list, as `_event` takes it.
+        Each event is the list of arguments of `_event`.
         """
         rows = [_row(event, about) for event, about in zip(self.events, self.about, strict=True)]
         return orjson.dumps([self.move, *rows])

@@ -1,7 +1,7 @@
 """Paged lists of games, without scans.
 
-Each bucket keeps its part of a list. A page reads slightly more than its share from each bucket. If that does not
-suffice for some buckets, it reads from these again. So there are at most two round trips; in a cluster, two per node.
+Each bucket keeps its part of a list. A page reads slightly more than its share from each bucket, and reads again from
+buckets where that was not enough. So there are at most two round trips; in a cluster, two per node.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ class Messages:
     def wake(self, name: str) -> None:
         """Enqueue a message, unless enough messages are waiting already.
 
-        Few are enough, because a job that makes a decision also makes other waiting decisions.
+        A few messages are enough, because the job for a decision also makes other waiting decisions.
         """
         if self.waiting() < _MAX_WAITING:
             self.enqueue(name)

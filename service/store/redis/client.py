@@ -111,7 +111,7 @@ def connect_worker(url: str) -> Redis:
 
 
 def _pool(url: str, limits: dict[str, Any]) -> ConnectionPool:
-    """Return a pool of our connections. Their timeouts include name resolution."""
+    """Return a pool of our connections."""
     sentinels = sentinels_of(url)
     if sentinels is not None:
         return _behind(sentinels, limits)

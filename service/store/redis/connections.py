@@ -73,7 +73,7 @@ class _WatchedConnection(AbstractConnection):
     def on_connect_check_health(self, check_health: bool = True) -> None:
         """Also check that Redis serves commands.
 
-        While it loads its data, it accepts connections but refuses commands.
+        While Redis loads its data, it accepts connections but refuses commands.
         """
         super().on_connect_check_health(check_health)
         self.send_command("PING", check_health=False)  # type: ignore[no-untyped-call]

@@ -153,7 +153,7 @@ def created(bucket: int, digest: str) -> str:
 
 
 def around_id(bucket: int) -> tuple[str, str]:
-    """Return the parts of a game's head key before and after the id, for scripts that determine ids."""
+    """Return the parts of a head's key before and after the game's id, for scripts that determine ids."""
     return f"{{b{bucket}}}:game:", ":head"
 
 

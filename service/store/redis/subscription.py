@@ -37,8 +37,8 @@ Places = dict[ClusterNode, frozenset[str]]
 class Listener:
     """Calls `heard` with each message of the channel, and `renewed` when messages may have been lost.
 
-    `tags`: the hash tags of the slots to follow, in a cluster. Only the standard library's threading is used, so that
-    the same code runs on threads and on gevent.
+    `tags`: the hash tags of the slots to follow, in a cluster. Uses only the standard library's threading, so that it
+    runs on threads and on gevent.
     """
 
     redis: Client
@@ -82,7 +82,7 @@ class Listener:
         return self._places.get(node, frozenset())
 
     def _keep(self, redis: Redis, name: str, wanted: Callable[[], frozenset[str]]) -> None:
-        """Listen to one server as long as it has channels that are wanted."""
+        """Listen to one server, as long as `wanted` returns channels."""
         while wanted() and not self.closed.is_set():
             try:
                 with redis.pubsub() as pubsub:

@@ -1375,7 +1375,7 @@ class Readiness(TypedDict):
 
 class Reason(TypedDict):
     """
-    What makes a move better than another, or speaks against it: a part of the expected lead.
+    A reason for or against a move: a part of the expected lead.
     """
 
     amount: float
@@ -4526,7 +4526,7 @@ class Offer(TypedDict):
 
 class PlayRequest(TypedDict):
     """
-    Exactly one of the three: a move, the id of a listed move, or several moves of the seat, all or none.
+    Exactly one of these: a move, the id of a listed move, or several moves, of which all or none are made.
     """
 
     move: NotRequired[Move]
@@ -4722,7 +4722,7 @@ class VillagersReplay(TypedDict):
 
 class BotPlayRequest(TypedDict):
     """
-    A bot's moves in its turn: a move, the id of a listed move, or several moves of the seat, all or none.
+    A bot's moves in its turn: a move, the id of a listed move, or several moves, of which all or none are made.
     """
 
     game: str

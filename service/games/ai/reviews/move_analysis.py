@@ -65,7 +65,7 @@ class Material:
 
     @staticmethod
     def from_replay(replay: Mapping[str, Any], options: Doc, game: str | None = None) -> Material:
-        """Build the material from a replay document. `options`: as parsed by the ruleset."""
+        """Build the material from a replay document. `options`: the game's options as the ruleset parsed them."""
         played = tuple(steps(replay["moves"]))
         result = replay.get("result")
         winners = None if result is None else tuple(result["winners"])
@@ -238,7 +238,7 @@ def accuracy(judged: Sequence[float | None]) -> float | None:
 def turning_points(curve: Sequence[Doc], causes: Collection[int]) -> list[Doc]:
     """Return the versions at which a seat's chance changed most, in playing order.
 
-    Only versions in `causes` qualify.
+    `causes`: the versions that may be among them.
     """
     points = []
     for before, after in pairwise(curve):

@@ -48,8 +48,7 @@ class Use:
     """The state of a limit for one caller.
 
     - `used`: the uses in this window.
-    - `held`: the part of them that requests in progress hold.
-    - `holds`: the part of them that this request holds.
+    - `held`: the number of these uses that requests in progress hold. - `holds`: the number that this request holds.
     - `reset`: seconds until the next window, at least 1.
     - `key`: the counter's Redis key.
     """
