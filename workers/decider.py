@@ -1,4 +1,4 @@
-"""Makes requested decisions. This module knows no rules, and no more of a game than the view."""
+"""Makes requested decisions. This module knows no rules, and of a game only the view."""
 
 from __future__ import annotations
 

@@ -153,4 +153,4 @@ def announce(tell: Callable[[str], object] | None, name: str) -> None:
         if tell is not None:
             tell(name)
     except Exception:
-        log.warning("could not announce what is due; the dispatcher will find it", exc_info=True)
+        log.warning("could not queue a message about new work; the dispatcher will send one", exc_info=True)
