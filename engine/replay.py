@@ -26,7 +26,7 @@ def steps(moves: Iterable[Mapping[str, Any]]) -> list[Step]:
 
 
 class Replayer:
-    """Replays a game step by step. It changes the state passed to it; `state` is the current one.
+    """Replays a game step by step. `state` is the state passed to it, which changes with each step.
 
     Moves made before that state cannot be taken back.
     """
@@ -66,7 +66,9 @@ class Replayer:
 def replay(
     ruleset: Ruleset[Any, Any], options: Mapping[str, Any], seats: int, seed: bytes, moves: Iterable[Step]
 ) -> tuple[Any, list[list[Event]]]:
-    """Play `moves` from the start. Returns the final state and each move's events. Raises as `play_entry` does."""
+    """Play all steps in `moves` from the start. Returns the final state and each step's events. Raises as `play_entry`
+    does.
+    """
     again = Replayer(ruleset, ruleset.setup(options, seats, seed))
     history = [again.play_entry(seat, step) for seat, step in moves]
     return again.state, history

@@ -24,7 +24,7 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 from engine.errors import Fault
 
 MAX_FAULTS: Final = 100
-"""The checker stops once it has found more faults than this, so that a hostile document costs little."""
+"""The checker stops once it has more faults than this, so that a hostile document costs little."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,7 @@
 """Functions for tests of a ruleset, with plain `assert`: for pytest, or any other way to run tests.
 
-A position is written in its text form (docs/positions.md). Every move that is played here is also checked for what
-holds for all moves: `apply` accepts exactly the legal moves, `advance` leads to the same position,
-and positions are read back as they were written.
+A position is written in its text form (docs/positions.md). Every move played here is also checked: `apply` accepts
+exactly the legal moves, `advance` leads to the same position, and a position stays the same when written and read.
 
 >>> start = new_game("villagers", 2, first_player="0")
 >>> [event.type for event in play(start, {"type": "draft_road", "slot": 0})[1]]
@@ -56,7 +55,7 @@ def ruleset_of(doc: Doc) -> Ruleset[Any, Any]:
 
 
 def complete(doc: Doc) -> Doc:
-    """Return a position as the engine writes it, with all its fields. It reads back as itself."""
+    """Return a position as the engine writes it, with all its fields. Reading and writing it again changes nothing."""
     return _written(*_read(doc))
 
 

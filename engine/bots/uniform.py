@@ -17,7 +17,7 @@ class Uniform(Bot):
         return rng.choice(ruleset.view_moves(view))
 
     def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
-        """Return a legal move or none, each with the same probability."""
+        """Return a legal move or `None`, drawn uniformly."""
         return rng.choice([*ruleset.view_moves(view), None])
 
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:

@@ -46,7 +46,7 @@ FROM_GUILD: Final = 1
 SOURCES: Final = ("smithy", "guild_council")
 
 PLACES: Final = ("play", "school", "council", "meeting_place", *BUILDINGS)
-"""The white banners of a village except fields and customers, by their numbers."""
+"""The white banners of a village by their numbers, except those of fields and customers."""
 
 
 def die_doc(die: int) -> Doc:

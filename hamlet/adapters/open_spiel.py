@@ -173,8 +173,8 @@ class SpielState(pyspiel.State):
         return json.dumps(self.rules.ruleset.write_move(self.move(action)))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return the player's view as text, by default for the player to act. Texts are equal exactly if the views are
-        equal.
+        """Return the player's view as text, by default for the player to act. Equal texts mean equal views, and vice
+        versa.
         """
         seat = self.point.player if player is None else player
         if self.point.state is None:
@@ -224,7 +224,7 @@ class SpielObserver:
             self.dict["view"][:] = self._rules.encode(state.point.document(player))
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return the same as text."""
+        """Return what the player sees as text."""
         return state.information_state_string(player)
 
 

@@ -1,4 +1,4 @@
-"""Reads positions of My Village into states (`TABLE` writes them); `validation` finds impossible ones."""
+"""Reads positions of My Village into states. `TABLE` writes positions; `validation` finds impossible ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Catalogues = Mapping[str, Catalogue]
 def parse_position(doc: Mapping[str, Any], catalogues: Catalogues, scoring: bool = False) -> State:
     """Read a client's position. Raises `InvalidPosition` with every fault.
 
-    With `scoring` the pool may be left out: no score depends on dice.
+    `scoring`: the position may leave out the pool, because no score depends on dice.
     """
     faults = shapes.faults(doc, MyVillagePosition)
     if faults:

@@ -1,7 +1,7 @@
 """The gain of each single banner in expected final points, by the learned weights.
 
-Searches use this because it is faster than a forecast after each move. It applies the banner to a copy of one village
-and evaluates only the parts that changed.
+Searches use gains because a forecast after each move is slower. A gain is computed on a copy of one village, and only
+the parts that the banner changes are evaluated.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class Gains:
     """Computes gains of the active seat, in points of lead. The unit is the lead because spending time also changes the
     expectations of the others.
 
-    `base` is the seat's expectation without further gains in this turn. A gain leaves out the time of the banner;
-    `hours` gives its value. With `last` the current turn makes this round the last one.
+    `base` is the seat's expectation without further gains in this turn. A gain leaves out the time that the banner
+    costs; `hours` returns the value of that time. `last`: the current turn makes this round the last one.
     """
 
     __slots__ = (

@@ -2,7 +2,7 @@
 
 A prior is in points. The softmax of the priors, at the temperature of a search, estimates for each move the probability
 that a deep search prefers it. The facts of a move are its value in this turn (`move_values`), its kind and its price.
-They depend only on what the seat may know.
+The facts depend only on what the seat may know.
 """
 
 from __future__ import annotations

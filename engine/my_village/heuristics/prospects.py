@@ -57,7 +57,7 @@ class Prospects:
     """The possible gains of the current turn by banner value.
 
     `black`: the best single black banner. `white`: the sum of all white banners except customers (see `serving`).
-    `anyway`: the black "?", which needs no value.
+    `anyway`: the black banner "?", which needs no value.
     """
 
     __slots__ = ("anyway", "black", "gains", "guests", "last", "served", "state", "values", "weights", "white", "who")

@@ -22,7 +22,7 @@ STEPS: Final = 8
 
 MIN_LIVES: Final = -3.0
 LIVES_STEP: Final = 0.5
-"""The first entry and the step width of the tables of rounds, in lives (see `Clock`)."""
+"""The lives left at the first entry in the tables of rounds, and between two entries (see `Clock`)."""
 
 
 def shares(turns: float) -> list[float]:
@@ -77,7 +77,7 @@ def _mixed(table: list[list[float]], parts: list[float]) -> list[float]:
 
 
 def worth(weights: list[float], features: list[float], start: int = 0) -> float:
-    """Return the value of some features, besides the points that the village has. `start`: the index of the first
+    """Return the points that a village's features will still bring, by the weights. `start`: the index of the first
     feature.
     """
     total = 0.0

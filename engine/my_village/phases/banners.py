@@ -1,4 +1,6 @@
-"""Step II: one black banner, then white banners one by one, or the "?" (MVTURN). Other modules have their effects."""
+"""Step II: one black banner, then white banners one by one, or the "?" (MVTURN). Other modules have the banners'
+effects.
+"""
 
 from __future__ import annotations
 

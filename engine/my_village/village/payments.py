@@ -49,13 +49,14 @@ def _with_one(seat: Seat, good: int, paid: int) -> list[int]:
 
 
 def field_class(seat: Seat, field: int) -> int:
-    """Return what tells the field from others: whether it has a plow, was used in this turn, or has the 2/12 tile."""
+    """Return the flags that distinguish a field: it has a plow, was used in this turn, or has the 2/12 tile."""
     return seat.fields[field] | (4 if seat.tile == FIRST_FIELD + field else 0)
 
 
 def first_fields(seat: Seat, wanted: int, taken: int = 0) -> list[int]:
-    """Return the first field of each class among the fields with a plow (`wanted`: PLOWED) or without one (0). Fields
-    in `taken` do not count.
+    """Return the first field of each class, among fields with a plow (`wanted`: PLOWED) or without one (`wanted`: 0).
+
+    Fields in the mask `taken` do not count.
     """
     classes = 0
     fields = []

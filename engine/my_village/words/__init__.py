@@ -37,7 +37,7 @@ class MyVillageWords(Words):
         return label
 
     def asked(self, moves: Sequence[Doc], view: Doc, names: Names) -> tuple[str, Facts]:
-        """See `Words.asked`: the key consists of the phase and the available options."""
+        """See `Words.asked`: the key is made from the phase and the available options."""
         kinds = kinds_of(moves)
         ways = self.either([self.prompts[f"way {kind}"] for kind in kinds if f"way {kind}" in self.prompts])
         facts = {

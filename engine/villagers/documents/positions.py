@@ -1,4 +1,4 @@
-"""Reads positions of Villagers into states (`TABLE` writes them); `validation` finds impossible ones."""
+"""Reads positions of Villagers into states. `TABLE` writes positions; `validation` finds impossible ones."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ CARDS: Final = Size(0, 200)
 
 
 def card_list(name: str, size: Size, text: str) -> StateField:
-    """Return a list of open cards."""
+    """Return a field for a list of open cards."""
     return StateField(
         name,
         list[names.VillagersCard],

@@ -19,7 +19,7 @@ from engine.villagers.table.placing import placed_docs, put, why_not_there
 from engine.villagers.table.village import stands
 
 BENEFACT: Final = 13
-"""A move of this type: the card placed, on, unlock."""
+"""The type of a Benefactor's move. Its fields: the card placed, on, unlock."""
 
 
 def _can_be_placed(card: int) -> bool:
@@ -27,7 +27,9 @@ def _can_be_placed(card: int) -> bool:
 
 
 class Benefactor(Effect):
-    """Places one villager by the normal rules, including the padlock, without a build action. He is then discarded."""
+    """Places one villager by the normal rules, including the padlock, without a build action. Then the Benefactor is
+    discarded.
+    """
 
     card = CODES["benefactor"]
     rule = "SAINTS-3"

@@ -22,7 +22,7 @@ def window_is_open(state: State) -> bool:
 
 
 class Courier(Played):
-    """A reaction outside the seat's own turn. The villager does not count toward the limit."""
+    """A reaction in another seat's turn. The villager taken does not count toward the limit."""
 
     card = CODES["courier"]
     target = "slot"

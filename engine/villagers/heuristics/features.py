@@ -266,7 +266,9 @@ def _held(village: Village, cards: list[int]) -> tuple[list[int], int, int]:
 
 
 def _builds(state: State, own: Seat, index: int) -> tuple[float, float]:
-    """Return the build actions left in the current turn, and those of a turn that still comes in this round."""
+    """Return the build actions left in the current turn, and those of the seat's turn if it is still to come in this
+    round.
+    """
     if state.phase > BUILD:
         return 0.0, 0.0
     if state.phase < BUILD:

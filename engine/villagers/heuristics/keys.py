@@ -19,7 +19,7 @@ from engine.villagers.table.village import draft_limit
 def meaning(state: State, move: Move) -> Move:
     """Return the move in the form by which a search recognizes it.
 
-    A slot of the road becomes its card and gold, and a stack is followed by what its top card shows.
+    A slot of the road becomes the villager's card and gold. A stack is followed by what the seat knows of its top card.
     """
     kind = move[0]
     if kind in (DRAFT_ROAD, COIN, FOR_COUNTESS):

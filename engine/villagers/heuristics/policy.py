@@ -2,7 +2,7 @@
 
 A prior is in gold. The softmax of the priors, at the temperature of a search, estimates for each move the probability
 that a deep search prefers it. The facts of a move are its gain by the weights of the value, its symbols, its place in
-the village and in the hand, its lock, and the card itself. They depend only on what the seat may know.
+the village and in the hand, its lock, and the card itself. The facts depend only on what the seat may know.
 """
 
 from __future__ import annotations
@@ -192,7 +192,10 @@ class Decision(Described):
         return 0.0
 
     def _gift(self, slot: int) -> float:
-        """Return the value of a villager on the road to the Countess, and half of its value to the seat."""
+        """Return the gain of giving the Countess a villager of the road, in gold.
+
+        This is a loss: the villager's value to her, and half of its value to the seat.
+        """
         hers, card = WEIGHTS["countess"], self.state.road[slot]
         worth = hers.top(card, self.market, self.left)
         worth += GOLD[card] * hers.number(VISIBLE_GOLD, self.market, self.left)

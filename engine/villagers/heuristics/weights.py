@@ -16,8 +16,9 @@ from engine.weights import align, check_names
 
 
 class Weights:
-    """The weights for one kind of table. For each number of markets held, there is a flat list of constants and one of
-    weights per round left.
+    """The weights for one kind of table.
+
+    For each number of markets held, there are two flat lists: the constants, and the weights per round left.
     """
 
     __slots__ = ("held", "held_rounds", "numbers", "numbers_rounds", "shown", "shown_rounds")

@@ -112,7 +112,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
 
 
 def after_take(state: State, seat: int, slot: int, events: EventLog) -> bool:
-    """Fill the gap in the road after a card was put on the square (EMPTY: no gap).
+    """Fill the gap in the road after the card of a slot was put on the square. A slot EMPTY means that there is no gap.
 
     Returns whether the phase is over.
     """
@@ -169,8 +169,10 @@ def _pick_up(state: State, seat: int, events: EventLog) -> None:
 
 
 def _next_turn(state: State, seat: int, events: EventLog) -> bool:
-    """Let the next seat draft that is below its limit. Returns whether the phase is over, because there is no such seat
-    or no card (DRAFT-13, 19, 22).
+    """Give the turn to the next seat below its limit. If no card is left, all seats pick up their squares first
+    (DRAFT-13, 19, 22).
+
+    Returns whether the phase is over.
     """
     seats = state.seats
     count = state.players

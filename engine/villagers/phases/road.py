@@ -31,7 +31,8 @@ _PASS: Final[Move] = (PASS,)
 
 
 def begin(state: State, events: EventLog) -> bool:
-    """Let one or two players place gold, in reverse turn order. With more players there is no choice (ROAD-1, ROAD-9).
+    """Let one or two players place gold, in reverse turn order. With more players, update the road without a choice
+    (ROAD-1, ROAD-9).
 
     Returns whether the phase is already over.
     """

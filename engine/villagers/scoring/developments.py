@@ -45,7 +45,7 @@ _COUNTS: Final[dict[str, Callable[[Seat], int]]] = {
 
 
 class _Counted:
-    """What a development counts: `suit`, for the symbols of a suit (the most frequent case), or a function."""
+    """What a development counts: usually the symbols of `suit`, else the result of the function `other`."""
 
     __slots__ = ("other", "suit")
 

@@ -1,4 +1,4 @@
-"""The Countess's village and her gold, which are the last entry of the seats. Each villager stands alone (SOLO-11, 12,
+"""The Countess's village and gold. They are the last entry of `State.seats`. Each villager stands alone (SOLO-11, 12,
 14).
 """
 

@@ -29,7 +29,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
 
 
 def offers(state: State) -> list[Move]:
-    """Return every event that he can discard now, sorted."""
+    """Return a move for every event that the Jester can discard now, sorted."""
     solo = state.solo
     if solo is None or not solo.jester:
         return []

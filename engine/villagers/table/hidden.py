@@ -21,7 +21,7 @@ def back_of(hidden: int) -> int:
 
 
 def suit_of(hidden: int) -> int:
-    """Return the suit of a hidden card, which its back shows even if the card is unknown (INFO-1)."""
+    """Return the suit of a hidden card. The back shows it even if the card is unknown (INFO-1)."""
     card = hidden >> 8
     return card - UNKNOWN if card >= UNKNOWN else SUIT[card]
 
@@ -175,7 +175,9 @@ def take_square(state: State, owner: int) -> None:
 
 
 def secret_event(state: State, kind: str, facts: Doc, hidden: int, also: int = 0) -> Event:
-    """Return an event about a hidden card: all see its back; seats that know it (and the seats `also`) see the card."""
+    """Return an event about a hidden card. Everybody sees the back. Seats that know the card, and those in the mask
+    `also`, see the card itself.
+    """
     knowers = hidden & KNOWERS | also
     known = {"card": card_doc(hidden)}
     if knowers == state.everyone:

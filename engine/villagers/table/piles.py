@@ -78,7 +78,7 @@ def take_from_road(state: State, slot: int) -> tuple[int, int]:
 
 
 def replace_slots(state: State, slots: list[int], events: EventLog) -> None:
-    """Discard the villagers of these slots, with their gold to the bank, then fill these gaps (ROAD-1, ROAD-12)."""
+    """Discard the villagers of these slots, return their gold to the bank, and fill the gaps (ROAD-1, ROAD-12)."""
     gone = [take_from_road(state, slot)[0] for slot in slots]
     state.discard += gone
     if events is not None and slots:

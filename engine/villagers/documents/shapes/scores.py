@@ -57,8 +57,8 @@ SourceKind = Annotated[str, OneOf("SourceKind", ("rulebook", "public", "reconstr
 
 
 class SymbolFormula(TypedDict):
-    """A silver or bronze symbol: `gold` for every `per` things that `formula` counts (those of `suit`, if it needs
-    one).
+    """A silver or bronze symbol: `gold` for every `per` things of the kind `formula`. `suit`: the suit that counts, if
+    any.
     """
 
     formula: Annotated[Formula, "What it counts in its own village."]
