@@ -1,9 +1,14 @@
 """The state of a game of Villagers: slotted objects of ints and lists, without rules.
 
-Cards are ints (see `catalogue`). A *hidden card* (in a hand, a stack, the reserve or just traded) is an int: `card << 8
-| marks`. Its marks are: the mask of the seats that know it, except the owner of the hand; the bit SPECTATORS if
-everybody knows it; and its ORIGIN if everybody knows the origin. In a view's state an unknown card is `UNKNOWN + suit`,
-or `UNSEEN` if not even its back shows. Piles are lists with the top card last.
+Cards are ints (see `catalogue`). A *hidden card* (in a hand, a stack, the reserve or just traded) is the int `card << 8
+| marks`. The marks are:
+
+- the mask of the seats that know the card, except the owner of the hand
+- the bit SPECTATORS, if everybody knows the card
+- the card's ORIGIN, if everybody knows the origin
+
+In a view's state an unknown card is `UNKNOWN + suit`, or `UNSEEN` if not even its back shows. Piles are lists with the
+top card last.
 """
 
 from __future__ import annotations
@@ -174,8 +179,7 @@ class State:
     - `everyone`: the mask of all seats and SPECTATORS; `boxes`: the mask of the expansions.
     - `developments`: the three in use; `holders`: the seats with their tokens, or EMPTY.
 
-    The constructor copies `source`, if given; the hidden parts (piles, hands, `traded_card`, decks of events) only if
-    `whole`.
+    The constructor copies `source`, if given; hidden parts (piles, hands, `traded_card`, decks) only if `whole`.
     """
 
     __slots__ = (

@@ -18,7 +18,7 @@ SUITS: Final = ("grains", "hay", "ore", "wood", "grapes", "wool", "leather", "so
 class Formula:
     """The formula of a silver or bronze symbol: `gold` for every `per` things of the kind `formula`.
 
-    `suit`: the suit that counts, if the formula needs one, else -1.
+    `suit`: the suit that counts, or -1 if the formula needs none.
     """
 
     formula: str
@@ -72,7 +72,7 @@ FACTS: Final = (
     *("suit", "symbols", "kind", "box", "copies", "min_seats", "dealt", "on", "padlock", "keyring"),
     *("food", "builders", "gold", "silver", "bronze", "effect"),
 )
-"""The facts about a villager in the catalogue, besides its key."""
+"""The names of a villager's facts in the catalogue, besides its key."""
 
 
 def _card(row: dict[str, Any]) -> Card:
@@ -96,7 +96,9 @@ class EventCard:
 
 @dataclass(frozen=True, slots=True)
 class Development:
-    """One development. `suit`: 0 to 2; `gold`, `food`, `builders`: its reward."""
+    """One development. `suit`: 0 to 2, and a game has one development of each; `gold`, `food`, `builders`: its
+    reward.
+    """
 
     key: str
     suit: int

@@ -63,9 +63,7 @@ KnownOrigin = Annotated[
 
 
 class SeenCard(TypedDict):
-    """A card as a viewer sees it. The back always shows the suit. The card itself is named only if the viewer knows
-    it.
-    """
+    """A card as a viewer sees it: its suit, which the back shows, and the card itself if the viewer knows it."""
 
     suit: Annotated[Suit, "Shown by its back."]
     card: Annotated[VillagersCard | None, "The card, null if the viewer does not know it."]

@@ -61,7 +61,6 @@ def _without_gaps(value: Any, name: str = "") -> Any:
 
 
 def complete_position(doc: Mapping[str, Any]) -> Doc:
-    """Return the position with defaults filled in."""
     seats = [SEAT.complete_fields(seat) for seat in doc["seats"]]
     known = {"seats": seats, "solo": doc.get("options", {}).get("solo")}
     whole = {**doc, "seats": seats}

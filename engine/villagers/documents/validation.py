@@ -156,7 +156,9 @@ def _range_faults(doc: Doc, villages: Places) -> Iterator[Fault]:
 
 
 def _mark_faults(doc: Doc) -> Iterator[Fault]:
-    """Yield faults of marks: no card, repeated, for a seat that does not exist, or with an impossible origin."""
+    """Yield a fault for each mark that has no card, is repeated, names a seat that does not exist, or has an impossible
+    origin.
+    """
     seats, seen = len(doc["seats"]), set()
     piles = {
         "hand": [seat["hand"] for seat in doc["seats"]],

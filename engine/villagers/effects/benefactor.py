@@ -66,7 +66,7 @@ class Benefactor(Effect):
         return why_not_there(player, card, 0, on, 0) or why_locked(state, seat, card, unlock)
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """Unlock and place; new food counts immediately (SAINTS-5)."""
+        """Unlock and place the villager. Its food counts immediately (SAINTS-5)."""
         _, card, on, unlock = move
         player = state.seats[seat]
         discard_played(state, seat, self.card, events)

@@ -22,7 +22,7 @@ MAX_BUILDS: Final = 5
 
 
 class Freelancer(Offer):
-    """Hired before any other action of the turn; the gold stays on the card."""
+    """A seat hires the Freelancer before any other action of its turn. The gold stays on the card."""
 
     move_type = MoveType(
         HIRE,

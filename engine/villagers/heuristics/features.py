@@ -237,7 +237,7 @@ def room_of(own: Seat) -> set[int]:
 
 
 def place_of(room: set[int], cards: list[int], card: int) -> int:
-    """Return what a hand card can stand on, in a village with this `room_of`."""
+    """Return the place of a hand card: what it can stand on. `room`: the result of `room_of`."""
     below = ON[card]
     if below < 0 or below in room:
         return ON_VILLAGE

@@ -34,8 +34,8 @@ def meaning(state: State, move: Move) -> Move:
 
 
 def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
-    """Return a key that holds everything that the priors of build moves depend on. Return `None` if a move may change
-    more than that.
+    """Return a key of everything on which the priors of build moves depend; `None` if a move may change more than
+    that.
     """
     if seat != state.turn or state.phase != BUILD or state.asked:
         return None

@@ -63,7 +63,7 @@ class Weights:
         return self.shown[market][card] + rounds * self.shown_rounds[market][card]
 
     def number(self, at: int, market: int, rounds: float) -> float:
-        """Return by how much the value grows if a number grows by 1."""
+        """Return the weight of a number: how much the value grows, in gold, if the number grows by 1."""
         return self.numbers[market][at] + rounds * self.numbers_rounds[market][at]
 
 

@@ -11,7 +11,7 @@ HAND: Final = "/seats/{me}/hand/card={card}"
 
 
 def village(seat: str, villager: str) -> str:
-    """Return a pointer to a villager of a seat. In solo play the Countess's village stands for seat 1."""
+    """Return a pointer to a villager of a seat. In solo play, seat 1 is the Countess."""
     return f"/seats/{seat}/village/id={villager}|/countess/village/id={villager}"
 
 

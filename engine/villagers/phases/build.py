@@ -70,7 +70,6 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Make the move. Returns whether the phase is over."""
     kind = move[0]
     if state.boxes and kind not in effects.OPENING_MOVES:
         state.seats[seat].opening = False

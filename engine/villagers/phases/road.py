@@ -76,7 +76,9 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
 
 
 def _update_for_many(state: State, events: EventLog) -> None:
-    """Three or more players: discard villagers with coins, fill the gaps, put a coin on each villager (ROAD-1 to 8)."""
+    """With three or more players, discard villagers with coins, fill the gaps, and put a coin on each villager (ROAD-1
+    to 8).
+    """
     replace_slots(state, [slot for slot in range(6) if state.road_gold[slot]], events)
     paid = face_up(state)
     for slot in paid:

@@ -54,7 +54,6 @@ class _Counted:
         self.other: Callable[[Seat], int] = count if key in _SUITS_COUNTED else _COUNTS[key]
 
     def of(self, seat: Seat) -> int:
-        """Return a seat's count."""
         return self.other(seat) if self.suit == EMPTY else suit_symbols(seat, self.suit)
 
 
@@ -74,7 +73,6 @@ def counts_coins(development: int) -> bool:
 
 
 def counted(seat: Seat, development: int) -> int:
-    """Return a seat's count for the development."""
     return _COUNTED[development].of(seat)
 
 

@@ -143,7 +143,7 @@ class _Symbol:
 
 _SILVER: Final[list[_Symbol | None]] = [*(_Symbol(card.silver) if card.silver else None for card in CARDS), None]
 _BRONZE: Final[list[_Symbol | None]] = [*(_Symbol(card.bronze) if card.bronze else None for card in CARDS), None]
-"""As above, the last entry is for EMPTY."""
+"""For each card, its bronze symbol. The last entry is for EMPTY (-1)."""
 
 
 def is_silver(card: int) -> bool:

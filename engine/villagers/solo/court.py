@@ -12,7 +12,7 @@ from engine.villagers.state import State
 from engine.villagers.table.village import add, role_of
 
 COUNTESS_SEAT: Final = 1
-"""Her number wherever a village or a supply is named."""
+"""The Countess's seat number, wherever a village or a supply is named."""
 
 
 def countess_gains(state: State, card: int, source: str, index: int, events: EventLog, gold: int = 0) -> None:

@@ -76,7 +76,7 @@ def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
 
 
 def _resolving(fields: Fields, view: Fields) -> str:
-    """Return the event and its target."""
+    """Return pointers to the event and its target."""
     villager = "/countess/village/id={villager}" if fields["event"] in event_cards.HERS else about.OWN
     return f"/events/face_up/={{event}} {villager} {about.HAND} {about.pile(fields)}"
 

@@ -46,7 +46,7 @@ def why_not_offered(state: State, move: Move) -> Refusal:
 
 
 def act(state: State, move: Move, events: EventLog) -> bool:
-    """Discard the event. A pending decision about it is cancelled. Returns whether the phase is over."""
+    """Discard the event. A pending decision about the event is cancelled. Returns whether the phase is over."""
     solo = solo_of(state)
     asked, event = state.asked, move[1]
     solo.jester = solo.must_jest = False

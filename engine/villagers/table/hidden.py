@@ -40,7 +40,6 @@ def card_doc(hidden: int) -> Doc:
 
 
 def card_docs(cards: list[int]) -> list[Doc]:
-    """Return `card_doc` of each card."""
     return [
         {
             **_FACES[hidden >> 8],
@@ -102,8 +101,8 @@ def copies(seat: Seat, card: int) -> int:
 def play_openly(seat: Seat, card: int) -> None:
     """Take a card out of the hand, visible to all.
 
-    An observer who knew a copy of the card assumes that it was this one. If the hand had two copies, the observer still
-    knows the other one only if they knew both.
+    An observer who knew a copy of the card assumes that this copy left the hand. If the hand had two copies, the
+    observer knows the remaining one only after knowing both.
     """
     hand = seat.hand
     at = 0
@@ -120,9 +119,9 @@ def play_openly(seat: Seat, card: int) -> None:
 def give_up(state: State, owner: int, card: int) -> int:
     """Take a card out of the hand face down and return it as a hidden card (INFO-5 to 7).
 
-    An observer keeps track of the owner's cards of that suit only if they know all of them and these are the same. All
-    other observers lose track of them, including the card given up. Basic villagers have no back and cannot be
-    mistaken.
+    An observer keeps track of the owner's cards of that suit only if all of them are the same and the observer knows
+    them all. Any other observer loses track of these cards, including the card given up. Basic villagers have no back,
+    so nobody loses track of them.
     """
     seat = state.seats[owner]
     suit = SUIT[card]

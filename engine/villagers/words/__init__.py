@@ -247,7 +247,6 @@ class _Labels:
         self._unlocks: dict[tuple[Any, ...], str] = {}
 
     def label(self, move: Doc) -> str:
-        """Return the label of a move."""
         key, facts = self.of(move)
         return capital(self._words.moves[key].format(**facts))
 
