@@ -50,18 +50,15 @@ PLACES: Final = ("play", "school", "council", "meeting_place", *BUILDINGS)
 
 
 def die_doc(die: int) -> Doc:
-    """Return a die as a document."""
     return {"color": "black" if die > 5 else "white", "face": die % 6 + 1}
 
 
 def read_die(doc: Mapping[str, Any]) -> int:
-    """Return a die of a document."""
     face: int = doc["face"]
     return face - 1 + (6 if doc["color"] == "black" else 0)
 
 
 def banner_doc(banner: int) -> Doc | None:
-    """Return a white banner as a complete document."""
     if banner == EMPTY:
         return None
     if banner >= FIRST_CUSTOMER:

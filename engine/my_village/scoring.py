@@ -51,7 +51,6 @@ _LINES: Final = tuple(LINES.values())
 
 
 def points(state: State, who: int) -> int:
-    """Return the current points of a seat's village."""
     seat = state.seats[who]
     return sum(line(state, who, seat) for line in _LINES)
 

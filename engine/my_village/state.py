@@ -1,7 +1,7 @@
 """The state of a game of My Village: small slotted objects of ints and lists, without rules.
 
-Cards are ints (see `cards`). Villagers and banner values are bits of masks. Stacks are lists with the top card last; in
-a view's state a card that the viewer cannot know is UNSEEN. All seats know the same, because everything except the
+Cards are ints (see `cards`). Sets of villagers and of banner values are bit masks. Stacks are lists with the top card
+last; in a view's state, UNSEEN stands for each unknown card. All seats know the same, because everything except the
 stacks is open.
 """
 
@@ -134,7 +134,6 @@ class Seat:
             self.served = source.served[:]
 
     def clone_seat(self) -> Seat:
-        """Return an independent copy."""
         return Seat(self.board, self)
 
 

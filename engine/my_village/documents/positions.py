@@ -64,7 +64,6 @@ def catalogue_of(doc: Mapping[str, Any], catalogues: Catalogues) -> Catalogue:
 
 
 def complete_position(doc: Mapping[str, Any], cat: Catalogue) -> Doc:
-    """Return the position or view with defaults filled in."""
     named = {seat["board"] for seat in doc["seats"] if "board" in seat}
     boards = iter([board for board in range(1, 5) if board not in named])
     seats = [SEAT.complete_fields({**seat, "board": seat.get("board") or next(boards)}) for seat in doc["seats"]]

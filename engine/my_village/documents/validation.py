@@ -116,7 +116,7 @@ def _range_faults(doc: Row, cat: Catalogue) -> Iterator[Fault]:
 
 
 def _card_faults(doc: Row) -> Iterator[Fault]:
-    """Yield a fault for each duplicate, for each card in the wrong stack, and for more unknown cards than remain
+    """Yield a fault for each duplicate, each card in the wrong stack, and each stack with too many unknown cards
     (MVSETUP).
     """
     counted = Counter(_keys_of(doc))

@@ -17,7 +17,7 @@ TURN_COST: Final = 0.23
 class Clock:
     """The time left in the game, counted from the current turn or, with `running`, from its end.
 
-    `missing`: the deaths until the last round, except those due in this turn. `lives`: the same, less the parts of
+    `missing`: the deaths until the last round, except those due in this turn. `lives`: `missing`, less the parts of
     lives already spent and the expected cost of the rest of the round. `owners`: the seats of the remaining turns of
     this round.
     """

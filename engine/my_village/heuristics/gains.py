@@ -236,12 +236,11 @@ class Gains:
         return self.gain(HOUSEHOLD)
 
     def pay(self, paid: int) -> float:
-        """Return the loss by a payment, which is encoded as in `payments`."""
+        """Return the gain (a loss) of a payment, encoded as in `payments`."""
         pay(self.fresh(), paid)
         return self.gain(HOUSEHOLD | CRAFTING | CHAMBERS)
 
     def serve(self, card: int, paid: int) -> float:
-        """Return the gain of serving a customer."""
         seat = self.fresh()
         pay(seat, paid)
         seat.customers.remove(card)
@@ -368,7 +367,7 @@ class Gains:
         return self._without_rats(RELIGION | HOUSEHOLD)
 
     def invaded(self) -> float:
-        """Return the gain, which is a loss, if the rats take half of the story points on the tree."""
+        """Return the gain (a loss) if the rats take half of the story points on the tree."""
         seat = self.fresh()
         seat.story -= seat.story // 2
         return self._without_rats(HOUSEHOLD)

@@ -66,7 +66,7 @@ class Weights:
         return self.by_turns[min(int(turns * STEPS + 0.5), len(self.by_turns) - 1)]
 
     def spread_at(self, turns: float) -> float:
-        """Return the lead that makes a seat e times as likely to win, in points."""
+        """Return the lead, in points, that makes a seat e times as likely to win."""
         return self.spread[0] + sum(
             [share * one for share, one in zip(shares(turns), self.spread[1:], strict=True)], 0.0
         )

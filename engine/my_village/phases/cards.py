@@ -89,7 +89,6 @@ def _add(state: State, seat: Seat, card: int, moves: list[Move]) -> None:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Return why the card cannot be taken in this way."""
     _, card, paid, space, _tile = move
     cat, seat, kind = state.cat, state.seats[who], KIND[card]
     if not _lies_there(state, card):

@@ -26,7 +26,6 @@ def banner_moves(state: State, who: int) -> list[Move]:
 
 
 def why_not_travel(state: State, who: int, move: Move) -> Refusal:
-    """Return why the seat cannot travel there."""
     _, letter, _ = move
     cat, seat = state.cat, state.seats[who]
     refusal = _against(state, seat, letter)

@@ -21,7 +21,7 @@ _GOOD: Final = tuple(6 + 4 * good for good in range(5))
 _WILD: Final = 26
 _FIELDS: Final = 30
 _ANY: Final = 5
-"""The index of goods of any type in a cost: it follows the goods."""
+"""The index of goods of any type in a cost, after the five goods."""
 
 
 def payments(seat: Seat, costs: Sequence[Cost]) -> list[int]:
@@ -89,7 +89,6 @@ def why_not_paid(rule: str, seat: Seat, costs: Sequence[Cost]) -> Refusal:
 
 
 def write_payment(paid: int) -> Doc:
-    """Return a payment as a complete document."""
     fields = paid >> _FIELDS
     return {
         "coins": paid & _COINS,
@@ -116,8 +115,8 @@ def read_payment(seat: Seat | None, doc: Mapping[str, Any]) -> int:
 
 
 def easiest(seat: Seat, costs: Sequence[Cost]) -> int:
-    """Return the default payment; 0 if no payment is possible. It avoids wild goods first, then coins, then plows on
-    fields.
+    """Return the default payment; 0 if no payment is possible. It prefers goods, then plows on fields, then coins, then
+    wild goods.
     """
     ways = payments(seat, costs)
     return min(ways, key=lambda paid: (paid >> _WILD & 15, paid & _COINS, paid >> _FIELDS, paid)) if ways else 0

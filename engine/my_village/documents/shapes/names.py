@@ -86,9 +86,7 @@ class MyVillageBanner(TypedDict):
 
 
 class MyVillagePayment(TypedDict, total=False):
-    """Coins and goods returned to the supply. The time is not part of it, because the purchase alone determines the
-    time.
-    """
+    """Coins and goods returned to the supply. The time is not given; it depends on the purchase alone."""
 
     coins: Annotated[int, Between(0, 63)]
     horse: Annotated[Few, "From the stables."]
