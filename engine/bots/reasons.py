@@ -73,9 +73,9 @@ def of_leaves(ruleset: Rules, seat: int, leaves: Iterable[tuple[Any, Any]]) -> l
 def of_differences(differences: Sequence[dict[str, float]]) -> list[Reason]:
     """Return the main reason for a move, followed by the largest other reasons for and against it.
 
-    `differences`: for each sample, the amount that the move adds to each topic. There is a main reason only if the
-    whole difference exceeds its standard error. The main reason's amount must also exceed the share `MAIN` of the
-    difference by a standard error. Without a main reason the result is empty.
+    `differences`: for each sample, the amount that the move adds to each topic. There are no reasons unless the whole
+    difference exceeds its standard error. The main reason's amount must also exceed the share `MAIN` of the difference,
+    by a standard error.
     """
     wholes = [sum(found.values()) for found in differences]
     topics: dict[str, float] = {}
@@ -105,7 +105,6 @@ def of_differences(differences: Sequence[dict[str, float]]) -> list[Reason]:
 
 
 def standard_error(values: Sequence[float]) -> float:
-    """Return the standard error of the mean."""
     mean = fmean(values)
     return sqrt(sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1) / len(values))
 

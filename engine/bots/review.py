@@ -18,7 +18,7 @@ KINDS: Final = ("best", "good", "inaccuracy", "mistake", "blunder")
 
 
 ANY: Final = 3
-"""The number of other legal moves that are tried, drawn at random. They show how bad a move could have been."""
+"""The number of other legal moves, drawn at random, that show how bad a move could have been."""
 
 SURE: Final = 3.0
 """Something is at stake if the values of the best and the worst move differ by more than this many standard errors."""
@@ -148,8 +148,8 @@ def _judged(moves: Sequence[Move | None], own: int, forecasts: Sequence[Sequence
 
 
 def _lead(share: float) -> float:
-    """Return a value of `Forecast.leads` on a wider scale, so that a seat that is far behind or ahead can also lose
-    something.
+    """Return a value of `Forecast.leads` on a wider scale. On it, a move can still lose something for a seat far behind
+    or far ahead.
     """
     lead = max(-MAX_LEAD, min(MAX_LEAD, 2 * share - 1))
     return lead / (1 - abs(lead))
@@ -158,8 +158,7 @@ def _lead(share: float) -> float:
 def accuracy_of(leads: Sequence[Sequence[float]], own: int) -> float | None:
     """Return the accuracy of option `own`: its position between the worst option (0) and the best one (100).
 
-    `leads`: each option's leads in the same samples. Returns `None` if the best and the worst option differ by chance
-    only.
+    `leads`: each option's leads in the same samples. Returns `None` if best and worst differ by chance only.
     """
     means = [fmean(seen) for seen in leads]
     best, worst = means.index(max(means)), means.index(min(means))
@@ -170,7 +169,6 @@ def accuracy_of(leads: Sequence[Sequence[float]], own: int) -> float | None:
 
 
 def _error(best: Sequence[float], own: Sequence[float]) -> float:
-    """Return the standard error of the mean of the paired differences."""
     return standard_error([one - other for one, other in zip(best, own, strict=True)])
 
 

@@ -23,7 +23,7 @@ SETTLED_EVERY: Final = 16
 """The number of iterations between two checks of whether the choice is settled."""
 
 MAX_ITERATIONS: Final = 100_000
-"""The limit of iterations even for timed decisions. The tree has to fit into memory."""
+"""The maximum number of iterations, even for timed decisions, so that the tree fits into memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +147,10 @@ class Walk:
         return [self.root.edges[meaning] for meaning in meanings]
 
     def sample(self) -> Any:
-        """Return a random state that agrees with the view."""
         return self.ruleset.sample(self.view, self.rng)
 
     def iterate(self, state: Any, first: int = -1) -> None:
-        """Run one iteration on a sampled state, which changes: select, expand, evaluate and back up.
+        """Run one iteration: select, expand, evaluate and back up. `state` is a sample, and changes.
 
         `first`: the root's move to try, as an index of `edges`; -1 for the one that the tree selects.
         """
@@ -213,7 +212,9 @@ class Walk:
             edge.chance += forecast.chances[node.seat]
 
     def _worths(self, forecast: Forecast) -> list[float]:
-        """Return, for each seat, the value that it maximizes, 0 to 1: a mix of winning and of winning clearly."""
+        """Return, for each seat, the value that it maximizes, 0 to 1: a mix of its probability of winning and its
+        lead.
+        """
         clear = self.budget.clear
         return [
             (1 - clear) * chance + clear * lead for chance, lead in zip(forecast.chances, forecast.leads, strict=True)
