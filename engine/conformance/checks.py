@@ -107,8 +107,8 @@ def documents_come_back(table: Table) -> None:
 
 
 def the_end_is_the_end(table: Table) -> None:
-    """Check the end of a game: no seat may move, the scores add up, a seat with the most has won, the position can be
-    read.
+    """Check the end of a game: no seat may move, the scores add up, a seat with the most has won, and the position can
+    be read.
     """
     rules = table.ruleset
     for number in range(table.number(ENDINGS)):
@@ -140,7 +140,7 @@ def _hold_won(result: Doc, seats: int) -> None:
 
 
 def ties_are_not_by_seat(table: Table) -> None:
-    """Check that not every tied game is won by the first of the tied seats alone, and not every one by the last."""
+    """Check that, of the tied seats, the first does not always win alone, nor always the last."""
     rules, first, last, count = table.ruleset, 0, 0, 0
     if not table.plain or table.seats != max(2, min(rules.seats)) or rules.ties_by_seat:
         return
@@ -195,8 +195,8 @@ def refusals_change_nothing(table: Table) -> set[str]:
 
 
 def samples_look_the_same(table: Table) -> str:
-    """Check samples: views survive writing and reading, samples have the same view, and hidden information is drawn
-    again.
+    """Check that views survive writing and reading, that samples have the same view, and that hidden information is
+    drawn again.
 
     Returns a remark on the information that is hidden from seats.
     """

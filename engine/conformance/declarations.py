@@ -25,7 +25,7 @@ from engine.wording import LANGUAGES
 
 Step = str | int
 MANY: Final = 8
-"""The number of cases from which a coincidence is ruled out."""
+"""With at least this many cases, a pattern is not a coincidence."""
 STRANGER: Final[Doc] = {"no such": ["thing"]}
 """A value that no field accepts."""
 
@@ -85,8 +85,8 @@ def pointers_arrive(table: Table) -> None:
 def _follow(pattern: str, path: str, view: Any, key: str) -> Iterator[tuple[bool, bool]]:
     """Check that the view has each step of the path.
 
-    Yields two facts about each field that is an index into a list of plain values: whether the value is an entry of the
-    list, and whether it is the entry at that index.
+    Yields, for each field that is an index into a list of plain values, whether the value is an entry of the list, and
+    whether it is the entry at that index.
     """
     node = view
     for blank, step in zip(pattern.split("/")[1:], path.split("/")[1:], strict=False):

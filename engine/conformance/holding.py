@@ -16,7 +16,7 @@ class Broken(Exception):
 
 
 def hold(true: object, sentence: str) -> None:
-    """Raise `Broken` with this sentence unless `true` is true."""
+    """Raise `Broken` with this sentence unless the condition `true` holds."""
     if not true:
         raise Broken(sentence)
 

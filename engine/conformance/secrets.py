@@ -13,7 +13,7 @@ from engine.conformance.tables import Table, some_positions, told, viewers, walk
 
 DEALS: Final = 400
 LEAST: Final = 10
-"""A value needs this many occurrences, in truth and samples together. Rarer values are counted as one."""
+"""A value needs this many occurrences, in truth and samples together. Rarer values are counted together."""
 UNLIKELY: Final = 6.0
 """A deviation of this many standard deviations has a probability of one in a billion."""
 GAMES: Final = 200
@@ -64,7 +64,7 @@ def _leads_to(pattern: list[str], path: Path) -> bool:
 
 
 def samples_are_fair(table: Table) -> None:
-    """Check, over some hundred deals, that samples put each value into each place as often as the true deals do.
+    """Check, over several hundred deals, that samples put each value into each place as often as the true deals do.
 
     The measure is chi-square, for each part of a position and for the number of equal neighbours in each list.
     """
@@ -74,7 +74,7 @@ def samples_are_fair(table: Table) -> None:
 def samples_stay_fair(table: Table) -> None:
     """Check that, in the course of games, samples fill the hidden places with much the same values as the truth.
 
-    A seat's moves depend on what it holds, and few samples take that into account. So only large differences count.
+    A seat's moves depend on what it holds, which few samples take into account. So only large differences count.
     """
     longest, rng = sum(1 for _ in walk(table, 2400)), table.rng(23)
     games = (walk(table, 2400 + number) for number in range(table.number(GAMES)))
@@ -84,8 +84,8 @@ def samples_stay_fair(table: Table) -> None:
 def _hold_fair(table: Table, seed: int, states: Iterable[Any], shared: float) -> None:
     """Raise `Broken` unless samples are fair.
 
-    Where samples and truth differ, chance must explain the difference, or they must share the part `shared` of the
-    values.
+    Where samples and truth differ, chance must explain the difference, or the share `shared` of the values must be the
+    same.
     """
     rules, rng = table.ruleset, table.rng(seed)
     counts: dict[tuple[int | None, Path], tuple[Counter[Any], Counter[Any]]] = defaultdict(

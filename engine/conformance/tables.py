@@ -15,7 +15,7 @@ from engine.errors import InvalidOptions
 from engine.ruleset import Doc, Move, Option, Ruleset
 
 MAX_MOVES: Final = 5000
-"""The number of moves of the longest game that a check plays. All known rulesets stay far below it."""
+"""The maximum number of moves of a game that a check plays. All known rulesets stay far below it."""
 
 
 @dataclass
@@ -31,7 +31,7 @@ class Place:
 class Table:
     """A ruleset, a number of seats and options. `plain`: default options, which are tested more thoroughly.
 
-    `seed` changes all games and draws of the checks. `place`: the latest one of the running check.
+    `seed` changes all games and draws of the checks. `place`: the latest place that the running check has reached.
     """
 
     ruleset: Ruleset[Any, Any]
@@ -156,8 +156,8 @@ def covering(tables: list[Table], chosen: list[Table], left: set[Choice]) -> lis
 def tables_for_bots(ruleset: Ruleset[Any, Any]) -> list[Table]:
     """Return every plain table, and enough others to cover the options.
 
-    Options that are off by default, such as the expansions, are covered with every value. Other options are covered
-    with their first and last value.
+    For an option that is off by default, such as the expansions, they cover every value; for any other option, the
+    first and the last value.
     """
     tables = list(tables_of(ruleset))
     wanted = {

@@ -108,7 +108,10 @@ def every_level_plays(table: Table) -> None:
 
 
 def games_end(table: Table) -> str:
-    """Play games in which every seat always makes its first move, or its last. Returns a remark if one does not end."""
+    """Play games in which every seat always makes its first legal move, or always its last.
+
+    Returns a remark if a game does not end.
+    """
     rules, endless = table.ruleset, []
     for which, at in (("first", 0), ("last", -1)) if table.plain else ():
         state = table.deal(23)
