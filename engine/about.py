@@ -79,8 +79,8 @@ def paths(patterns: Patterns, fields: Fields, view: Fields) -> list[tuple[str, s
 
 
 Blanks = Sequence[tuple[str, str, list[str]]]
-"""The fields that a pattern mentions. Each entry has the text in the pattern, the first name, and the names of nested
-fields.
+"""The fields that a pattern mentions. Each entry has the text in the pattern, the field's name, and the names of the
+nested fields that follow it.
 """
 
 

@@ -75,8 +75,8 @@ def declared_shapes(
 ) -> Shapes:
     """Return the shapes of a ruleset. Their names begin with `title` (`OrchardView`).
 
-    `items`: the kinds of score lines. `card`: the shape of the entries of `cards`, a record with `key`, `name`, and
-    whatever else there is to know about a card.
+    `items`: the kinds of score lines. `card`: the shape of the entries of `cards`, a record with `key`, `name` and any
+    other facts about a card.
     """
     annotated: Any = Annotated
     ruleset = next(field.shape for field in table.fields if field.name == "ruleset")

@@ -33,7 +33,7 @@ class Event:
 
 
 EventLog = list[Event] | None
-"""Collects events. Searches need no events and pass `None`."""
+"""A list that collects events; `None` in searches, which need no events."""
 
 
 def move_undone(seat: int, undone: int) -> Event:

@@ -14,7 +14,7 @@ from engine.shapes import faults, variant
 class Field:
     """A field of a move: its shape, and functions that convert its value to the number inside the move and back.
 
-    `null`: may be null. `optional`: may be omitted; it is then read as null.
+    `null`: whether the value may be null. `optional`: whether the field may be omitted, and is then read as null.
     """
 
     def __init__(

@@ -147,7 +147,7 @@ class Parsed:
     viewer: int | None
 
     def view_for(self, seat: int | None) -> Doc:
-        """Return the view itself, or the seat's view of the position."""
+        """Return the parsed view, or the seat's view of the parsed position."""
         if self.is_view:
             return self.doc
         return self.ruleset.write_view(self.ruleset.view(self.ruleset.read_position(self.doc), seat))

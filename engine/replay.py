@@ -14,7 +14,9 @@ Step = tuple[int, Doc | str | None]
 
 
 def step_of(seat: int, move: Doc | None, first_event: str) -> Step:
-    """Return the step of a log entry. The type of the first event tells the step of an entry without a move."""
+    """Return the step of a log entry. Without a move, `first_event`, the type of the entry's first event, determines
+    the step.
+    """
     return seat, first_event if move is None and first_event != "move_undone" else move
 
 
@@ -41,7 +43,7 @@ class Replayer:
     def play_entry(self, seat: int, step: Doc | str | None) -> list[Event]:
         """Carry out a step and return its events.
 
-        Raises the errors of `Ruleset.apply`, and `NotYourTurn` if a seat takes back another seat's move. It does not
+        Raises the errors of `Ruleset.apply`, and `NotYourTurn` if a seat takes back another seat's move. This does not
         check whether the move could be taken back (see `engine.undoing`).
         """
         if isinstance(step, str):

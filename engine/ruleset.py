@@ -41,7 +41,7 @@ Key = tuple[object, ...] | bytes
 """A cache key for a situation. Bytes take fewer objects in memory than a tuple."""
 
 INTERFACE: Final = 1
-"""The version of this interface. It increases when working rulesets would stop working."""
+"""The version of this interface. It increases with each change that breaks working rulesets."""
 
 S = TypeVar("S")
 V = TypeVar("V")
@@ -72,8 +72,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """How a game may end: each seat's expected total, its probability of winning (0 to 1), and its lead over its best
-    rival (0 to 1, 0.5 if they are equal). The lead also distinguishes positions that are practically won or lost.
+    """How a game may end. Each seat has an expected total, a probability of winning (0 to 1), and a lead over its best
+    rival (0 to 1; 0.5 means that the two are equal).
+
+    The lead also distinguishes positions that are practically won or lost.
     """
 
     totals: list[float]
@@ -181,7 +183,8 @@ class Valuing(Knowing[S, V]):
         """
 
     def topics(self, state: S, seat: int) -> dict[str, float]:
-        """Return the amounts, by topic, that make up a seat's lead over its strongest rival in the `forecast`.
+        """Return the topics: the parts of a seat's lead over its strongest rival in the `forecast`. Each has a name and
+        an amount.
 
         `Words.reasons` has the names of topics. A topic may be followed by a space and a card's key. The topic "" is
         for amounts without a meaning for people. Like `forecast`, this method is called with samples only. Default:

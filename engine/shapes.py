@@ -124,7 +124,8 @@ class _Form:
     """A parsed shape.
 
     `inner` depends on the kind: the forms of a union's members by tag, the forms of an object's fields by name, the
-    form of a list's entries, or the value of a literal. `null`: may be null instead. `tag`: the tag field of a union.
+    form of a list's entries, or the value of a literal. `null`: whether the value may be null. `tag`: the tag field of
+    a union.
     """
 
     kind: str

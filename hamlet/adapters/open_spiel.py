@@ -91,7 +91,6 @@ class Point:
         return self.rules.ruleset.view(self.state, player)
 
     def document(self, player: int) -> Doc:
-        """Return the player's view as a document."""
         return self.rules.ruleset.write_view(self.player_view(player))
 
 
@@ -125,7 +124,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self)
 
     def at(self, state: Any) -> SpielState:
-        """Return a state of the game without a history. It takes ownership of `state`."""
+        """Return a state of the game without a history. The new object takes ownership of `state`."""
         made = SpielState(self)
         made.point = Point(self.rules, state)
         return made

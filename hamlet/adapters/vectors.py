@@ -234,7 +234,6 @@ class Encoder:
         return Encoder(OneOfSeveral(tag, {name: part_of(shape) for name, shape in shapes.items()}))
 
     def __call__(self, doc: Any) -> Vector:
-        """Encode a document."""
         vector: Vector = np.zeros(self.width, np.float32)
         self._part.add(doc, vector, 0)
         return vector
