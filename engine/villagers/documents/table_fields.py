@@ -38,7 +38,9 @@ from engine.villagers.table.hidden import ORIGINS, card_doc, pile_docs, seats_in
 
 FORMAT: Final = 1
 Known = Mapping[str, Any]
-"""The argument of a default's function: the fields before this one, all `seats`, and the level as `solo`."""
+"""The argument of a function that computes a default: the fields before this one, all `seats`, and the level as
+`solo`.
+"""
 
 
 def _key_of(hidden: int) -> str:

@@ -92,7 +92,7 @@ def _cards(pile: Mapping[str, Any], path: str) -> list[tuple[int, str, Doc]]:
 
 
 def _pile_faults(doc: Mapping[str, Any]) -> list[Fault]:
-    """Return the faults of piles: the number of cards, the top card or a depth contradicts the others."""
+    """Return a fault for each pile whose number of cards, top card and depths contradict each other."""
     found = []
     for path, pile in [*((f"stacks.{at}", pile) for at, pile in enumerate(doc["stacks"])), ("reserve", doc["reserve"])]:
         depths = [card["depth"] for card in pile["below"]]

@@ -347,7 +347,7 @@ class Decision(Described):
         prior.add("end hand", len(self.hand))
 
     def _other(self, move: Move, value: float, prior: Prior) -> None:
-        """Add the facts of plays of special villagers, and of the smaller choices."""
+        """Add the facts of plays of special villagers, and of minor choices."""
         kind = move[0]
         prior.add(_VALUE[kind], value)
         prior.add(_PLAY[move[1]] if kind == PLAY else _MOVE[kind], 1.0)
