@@ -106,7 +106,7 @@ DECISIONS: Final[dict[int, PendingDecision]] = {
     ),
     OVER: PendingDecision(None),
 }
-"""The decisions by phase."""
+"""The pending decisions, by phase."""
 
 PHASES: Final[list[Phase]] = [one.module for one in DECISIONS.values() if one.module is not None]
 

@@ -29,7 +29,9 @@ from engine.state_fields import SEED, StateField, StateFields, group
 
 FORMAT: Final = 1
 Known = Mapping[str, Any]
-"""The argument of a default's function: the fields before this one, all `seats`, and the catalogue as `cat`."""
+"""The argument of a function that computes a default: the fields before this one, all `seats`, the catalogue as
+`cat`.
+"""
 
 
 # --- what is left out ------------------------------------------------------------------------

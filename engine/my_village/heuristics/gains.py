@@ -41,11 +41,11 @@ LONG: Final = 4
 
 
 class Gains:
-    """Computes gains of the active seat, in points of lead. The unit is the lead because spending time also changes the
-    expectations of the others.
+    """Computes gains of the active seat, in points of lead. The unit is the lead because spending time also changes
+    what the other seats can expect.
 
-    `base` is the seat's expectation without further gains in this turn. A gain leaves out the time that the banner
-    costs; `hours` returns the value of that time. `last`: the current turn makes this round the last one.
+    `base` is the seat's expectation without further gains in this turn. A gain does not include the banner's time;
+    `hours` returns the gain of spending time. `last`: whether the current turn makes this round the last one.
     """
 
     __slots__ = (

@@ -22,7 +22,7 @@ STEPS: Final = 8
 
 MIN_LIVES: Final = -3.0
 LIVES_STEP: Final = 0.5
-"""The lives left at the first entry in the tables of rounds, and between two entries (see `Clock`)."""
+"""The tables of rounds begin at MIN_LIVES lives left, in steps of LIVES_STEP (see `Clock`)."""
 
 
 def shares(turns: float) -> list[float]:

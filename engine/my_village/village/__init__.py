@@ -37,7 +37,7 @@ from engine.my_village.village.payments import field_class
 
 
 def pay_time(cat: Catalogue, seat: Seat, amount: int) -> None:
-    """Move the time marker. When it passes the bridge, the reaper joins it (MVTIME-1 to 4)."""
+    """Move the time marker. When the marker passes the bridge, the reaper joins it (MVTIME-1 to 4)."""
     time = seat.time + amount
     if time >= cat.clouds:
         seat.reaper = True
