@@ -24,7 +24,7 @@ from engine.events import ALIKE, Event
 
 Fields = Mapping[str, Any]
 Patterns = str | Callable[[Fields, Fields], str]
-"""Patterns, or a function that makes them from a document (a move has its seat as `me`) and the view."""
+"""Patterns, or a function that makes them from a document and the view. The document of a move has its seat as `me`."""
 
 _FIELD: Final = re.compile(r"{([a-z_.]+)}")
 _OF_SEATS: Final[Mapping[str, Patterns]] = dict.fromkeys(ALIKE, "/seats/{seat}")
@@ -73,7 +73,7 @@ def _pointers(patterns: Patterns, fields: Fields, view: Fields, walks: dict[str,
 
 
 def paths(patterns: Patterns, fields: Fields, view: Fields) -> list[tuple[str, str]]:
-    """Return each pattern with each path that results when the fields fill it."""
+    """Return pairs of a pattern and a path: the pattern filled with the values of the fields."""
     text = patterns if isinstance(patterns, str) else patterns(fields, view)
     return [(pattern, path) for pattern, blanks in _parse(text) for path in _fill(pattern, blanks, fields)]
 

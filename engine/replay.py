@@ -14,8 +14,8 @@ Step = tuple[int, Doc | str | None]
 
 
 def step_of(seat: int, move: Doc | None, first_event: str) -> Step:
-    """Return the step of a log entry. Without a move, `first_event`, the type of the entry's first event, determines
-    the step.
+    """Return the step of a log entry. `first_event`, the type of its first event, determines the step of an entry
+    without a move.
     """
     return seat, first_event if move is None and first_event != "move_undone" else move
 

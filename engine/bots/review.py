@@ -66,8 +66,8 @@ class Judged:
     """The move that was made, and all options that were tried, best first.
 
     `error`: the standard error of the loss, for `kind_of`. `accuracy`: 0 for the worst option, 100 for the best one
-    (`accuracy_of`); `None` if nothing is at stake. `reasons`: why the best option is better than the move that was
-    made. If the move made is the best, they say why it is better than the next option.
+    (`accuracy_of`); `None` if nothing is at stake. `reasons`: why the best option is better than the move that was made
+    or, if that move is the best option, better than the next one.
     """
 
     made: Option

@@ -238,7 +238,7 @@ def _refusal(table: Table, state: Any, seat: int, doc: Doc) -> str:
 
 
 def hidden_things_change_no_byte(table: Table) -> None:
-    """Check that hidden information changes neither a seat's view, nor its legal moves, nor the refusals of its other
+    """Check that hidden information does not change a seat's view, its legal moves, or the refusals of its other
     moves.
     """
     rules, rng = table.ruleset, table.rng(8)

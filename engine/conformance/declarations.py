@@ -85,8 +85,8 @@ def pointers_arrive(table: Table) -> None:
 def _follow(pattern: str, path: str, view: Any, key: str) -> Iterator[tuple[bool, bool]]:
     """Check that the view has each step of the path.
 
-    Yields, for each field that is an index into a list of plain values, whether the value is an entry of the list, and
-    whether it is the entry at that index.
+    Yields two booleans for each field that is an index into a list of plain values: the value is an entry of the list,
+    and the value is the entry at that index.
     """
     node = view
     for blank, step in zip(pattern.split("/")[1:], path.split("/")[1:], strict=False):

@@ -187,7 +187,7 @@ def part_of(shape: Any) -> Part:
 
 
 def _marked(shape: Any, marks: tuple[Any, ...]) -> Part:
-    """Return the part for a shape, given the marks outside of its `... | None`."""
+    """Return the part for the non-null shape of a nullable value. `marks`: the marks of the nullable value."""
     annotated: Any = Annotated
     return part_of(annotated[shape, *marks] if marks else shape)
 
