@@ -56,7 +56,7 @@ def project(state: State, viewer: int | None) -> View:
         seen.seats[index].hand = seat.hand[:] if index == viewer else _seen_hand(seat.hand, bit)
     if state.solo is None or seen.solo is None:
         return View(seen, viewer, [])
-    # All players know which events are in the decks (all that are nowhere else), but not in which order.
+    # All players know which events are in the decks (all others are visible), but not their order.
     seen.solo.decks = [[EMPTY] * len(deck) for deck in state.solo.decks]
     recycled = [hidden >> 8 for hidden in state.reserve if hidden & ORIGIN == RECYCLED and not hidden & bit]
     return View(seen, viewer, sorted(recycled))

@@ -65,7 +65,7 @@ def moves(state: State, seat: int) -> list[Move]:
 
     Passing is not possible (DRAFT-4 to 6, DRAFT-17).
     """
-    # Repeats `face_up` and `full_stacks` without making lists, because no function is called more often.
+    # Repeats `face_up` and `full_stacks` without making lists, because this function is called most often.
     found = [_FROM_ROAD[slot] for slot, card in enumerate(state.road) if card != EMPTY]
     covered = [_FROM_STACK[index] for index, stack in enumerate(state.stacks) if stack]
     if covered:
