@@ -1,7 +1,7 @@
 """Moves of My Village as small tuples of ints. `move_types` reads, writes and names them.
 
-The first int is the type. Dice are as in `State.pool`, banners as in `state`, payments as in `payments`; EMPTY stands
-for a missing space, tile place or villager.
+The first int is the type. Dice are encoded as in `State.pool`, banners as in `state`, payments as in `payments`. EMPTY
+stands for a missing space, tile place or villager.
 """
 
 from __future__ import annotations

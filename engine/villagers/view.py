@@ -75,8 +75,8 @@ def opened(state: State) -> View:
 
 
 def _seen_piles(piles: list[list[int]], bit: int) -> list[list[int]]:
-    """Return piles as the viewer sees them: the top card's back, cards that the viewer has seen, and origins (INFO-2,
-    3, 6).
+    """Return piles as the viewer sees them: the top card's back, cards that the viewer knows, and origins (INFO-2, 3,
+    6).
     """
     shown: list[list[int]] = []
     for pile in piles:

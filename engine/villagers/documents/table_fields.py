@@ -63,7 +63,7 @@ def _put_begun(solo: Solo, keys: Sequence[str]) -> None:
 
 
 def _deck(season: int) -> StateField:
-    """Return the field for a deck, top card first. In views it is the number of cards."""
+    """Return the field for a deck, top card first. In views, the field is the number of cards."""
 
     def put(solo: Solo, events: list[str] | int) -> None:
         solo.decks[season] = _event_codes(events)[::-1] if isinstance(events, list) else [EMPTY] * events
