@@ -167,7 +167,6 @@ class Gains:
         return self.gain(CHAMBERS | HOUSEHOLD)
 
     def field(self) -> float:
-        """Return the gain of a field and its coin."""
         seat = self.fresh()
         seat.fields.append(0)
         seat.coins += self.state.cat.count[THE_FIELD]
