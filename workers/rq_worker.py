@@ -37,9 +37,7 @@ minute.
 
 
 def _not_of_redis(record: logging.LogRecord) -> bool:
-    """Return whether to log a record of RQ: not if it is about a lost connection (`service.store.redis.outages` logs
-    those).
-    """
+    """Return whether to log a record of RQ. Lost connections are logged elsewhere (`service.store.redis.outages`)."""
     return not isinstance(sys.exc_info()[1], ConnectionLost | TimeoutError)
 
 

@@ -86,7 +86,7 @@ class _Name(UnicodeConverter):
 
 
 def create_app(settings: Settings) -> Flask:
-    """Return the application for the games in the Redis of the settings. Raises `InvalidSettings`."""
+    """Return the application for the games in the Redis that the settings name. Raises `InvalidSettings`."""
     logs.configure(settings.log_level, form=settings.log_format)
     app, api = bare_app()
     app.extensions["games"] = service = open_games(settings)
@@ -130,8 +130,8 @@ def _check_store(store: Store, settings: Settings) -> None:
 def _check_workers(queues: Redis) -> None:
     """Raise `NotReady` if no worker can play.
 
-    Raises nothing if the queues' Redis does not answer. If there are no workers, raises it only while turns are
-    waiting: the operator may have scaled the workers to zero.
+    Does nothing if the queues' Redis does not answer. Without any workers, it raises the error only while turns are
+    waiting, because the operator may have scaled the workers to zero.
     """
     try:
         waiting, workers = Messages.length(queues, TURNS), Messages.workers(queues, TURNS)

@@ -404,7 +404,7 @@ def retry(ids: tuple[str, ...]) -> None:
 
 @contextmanager
 def _store() -> Iterator[Store]:
-    """Open the store in the Redis of the settings, or else in that of a running `hamlet serve`.
+    """Open the store in the Redis that the settings name, or else in the Redis of a running `hamlet serve`.
 
     Errors inside the block become messages.
     """

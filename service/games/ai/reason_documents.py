@@ -1,4 +1,4 @@
-"""Turns reasons for a move into documents, worded in a language."""
+"""Turns reasons for a move into documents with words."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ class Archived:
             raise NotTrue("move {number}: it is not the turn of seat {seat}", number=number, seat=seat + 1) from error
 
     def _note(self, number: int, seat: int, kind: str) -> None:
-        """Apply a note about a seat. Raises `NotTrue` if it is not possible."""
+        """Apply a note about a seat. Raises `NotTrue` if the note is impossible here."""
         clock, timing = self.setup.clock, self.timing
         gone = timing.forfeited | timing.resigned
         possible = {

@@ -120,7 +120,7 @@ def require_bearer() -> str:
 
 
 def enter_game(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Make an operation check the token before it reads the body. Passes the loaded game and the token's seat to it."""
+    """Make an operation check the token before it reads the body. Passes the loaded game and the token's seat."""
 
     @wraps(view)
     def entering(game: str) -> Any:

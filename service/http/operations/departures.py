@@ -88,8 +88,8 @@ def rematch(body: dict[str, Any], game: str) -> Response:
     options and AI seats, and a new secret. Every seat moves one place round the table: the player of seat 1 now has
     seat 0. The first caller is the host of the new game (`host_token`). The other players get the tokens of their own
     seats by the same call, and get the same tokens if they repeat it. The game waits until all players have joined.
-    Until then their seats are `reserved`. If a player does not join, the host can invite another one to the seat, and
-    the first player then gets `seat-taken`. If the host removes the game, the next call creates another game, with
+    Until then their seats are `reserved`. If a player does not join, the host can invite another player to the seat,
+    and the absent player then gets `seat-taken`. If the host removes the game, the next call creates another game, with
     another id.
     """
     token = require_bearer()

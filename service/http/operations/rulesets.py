@@ -124,7 +124,7 @@ def list_rules(ruleset: str) -> Response:
 def get_rule(ruleset: str, rule: str) -> Response:
     """Look up a rule
 
-    The id is the one that a refusal names, such as `DRAFT-5`.
+    Refusals name the id, such as `DRAFT-5`.
     """
     text = next((one for one in _find(ruleset).rules(language()) if one["id"] == rule), None)
     if text is None:

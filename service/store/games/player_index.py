@@ -42,7 +42,7 @@ _KEPT_SECONDS = 366 * 86400
 class ListedGame:
     """An entry of a player's list.
 
-    It has the time since when the game is listed (ms since 1970) and, for a finished game, its row of history.
+    It has the time from which the game is listed (ms since 1970) and, for a finished game, its row of history.
     `unfinished`: whether the game is in the list of unfinished games.
     """
 

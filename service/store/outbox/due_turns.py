@@ -37,7 +37,7 @@ class DueTurns:
         self._outbox = Outbox(store.redis, "turn")
 
     def lease_due(self, seconds: float, limit: int) -> LeaseBatch:
-        """Lease the games that are due now, at most `limit` per bucket. Within a bucket, the one that has been due
+        """Lease the games that are due now, at most `limit` per bucket. Within a bucket, the game that has been due
         longest comes first.
 
         A leased game is due again after `seconds`, unless a commit changes that. So if a worker dies, another one plays

@@ -34,7 +34,7 @@ _SHOWN = ("status", "about", "created", "ended", "done", "of", "result", "reason
 class ReviewSubject:
     """The subject of a review.
 
-    `until_ms`: when the result expires, since 1970; `milliseconds`: the time budget per decision, instead of the
+    `until_ms`: when the result expires, in ms since 1970; `milliseconds`: the time budget per decision, instead of the
     level's own.
     """
 

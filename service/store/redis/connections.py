@@ -139,7 +139,7 @@ class _Master(_WatchedConnection, SentinelManagedConnection):
     """
 
     def connect_check_health(self, check_health: bool = True, retry_socket_connect: bool = True) -> None:
-        """Make one attempt for each reply of the Sentinels. The caller of the command makes further attempts."""
+        """Ask the Sentinels for the master, and try it once. Whoever sends the command makes further attempts."""
         if not self.is_connected:
             self.host, self.port = self.connection_pool.get_master_address()
         super().connect_check_health(check_health, retry_socket_connect=False)

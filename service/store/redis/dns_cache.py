@@ -19,8 +19,8 @@ _running: dict[str, Future[Sequence[str]]] = {}
 
 
 def addresses_of(host: str, seconds: float | None) -> Sequence[str]:
-    """Return the host's addresses. If they are not resolved in time, return the last known ones. Raises `TimeoutError`,
-    `OSError`.
+    """Return the host's addresses. If the lookup takes too long, return the last known addresses. Raises
+    `TimeoutError`, `OSError`.
     """
     if _is_address(host):
         return [host]

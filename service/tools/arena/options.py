@@ -25,7 +25,7 @@ def choose_ruleset(rulesets: Mapping[str, Ruleset[Any, Any]], key: str, seats: i
 
 
 def check_levels(levels: Iterable[str], key: str, seats: int) -> None:
-    """Raise `click.UsageError`, which lists the known levels, if a level or rating is unknown at this table."""
+    """Raise `click.UsageError` if a level or rating is unknown at this table. The error lists the known levels."""
     for level in levels:
         if level.isdecimal():
             if fault := fault_of(int(level), key, seats):

@@ -35,7 +35,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """Uses to count for a caller. `held`: the uses are given back if the request creates nothing."""
+    """The uses with which to charge a caller. `held`: the uses are given back if the request creates nothing."""
 
     limit: Limit
     who: str
