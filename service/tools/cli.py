@@ -434,7 +434,7 @@ def _settings() -> Settings:
 
 
 def _rulesets() -> Rulesets:
-    """Return the rulesets with their catalogues, and print what is wrong with those of packages."""
+    """Return the rulesets with their catalogues, and print the faults of those from packages."""
     from engine.registry import FAULTS
     from service.config.catalogues import rulesets_of
 

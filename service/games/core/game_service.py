@@ -392,7 +392,7 @@ class Games:
         return written
 
     def _refusal(self, game_id: str, seat: int, if_match: int | None) -> Exception:
-        """Return the reason, in the current game, to refuse a move for an older version."""
+        """Return the refusal of a move that was made for an older version. It depends on the current game."""
         game = self.queries.load_game(game_id)
         if if_match is not None:
             return VersionMismatch(game.version)

@@ -90,7 +90,7 @@ class Process:
         return self._popen.pid
 
     def exit_code(self) -> int | None:
-        """Return `None` while the program runs; a negative number if a signal ended it."""
+        """Return the exit code: `None` while the program runs, a negative number if a signal ended it."""
         return self._popen.poll()
 
     def ask_to_stop(self) -> None:
