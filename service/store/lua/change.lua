@@ -42,7 +42,7 @@ local function set_clock()
   return deadline
 end
 
--- The game is due after the delay, or at the deadline if that comes first.
+-- Outbox: the game is due after the delay, or at the deadline if that comes first.
 local function set_due(deadline)
   local at = A.delay and now() + A.delay
   if deadline > 0 and (not at or deadline < at) then at = deadline end
@@ -93,6 +93,8 @@ local function end_subscriptions()
   end
 end
 
+-- What every change of a game needs: lifetimes, counts, lists, the clock, the outbox, notices and the stored answer.
+-- Then it tells waiting clients.
 local function changed(version)
   redis.call('EXPIRE', K.head, A.ttl)
   redis.call('EXPIRE', K.log, A.ttl)
