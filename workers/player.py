@@ -194,8 +194,7 @@ class Player:
         while game.due and self._may_decide(job):
             if self._must_wait(job):
                 return True
-            if job.tries == 1 and not game.uncommitted:
-                metrics.TURN_LAG_SECONDS.observe(max(0.0, job.since))
+            job.observe_lag()
             self._act(job)
         return False
 
@@ -293,11 +292,14 @@ class Player:
                     _log_failure(job.game, failure)
                 continue
             if bot is not self._bot(job, level):
-                known = _label(level) if level.isdecimal() or level in self.levels else "unknown"
-                metrics.STAND_INS.labels(known, job.game.ruleset.key).inc()
-                log.warning("another bot stood in", extra={"game": job.game.id, "level": level})
+                self._note_stand_in(job, level)
             return
         raise failed
+
+    def _note_stand_in(self, job: _Job, level: str) -> None:
+        known = _label(level) if level.isdecimal() or level in self.levels else "unknown"
+        metrics.STAND_INS.labels(known, job.game.ruleset.key).inc()
+        log.warning("another bot stood in", extra={"game": job.game.id, "level": level})
 
     def _carry_out(self, job: _Job, seat: int, level: str, bot: Bot) -> bool:
         """Make the bot's move. Returns whether the bot chose one. Raises `BotFailed`."""
@@ -306,12 +308,14 @@ class Player:
         if reacts and not game.ruleset.view_moves(view):
             return False
         milliseconds = game.milliseconds_of(seat)
+        # With a time limit of its own, a bot counts no iterations: only the session stops it.
         thinker = bot if milliseconds is None else bot.timed()
         decide, session = thinker.react if reacts else thinker.choose, job.session(seat, milliseconds, reacts)
         began = time.monotonic()
         try:
             move = decide(game.ruleset, view, self._rng, session)
             if not real:
+                # The seat cannot react. It decided only because a shorter time would have revealed that.
                 return False
             if move is not None:
                 game.apply_move(seat, move)
@@ -366,6 +370,11 @@ class _Job:
         """Play the turn in this copy of the game."""
         self.game, self.thinking_time = game, thinking_time
         self.usage.owner = game.owner
+
+    def observe_lag(self) -> None:
+        """Measure, before the first decision of a turn that did not fail, how long the turn was due."""
+        if self.tries == 1 and not self.game.uncommitted:
+            metrics.TURN_LAG_SECONDS.observe(max(0.0, self.since))
 
     def session(self, seat: int, milliseconds: int | None, reacts: bool) -> Session:
         """Return the seat's session for a new decision with this time budget. A reaction gets a session of its own."""
