@@ -143,8 +143,8 @@ class Player:
         another job.
         """
         if enforce_deadline(self.games, job.game, job.now_ms):
-            # The version has changed. So earlier tries do not count for this turn, and the person's time was not the
-            # AI's.
+            # The person's time was up, and that is committed now. So begin again: the tries and the lag counted so far
+            # are not those of the turn that follows.
             return True
         waits = False
         try:
@@ -315,7 +315,7 @@ class Player:
         try:
             move = decide(game.ruleset, view, self._rng, session)
             if not real:
-                # The seat cannot react. It decided only because a shorter time would have revealed that.
+                # The seat cannot react, but it has to take as long as one that can: the time must not reveal it.
                 return False
             if move is not None:
                 game.apply_move(seat, move)
