@@ -58,7 +58,7 @@ class Dispatcher:
 
     `tidy`: a function to call from time to time.
 
-    The dispatcher checks all buckets twice a second.
+    It checks all buckets twice a second.
     """
 
     kinds: Sequence[Kind]

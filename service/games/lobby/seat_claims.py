@@ -97,7 +97,7 @@ class JoinReply:
 
 @dataclass(frozen=True, slots=True)
 class JoinResult:
-    """The reply. For a new request, also the game, and the notices to send."""
+    """The reply to a creation or claim. For a new request, also the game, and the notices to send."""
 
     answer: Answer
     game: Game | None = None

@@ -333,9 +333,7 @@ def of_status(status: int) -> Refused:
 
 
 def _unexpected(error: Exception) -> Response:
-    """Answer an unexpected error, which is a bug in the server. The log has the traceback and the request's id. The
-    client gets a plain answer.
-    """
+    """Answer an unexpected error, which is a bug in the server. The log has the traceback and the request's id."""
     log.error("request failed", **logs.describe_failure(error))
     return respond(Refused(INTERNAL, LOGGED))
 

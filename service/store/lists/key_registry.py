@@ -126,7 +126,6 @@ class KeyStore:
         return self.rotate(name, 0)
 
     def change(self, name: str, scopes: Sequence[str], limits: Mapping[str, int]) -> None:
-        """Replace the scopes and limits of a key."""
         record = keys.api_key(name)
         fields = {"scopes": " ".join(scopes), **{limit: str(number) for limit, number in limits.items()}}
         calls = [

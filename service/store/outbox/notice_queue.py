@@ -105,8 +105,8 @@ class Notice:
 
 @dataclass(frozen=True)
 class Delivery:
-    """A notice that a worker is sending. `claim`: the proof that the worker holds the lease; `tries`: their number,
-    including this one.
+    """A notice that a worker is sending. `claim`: the proof that the worker holds the lease; `tries`: the number of
+    tries, including this one.
     """
 
     id: str
