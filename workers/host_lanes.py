@@ -27,8 +27,8 @@ class HostLanes:
     """A lane for each host that has waiting notices. Lanes exist in memory only; if the process dies, the notices
     become due again in the store.
 
-    `host_of`: returns a notice's host, if the notice still exists; `deliver`: sends a notice; `hold`: makes its lease
-    last at least the given seconds.
+    `host_of`: returns a notice's host, if the notice still exists; `deliver`: sends a notice; `hold`: extends a
+    notice's lease to at least the given seconds.
     """
 
     host_of: Callable[[str], str | None]

@@ -47,7 +47,9 @@ def refused(table: Table, state: Any, seat: int, move: Any) -> Exception:
 
 
 def _hold_worded(refusal: IllegalMove) -> None:
-    """Raise `Broken` if a blank has no fact, or if the ruleset translates other sentences but not this one."""
+    """Raise `Broken` if a blank of the refusal has no fact, or if only other sentences of the ruleset are
+    translated.
+    """
     for language in LANGUAGES:
         words = refusal.words(language)
         known = refusal.reason in words.texts or words.texts.keys() == SHARED[language]
@@ -97,16 +99,17 @@ def documents_come_back(table: Table) -> None:
             hold(words.prompt(docs, view, names) != "", f"a list of moves has no prompt ({language})")
             hold(len(set(labels)) == len(moves), f"two moves of one list have the same label ({language})")
         for move, doc in zip(moves, docs, strict=True):
-            hold_shape(doc, rules.shapes.moves[doc["type"]], "a move")
+            hold_shape(doc, rules.shapes.moves[doc["type"]], f"a move {doc['type']}")
             hold(rules.read_move(state, seat, doc) == move, "read_move does not bring back what write_move wrote")
         for event in rules.apply(rules.clone(state), seat, rng.choice(moves)):
+            hold(event.type in rules.shapes.events, f"an event has the type {event.type!r}, which is not declared")
             for viewer in viewers(table):
                 hold_shape(event.seen_by(viewer), rules.shapes.events[event.type], f"an event {event.type}")
 
 
 def the_end_is_the_end(table: Table) -> None:
-    """Check the end of a game: no seat may move, the scores add up, a seat with the most has won, the position can be
-    read.
+    """Check the end of a game: no seat may move, the scores add up, a seat with the most has won, and the position can
+    be read.
     """
     rules = table.ruleset
     for number in range(table.number(ENDINGS)):
@@ -138,7 +141,7 @@ def _hold_won(result: Doc, seats: int) -> None:
 
 
 def ties_are_not_by_seat(table: Table) -> None:
-    """Of seats with equal totals, not always the first one alone wins, nor always the last one."""
+    """Check that, of the tied seats, the first does not always win alone, nor always the last."""
     rules, first, last, count = table.ruleset, 0, 0, 0
     if not table.plain or table.seats != max(2, min(rules.seats)) or rules.ties_by_seat:
         return
@@ -193,8 +196,8 @@ def refusals_change_nothing(table: Table) -> set[str]:
 
 
 def samples_look_the_same(table: Table) -> str:
-    """Check samples: views survive writing and reading, samples have the same view, and hidden information is drawn
-    again.
+    """Check that views survive writing and reading, that samples have the same view, and that hidden information is
+    drawn again.
 
     Returns a remark on the information that is hidden from seats.
     """
@@ -240,7 +243,7 @@ def _refusal(table: Table, state: Any, seat: int, doc: Doc) -> str:
 
 
 def hidden_things_change_no_byte(table: Table) -> None:
-    """Check that hidden information changes neither a seat's view, nor its legal moves, nor the refusals of its other
+    """Check that hidden information does not change a seat's view, its legal moves, or the refusals of its other
     moves.
     """
     rules, rng = table.ruleset, table.rng(8)
@@ -321,7 +324,7 @@ def replays_are_the_same(table: Table) -> None:
 
 
 def equal_keys_equal_priors(table: Table) -> None:
-    """Check that equal keys (`priors_key`) have equal priors, whatever is hidden."""
+    """Check that equal keys (`priors_key`) mean equal priors, whatever is hidden."""
     rules, rng = table.ruleset, table.rng(16)
     for state in some_positions(table, 8, seed=16):
         guessed: dict[Key, list[float]] = {}
@@ -341,9 +344,9 @@ def equal_keys_equal_priors(table: Table) -> None:
 
 
 def stages_follow(table: Table) -> str:
-    """Stages never decrease, and turns change. Either every state has a stage, or no state has one.
+    """Check that stages never decrease, and that turns change. Either every state has a stage, or no state has one.
 
-    Returns a remark if nothing tells whether a seat has two turns in a row.
+    Returns a remark if the ruleset does not show whether a seat has two turns in a row.
     """
     rules, again = table.ruleset, False
     state = table.deal(17)
