@@ -108,6 +108,7 @@ def test_settings_arrive_as_they_were_written(helm: Helm) -> None:
         ),
         ({"keda": {"redis": {"addresses": "redis://host:6379"}}}, "/keda/redis/addresses"),
         ({"serviceMonitor": {"interval": 30}}, "/serviceMonitor/interval"),
+        ({"prometheusRule": {"enabled": True}}, "/serviceMonitor/enabled"),
         ({"surprise": True}, ""),
     ],
 )
