@@ -63,7 +63,8 @@ dist: $(TABLE) $(VENV)/sdk-typescript.stamp $(VENV)/dist.stamp $(HELM) ## build 
 	@ls dist
 
 .tools/bin/helm: GO_MODULE = helm.sh/helm/v3/cmd/helm@v3.22.0
-.tools/bin/helm:
+.tools/bin/oasdiff: GO_MODULE = github.com/oasdiff/oasdiff@v1.37.0
+.tools/bin/helm .tools/bin/oasdiff:
 	GOBIN="$(CURDIR)/.tools/bin" CGO_ENABLED=0 go install -ldflags='-s -w' $(GO_MODULE)
 
 research: $(VENV)/research.stamp ## install what the adapters are for, PettingZoo and OpenSpiel, for their tests
@@ -148,7 +149,7 @@ $(VENV)/clients.stamp: requirements/clients.txt tests/clients/package-lock.json 
 	@mkdir -p .tools/clients
 	cp tests/clients/package.json tests/clients/package-lock.json .tools/clients
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --ignore-scripts --prefix .tools/clients
-	! command -v go >/dev/null || go -C tests/clients mod download
+	! command -v go >/dev/null || { go -C tests/clients mod download && $(MAKE) --no-print-directory .tools/bin/oasdiff; }
 	! command -v mvn >/dev/null || mvn --quiet --batch-mode --file tests/clients/java/pom.xml \
 		org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies \
 		-DoutputDirectory="$(CURDIR)/.tools/clients/jars"
