@@ -260,7 +260,7 @@ class Words:
         return value
 
     def seat(self, seat: int, names: Names) -> Noun:
-        """Return the name of the player at a seat. People count from 1."""
+        """Return the name of the player at a seat; for a player without a name, "Seat 1", counted from 1."""
         name = names[seat] if seat < len(names) else None
         return Noun(name or self._seat.format(number=seat + 1))
 
