@@ -47,15 +47,15 @@ def open_games(settings: Settings, background: bool = False) -> Games:
     """Return all stored games; the connection opens on first use.
 
     Raises `InvalidSettings` if no Redis URL is set or a catalogue is faulty. A commit that leaves work (an AI turn, a
-    notice) wakes a worker immediately and takes the first lease on that work. The dispatcher sends another message only
-    if the lease runs out. `background`: this process may wait for slow replies from Redis, because no request waits for
-    it.
+    notice) wakes a worker immediately. The dispatcher sends a message about work that has not begun then: about a turn
+    when its first lease ends, about a notice after a second. `background`: this process may wait for slow replies from
+    Redis, because no request waits for it.
     """
     rulesets, store = rulesets_of(settings), open_store(settings, background)
     turns, sending = (open_messages(settings, queue, background) for queue in (TURNS, WEBHOOKS))
     guard, ms, signer = open_guard(settings), settings.thinking_ms, open_push(settings)
     push_key = signer.public_key if signer else None
-    return Games(store, rulesets, LEVELS, turns.enqueue, sending.enqueue, guard, ms, settings.bot_seconds, push_key)
+    return Games(store, rulesets, LEVELS, turns.enqueue, sending.wake, guard, ms, settings.bot_seconds, push_key)
 
 
 def open_store(settings: Settings, background: bool = False) -> Store:

@@ -148,12 +148,12 @@ class Changes:
             return [watch for watches in self._watches.values() for watch in watches]
 
 
-def announce(tell: Callable[[str], object] | None, name: str) -> None:
+def announce(tell: Callable[..., object] | None, *names: str) -> None:
     """Send a message about new work to a queue. Never fails, because the work is stored: the dispatcher will find
     it.
     """
     try:
-        if tell is not None:
-            tell(name)
+        if tell is not None and names:
+            tell(*names)
     except Exception:
         log.warning("could not announce what is due; the dispatcher will find it", exc_info=True)
