@@ -1,4 +1,4 @@
-"""The clock of Redis' machine is set back while workers have leases: no lease gets longer. And it is set ahead by days."""
+"""The clock of Redis' machine is set back while workers have leases, and no lease gets longer. It is also set ahead."""
 
 from __future__ import annotations
 
