@@ -125,4 +125,4 @@ def host_lanes() -> HostLanes:
     signer = open_push(settings)
     browsers = Browsers(PushSubscriptions(store.redis), signer) if signer else None
     deliverer = Deliverer(notices, WebhookStore(store.redis), sender, settings.lease, browsers)
-    return HostLanes(notices.hosts, deliverer.deliver, notices.hold)
+    return HostLanes(notices.hosts_of, deliverer.deliver, notices.hold_notices)

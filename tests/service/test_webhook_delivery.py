@@ -253,9 +253,9 @@ def test_a_host_that_hangs_delays_no_other(games: Games, receiver: Receiver, red
         for number in range(8):
             made(games, slow if number < 6 else receiver, "nim", HUMANS)
         worker = Deliverer(notices_of(games), WebhookStore(redis), Sender(guard, 60), LEASE)
-        lanes = HostLanes(notices_of(games).hosts, worker.deliver, notices_of(games).hold)
+        lanes = HostLanes(notices_of(games).hosts_of, worker.deliver, notices_of(games).hold_notices)
         names = every_id(redis)
-        hosts = notices_of(games).hosts(names)
+        hosts = notices_of(games).hosts_of(names)
         first = next(name for name, host in zip(names, hosts, strict=True) if str(slow.port) in (host or ""))
         lanes.enqueue(first)
         assert hanging.wait(60)
@@ -294,9 +294,11 @@ def test_quick_hosts_do_not_wait_for_slow_ones(
         for to in (slow, slow, receiver):
             made(games, to, "nim", HUMANS)
         worker = Deliverer(notices_of(games), WebhookStore(redis), Sender(guard, 60), LEASE)
-        lanes = HostLanes(notices_of(games).hosts, worker.deliver, notices_of(games).hold, lambda: seconds[0])
+        lanes = HostLanes(
+            notices_of(games).hosts_of, worker.deliver, notices_of(games).hold_notices, lambda: seconds[0]
+        )
         names = every_id(redis)
-        hosts = dict(zip(names, notices_of(games).hosts(names), strict=True))
+        hosts = dict(zip(names, notices_of(games).hosts_of(names), strict=True))
         lanes.enqueue(*(name for name in names if str(slow.port) in (hosts[name] or "")))
         assert hanging.wait(60)
         lanes.enqueue(*names)
@@ -324,7 +326,7 @@ def test_what_waits_for_a_host_has_a_limit(
         handler.end_headers()
 
     receiver.instead = late
-    lanes = HostLanes(notices_of(games).hosts, worker.deliver, notices_of(games).hold)
+    lanes = HostLanes(notices_of(games).hosts_of, worker.deliver, notices_of(games).hold_notices)
     lanes.enqueue(*names)
     assert receiver.await_calls(1) == 1
     over.set()
@@ -360,7 +362,7 @@ def test_the_dispatcher_asks_and_a_job_sends(
     games: Games, receiver: Receiver, redis: Redis, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worker = deliverer(games, receiver)
-    lanes = HostLanes(notices_of(games).hosts, worker.deliver, notices_of(games).hold)
+    lanes = HostLanes(notices_of(games).hosts_of, worker.deliver, notices_of(games).hold_notices)
     monkeypatch.setattr(jobs, "host_lanes", lambda: lanes)
     game_id = made(games, receiver, "nim", HUMANS)["id"]
     played(games, game_id, 0, bid(1))

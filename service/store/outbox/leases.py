@@ -101,7 +101,7 @@ class Outbox:
         tries, now, parts = cast("tuple[int, int, list[bytes]]", found)
         return BegunItem(tries, now, dict(zip(parts[::2], parts[1::2], strict=True)))
 
-    def hold(self, items: Mapping[str, tuple[Mapping[str, str], int]]) -> None:
+    def hold_items(self, items: Mapping[str, tuple[Mapping[str, str], int]]) -> None:
         """Extend the leases of items in one round trip (in a cluster, one per node). `items`: for each, its keys and
         the ms from now.
         """

@@ -212,7 +212,7 @@ class NoticeStore:
 
     # --- workers -----------------------------------------------------------------------------
 
-    def hosts(self, notice_ids: Sequence[str]) -> list[str | None]:
+    def hosts_of(self, notice_ids: Sequence[str]) -> list[str | None]:
         """Return the host to which each notice goes; `None` if the notice is gone. Takes one round trip."""
         records = [_names(name)["record"] for name in notice_ids]
         with available():
@@ -229,10 +229,10 @@ class NoticeStore:
         data = orjson.dumps(self._fill_in(orjson.loads(begun.fields[b"data"]), begun.fields.get(b"hook", b"")))
         return Delivery(notice_id, claim, begun.tries, {**begun.fields, b"data": data})
 
-    def hold(self, seconds: Mapping[str, float]) -> None:
+    def hold_notices(self, seconds: Mapping[str, float]) -> None:
         """Let each notice be due these seconds from now, unless it is due later. Takes one round trip."""
         with available(writing=True):
-            self._outbox.hold({name: (_names(name), round(1000 * most)) for name, most in seconds.items()})
+            self._outbox.hold_items({name: (_names(name), round(1000 * most)) for name, most in seconds.items()})
 
     def _fill_in(self, data: Doc, hook: bytes = b"") -> Doc:
         """Add the current personal data of the game to a webhook's notice: name, player, metadata."""
