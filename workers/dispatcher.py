@@ -1,4 +1,4 @@
-"""The dispatcher's process: `python -m workers.dispatcher`. Any number of them may run."""
+"""The dispatcher's process: `python -m workers.dispatcher`. Several dispatchers may run at the same time."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Dispatcher:
 
     `tidy`: a function to call from time to time.
 
-    The dispatcher checks all buckets twice a second. A bucket with nothing due costs Redis about ten microseconds.
+    It checks all buckets twice a second.
     """
 
     kinds: Sequence[Kind]
@@ -75,7 +75,7 @@ class Dispatcher:
             time.sleep(_PAUSE_SECONDS)
 
     def try_round(self) -> None:
-        """Do a round. If the store is unreachable, only log it. A refusal by Redis is logged once per outage."""
+        """Do a round. Failures of the store are only logged, and refusals by Redis once per outage."""
         try:
             revived = self.round()
         except StoreUnavailable as failure:

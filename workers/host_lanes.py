@@ -35,7 +35,7 @@ class HostLanes:
     become due again in the store.
 
     `hosts_of`: returns each notice's host, or `None` if the notice is gone; `deliver`: sends a notice and returns its
-    state; `hold`: makes the leases of notices last at least the given seconds; `clock`: returns the time in seconds.
+    state; `hold`: extends the notices' leases to at least the given seconds; `clock`: returns the time in seconds.
     """
 
     hosts_of: Callable[[Sequence[str]], Sequence[str | None]]

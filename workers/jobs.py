@@ -81,7 +81,7 @@ def prove(queue: str) -> None:
 
 @cache
 def games() -> Store:
-    """Return the store of games. All jobs of this process share its connection pool."""
+    """Return the store of games, which all jobs of this process share."""
     return open_store(load_settings(), background=True)
 
 

@@ -36,7 +36,7 @@ class ThinkingTime:
         self._hold = hold
         self._held_at = time.monotonic()
         self.lost = False
-        """Whether another worker has taken over, or the work no longer exists."""
+        """Whether the lease is lost: another worker has taken over, or the work no longer exists."""
         self._cpu, self._clock = time.process_time(), time.monotonic()
         self._budget = math.inf
 
@@ -65,7 +65,7 @@ class ThinkingTime:
     def renew(self) -> None:
         """Renew the lease unless it is lost.
 
-        If the store is unreachable, do nothing: no other worker can have got the lease.
+        If the store is unreachable, do nothing: no other worker can take over the lease.
         """
         self._held_at = time.monotonic()
         try:

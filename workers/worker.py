@@ -31,7 +31,7 @@ from workers.self_test import proven
 log = logging.getLogger(__name__)
 
 _NICENESS = 10
-"""The nice value of workers for decisions: they get about a tenth of the CPU share of workers for turns."""
+"""The niceness of workers for decisions. They get about a tenth of the CPU share of workers for turns."""
 _PAUSE_SECONDS = 1.0
 _UNABLE_SECONDS = 5.0
 """The pause before a worker repeats a self-test that has failed."""

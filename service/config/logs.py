@@ -46,7 +46,7 @@ _lines = lru_cache(256)(_Lines)
 def configure(level: str, stream: TextIO | None = None, form: str = "json") -> None:
     """Send this process's logs at `level` (such as `INFO`) and above to a stream (default: stderr).
 
-    `form` is `json` or `text`. structlog's own loggers, which write a line per request, bypass `logging` because it is
+    `form` is `json` or `text`. The line per request comes from structlog's own loggers. They bypass `logging`, which is
     slower.
     """
     structlog.configure(

@@ -1,4 +1,4 @@
-"""All settings. They are read from environment variables, and only in this module.
+"""All settings. Only this module reads environment variables.
 
 A variable that is unset or empty has its default value. All faults are reported together.
 """
@@ -34,7 +34,7 @@ _MAX_SECONDS = 100 * 365 * 86400
 
 
 class InvalidSettings(Exception):
-    """Environment variables that are not valid. `faults` maps each variable to its error messages."""
+    """Some environment variables are invalid. `faults` maps each of them to its error messages."""
 
     def __init__(self, faults: Mapping[str, list[str]]) -> None:
         lines = [f"{name}: {message}" for name, messages in sorted(faults.items()) for message in messages]
@@ -91,7 +91,9 @@ class Settings:
         "maximum decisions, hints and seconds of AI thinking per minute for one address; `0` for no limit",
     )
     decisions_waiting: int = number(200, 1, 100_000, "maximum number of pending decisions and hints")
-    caller_decisions: int = number(4, 0, 100_000, "maximum number of them for one address or API key; `0` for no limit")
+    caller_decisions: int = number(
+        4, 0, 100_000, "maximum number of pending decisions and hints for one address or API key; `0` for no limit"
+    )
     buckets: int = number(
         256, 1, 4096, "number of groups into which the games are divided; it may be increased, but never reduced"
     )
@@ -124,7 +126,7 @@ class Settings:
         1,
         0,
         64,
-        "child processes of each web process for calls that only compute; `0`: then it blocks other calls",
+        "child processes of each web process for calls that only compute; with `0` such a call blocks the others",
     )
     compute_ms: int = number(1000, 10, 60_000, "maximum processor time of such a call, in milliseconds")
     api_keys: Literal["optional", "required"] = choice(
@@ -223,6 +225,6 @@ def load_settings(environ: Mapping[str, str] = os.environ) -> Settings:
 
 
 def describe_settings() -> list[tuple[str, str, str]]:
-    """Return every variable with its default, as a text, and its description, in the order of this file."""
+    """Return the name, the default (as text) and the description of every variable, in the order of this file."""
     settings = _ENVIRONMENT.fields.values()
     return [(str(field.data_key), field.metadata["default"], field.metadata["about"]) for field in settings]

@@ -18,7 +18,7 @@ _TYPES: Final = ("plant", "send", "planted", "crow_sent", "drew")
 
 
 class CannotMake(click.ClickException):
-    """The message says why, for people."""
+    """The package cannot be made. The message says why, for people."""
 
 
 def make_package(name: str, folder: Path) -> list[Path]:
@@ -45,7 +45,7 @@ def _renamed(text: str, name: str) -> str:
     for kind in _TYPES:
         text = text.replace(f'"{kind}"', f'"{name}_{kind}"')
     names = {"ORCHARD": name.upper().replace("_", ""), "Orchard": plugins.title(name), "orchard": name}
-    # In sentences, where another word precedes it ("a seat's orchard"), the word stays.
+    # After another word of a sentence ("a seat's orchard"), the word stays.
     return re.sub(
         r"ORCHARD|Orchard|(?<=from )orchard|(?<=ruleset )orchard|(?<![a-z] )orchard",
         lambda found: names[found[0]],

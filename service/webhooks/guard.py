@@ -165,11 +165,11 @@ def _lookups() -> ThreadPoolExecutor:
 
 
 def is_public(address: Address) -> bool:
-    """Return whether the address is public: it means the same host everywhere on the internet."""
+    """Return whether the address is public, that is, denotes the same host everywhere on the internet."""
     if isinstance(address, IPv6Address):
         if address in _NAT64:
             return is_public(IPv4Address(int(address) & 0xFFFFFFFF))
-        # Excludes mapped and other embedded addresses, local NAT64, and local, multicast and unassigned ones.
+        # Excludes mapped and other embedded addresses, local NAT64, and local, multicast and unassigned addresses.
         if address not in _UNICAST:
             return False
     elif address.is_multicast or address.is_reserved:

@@ -22,8 +22,8 @@ def derive(nonce: bytes, key: str) -> str:
 
 
 def headers(secrets: Sequence[str], message: str, moment: datetime, body: str) -> dict[str, str]:
-    """Return the headers of a notice, with one signature for each secret. `message`: the notice's id, the same for
-    every try.
+    """Return the headers of a notice, with one signature for each secret. `message`: the notice's id, which is the same
+    for every try.
     """
     moment = moment.astimezone(UTC)
     return {

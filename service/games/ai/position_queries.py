@@ -83,7 +83,7 @@ def score(rulesets: Rulesets, position: Any) -> Doc:
 
 
 def _read(rulesets: Rulesets, position: Any) -> tuple[Ruleset[Any, Any], Doc]:
-    """Return the ruleset of a position, and its document before validation."""
+    """Return the ruleset that a position names, and the position as a document that is not validated yet."""
     if isinstance(position, str):
         document, viewer = notation.parse_text(position, rulesets)
         if viewer is not None:

@@ -1,8 +1,8 @@
 """Tests whether moves would be accepted, without making them and without using hidden information.
 
 A test must not reveal hidden cards. So the moves are made in sampled states that agree with the seat's view, as in a
-search. If the seat sees different outcomes of a move in two samples, the move reveals something. Then no prediction is
-made for later moves.
+search. If a move has a different outcome for the seat in two samples, it reveals something, and later moves cannot be
+tested.
 """
 
 from __future__ import annotations

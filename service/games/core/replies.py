@@ -1,4 +1,4 @@
-"""Stored replies to calls that change games: how they are repeated and shortened."""
+"""Repeats and shortens the stored replies to calls that change games."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
 """Undo: allowed only within the same turn, and only if the move revealed nothing to any player.
 
-Whether a move may be taken back is decided when it is made, and stored (`UndoRecord`). So every list of moves can
-include it, and taking a move back needs no replay.
+When a move is made, the game records whether it may be taken back (`UndoRecord`). So every list of moves can say
+whether undo is possible, and an undo needs no replay.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from engine.randomness import event_rng
 from engine.ruleset import Doc, Move
@@ -15,6 +15,7 @@ from engine.undoing import reveals
 from engine.wording import Words
 from service.games.core.game_errors import CannotUndo, SeatAway, SeatForfeited, SeatResigned
 from service.games.core.model import Game
+from service.store.games.undo_record import UndoRecord
 
 MAX_UNDONE = 50
 """The most undos per seat and game. This bounds the log, and the time to render and replay it."""
@@ -31,22 +32,26 @@ REASONS: Final[Mapping[str, str]] = {
 def play_undoable(game: Game, seat: int, move: Move) -> None:
     """Make a move with `Game.apply_move`, and record whether it may be taken back.
 
-    Only a person's move may be taken back, and only while it stays that person's turn.
+    Only a person's move may be taken back, and only while that person's turn lasts.
     """
-    rules, before, past = game.ruleset, game.ruleset.clone(game.state), game.undo
+    before, past = game.ruleset.clone(game.state), game.undo
     game.apply_move(seat, move)
-    if game.seats[seat].type != "human" or game.waited_for != seat:
-        return
+    if game.seats[seat].type == "human" and game.waited_for == seat:
+        game.undo = _undo_after(game, seat, move, before, past)
+
+
+def _undo_after(game: Game, seat: int, move: Move, before: Any, past: UndoRecord) -> UndoRecord:
+    """Return the moves that may be taken back after this move. `before`, `past`: the state and record before it."""
+    rules = game.ruleset
     if rules.to_act(before)[:1] != (seat,):
-        game.undo = past.ended(seat, "reaction")
-    elif reveals(rules, before, seat, rules.write_move(move), event_rng(game.setup.seed, -game.version)):
-        game.undo = past.ended(seat, "revealed")
-    else:
-        game.undo = past.moved(seat, game.version, rules.write_position(before), rules.key)
+        return past.ended(seat, "reaction")
+    if reveals(rules, before, seat, rules.write_move(move), event_rng(game.setup.seed, -game.version)):
+        return past.ended(seat, "revealed")
+    return past.moved(seat, game.version, rules.write_position(before), rules.key)
 
 
 def why_not(game: Game, seat: int) -> CannotUndo | None:
-    """Return why the seat cannot take back a move now; `None` if it can.
+    """Return the refusal if the seat cannot take back a move now; otherwise `None`.
 
     A turn lasts as long as the game waits for the same seat and no other seat has moved.
     """
@@ -72,8 +77,8 @@ def undo(game: Game, seat: int) -> None:
 
 
 def undo_document(game: Game, seat: int, words: Words) -> Doc:
-    """Return `{"possible": true}`, or `{"possible": false, "reason"}`. The reason is the text that would refuse an
-    undo.
+    """Return `{"possible": true}`, or `{"possible": false, "reason"}`. The reason is the text with which an undo would
+    be refused.
     """
     try:
         game.check_turn(seat)

@@ -62,7 +62,7 @@ class Invitations:
         return self._store.add_invitation(game.id, seat, inviter.seat, seconds)
 
     def visible_invitations(self, inviter: Inviter) -> list[Invitation]:
-        """Return all valid invitations if the inviter is the host, otherwise the inviter's own."""
+        """Return all valid invitations to the host, and to a player those that the player created."""
         invitations = self._store.invitations_to(inviter.game.id)
         return [one for one in invitations if inviter.seat is None or one.by == inviter.seat]
 
@@ -119,7 +119,7 @@ class Invitations:
 
 
 def invitation_document(invitation: Invitation) -> Doc:
-    """Return the invitation as those who may invite see it."""
+    """Return the invitation as the host and inviting players see it."""
     half = CODE_LENGTH // 2
     return {
         "id": invitation.id,

@@ -1,4 +1,4 @@
-"""A player's games and history, for the owner of the player's id: lists, and the export of all stored data."""
+"""A player's games and history, for the owner of the API key: lists, and the export of all stored data."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from service.store.games.records import now_ms
 from service.store.redis.store_errors import NoSuchGame
 
 MAX_LOADED = 200
-"""The number of games that are loaded for a page, even if it shows fewer."""
+"""The highest number of games that are loaded for a page, even if the page shows fewer."""
 _CREATING_MS = 60_000
-"""How long a listed game may be missing from the store, because it is still being stored."""
+"""How long, in ms, a listed game may be missing from the store because it is still being stored."""
 
 
 class PlayerGames:
-    """The games of a player of an API key. Every method may raise `StoreUnavailable`."""
+    """The games of one player of an API key. Every method may raise `StoreUnavailable`."""
 
     def __init__(self, games: Games, owner: str, player: str) -> None:
         self._games = games
@@ -75,7 +75,9 @@ class PlayerGames:
         return found, None
 
     def _places(self, behind: str | None, *, finished: bool) -> Iterator[ListedGame]:
-        """Yield the entries of both lists after a cursor, latest first. A game in both lists comes once."""
+        """Yield the entries of the lists of unfinished and finished games after a cursor, latest first. A game in both
+        lists is yielded once.
+        """
         latest = float("inf") if behind is None else int(behind[:12], 16)
         parts = (UNFINISHED, HISTORY) if finished else (UNFINISHED,)
         lists = [self._index.entries(self._owner, self._player, part, latest) for part in parts]
@@ -103,7 +105,7 @@ class PlayerGames:
 
     def _seats(self, game: Game) -> list[int]:
         """Return the player's seats; none if the game has another owner."""
-        if game.setup.table.owner != self._owner:
+        if game.owner != self._owner:
             return []
         return [at for at, seat in enumerate(game.seats) if seat.player == self._player]
 

@@ -53,9 +53,9 @@ def rematch(games: Games, game: Game, seat: int, token: str, contribution: str |
 
 
 def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> str:
-    """Store the rematch with this seat's player as host, unless another request has just done so. Returns its id.
+    """Store the rematch with this seat's player as host, unless another request has just stored it. Returns its id.
 
-    If a rematch with this id was removed, return the new id and store nothing yet.
+    If a rematch with the id `game_id` was removed, returns a new id and stores nothing yet.
     """
     setup = before.setup
     table = replace(setup.table, rematch_of=before.id, host_name=before.seats[seat].name)
@@ -80,7 +80,7 @@ def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> 
 
 def _forget_erased(games: Games, before: Game, game_id: str) -> None:
     """Erase players from the rematch if they were erased while the rematch was being stored with their names."""
-    owner, players = before.setup.table.owner, {seat.player for seat in before.seats}
+    owner, players = before.owner, {seat.player for seat in before.seats}
     if owner is not None and players != {None}:
         now = games.queries.load_game(before.id)
         for player in players - {seat.player for seat in now.seats}:

@@ -1,6 +1,6 @@
 """Calls whose answer depends only on the request's body. They run in the computing pool if there is one.
 
-The pool parses the bodies, too: it receives and returns bytes, so a web process spends almost no time on them.
+The pool receives and returns bytes. It also parses the bodies, so a web process spends almost no time on these calls.
 """
 
 from __future__ import annotations

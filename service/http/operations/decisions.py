@@ -65,7 +65,7 @@ LINES_REPLY = (
 MAX_LINE_MS = 1000
 """The limit for the thinking time of a line. Each line counts as one decision."""
 _PLACES = BoundedSemaphore(4)
-"""The highest number of bodies of lines that a web process handles at a time, because each may take much memory."""
+"""The highest number of bodies of lines that a web process handles at a time. Each may take much memory."""
 
 
 def _by_lines(view: Callable[..., Any]) -> Callable[..., Any]:

@@ -64,8 +64,7 @@ def create_invitation(body: dict[str, Any], game: str) -> Response:
 def list_invitations(game: str) -> Response:
     """List the invitations to a game
 
-    The list has the invitations that have neither expired nor been revoked. The host sees all of them. A player who may
-    invite sees only their own.
+    The list has the valid invitations. The host sees all of them. A player who may invite sees only their own.
     """
     listing = invitations().visible_invitations(invitations().inviter(game, require_bearer()))
     return reply({"invitations": [invitation_document(one) for one in listing]})

@@ -60,7 +60,7 @@ EVENTS = {
     )
     for key, rules in RULESETS.items()
 }
-"""Shapes of a single ruleset."""
+"""The unions of each ruleset's own events."""
 POSITION = _by_ruleset("Position", lambda shapes: shapes.position)
 VIEW = _by_ruleset("View", lambda shapes: shapes.view)
 SCORE = _by_ruleset("Score", lambda shapes: shapes.score)
@@ -83,7 +83,7 @@ GAME_STATUS = Annotated[str, OneOf("GameStatus", ("waiting", "active", "finished
 
 
 def options(ruleset: Ruleset[Any, Any]) -> type:
-    """Return the shape of a game's options: the ruleset's options, and those of all games."""
+    """Return the shape of a game's options: the ruleset's own, and the options that every game has."""
     own, common = ruleset.shapes.options, fields_of(ClockOptions)
     level = Annotated[LEVEL | None, *common["takeover_level"].__metadata__]
     resign = Annotated[LEVEL | None, *common["resign_level"].__metadata__]

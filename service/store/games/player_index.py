@@ -42,7 +42,7 @@ _KEPT_SECONDS = 366 * 86400
 class ListedGame:
     """An entry of a player's list.
 
-    It has the time since when the game is listed (ms since 1970) and, for a finished game, its row of history.
+    It has the time from which the game is listed (ms since 1970) and, for a finished game, its row of history.
     `unfinished`: whether the game is in the list of unfinished games.
     """
 
@@ -193,7 +193,7 @@ class PlayerIndex:
         with available(writing=True):
             self._redis.delete(keys.ERASED)
             try:
-                # In a cluster, every node must do so, even the replicas.
+                # In a cluster, every node must rewrite its file, even the replicas.
                 where = {}
                 if isinstance(self._redis, Cluster):
                     where["target_nodes"] = self._redis.nodes.nodes_manager.nodes_cache

@@ -53,7 +53,7 @@ class BotStore:
     def register(self, bot: OutsideBot) -> bool:
         """Register the bot of an API key, or replace its description. Returns whether the bot is new.
 
-        Raises `BotNameTaken` if another key's bot has the name, `BotNamed` if the key has a bot with another name.
+        Raises `BotNameTaken` if another key's bot has this name, and `BotNamed` if the key has a bot with another name.
         """
         record = orjson.dumps({"key": bot.key, "about": bot.about})
         with available(writing=True):

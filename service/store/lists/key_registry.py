@@ -1,4 +1,5 @@
-"""API keys and their usage. Each key has a Redis hash, and another for each day. Keys are made at the command line.
+"""API keys and their usage. Each key has a Redis hash, and one more for each day of usage. Keys are made at the command
+line.
 
 A key's text is `hamlet_<name>.<256 random bits>`. Only its SHA-256 is stored. The name is the owner of everything
 that is created with the key, so it is never given to another key.
@@ -23,7 +24,7 @@ from service.store.redis.client import Client, available
 
 NAME_PATTERN: Final = "[A-Za-z0-9_-]{1,40}"
 SCOPES: Final = ("games", "decisions", "bot", "read")
-"""The uses for which a key may have a scope: creating and removing games, decisions and reviews, a bot, reading."""
+"""The scopes that a key may have: creating and removing games; decisions and reviews; a bot; reading."""
 LIMITS: Final = (
     *("calls_per_minute", "decisions_per_minute", "pending_decisions"),
     *("games_per_day", "decisions_per_day", "seconds_per_day"),
@@ -125,7 +126,6 @@ class KeyStore:
         return self.rotate(name, 0)
 
     def change(self, name: str, scopes: Sequence[str], limits: Mapping[str, int]) -> None:
-        """Replace the scopes and limits of a key."""
         record = keys.api_key(name)
         fields = {"scopes": " ".join(scopes), **{limit: str(number) for limit, number in limits.items()}}
         calls = [
@@ -152,14 +152,13 @@ class KeyStore:
     def revoke_key(self, name: str) -> None:
         """Make a key invalid permanently, and delete its webhooks.
 
-        Its record stays, since its name must not be given to another key.
+        Its record stays, so that no other key gets its name.
         """
         with available(writing=True):
             self._redis.hdel(keys.api_key(name), "secret", "former")
             self._redis.delete(keys.webhooks(name))
 
     def all_keys(self) -> list[ApiKey]:
-        """Return all keys, by name."""
         with available():
             names = sorted(name.decode() for name in cast("set[bytes]", self._redis.smembers(keys.API_KEYS)))
             records = answers(self._redis, [_reading(name) for name in names])

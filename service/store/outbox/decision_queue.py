@@ -87,8 +87,8 @@ class DecisionRecord:
 class Caller:
     """The client that requests a decision or review.
 
-    `most`: the limit of pending requests for this caller; `owner`: the name of the API key whose usage they count
-    for.
+    `most`: the limit of pending requests for this caller; `owner`: the name of the API key whose usage includes these
+    requests.
     """
 
     name: str
@@ -312,7 +312,7 @@ class DecisionStore(RequestStore):
 
 
 def owner_in(fields: Mapping[bytes, bytes]) -> str | None:
-    """Return the owner, given the fields of a decision or review."""
+    """Return the owner of a decision or review, given its fields."""
     return fields[b"owner"].decode() if b"owner" in fields else None
 
 

@@ -43,7 +43,7 @@ class BegunItem:
 
     @property
     def since_ms(self) -> int:
-        """Return, for a turn, the ms since the last accepted move or since the game began."""
+        """Return the ms since the last accepted move, or since the game began. For turns only."""
         return self.now_ms - int(self.fields.get(b"at", self.now_ms))
 
 
@@ -81,9 +81,9 @@ class Outbox:
         )
 
     def _expected(self, bucket: int) -> int | None:
-        """Return the time that the bucket's clock should show now, judging by the last call.
+        """Return the time that the bucket's clock should show now, computed from the time at the last call.
 
-        An earlier actual time means that the clock was set back.
+        If the clock shows an earlier time, it was set back.
         """
         ahead = self._ahead.get(bucket)
         return None if ahead is None else ahead + _monotonic_ms()

@@ -31,9 +31,9 @@ from service.store.redis.scripts import Script
 PATIENCE_SECONDS = 3 * 24 * 3600
 """How long the delivery of a notice is tried."""
 MAX_PENDING = 1000
-"""The highest number of pending notices per game. For notices that concern no game, ten times as many per API key.
+"""The highest number of pending notices per game. Each API key may have ten times as many that concern no game.
 
-Beyond this limit the oldest notice is dropped, so that undelivered notices cannot fill the memory.
+Beyond the limit the oldest notice is dropped, so that undelivered notices cannot fill the memory.
 """
 MAX_AGAIN = 200
 """The highest number of failed notices that one request sends again."""
@@ -99,13 +99,15 @@ class Notice:
         return {"id": self.id, "fields": fields, "pending": pending, "most": most, **ahead}
 
     def args_for_key(self) -> dict[str, Any]:
-        """Do as `args` does, for a notice that concerns no game."""
+        """Return the same as `args`, for a notice that concerns no game."""
         return self.args(keys.notices_of_key(self.hook.owner), 10 * MAX_PENDING)
 
 
 @dataclass(frozen=True)
 class Delivery:
-    """A notice that a worker is sending. `claim` is the proof; `tries` includes this try."""
+    """A notice that a worker is sending. `claim`: the proof that the worker holds the lease; `tries`: the number of
+    tries, including this one.
+    """
 
     id: str
     claim: bytes
@@ -156,7 +158,7 @@ def body_of(fields: Mapping[bytes, bytes]) -> str:
 
 
 def addressed(news: Sequence[Occurrence], hooks: Iterable[Hook]) -> tuple[Notice, ...]:
-    """Return the notices about some occurrences: for each, one for every hook that receives its type."""
+    """Return the notices about some occurrences: one for each occurrence and each hook that receives its type."""
     return tuple(
         Notice(keys.notice_id(one.subject, one.kind, hook.id), hook, one)
         for hook in hooks
@@ -230,7 +232,7 @@ class NoticeStore:
         return Delivery(notice_id, claim, begun.tries, {**begun.fields, b"data": data})
 
     def hold_notices(self, seconds: Mapping[str, float]) -> None:
-        """Let each notice be due these seconds from now, unless it is due later. Takes one round trip."""
+        """Make each notice due these seconds from now, unless it is due later. Takes one round trip."""
         with available(writing=True):
             self._outbox.hold_items({name: (_names(name), round(1000 * most)) for name, most in seconds.items()})
 
@@ -357,7 +359,8 @@ class NoticeStore:
         ]
 
     def send_again(self, webhook: str, since_ms: int, until_ms: int) -> tuple[int, bool]:
-        """Make the notices due again that were given up in this period, oldest first. Their tries are counted from 0.
+        """Make failed notices due again: those that were given up in this period, oldest first. Their tries are counted
+        from 0.
 
         Returns their number, and whether there are more.
         """

@@ -1,7 +1,7 @@
 """The queues of messages, through RQ: for AI turns, decisions and notices.
 
-Due work is recorded in the store, so a queue may lose or repeat messages. Each kind has its own queue and workers. So
-turns never wait behind decisions, and only notices wait for the receivers of notices.
+Due work is recorded in the store, so a queue may lose or repeat messages. Each kind of work has its own queue and
+workers. So turns never wait behind decisions, and slow receivers delay only notices.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ class Messages:
     def wake(self, *names: str) -> None:
         """Enqueue messages, unless enough messages are waiting already.
 
-        Few are enough, because a job that makes a decision also makes other waiting decisions, and because the
-        dispatcher sends few messages about many notices. So no notice waits behind many messages.
+        A few messages are enough: the job for a decision also makes other waiting decisions, and the dispatcher sends
+        one message for many notices. So no notice waits behind many messages.
         """
         if self.waiting() < _MAX_WAITING:
             self.enqueue(*names)
@@ -89,7 +89,7 @@ class Messages:
 
     @staticmethod
     def length(redis: Redis, queue: str) -> int:
-        """Return `waiting` for a queue by name."""
+        """Return the number that `waiting` returns, for a queue given by name."""
         with available():
             return int(Queue(queue, connection=redis, serializer=JSONSerializer).count)
 
@@ -97,7 +97,8 @@ class Messages:
     def workers(redis: Redis, queue: str) -> list[bool]:
         """Return whether each live worker is healthy, that is, whether some of its jobs succeed.
 
-        A worker is live if it sends heartbeats. Only workers that passed their self-test do. Raises `StoreUnavailable`.
+        A worker is live if it sends heartbeats. It sends none before it has passed its self-test. Raises
+        `StoreUnavailable`.
         """
         with available(), redis.pipeline(transaction=False) as pipeline:
             for key in Worker.all_keys(queue=Queue(queue, connection=redis)):

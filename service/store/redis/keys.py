@@ -1,5 +1,5 @@
-"""Keys in Redis. All keys of a game lie in its bucket, whose hash tag makes it one slot of a cluster. Decisions have a
-slot of their own, and so has each receiver of notices.
+"""Keys in Redis. All keys of a game have the hash tag of its bucket, so in a cluster a bucket is in one slot. Decisions
+have a slot of their own, and so has each receiver of notices.
 
 | key | type | holds |
 |---|---|---|
@@ -99,7 +99,7 @@ AROUND_DECISION = "{decisions}:decision:"
 
 
 def base32(data: bytes) -> str:
-    """Return the bytes in base 32, as ids have them."""
+    """Encode bytes in base 32, as in ids."""
     return base64.b32encode(data).decode().lower()
 
 
@@ -153,7 +153,7 @@ def created(bucket: int, digest: str) -> str:
 
 
 def around_id(bucket: int) -> tuple[str, str]:
-    """Return the parts of a game's head key before and after the id, for scripts that determine ids."""
+    """Return the parts of a head's key before and after the game's id, for scripts that determine ids."""
     return f"{{b{bucket}}}:game:", ":head"
 
 
@@ -245,7 +245,7 @@ def bot_here(bot: str) -> str:
 
 
 def bot_late(bot: str, game_id: str) -> str:
-    """Return the key that exists as long as the game does not wait for the bot."""
+    """Return the key that exists while the game does not wait for the bot."""
     return f"{{bots}}:late:{bot}:{game_id}"
 
 

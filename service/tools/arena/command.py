@@ -35,8 +35,8 @@ def tournament_of(
 ) -> Tournament:
     """Parse a tournament. Raises `click.UsageError`.
 
-    `who`: the levels, the line-ups (levels with commas) and the number of seats; `options`: a JSON document, and
-    single options `name=value`.
+    `who`: the levels, the line-ups (levels separated by commas) and the number of seats; `options`: a JSON document,
+    and single options as `name=value`.
     """
     lineups = _line_ups(*who)
     seats = len(lineups[0])

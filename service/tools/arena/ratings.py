@@ -23,7 +23,7 @@ Wins = Mapping[tuple[str, str], float]
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Elo points above the reference, and half the width of the 95 % interval of the difference."""
+    """The Elo points above the reference level, and half the width of their 95 % interval."""
 
     elo: float
     plus_minus: float
@@ -50,7 +50,7 @@ def fit_ratings(levels: Sequence[str], wins: Wins) -> tuple[dict[str, Rating], b
 
 
 def _are_comparable(levels: Sequence[str], wins: Wins) -> bool:
-    """Return whether every level beat every other one, at least indirectly; otherwise the likelihood has no maximum."""
+    """Return whether every level beat all others, at least indirectly. Otherwise the likelihood has no maximum."""
     return all(len(_reach(levels, wins, start)) == len(levels) for start in levels)
 
 

@@ -77,7 +77,7 @@ def _share_of_victory(game: PlayedMatch, seat: int) -> float:
 def _pair(games: Sequence[PlayedMatch], a: str, b: str) -> Doc:
     """Return the results of `a` against `b` in games with both.
 
-    A game counts by the win, or else by the higher score.
+    In each game, the winner beats the other. If neither has won, the higher score decides.
     """
     shares, margins = [], []
     for game in games:

@@ -25,7 +25,7 @@ class CannotReplace(Exception):
 
 
 class Post:
-    """A program that is kept running. `processes`: those that were started for it and are not cleaned up yet."""
+    """A program that is kept running. `processes`: those started for the program and not cleaned up yet."""
 
     def __init__(self, program: Program) -> None:
         self.program = program

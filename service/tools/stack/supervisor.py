@@ -29,7 +29,7 @@ def _nothing(posts: Sequence[Post]) -> Steps:
 
 
 class Supervisor:
-    """Runs stages of programs. Each stage starts when the one before is ready. For the main thread only."""
+    """Runs stages of programs. Each stage starts when the previous stage is ready. For the main thread only."""
 
     def __init__(self, stages: Sequence[Sequence[Program]]) -> None:
         self._stages = [[Post(program) for program in stage] for stage in stages]

@@ -138,7 +138,7 @@ class ImportedContribution(TypedDict):
 
 class ImportedEvent(TypedDict):
     """
-    Something that happened. It is read only for an entry without a move, where it says what happened instead.
+    Something that happened. It is read only in an entry without a move, to learn what happened instead.
     """
 
     type: str
@@ -778,7 +778,7 @@ MyVillageMonk: TypeAlias = Literal[
 
 class MyVillageMonkPile(TypedDict):
     """
-    A stack of monks: the dark side of the top card shows which one it is.
+    A stack of monks. The dark side of the top card shows which monk it is.
     """
 
     count: int
@@ -866,7 +866,7 @@ Field: TypeAlias = int
 
 class MyVillagePayment(TypedDict):
     """
-    Coins and goods returned to the supply; the time follows from the purchase.
+    Coins and goods returned to the supply. The time is not given; it depends on the purchase alone.
     """
 
     beer: NotRequired[int]
@@ -923,7 +923,7 @@ ToActItem: TypeAlias = int
 
 class MyVillagePositionOptions(TypedDict):
     """
-    The options of a game that a position needs.
+    The options that a position needs.
     """
 
     catalogue: NotRequired[str]
@@ -1247,7 +1247,7 @@ class NewInvitation(TypedDict):
 
 class NewOpenSeat(TypedDict):
     """
-    An open seat for invited players, or for any player in a public game; the game waits until all are claimed.
+    An open seat for invited players or, in a public game, any player. The game waits until all open seats are claimed.
     """
 
     type: Literal["open"]
@@ -1332,7 +1332,7 @@ class Problem(TypedDict):
 
 class PushKey(TypedDict):
     """
-    How browsers subscribe.
+    The key with which browsers subscribe.
     """
 
     public_key: str | None
@@ -1369,7 +1369,7 @@ class Readiness(TypedDict):
 
 class Reason(TypedDict):
     """
-    What makes a move better than another, or speaks against it: a part of the expected lead.
+    A reason for or against a move: a part of the expected lead.
     """
 
     amount: float
@@ -1675,7 +1675,7 @@ class TurnStartedNotice(TypedDict):
 
 class TurningPoint(TypedDict):
     """
-    A move that changed a seat's chance a lot, by a decision; or a resignation or timeout.
+    A decision, resignation or timeout that changed a seat's chance of winning a lot.
     """
 
     after: float
@@ -2799,9 +2799,7 @@ VillagersSuit: TypeAlias = Literal["grains", "hay", "ore", "wood", "grapes", "wo
 
 class VillagersSymbolFormula(TypedDict):
     """
-    A silver or bronze symbol: `gold` for every `per` things that `formula` counts (those of `suit`, if it needs
-        one).
-
+    A silver or bronze symbol: `gold` for every `per` things of the kind `formula`, or of its `suit`.
     """
 
     formula: VillagersFormulaKind
@@ -2846,7 +2844,7 @@ class VillagersTradeMove(TypedDict):
 
 class VillagersUnlockByBank(TypedDict):
     """
-    Pay 2 gold to the bank: only while no village has the unlocker.
+    Pay 2 gold to the bank. This is possible only while no village has the unlocker.
     """
 
     by: Literal["bank"]
@@ -2854,7 +2852,7 @@ class VillagersUnlockByBank(TypedDict):
 
 class VillagersUnlockByTinner(TypedDict):
     """
-    Unlocked by a tinner played earlier in the turn.
+    A tinner played earlier in the turn unlocks the card.
     """
 
     by: Literal["tinner"]
@@ -2862,7 +2860,7 @@ class VillagersUnlockByTinner(TypedDict):
 
 class VillagersUnlockByVillager(TypedDict):
     """
-    2 gold go on an unlocker in a village: from the bank if it is your own, else from your supply.
+    Put 2 gold on an unlocker in a village. The bank pays for your own unlocker; you pay for any other.
     """
 
     by: Literal["villager"]
@@ -3668,7 +3666,7 @@ class VillagersPendingLook(TypedDict):
 
 class VillagersPositionOptions(TypedDict):
     """
-    The options of a game that a position needs.
+    The options that a position needs.
     """
 
     expansions: NotRequired[list[VillagersExpansion]]
@@ -3730,7 +3728,7 @@ class VillagersScore(TypedDict):
 
 class VillagersSeenCard(TypedDict):
     """
-    A card as a viewer sees it: always its suit (the back shows it); the card only if known to the viewer.
+    A card as a viewer sees it: its suit, which the back shows, and the card itself if the viewer knows it.
     """
 
     card: VillagersCard | None
@@ -4474,7 +4472,7 @@ class Offer(TypedDict):
 
 class PlayRequest(TypedDict):
     """
-    Exactly one of the three: a move, the id of a listed move, or several moves of the seat, all or none.
+    Exactly one of these: a move, the id of a listed move, or several moves, of which all or none are made.
     """
 
     move: NotRequired[Move]
@@ -4660,7 +4658,7 @@ class VillagersReplay(TypedDict):
 
 class BotPlayRequest(TypedDict):
     """
-    A bot's moves in its turn: a move, the id of a listed move, or several moves of the seat, all or none.
+    A bot's moves in its turn: a move, the id of a listed move, or several moves, of which all or none are made.
     """
 
     game: str

@@ -37,7 +37,8 @@ class Reviews:
     receivers: Receivers = lambda owner: ()
 
     def admit(self, game_id: str, version: int, by: Level, caller: Caller) -> ReviewRecord | None:
-        """Return the review of the game at this version, or `None` if the caller may request a new one.
+        """Return the review of the game at this version. Returns `None` if there is none and the caller may request
+        one.
 
         Changes nothing. Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`.
         """
