@@ -118,7 +118,7 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
 
     table: ClassVar[ObjectFields]
     rule_texts: ClassVar[Mapping[str, str]] = {}
-    """The rule index in English, by id."""
+    """The rule index in English, by id. The words' `TEXTS` translate it."""
 
     @abstractmethod
     def refusal(self, state: S, seat: int, move: Move) -> Refusal | None:
@@ -142,7 +142,11 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
         return {**{option.name: option.default for option in _parts(self).options}, **doc}
 
     def rules(self, lang: str) -> list[Doc]:
-        return [{"id": rule, "text": text, "lang": "en"} for rule, text in self.rule_texts.items()]
+        texts = self.words(lang).texts
+        return [
+            {"id": rule, "text": texts.get(text, text), "lang": lang if text in texts else "en"}
+            for rule, text in self.rule_texts.items()
+        ]
 
     def seat_count(self, state: S) -> int:
         return len(_parts(state).seats)
@@ -188,7 +192,10 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
         return None if self.to_act(state) else {"winners": winners, "scores": rows}
 
     def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
-        """Return, for each move, the seat's forecast lead after it, computed from the seat's view."""
+        """Return, for each move, the seat's forecast lead after it, computed from the seat's view.
+
+        So `advance` and `forecast` must work with a view, in which hidden things are blank.
+        """
         rates, view = [], self.view(state, seat)
         for move in moves:
             after = self.clone(view)

@@ -179,7 +179,7 @@ class Valuing(Knowing[S, V]):
     def forecast(self, state: S) -> Forecast:
         """Return how the game may end from this state; exact after the end.
 
-        Searches call it with samples, never with the true state.
+        Searches call it with samples, never with the true state. `DeclaredRuleset.priors` calls it with views.
         """
 
     def topics(self, state: S, seat: int) -> dict[str, float]:

@@ -16,8 +16,8 @@ class StateField:
     - `attr`: the attribute, by default called `name`; `write` and `read` convert its value.
     - `get`, `put`: functions for a field that stands for several attributes. A field with `get` alone is written but
       not read.
-    - `default`: the value of an omitted field, or a function of the fields before it. A dict also fills in missing
-      keys.
+    - `default`: the value of an omitted field, or a function of the fields before it, a mapping by name. In a list of
+      objects, such as the seats, these have no defaults yet. A dict also fills in missing keys.
     - `entry`: a dict that fills in missing keys in the entries of a list.
     - `parts`: the fields of a nested object.
     - `seen`: the field that views have instead, if any.

@@ -136,13 +136,15 @@ def view(doc: Doc, seat: int | None) -> Doc:
 
 
 def score(doc: Doc) -> Doc:
-    """Return the standing of a position, as if the game ended now."""
+    """Return the standing of a position, as if the game ended now, in the shape of `score_now` (`engine.declared`:
+    `{"ruleset", "rows": [{"seat", "total", "lines"}]}`).
+    """
     rules, state = _read(doc)
     return rules.score_now(state)
 
 
 def result(doc: Doc) -> Doc | None:
-    """Return the result of a position; `None` before the end."""
+    """Return the result of a position (`Ruleset.result`); `None` before the end."""
     rules, state = _read(doc)
     return rules.result(state)
 

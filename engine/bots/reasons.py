@@ -41,7 +41,7 @@ class Reason:
 
 
 def reasons(ruleset: Rules, view: Any, move: Move | None, other: Move | None, rng: random.Random) -> list[Reason]:
-    """Return why `move` is better than `other` for the view's seat (`None`: not to react).
+    """Return why `move` is better than `other` for the view's seat. The move `None` is not to react.
 
     One search tries both moves in the same samples. The reasons are differences between the leaves that it evaluates.
     """

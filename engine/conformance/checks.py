@@ -99,9 +99,10 @@ def documents_come_back(table: Table) -> None:
             hold(words.prompt(docs, view, names) != "", f"a list of moves has no prompt ({language})")
             hold(len(set(labels)) == len(moves), f"two moves of one list have the same label ({language})")
         for move, doc in zip(moves, docs, strict=True):
-            hold_shape(doc, rules.shapes.moves[doc["type"]], "a move")
+            hold_shape(doc, rules.shapes.moves[doc["type"]], f"a move {doc['type']}")
             hold(rules.read_move(state, seat, doc) == move, "read_move does not bring back what write_move wrote")
         for event in rules.apply(rules.clone(state), seat, rng.choice(moves)):
+            hold(event.type in rules.shapes.events, f"an event has the type {event.type!r}, which is not declared")
             for viewer in viewers(table):
                 hold_shape(event.seen_by(viewer), rules.shapes.events[event.type], f"an event {event.type}")
 

@@ -112,7 +112,9 @@ def _often(true: Counter[Any], drawn: Counter[Any]) -> str:
 
 
 def _parts(node: Any) -> Any:
-    """Return the document with each list as a dict by index, plus the number of entries that equal the next one."""
+    """Return the document with each list replaced by a dict: its entries by index, and as "equal neighbours" the number
+    of entries that equal the following entry.
+    """
     if isinstance(node, list):
         return {"equal neighbours": sum(a == b for a, b in pairwise(node)), **dict(enumerate(map(_parts, node)))}
     return {name: _parts(part) for name, part in node.items()} if isinstance(node, dict) else node

@@ -111,9 +111,13 @@ def _hold_named(rules: Rules, words: Words) -> None:
         return
     cards = {card["key"] for card in rules.cards(words.language)}
     for name, (values, field) in values_of(rules).items():
-        named = any(set(values) <= {*known, *cards} for known in ({}, *words.vocabulary.values()))
-        lacking = f"no kind of VOCABULARY in {words.language} has all values of {name}: {', '.join(values[:12])}"
-        hold(named or name in words.NAMELESS, f"{lacking} (of the field {field})")
+        kinds = ({}, *words.vocabulary.values())
+        lacking = min(([one for one in values if one not in {*kind, *cards}] for kind in kinds), key=len)
+        hold(
+            not lacking or name in words.NAMELESS,
+            f"some values of {name} (of the field {field}) are neither in `cards` nor in one kind of VOCABULARY in "
+            f"{words.language}: {', '.join(lacking[:12])}",
+        )
     nameless = [option.name for option in rules.options if option.name not in words.vocabulary.get("options", {})]
     hold(not nameless, f"options have no name in VOCABULARY['options'] in {words.language}: {', '.join(nameless)}")
 

@@ -128,11 +128,11 @@ class Several(Noun):
 class Words:
     """The words of a ruleset in one language. Subclasses describe its moves and events.
 
-    - `own`: the language's module, by default the class itself.
+    - `language`: the key of the language, such as "en". `own`: the language's module, by default the class itself.
     - `EVENTS`, `MOVES`, `PROMPTS`: patterns by key.
     - `REASONS`: patterns for topics (`Valuing.topics`). The key is the topic, followed by " card" if it names a card,
       and by " less" if the amount is negative. "points_one" and "points" are the patterns of amounts.
-    - `TEXTS`: the English sentences (refusals, summaries) in this language.
+    - `TEXTS`: the English sentences (refusals, summaries, rules) in this language.
     - `VOCABULARY`: the names of the values of documents, by the kind of value.
     """
 
@@ -260,7 +260,7 @@ class Words:
         return value
 
     def seat(self, seat: int, names: Names) -> Noun:
-        """Return the name of the player at a seat. People count from 1."""
+        """Return the name of the player at a seat; for a player without a name, "Seat 1", counted from 1."""
         name = names[seat] if seat < len(names) else None
         return Noun(name or self._seat.format(number=seat + 1))
 

@@ -42,6 +42,7 @@ def make_package(name: str, folder: Path) -> list[Path]:
 
 
 def _renamed(text: str, name: str) -> str:
+    text = text.replace('name = "Orchard"', f'name = "{name.replace("_", " ").title()}"')
     for kind in _TYPES:
         text = text.replace(f'"{kind}"', f'"{name}_{kind}"')
     names = {"ORCHARD": name.upper().replace("_", ""), "Orchard": plugins.title(name), "orchard": name}

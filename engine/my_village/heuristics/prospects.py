@@ -76,7 +76,7 @@ class Prospects:
         self.served: dict[int, float] = {}
 
     def after(self, time: int) -> Gains:
-        """Return the gains that are left after spending this much time. If that ends the game, only immediate points
+        """Return the gains to use once this much time is spent. If spending it ends the game, only immediate points
         count.
         """
         if not self.gains.ends(time):

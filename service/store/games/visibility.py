@@ -34,7 +34,7 @@ class Visibility:
     watch: str = "anybody"
 
     def dump_visibility(self) -> dict[str, Any]:
-        """Return the rules for storage: the arguments of the class that are not defaults."""
+        """Return what is stored of these rules: the fields that differ from their defaults."""
         return {name: value for name, value in asdict(self).items() if value != getattr(PLAIN, name)}
 
 

@@ -89,7 +89,7 @@ class Messages:
 
     @staticmethod
     def length(redis: Redis, queue: str) -> int:
-        """Return the number that `waiting` returns, for a queue given by name."""
+        """Return the number of messages in the queue of this name (see `waiting`)."""
         with available():
             return int(Queue(queue, connection=redis, serializer=JSONSerializer).count)
 

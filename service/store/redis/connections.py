@@ -92,7 +92,7 @@ class _WatchedConnection(AbstractConnection):
             raise
 
     def _what(self) -> str:
-        """Return the name of the Redis in the log."""
+        """Return the name by which log lines call this Redis."""
         places = {name: str(value) for name, value in self.repr_pieces()}  # type: ignore[no-untyped-call]
         return f"{self.kind} {places.get('path') or ':'.join((places['host'], places['port']))}"
 
