@@ -2988,7 +2988,7 @@ class KindOfSeat(TypedDict):
 
 class MeasuredTable(TypedDict):
     """
-    The AI players of a ruleset's base game with a number of seats.
+    What was measured about the AI players of one ruleset's base game, with one number of seats.
     """
 
     highest: int | None
