@@ -47,14 +47,15 @@ def open_games(settings: Settings, background: bool = False) -> Games:
     """Return the games stored in Redis; the connection opens on first use.
 
     Raises `InvalidSettings` if no Redis URL is set or a catalogue is faulty. If a commit leaves work (an AI turn, a
-    notice), it leases this work and sends a message to a worker. If the lease runs out, the dispatcher sends another
-    message. `background`: wait for slow replies from Redis, in a process that answers no requests.
+    notice), it leases this work and sends a message to a worker. If the lease runs out (for a notice, after a second),
+    the dispatcher sends another message. `background`: wait for slow replies from Redis, in a process that answers no
+    requests.
     """
     rulesets, store = rulesets_of(settings), open_store(settings, background)
     turns, sending = (open_messages(settings, queue, background) for queue in (TURNS, WEBHOOKS))
     guard, ms, signer = open_guard(settings), settings.thinking_ms, open_push(settings)
     push_key = signer.public_key if signer else None
-    return Games(store, rulesets, LEVELS, turns.enqueue, sending.enqueue, guard, ms, settings.bot_seconds, push_key)
+    return Games(store, rulesets, LEVELS, turns.enqueue, sending.wake, guard, ms, settings.bot_seconds, push_key)
 
 
 def open_store(settings: Settings, background: bool = False) -> Store:

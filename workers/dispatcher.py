@@ -99,8 +99,8 @@ class Dispatcher:
         for look, messages in self.kinds:
             limit = _MAX_AT_ONCE if messages.waiting() < _MAX_WAITING else 0
             found = look(self.lease, limit)
-            for name in found.names:
-                messages.enqueue(name)
+            if found.names:
+                messages.enqueue(*found.names)
             requests += len(found.names)
             away += found.away
         if not away:

@@ -22,8 +22,10 @@ Mode = Literal["public", "local", "listed", "off"]
 Lookup = Callable[[str, int], list[str]]
 
 MAX_URL = 1000
-_MAX_LOOKUPS = 4
-"""The highest number of look-ups at the same time in a process. One slow name server must not block the others."""
+_MAX_LOOKUPS = 200
+"""The highest number of look-ups at the same time in a process. Slow name servers must not block the others, so there
+are more than twice as many as hosts that are called at the same time: a look-up can outlast its time limit.
+"""
 _PORTS = {"https": 443, "http": 80}
 _NAME = r"(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
 _NUMBER = "[0-9]+|0x[0-9a-f]*"

@@ -147,10 +147,10 @@ class Changes:
             return [watch for watches in self._watches.values() for watch in watches]
 
 
-def announce(tell: Callable[[str], object] | None, name: str) -> None:
+def announce(tell: Callable[..., object] | None, *names: str) -> None:
     """Send a message about new work to a queue. Never raises: after a failure the dispatcher finds the work."""
     try:
-        if tell is not None:
-            tell(name)
+        if tell is not None and names:
+            tell(*names)
     except Exception:
         log.warning("could not queue a message about new work; the dispatcher will send one", exc_info=True)

@@ -58,7 +58,7 @@ class Games:
     - `levels`: the names of the AI levels.
     - `on_due`: called with the game's id after a commit, if an AI seat is to act. Best effort: if the call fails, the
       dispatcher finds the game in the store.
-    - `on_notice`: called with the id of each new notice.
+    - `on_notice`: called with the ids of new notices.
     - `guard`: checks the URLs of webhooks. Without it, webhooks are not available.
     - `most_ms`: the longest time budget allowed.
     - `bot_seconds`: an external bot's time for a move.
@@ -71,7 +71,7 @@ class Games:
     rulesets: Mapping[str, Ruleset[Any, Any]]
     levels: Collection[str]
     on_due: Callable[[str], object] | None = None
-    on_notice: Callable[[str], object] | None = None
+    on_notice: Callable[..., object] | None = None
     guard: Guard | None = None
     most_ms: int = budgets.MAX_MILLISECONDS
     bot_seconds: int = BOT_SECONDS
@@ -431,6 +431,4 @@ class Games:
     def _announce(self, game: Game, notices: Sequence[Notice], due: bool) -> None:
         if due:
             announce(self.on_due, game.id)
-        for notice in notices:
-            if not notice.news.ahead:
-                announce(self.on_notice, notice.id)
+        announce(self.on_notice, *(notice.id for notice in notices if not notice.news.ahead))

@@ -55,18 +55,20 @@ class PlayerGames:
         return found, None
 
     def export(self, behind: str | None, limit: int) -> tuple[list[Doc], str | None]:
-        """Return a page of all data stored about the player: games with names, metadata and moves, and the history."""
+        """Return a page of all data stored about the player: for each game its data (`games`), its row of `history`, or
+        both.
+        """
         found: list[Doc] = []
         last = ""
         for place in self._places(behind, finished=True):
             if len(found) == limit:
                 return found, last
             last = place.text
-            shown = {"history": None if place.row is None else _finished(place), "game": None}
+            shown = {"history": None if place.row is None else _finished(place), "games": None}
             try:
                 game = self._games.queries.load_game(place.game_id)
                 seats = self._seats(game)
-                shown["game"] = self._whole(game, seats) if seats else None
+                shown["games"] = self._whole(game, seats) if seats else None
             except NoSuchGame:
                 pass
             found += [shown] if any(shown.values()) else []
@@ -110,26 +112,25 @@ class PlayerGames:
     def _whole(self, game: Game, seats: Sequence[int]) -> Doc:
         """Return all data stored about these seats in a game."""
         entries = self._games.queries.progress(game.id, 0).entries
-        moves = [
-            {"seat": entry.seat, "at": moment(entry.at_ms), "move": entry.move}
-            for entry in entries
-            if entry.seat in seats and entry.move is not None
-        ]
         given = {**game.contributions, **game.setup.contributions}
         of_seats = [
             {
                 "seat": at,
-                "player": game.seats[at].player,
                 "name": game.seats[at].name,
                 "metadata": game.seats[at].metadata,
                 "contribution": given.get(at),
                 "push_endpoints": [one.endpoint for one in game.push.get(at, ())],
+                "moves": [
+                    {"at": moment(entry.at_ms), "move": entry.move}
+                    for entry in entries
+                    if entry.seat == at and entry.move is not None
+                ],
             }
             for at in seats
         ]
         shown = {"id": game.id, "ruleset": game.setup.ruleset, "created_at": moment(game.setup.created_ms)}
         host = game.setup.table.host_name
-        return {**shown, "host_name": host, "metadata": game.metadata, "seats": of_seats, "moves": moves}
+        return {**shown, "host_name": host, "metadata": game.metadata, "seats": of_seats}
 
 
 def _unfinished(game: Game, seat: int) -> Doc:

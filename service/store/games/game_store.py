@@ -35,6 +35,7 @@ from service.store.redis.store_errors import (
 
 DAY = 24 * 3600
 MAX_ENTRIES = 1 << 30
+_NOTICES_DELAY_MS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,8 @@ class Store:
     - `buckets`: the number of buckets, 1 to 16384. After a reduction, due games in the removed buckets are never
       played.
     - `idle_ttl`, `finished_ttl`: seconds from the last move until an unfinished or finished game expires.
-    - `due_delay`: the seconds after a commit until the dispatcher sends another message about a due game.
+    - `due_delay`: the seconds after a commit until the dispatcher sends another message about a due game. For a notice,
+      it is at most one second.
     - `history_ttl`: seconds to keep a player's history.
     """
 
@@ -376,7 +378,9 @@ class Store:
             "clock": tick.args() if tick else None,
             "memo": memo.dump_memo(answer) if memo else None,
             "memo_ttl": MEMO_TTL,
-            **listeners(game_id, side_effects.notices, self._due_delay, side_effects.bots, self.idle_ttl),
+            **listeners(
+                game_id, side_effects.notices, min(self._due_delay, _NOTICES_DELAY_MS), side_effects.bots, self.idle_ttl
+            ),
         }
 
     def _run(self, script: Script, game_id: str, args: Mapping[str, Any], memo: Memo | None = None) -> Any:

@@ -14,7 +14,7 @@ from functools import partial
 from time import monotonic
 from typing import Any, cast
 
-from service.store.redis.batch import reachable
+from service.store.redis.batch import answers, reachable
 from service.store.redis.client import Client
 from service.store.redis.scripts import OUTBOX, Script
 
@@ -71,13 +71,13 @@ class Outbox:
             (next(iter(names.values())), partial(self._lease, names, {**args, "expected": self._expected(bucket)}))
             for bucket, (names, args) in buckets.items()
         ]
-        answers = dict(zip(buckets, reachable(self._redis, calls), strict=True))
-        reached = {bucket: answer for bucket, answer in answers.items() if answer is not None}
+        replies = dict(zip(buckets, reachable(self._redis, calls), strict=True))
+        reached = {bucket: answer for bucket, answer in replies.items() if answer is not None}
         read_at = _monotonic_ms()
         self._ahead.update({bucket: time - read_at for bucket, (time, *_) in reached.items()})
         return LeaseBatch(
             [name.decode() for _, *names in reached.values() for name in names],
-            len(answers) - len(reached),
+            len(replies) - len(reached),
         )
 
     def _expected(self, bucket: int) -> int | None:
@@ -100,6 +100,18 @@ class Outbox:
             return None
         tries, now, parts = cast("tuple[int, int, list[bytes]]", found)
         return BegunItem(tries, now, dict(zip(parts[::2], parts[1::2], strict=True)))
+
+    def hold_items(self, items: Mapping[str, tuple[Mapping[str, str], int]]) -> None:
+        """Extend the leases of items in one round trip (in a cluster, one per node). `items`: for each, its keys and
+        the ms from now.
+        """
+        answers(
+            self._redis,
+            [
+                (names["record"], partial(self._settle, names, {"id": name, "hold": ms}))
+                for name, (names, ms) in items.items()
+            ],
+        )
 
     def settle(self, keys: Mapping[str, str], name: str, holder: Holder | None = None, **what: Any) -> bytes | None:
         """End an item, make it due again, or park it; `settle.lua` describes `what`. Returns `None` if the item does

@@ -214,11 +214,12 @@ class NoticeStore:
 
     # --- workers -----------------------------------------------------------------------------
 
-    def host(self, notice_id: str) -> str | None:
-        """Return the host to which the notice goes; `None` if the notice is gone."""
+    def hosts_of(self, notice_ids: Sequence[str]) -> list[str | None]:
+        """Return the host to which each notice goes; `None` if the notice is gone. Takes one round trip."""
+        records = [_names(name)["record"] for name in notice_ids]
         with available():
-            host: Any = self._redis.hget(_names(notice_id)["record"], "host")
-        return None if host is None else host.decode()
+            hosts = answers(self._redis, [(record, methodcaller("hget", record, "host")) for record in records])
+        return [None if host is None else host.decode() for host in hosts]
 
     def begin_notice(self, notice_id: str, seconds: float) -> Delivery | None:
         """Begin a notice and hold it for `seconds`. Returns `None` if it is not due, or gone."""
@@ -230,10 +231,10 @@ class NoticeStore:
         data = orjson.dumps(self._fill_in(orjson.loads(begun.fields[b"data"]), begun.fields.get(b"hook", b"")))
         return Delivery(notice_id, claim, begun.tries, {**begun.fields, b"data": data})
 
-    def hold_notice(self, notice_id: str, seconds: float) -> None:
-        """Make the notice due `seconds` from now, unless it is due later."""
+    def hold_notices(self, seconds: Mapping[str, float]) -> None:
+        """Make each notice due these seconds from now, unless it is due later. Takes one round trip."""
         with available(writing=True):
-            self._outbox.settle(_names(notice_id), notice_id, hold=round(1000 * seconds))
+            self._outbox.hold_items({name: (_names(name), round(1000 * most)) for name, most in seconds.items()})
 
     def _fill_in(self, data: Doc, hook: bytes = b"") -> Doc:
         """Add the current personal data of the game to a webhook's notice: name, player, metadata."""

@@ -16,8 +16,15 @@ from service.store.redis.client import available
 TURNS = "turns"
 DECISIONS = "decisions"
 WEBHOOKS = "webhooks"
-JOBS = {TURNS: "workers.jobs.play_turns", DECISIONS: "workers.jobs.decide", WEBHOOKS: "workers.jobs.send_notice"}
+JOBS = {TURNS: "workers.jobs.play_turns", DECISIONS: "workers.jobs.decide", WEBHOOKS: "workers.jobs.send_notices"}
 """The job of each queue, by name: the service does not import the workers."""
+
+_MAX_ITEMS = {WEBHOOKS: 100}
+"""The highest number of items in a message; one, except for notices.
+
+A job costs more than putting a notice into its lane. So a host that is paused with very many notices would delay the
+notices of all others.
+"""
 
 MAX_SLOWDOWN = 4
 """The limit of a bot's wall-clock time, as a multiple of its CPU time, because others use the CPU as well."""
@@ -32,7 +39,7 @@ A single game fails at most six times, so this many failures come from several g
 
 
 class Messages:
-    """A queue of messages, each with the id of one item.
+    """A queue of messages, each with the id of one item, or the ids of several notices.
 
     `lease`: the seconds after which a message expires and the dispatcher sends another one. `thinking`: the seconds of
     CPU time for a bot's decision, or the seconds for a delivery. A job that takes much longer is ended.
@@ -40,38 +47,40 @@ class Messages:
 
     def __init__(self, redis: Redis, queue: str, lease: int, thinking: int) -> None:
         self._queue = Queue(queue, connection=redis, serializer=JSONSerializer)
-        self._job = JOBS[queue]
+        self._job, self._most = JOBS[queue], _MAX_ITEMS.get(queue, 1)
         self._lease = lease
         self._timeout = lease + MAX_SLOWDOWN * thinking
 
-    def enqueue(self, name: str) -> None:
-        """Queue the game's AI turns, the decision, or the notice with this id. Raises `StoreUnavailable`.
+    def enqueue(self, *names: str) -> None:
+        """Queue the AI turns of the games, the decisions, or the notices with these ids. Raises `StoreUnavailable`.
 
-        The message carries the current request's id for the worker's logs.
+        The messages carry the current request's id for the worker's logs.
         """
         request = structlog.contextvars.get_contextvars().get("request_id")
         # Takes one round trip; RQ's own function needs two.
         with available(writing=True), self._queue.connection.pipeline() as pipeline:
-            self._queue.enqueue_call(
-                self._job,
-                args=(name,),
-                meta={"request_id": request} if request else {},
-                description=self._queue.name,
-                timeout=self._timeout,
-                ttl=self._lease,
-                result_ttl=0,
-                failure_ttl=_KEEP_FAILED_SECONDS,
-                pipeline=pipeline,
-            )
+            for at in range(0, len(names), self._most):
+                self._queue.enqueue_call(
+                    self._job,
+                    args=names[at : at + self._most],
+                    meta={"request_id": request} if request else {},
+                    description=self._queue.name,
+                    timeout=self._timeout,
+                    ttl=self._lease,
+                    result_ttl=0,
+                    failure_ttl=_KEEP_FAILED_SECONDS,
+                    pipeline=pipeline,
+                )
             pipeline.execute()
 
-    def wake(self, name: str) -> None:
-        """Enqueue a message, unless enough messages are waiting already.
+    def wake(self, *names: str) -> None:
+        """Enqueue messages, unless enough messages are waiting already.
 
-        A few messages are enough, because the job for a decision also makes other waiting decisions.
+        A few messages are enough: the job for a decision also makes other waiting decisions, and the dispatcher sends
+        one message for many notices. So no notice waits behind many messages.
         """
         if self.waiting() < _MAX_WAITING:
-            self.enqueue(name)
+            self.enqueue(*names)
 
     def waiting(self) -> int:
         """Return the number of messages not taken yet, including expired ones. Raises `StoreUnavailable`."""

@@ -111,12 +111,6 @@ Path in the request, steps joined by dots (`seats.1.level`) -> what is wrong the
 """
 
 
-ExportedMoveDocument: TypeAlias = dict[str, Any]
-"""
-The move.
-"""
-
-
 GamePart: TypeAlias = Literal["moves", "events", "score"]
 
 
@@ -225,7 +219,7 @@ class LevelAtTable(TypedDict):
 
 Metadata: TypeAlias = dict[str, str]
 """
-Short texts of your own, which only your API key gets to see.
+Short texts that only your API key gets to see.
 """
 
 
@@ -2928,29 +2922,6 @@ class Claim(TypedDict):
     player: NotRequired[str]
 
 
-class ExportedMove(TypedDict):
-    """
-    A move of the player.
-    """
-
-    at: str
-    move: NotRequired[ExportedMoveDocument]
-    seat: int
-
-
-class ExportedSeat(TypedDict):
-    """
-    One of the player's seats, with its personal data.
-    """
-
-    contribution: str | None
-    metadata: NotRequired[Metadata]
-    name: str | None
-    player: str
-    push_endpoints: list[str]
-    seat: int
-
-
 class FinalScore(TypedDict):
     """
     A seat's final score.
@@ -3017,7 +2988,7 @@ class KindOfSeat(TypedDict):
 
 class MeasuredTable(TypedDict):
     """
-    The AI players of a ruleset's base game with a number of seats.
+    What was measured about the AI players of one ruleset's base game, with one number of seats.
     """
 
     highest: int | None
@@ -3837,20 +3808,6 @@ class VillagersViewSeat(TypedDict):
     village: list[VillagersVillageCard]
 
 
-class ExportedGame(TypedDict):
-    """
-    The player's data in a game.
-    """
-
-    created_at: str
-    host_name: str | None
-    id: str
-    metadata: NotRequired[Metadata]
-    moves: list[ExportedMove]
-    ruleset: RulesetKey
-    seats: list[ExportedSeat]
-
-
 class GameFinished(TypedDict):
     """
     The game is over.
@@ -4418,15 +4375,6 @@ class EventList(TypedDict):
     version: int
 
 
-class ExportEntry(TypedDict):
-    """
-    A game, its row of history, or both.
-    """
-
-    game: ExportedGame | None
-    history: PlayerGame | None
-
-
 GameSummary: TypeAlias = VillagersGameSummary | MyVillageGameSummary
 
 
@@ -4530,16 +4478,6 @@ class PlayRequest(TypedDict):
     move: NotRequired[Move]
     move_id: NotRequired[str]
     moves: NotRequired[list[Move]]
-
-
-class PlayerExport(TypedDict):
-    """
-    A page of what is stored of a player.
-    """
-
-    entries: list[ExportEntry]
-    next_cursor: str | None
-    player: str
 
 
 Position: TypeAlias = VillagersPosition | MyVillagePosition
@@ -4767,6 +4705,28 @@ class Decision(TypedDict):
     started_at: str | None
     status: DecisionStatus
     version: int | None
+
+
+class ExportedMove(TypedDict):
+    """
+    A move.
+    """
+
+    at: str
+    move: Move
+
+
+class ExportedSeat(TypedDict):
+    """
+    A seat of the player.
+    """
+
+    contribution: str | None
+    metadata: NotRequired[Metadata]
+    moves: list[ExportedMove]
+    name: str | None
+    push_endpoints: list[str]
+    seat: int
 
 
 class GameList(TypedDict):
@@ -5107,6 +5067,19 @@ class BotTurns(TypedDict):
     turns: list[BotTurn]
 
 
+class ExportedGame(TypedDict):
+    """
+    The player's data in a game.
+    """
+
+    created_at: str
+    host_name: str | None
+    id: str
+    metadata: NotRequired[Metadata]
+    ruleset: RulesetKey
+    seats: list[ExportedSeat]
+
+
 ImportedGame: TypeAlias = ImportedVillagersGame | ImportedMyVillageGame
 
 
@@ -5150,6 +5123,17 @@ class JoinedVillagersGame(TypedDict):
 
 
 NewDecision: TypeAlias = NewVillagersDecision | NewMyVillageDecision
+
+
+class PlayerExport(TypedDict):
+    """
+    A page of the export.
+    """
+
+    games: list[ExportedGame]
+    history: list[PlayerGame]
+    next_cursor: str | None
+    player: str
 
 
 class ReplayReviewRequest(TypedDict):
