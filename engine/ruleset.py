@@ -331,6 +331,10 @@ class Ruleset(Valuing[S, V]):
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> V:
         """Return the view of a document. Raises `InvalidPosition` with every fault."""
 
+    def restore_view(self, doc: Mapping[str, Any], seat: int | None) -> V:
+        """Return the view of a document from `write_view`. It needs no validation, so this may be faster."""
+        return self.read_view(doc, seat)
+
     def write_move(self, move: Move) -> Doc:
         """Return the move as a complete document."""
         return self.move_types.by_code[move[0]].to_document(move)

@@ -181,6 +181,10 @@ class MyVillage(Ruleset[State, View]):
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
         return views.parse_view(doc, seat, self.catalogues)
 
+    def restore_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
+        cat = positions.catalogue_of(doc, self.catalogues)
+        return views.restore_view(positions.complete_position(views.as_position(doc), cat), seat, cat)
+
     def cards(self, lang: str) -> list[Doc]:
         """See `Ruleset.cards`: these are the cards of the standard catalogue."""
         return facts.card_facts(STANDARD, lang)

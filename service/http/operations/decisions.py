@@ -11,6 +11,7 @@ import orjson
 from flask import Response, request, stream_with_context
 
 from service.games import Game
+from service.games.ai.decision_batches import DecisionBatches
 from service.games.ai.decision_requests import DEFAULT_LEVEL, Asked, check_budget
 from service.http.middleware.computed_calls import compute
 from service.http.middleware.http_helpers import (
@@ -85,7 +86,7 @@ def _decide_all() -> Response:
     try:
         lines = StrictParser().lines(request)
         count_decisions(len(lines) - 1, COSTS["create_decision"])
-        answers = decisions().decide_all(map(_load_line, lines), requester(), language())
+        answers = DecisionBatches(decisions(), requester(), language()).decide_all(map(_load_line, lines))
         written = (orjson.dumps(answer) + b"\n" for answer in answers)
         response = Response(stream_with_context(written), content_type=LINES)
     except BaseException:

@@ -25,6 +25,7 @@ have a slot of their own, and so has each receiver of notices.
 | `{bots}:here:<name>` | sorted set | the bot's connections, by expiry (ms) |
 | `{bots}:late:<name>:<id>` | string | exists while a game does not wait for a bot that timed out |
 | `{decisions}:decision:<id>` | hash | a decision: the fields of `service.store.outbox.decision_queue` |
+| `{decisions}:decision:<shorter id>` | hash | a batch: a decision with lists in place of its request, view and result |
 | `{decisions}:decision:<longer id>` | hash | a review: the fields of `service.store.outbox.review_queue` |
 | `{decisions}:due` | sorted set | pending decisions, by the time (ms) of the next request |
 | `{decisions}:caller:<hash>` | sorted set | one caller's pending decisions, by the time (ms) of giving up |
@@ -79,6 +80,8 @@ PLACE_PATTERN = f"[0-9a-f]{{12}}{ID_PATTERN}"
 DECISION_LENGTH = 32
 DECISION_PATTERN = f"[a-z2-7]{{{DECISION_LENGTH}}}"
 """A decision's id: 160 random bits in base 32. The id grants read access."""
+BATCH_LENGTH = 24
+"""The length of a batch's id, which grants nothing."""
 BOTS = "{bots}:all"
 BOT_KEYS = "{bots}:keys"
 AROUND_BOT = "{bots}:here:"
@@ -252,6 +255,10 @@ def bot_late(bot: str, game_id: str) -> str:
 def new_decision_id() -> str:
     """Return a random id that cannot be guessed."""
     return base32(secrets.token_bytes(20))
+
+
+def new_batch_id() -> str:
+    return base32(secrets.token_bytes(15))
 
 
 def decision(decision_id: str) -> str:
