@@ -1,4 +1,4 @@
-"""Learned policies: a prior for each move of a decision, linear in named facts, with weights learned from searches.
+"""Learned policies. A prior is a weighted sum of named facts about a move; the weights are learned from searches.
 
 The softmax of the priors, at the temperature of a search, estimates the probability that a deep search prefers each
 move. A policy is a `policy.json` beside its ruleset's features. For each kind of table, each fact has a constant weight
@@ -28,7 +28,7 @@ def read_policy(package: str) -> dict[str, PolicyWeights]:
 class Prior:
     """Computes the prior of a move: the weighted sum of its facts. Facts without a weight count as 0.
 
-    `left`: the time left, in the unit of the game's weights.
+    `left`: the time left, in the unit that the weights assume.
     """
 
     __slots__ = ("left", "total", "weights")
