@@ -37,7 +37,7 @@ EventLog = list[Event] | None
 
 
 def move_undone(seat: int, undone: int) -> Event:
-    """Return the event that a seat has taken back its last move, which led to version `undone`."""
+    """Return the event `move_undone`: a seat has taken back its last move, which led to version `undone`."""
     return open_event("move_undone", seat=seat, undone=undone)
 
 

@@ -14,7 +14,7 @@ from engine.rows import read_data
 from engine.ruleset import Move
 
 PolicyWeights = dict[str, tuple[float, float]]
-"""For each fact, its constant weight and its weight per unit of time left, in the unit of the final score."""
+"""For each fact, its constant weight, and its weight per unit of time left. Both have the unit of the final score."""
 
 
 def read_policy(package: str) -> dict[str, PolicyWeights]:

@@ -75,7 +75,7 @@ class Forecast:
     """How a game may end. Each seat has an expected total, a probability of winning (0 to 1), and a lead over its best
     rival (0 to 1; 0.5 means that the two are equal).
 
-    The lead also distinguishes positions that are practically won or lost.
+    Even where the game is practically won or lost, the lead still tells better positions from worse ones.
     """
 
     totals: list[float]
