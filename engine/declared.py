@@ -133,7 +133,10 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
         """Return the points of every seat as of now: `[{"seat", "total", "lines": [{"item", "gold"}]}]`."""
 
     def contradictions(self, state: S, viewer: int | None, is_view: bool) -> list[Fault]:
-        """Return the faults of a state or view to which no game could lead. Its document has the right shape."""
+        """Return why no game could lead to this state or view, as faults; empty if a game could.
+
+        The document of the state or view has the right shape.
+        """
         return []
 
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
@@ -192,9 +195,10 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
         return None if self.to_act(state) else {"winners": winners, "scores": rows}
 
     def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
-        """Return, for each move, the seat's forecast lead after it, computed from the seat's view.
+        """Return, for each move, by how much the seat leads in the forecast after that move.
 
-        So `advance` and `forecast` must work with a view, in which hidden things are blank.
+        Both the move and the forecast are made in the seat's view. So `advance` and `forecast` must work with a view,
+        in which hidden things are blank.
         """
         rates, view = [], self.view(state, seat)
         for move in moves:
@@ -226,5 +230,5 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
 
 
 def _parts(thing: object) -> Any:
-    """Return the same object as `Any`, for attributes that only the author's class has."""
+    """Return the same object, typed as `Any`: the author's class has attributes that its base class lacks."""
     return thing

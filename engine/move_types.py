@@ -14,7 +14,8 @@ from engine.shapes import faults, variant
 class Field:
     """A field of a move: its shape, and functions that convert its value to the number inside the move and back.
 
-    `null`: whether the value may be null. `optional`: whether the field may be omitted, and is then read as null.
+    `null`: whether the value may be null. `optional`: whether the field may be omitted; an omitted field is
+    read as null.
     """
 
     def __init__(
@@ -105,7 +106,7 @@ class MoveType:
 
 
 class MoveTypes:
-    """All types of moves of a ruleset, ordered by code. `also` lists faults that the shape does not cover."""
+    """All types of moves of a ruleset, ordered by code. `also` returns faults that the shape does not cover."""
 
     def __init__(
         self, types: Iterable[MoveType], also: Callable[[Mapping[str, Any]], list[Fault]] = lambda doc: []

@@ -47,8 +47,8 @@ def refused(table: Table, state: Any, seat: int, move: Any) -> Exception:
 
 
 def _hold_worded(refusal: IllegalMove) -> None:
-    """Raise `Broken` if a blank of the refusal has no fact, or if only other sentences of the ruleset are
-    translated.
+    """Raise `Broken` if a blank of the refusal has no fact, or if the ruleset translates its sentences but not this
+    one.
     """
     for language in LANGUAGES:
         words = refusal.words(language)
@@ -108,8 +108,8 @@ def documents_come_back(table: Table) -> None:
 
 
 def the_end_is_the_end(table: Table) -> None:
-    """Check the end of a game: no seat may move, the scores add up, a seat with the most has won, and the position can
-    be read.
+    """Check the end of a game: no seat may move, the scores add up, no winner has a lower total than another seat,
+    and the position can be read.
     """
     rules = table.ruleset
     for number in range(table.number(ENDINGS)):
@@ -141,7 +141,7 @@ def _hold_won(result: Doc, seats: int) -> None:
 
 
 def ties_are_not_by_seat(table: Table) -> None:
-    """Check that, of the tied seats, the first does not always win alone, nor always the last."""
+    """Check that the winner of a tie is not always the first of the tied seats alone, and not always the last alone."""
     rules, first, last, count = table.ruleset, 0, 0, 0
     if not table.plain or table.seats != max(2, min(rules.seats)) or rules.ties_by_seat:
         return
@@ -196,8 +196,8 @@ def refusals_change_nothing(table: Table) -> set[str]:
 
 
 def samples_look_the_same(table: Table) -> str:
-    """Check that views survive writing and reading, that samples have the same view, and that hidden information is
-    drawn again.
+    """Check that views survive writing and reading, that a sample of a view looks like this view, and that hidden
+    information is drawn again.
 
     Returns a remark on the information that is hidden from seats.
     """
@@ -243,8 +243,8 @@ def _refusal(table: Table, state: Any, seat: int, doc: Doc) -> str:
 
 
 def hidden_things_change_no_byte(table: Table) -> None:
-    """Check that hidden information does not change a seat's view, its legal moves, or the refusals of its other
-    moves.
+    """Check that hidden information changes neither a seat's view nor its legal moves nor how a move of the seat is
+    refused.
     """
     rules, rng = table.ruleset, table.rng(8)
     pool = [(rules.write_move(move)) for _, _, moves in walk(table, 9) for move in rng.sample(moves, 1)]
@@ -270,8 +270,9 @@ def hidden_things_change_no_byte(table: Table) -> None:
 
 
 def _hear(table: Table, state: Any, viewer: int | None) -> dict[tuple[str, str], set[str]]:
-    """Return what a viewer sees of each legal move of the other seats. The keys are the move's type and the view after
-    it; the values are the events.
+    """Return what a viewer may see when another seat makes a legal move.
+
+    A key is the type of the move and the view after it; its value is the set of possible events.
     """
     rules = table.ruleset
     reports: dict[tuple[str, str], set[str]] = defaultdict(set)
@@ -344,9 +345,10 @@ def equal_keys_equal_priors(table: Table) -> None:
 
 
 def stages_follow(table: Table) -> str:
-    """Check that stages never decrease, and that turns change. Either every state has a stage, or no state has one.
+    """Check that stages never decrease, and that `turn_of` distinguishes turns.
 
-    Returns a remark if the ruleset does not show whether a seat has two turns in a row.
+    Either every state has a stage, or no state has one. Returns a remark if the ruleset does not show whether a seat
+    has two turns in a row.
     """
     rules, again = table.ruleset, False
     state = table.deal(17)
