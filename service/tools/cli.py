@@ -111,8 +111,8 @@ def arena(
 ) -> None:
     """Let levels of play, or ratings such as 1000, compete, and report wins, scores, thinking times and Elo ratings.
 
-    With as many LEVELs as seats, each LEVEL plays one seat. Otherwise the line-ups are
-    all combinations of LEVELs, one LEVEL for each seat. All line-ups play the same deals, each deal once in every rotation of the seats.
+    With as many LEVELs as seats, each LEVEL plays one seat. Otherwise the line-ups are all combinations of LEVELs, one
+    LEVEL for each seat. All line-ups play the same deals, each deal once in every rotation of the seats.
     """
     from service.tools.arena.command import hold, tournament_of
     from service.tools.arena.pool import cores
