@@ -324,7 +324,7 @@ class DecisionStore(RequestStore):
         return DecisionTask(decision_id, claim, owner_in(fields), questions, results)
 
     def release(self, task: DecisionTask, results: Sequence[Doc | None]) -> bool:
-        """Do as `give_back` does, and keep these results."""
+        """Make the task due again immediately, and keep these results."""
         return self.give_back(task, {"result": orjson.dumps(results)} if results else None)
 
     def finish(self, task: DecisionTask, results: Sequence[Doc | None]) -> bool:
