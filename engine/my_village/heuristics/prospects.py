@@ -50,7 +50,7 @@ from engine.my_village.village.payments import payments
 
 NOTHING_GAINED: Final = -99.0
 SECOND_STEP: Final = 0.5
-"""The share of the first lesson's gain that a second lesson adds."""
+"""A second lesson gains this share of what the first one gains."""
 
 
 class Prospects:
@@ -136,14 +136,14 @@ class Prospects:
         self._look_at_the_rest()
 
     def _wanted(self, cards: int) -> int:
-        """Return the mask of a column's cards, or 0 if the village cannot add one."""
+        """Return `cards`, the mask of a column, or 0 if the village cannot add any card of the column."""
         if cards and against(self.state, self.gains.seat, (cards & -cards).bit_length() - 1) is None:
             return cards
         return 0
 
     def _look_at_crafts(self, cards: int) -> None:
-        """Enter a column of craft buildings into the tables. They differ only in the values that they share with other
-        banners.
+        """Enter a column of craft buildings into the tables. Their gains differ only by the values that a building
+        shares with other banners.
         """
         cat = self.state.cat
         gain, first = 0.0, 0.0
@@ -231,7 +231,7 @@ class Prospects:
         self._look_at_market()
 
     def _values(self, banner: int) -> int:
-        """Return the values of an unused white banner; 0 if none of them is in the mask."""
+        """Return the values of a white banner; 0 if it has been used, or if `look` asked for none of its values."""
         values = 0 if self.state.used >> banner & 1 else values_of(self.state, self.gains.seat, banner)
         return values if values & self.values else 0
 
