@@ -20,8 +20,8 @@ def deaths(state: State) -> int:
 
 
 def prepare(state: State, events: EventLog) -> None:
-    """Prepare the round: the starting player gets a point on the hand, turns it palm up, and rolls all dice (MVROUND-1,
-    2).
+    """Prepare the round (MVROUND-1, 2). A point is added to the starting player hand, the hand is turned palm up, and
+    all dice are rolled.
     """
     count = len(state.seats) - 2
     state.first = state.active = state.turn = state.hand_owner
