@@ -59,8 +59,8 @@ def next_letter(cat: Catalogue, seat: Seat) -> int:
 
 
 def travel_costs(cat: Catalogue, seat: Seat, letter: int) -> list[Cost]:
-    """Return the alternative costs of a letter's card. They include the gray banner of the last card (MVTRAVEL-4 to
-    6).
+    """Return the alternative costs of a letter's card. The gray banner of the village's last travel card is added to
+    each (MVTRAVEL-4 to 6).
     """
     costs = cat.costs[TRAVELS[letter][0]]
     gray = cat.gray[seat.travels[-1]] if seat.travels else FREE

@@ -26,7 +26,7 @@ _COUNTED: Final = {
     "token": ("Marker des Versammlungsplatzes", "Marker des Versammlungsplatzes"),
     "customer": ("Kunden", "Kunden"),
 }
-"""The forms for one and for several, as in "für 1 Kunden"."""
+"""The forms for one and for several, in the accusative: "für 1 Kunden"."""
 _GOODS: Final = {good: capital(_COUNTED[good][0]) for good in GOODS}
 
 MOVES: Final[Mapping[str, str]] = {
