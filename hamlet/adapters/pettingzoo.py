@@ -29,12 +29,12 @@ def env(ruleset: str = "villagers", seats: int = 2, options: Mapping[str, Any] |
 
 
 class raw_env(AECEnv[str, Doc, int | None]):
-    """A ruleset with a number of seats and options. The agents are `seat_0`, `seat_1`, ...
+    """A ruleset as an environment. The agents are `seat_0`, `seat_1`, ...
 
-    An observation is a dictionary with two arrays. `observation` is the agent's seat and its view as a vector; `names`
-    returns the names of its entries, and `agent_view` the view as a document. `action_mask` is 1 for each legal action.
-    Action n is entry n of `moves`; `move_features` returns the moves as vectors. Rewards come at the end
-    (`outcomes.returns`).
+    An observation is a dictionary with two arrays. The array `observation` is the agent's seat and its view as a
+    vector: `names` returns the names of the entries, and `agent_view` the view as a document. The array `action_mask`
+    is 1 for each legal action. Action n is entry n of `moves`; `move_features` returns the moves as vectors. Rewards
+    come at the end (`outcomes.returns`).
     """
 
     metadata = {"render_modes": ["ansi"], "name": "hamlet_v0", "is_parallelizable": False}  # noqa: RUF012
@@ -113,7 +113,9 @@ class raw_env(AECEnv[str, Doc, int | None]):
         return self.possible_agents.index(agent)
 
     def _moves(self, agent: str) -> list[Move]:
-        """Return the legal moves of an agent, from its view; none unless the game waits for the agent."""
+        """Return the legal moves of an agent, computed from its view. There are none if the game waits for another
+        agent.
+        """
         view = self.rules.view(self._state, self._seat(agent))
         if self.rules.view_to_act(view)[:1] != (self._seat(agent),):
             return []
