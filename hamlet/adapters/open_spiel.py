@@ -3,7 +3,7 @@
 
 A game begins with one chance node, the deal. All later draws follow from the deal, so a history determines the whole
 game and can be replayed. A player's information state is the player's view: what the player may know now, but not how
-the game got there. There are no reactions out of turn: only the seat that the game waits for moves.
+the game got there. Only the seat for which the game waits can move; there are no reactions out of turn.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class SpielState(pyspiel.State):
         self.point = Point(game.rules, None)
 
     def current_player(self) -> int:
-        """Return the seat that the game waits for, CHANCE before the deal, or TERMINAL."""
+        """Return the seat for which the game waits. Before the deal this is CHANCE, and after the end TERMINAL."""
         return self.point.player
 
     def is_terminal(self) -> bool:

@@ -1,7 +1,7 @@
 """Every ruleset as an environment of PettingZoo, turn by turn (AEC), with action masks.
 
-An agent observes only what its seat may know, because every observation is made from the view of the seat. There are no
-reactions out of turn: only the seat that the game waits for moves.
+An agent observes only what its seat may know, because every observation is made from the view of the seat. Only the
+seat for which the game waits can move; there are no reactions out of turn.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hamlet.adapters.vectors import Encoder, Vector
 
 
 def env(ruleset: str = "villagers", seats: int = 2, options: Mapping[str, Any] | None = None) -> Any:
-    """Return the environment in PettingZoo's usual wrappers. An illegal action ends the game and costs its agent 1."""
+    """Return the environment in PettingZoo's usual wrappers. An illegal action ends the game; its agent gets -1."""
     wrapped = wrappers.TerminateIllegalWrapper(raw_env(ruleset, seats, options), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 

@@ -32,7 +32,7 @@ STEWARD: Final = "steward"
 SCHOOL: Final = "school"
 
 Cost = tuple[int, ...]
-"""A cost: amounts in the order of `RESOURCES`. Goods and `any` come from the village."""
+"""A cost: amounts in the order of `RESOURCES`. `any` is an amount of goods of any type."""
 
 FREE: Final[Cost] = (0, 0, 0, 0, 0, 0, 0, 0)
 ANY_VALUE: Final = sum(1 << value for value in range(2, 13))

@@ -54,10 +54,10 @@ SECOND_STEP: Final = 0.5
 
 
 class Prospects:
-    """The possible gains of the current turn by banner value.
+    """The possible gains of the current turn, by banner value.
 
-    `black`: the best single black banner. `white`: the sum of all white banners except customers (see `serving`).
-    `anyway`: the black banner "?", which needs no value.
+    `black`: the gain of the best black banner. `white`: the sum of the gains of all white banners except customers (see
+    `serving`). `anyway`: the gain of the black banner "?", which needs no value.
     """
 
     __slots__ = ("anyway", "black", "gains", "guests", "last", "served", "state", "values", "weights", "white", "who")
@@ -282,7 +282,7 @@ class Prospects:
         return gains.meet(space) + gains.hours(time)
 
     def card(self, card: int, space: int) -> float:
-        """Return the gain of a card of the display other than a monk, including its time."""
+        """Return the gain of a card of the display, including its time. For a monk, see `monk`."""
         gains, kind = self.after(self.state.cat.time[card]), KIND[card]
         time = gains.hours(self.state.cat.time[card])
         if kind == CRAFT:
@@ -296,7 +296,7 @@ class Prospects:
         return time + gains.council(card, space)
 
     def monk(self, card: int) -> float:
-        """Return the gain of a monk with the best use of his action, including its time."""
+        """Return the gain of a monk, including his time and the best use of his action."""
         cat = self.state.cat
         gains = self.after(cat.time[card])
         gain = gains.hours(cat.time[card]) + gains.monk(card)

@@ -8,8 +8,8 @@ from engine.randomness import below, event_rng
 
 
 def turns_in_round(state: State) -> int:
-    """Return the number of turns in a round: one for each player, or two each with two players (MVROUND-3,
-    MVROUND-4).
+    """Return the number of turns in a round (MVROUND-3, MVROUND-4). Each player has one turn; if there are only two,
+    each has two turns.
     """
     return 3 if len(state.seats) == 3 else 4
 

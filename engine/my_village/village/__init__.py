@@ -77,8 +77,8 @@ def trades(seat: Seat) -> bool:
 def helped(state: State, seat: Seat) -> bool:
     """Return whether the trading church's benefit is available and would have an effect.
 
-    It has an effect if the stack has a customer to reveal, or if the display has at least two: one to pay for, and one
-    to take for free.
+    It has an effect if the stack has a customer to reveal. It also has an effect if the display has at least two
+    customers, because one of them is then free.
     """
     return trades(seat) and (bool(state.customers) or len(state.display) > 1)
 

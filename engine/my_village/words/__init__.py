@@ -116,7 +116,7 @@ class MyVillageWords(Words):
 
 
 def _noun(words: MyVillageWords, key: Any) -> Any:
-    """Return the name of a villager, or of a space of a council. Spaces of the rats' track are numbers."""
+    """Return the name of a villager or of a council's space. A space of the rats' track stays a number."""
     return words._nouns[key] if isinstance(key, str) else key
 
 
