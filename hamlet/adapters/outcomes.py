@@ -8,8 +8,8 @@ from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 
 ACTIONS: Final = 1024
-"""The number of actions of a seat. The first actions are the legal moves, in order. Games with many seats have had up
-to 700 legal moves.
+"""The number of actions of a seat. The first actions are the legal moves, in order. Even crowded positions have at most
+about 700 legal moves.
 """
 
 
