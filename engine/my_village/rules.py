@@ -131,8 +131,8 @@ class MyVillage(Ruleset[State, View]):
         return self.to_act(view.state)
 
     def turn_of(self, view: View) -> tuple[int, ...]:
-        """See `Ruleset.turn_of`. With two players, a seat may have the last turn of a round and also the first turn of
-        the next.
+        """See `Ruleset.turn_of`. With two players a seat can have two turns in a row: the last of a round and the first
+        of the next.
         """
         return (view.state.round, view.state.turns)
 
