@@ -59,7 +59,7 @@ REDIS_ERRORS = Counter("hamlet_redis_errors", "Calls of Redis that failed.", ["k
 
 
 def observe(method: str, route: str, status: int, seconds: float) -> None:
-    """Count one request. `route`: the URL rule, not the path: an id in it would create a new series."""
+    """Count one request. `route`: the URL rule. It is not the path, because each id in a path would create a series."""
     counter, histogram = _series(method, route, str(status))
     counter.inc()
     histogram.observe(seconds)

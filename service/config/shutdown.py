@@ -23,7 +23,9 @@ class Stopped(BaseException):
 
 _requested = threading.Event()
 _handled = False
-"""A reentrant lock: a second signal may arrive while the handler of the first one holds the event's lock."""
+"""Whether a signal was handled. The handler checks this first, because a second signal may arrive while the handler of
+the first one holds the lock of `_requested`.
+"""
 
 
 def exit_immediately_on_signal() -> None:

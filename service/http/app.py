@@ -79,7 +79,7 @@ class _Digits(IntegerConverter):
 
 
 class _Name(UnicodeConverter):
-    """A name in a path. A name over the limit is unknown (404), because no id is that long."""
+    """A name in a path. A path with a longer name than `MAX_NAME` gets 404, because no id is that long."""
 
     def __init__(self, url_map: Map) -> None:
         super().__init__(url_map, maxlength=MAX_NAME)
@@ -130,8 +130,8 @@ def _check_store(store: Store, settings: Settings) -> None:
 def _check_workers(queues: Redis) -> None:
     """Raise `NotReady` if no worker can play.
 
-    Does nothing if the queues' Redis does not answer. Without any workers, it raises the error only while turns are
-    waiting, because the operator may have scaled the workers to zero.
+    If there are no workers at all, the error is raised only while turns are waiting, because the operator may have
+    scaled the workers to zero. If the queues' Redis does not answer, nothing is raised.
     """
     try:
         waiting, workers = Messages.length(queues, TURNS), Messages.workers(queues, TURNS)

@@ -65,7 +65,7 @@ class FewChunks(ChunkedReader):
         self._left = MAX_CHUNKS
 
     def read(self, size: int) -> bytes:
-        """Read from the body. The application reports a faulty body."""
+        """Read from the body. If it is malformed, raises `NoMoreData`, and the application answers with a problem."""
         try:
             data: bytes = super().read(size)
         except errors.ParseException as malformed:
@@ -84,8 +84,9 @@ class FewChunks(ChunkedReader):
 class TimedSocket(socket.socket):
     """A client's connection. Each request must arrive within `READ_SECONDS`; its head may have `MAX_HEAD` bytes.
 
-    The time for the first request begins with the connection, the time for a later one with its first bytes; gunicorn's
-    `keepalive` limits the pause before. If a request is late, the client is treated as disconnected.
+    The time for the first request begins when the connection is opened. The time for a later request begins with its
+    first bytes; until then, gunicorn's `keepalive` limits the wait. A client whose request is late is treated as
+    disconnected.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -128,7 +129,7 @@ class TimedSocket(socket.socket):
     def on_hang_up(self, act: Callable[[], None]) -> Iterator[None]:
         """Call `act` if the client disconnects during the block.
 
-        A disconnection is not noticed while there is unread data before it.
+        The disconnection is noticed only when all data that arrived before it has been read.
         """
         looking = gevent.spawn(self._look, act)
         try:
@@ -145,8 +146,9 @@ class TimedSocket(socket.socket):
             act()
 
     def await_body(self) -> None:
-        """Start the time limit for reading the body, if it does not run yet: the head arrived together with the
-        previous request.
+        """Start the time limit for reading the body, unless it runs already.
+
+        It does not run yet if the request's head arrived together with the previous request.
         """
         self._head_left = None
         if self._deadline is None:

@@ -54,9 +54,9 @@ class TooSlow(BaseException):
 def of_ruleset(
     ruleset: Ruleset[Any, Any], only: Sequence[str] = (), at: Sequence[str] = (), seed: int = 0, games: int = 1
 ) -> Iterator[CheckResult]:
-    """Run each check at each table, with `games` seeds from `seed` on.
+    """Run each check at each table, with `games` consecutive seeds, beginning with `seed`.
 
-    `only`: the names of the checks to run, `at`: the names of the tables; by default all.
+    `only`: the names of the checks to run. `at`: the names of the tables. By default, all checks run at all tables.
     """
     for table in tables_of(ruleset):
         if at and name_of(table) not in at:
@@ -99,7 +99,7 @@ def of_bot(bot: Bot, rulesets: list[Ruleset[Any, Any]], seconds: float) -> Itera
 def report(outcomes: Iterable[CheckResult], index: int = 0, traceback: bool = False, as_json: bool = False) -> bool:
     """Print each outcome as it comes, then a summary. Returns whether all checks passed.
 
-    `index`: the number of rules in the index that a move can break. `as_json`: one object per line, and no summary.
+    `index`: how many rules of the rule index a move can break. `as_json`: print one object per line and no summary.
     """
     faults, remarks, tables, count = Counter[str](), Counter[str](), set[str](), 0
     met: set[str] = set()

@@ -14,7 +14,7 @@ from engine import plugins
 _PLACES: Final = (Path(__file__).with_name("orchard"), Path(__file__).parents[2] / "examples" / "orchard")
 """Where Orchard is: in an installed Hamlet, and in a checkout."""
 _TYPES: Final = ("plant", "send", "planted", "crow_sent", "drew")
-"""Its types of moves and events. They must differ from those of all other rulesets."""
+"""Orchard's types of moves and events. They must differ from those of all other rulesets."""
 
 
 class CannotMake(click.ClickException):

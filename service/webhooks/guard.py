@@ -89,9 +89,11 @@ def look_up(host: str, port: int) -> list[str]:
 class Guard:
     """The operator's rules.
 
-    `mode`: `public` allows every public address; `local` also allows this computer (`localhost` and its addresses, by
-    http and at any port); `listed` allows only `allowed`; `off` allows nothing. `allowed`: names (`*.hooks.example`)
-    and networks (`10.1.0.0/16`), public or not. `seconds`: limit for a look-up.
+    - `mode`: `public` allows every public address; `local` also allows this computer (`localhost` and its addresses,
+      by http and at any port); `listed` allows only what is in `allowed`; `off` allows nothing.
+    - `allowed`: names (`*.hooks.example`) and networks (`10.1.0.0/16`) that every mode except `off` allows, even if
+      they are not public.
+    - `seconds`: limit for a look-up.
     """
 
     mode: Mode = "public"

@@ -14,8 +14,8 @@ from standardwebhooks import Webhook
 def derive(nonce: bytes, key: str) -> str:
     """Return the secret of a game's webhook.
 
-    Like seat tokens, it is derived from a stored nonce of 32 bytes and the request's idempotency key ("" without one),
-    so that a repeated creation returns the same secret.
+    Like seat tokens, it is derived from a stored nonce of 32 bytes and the request's idempotency key, so that a
+    repeated creation returns the same secret. `key`: the idempotency key; empty if the request has none.
     """
     digest = hmac.new(nonce, f"webhook:{key}".encode(), hashlib.sha256).digest()
     return "whsec_" + base64.b64encode(digest).decode()

@@ -51,8 +51,8 @@ class Lost(Exception):
 class Budget:
     """The limits of a job.
 
-    `seconds`: processor time. `patience`: wall-clock seconds, which may be more because the machine is busy. `memory`:
-    the bytes that the process may allocate after its start; 0: no limit.
+    `seconds`: processor time. `patience`: wall-clock time in seconds, which may be longer because the machine is busy.
+    `memory`: the bytes that the process may allocate after its start; 0: no limit.
     """
 
     seconds: float
@@ -80,7 +80,7 @@ class Child:
         theirs.close()
 
     def run(self, name: str, document: bytes) -> bytes:
-        """Run a job and return its answer. Raises `TooCostly` or `Lost`; after both, the process is gone."""
+        """Run a job and return its answer. Raises `TooCostly` or `Lost`; after either, the process is gone."""
         try:
             label = name.encode()
             self._file.write(_JOB.pack(len(label), len(document)) + label + document)
@@ -116,7 +116,7 @@ class Child:
 
 
 def _original(module: str, name: str) -> Any:
-    """Return the function that gevent has replaced, because gevent's function would involve the event loop."""
+    """Return the original of a function that gevent has replaced. gevent's function would involve the event loop."""
     if "gevent.monkey" not in sys.modules:
         return getattr(importlib.import_module(module), name)
     from gevent.monkey import get_original
@@ -125,8 +125,9 @@ def _original(module: str, name: str) -> Any:
 
 
 def _serve(connection: int, work: Work, budget: Budget, bound: bool) -> NoReturn:
-    """Run the main loop of the process, until the parent closes the connection. `bound`: the process also dies with the
-    parent.
+    """Run the main loop of the process, until the parent closes the connection.
+
+    `bound`: whether the kernel kills the process when the parent dies.
     """
     code = 1
     try:

@@ -1,7 +1,7 @@
 """The pages under `/docs`, and `/openapi.json`.
 
-They are plain HTML without scripts, because packaged renderers take seconds for unions of this size. Swagger UI, from
-its package, lets a reader try out one operation at a time.
+They are plain HTML without scripts, because ready-made renderers take seconds for the contract's large unions. Only the
+pages for trying out one operation use such a renderer, Swagger UI.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ def advice() -> Mapping[Kind, str]:
 
 
 def table(linked: bool) -> str:
-    """Return all kinds as a Markdown table. `linked`: whether it has links, unlike the table in docs/errors.md."""
+    """Return all kinds as a Markdown table. `linked`: whether each kind links to its page."""
     names = {kind: f"[`{kind.type}`]({kind.type})" if linked else f"`{kind.type}`" for kind in advice()}
     rows = [f"| {name} | {kind.status} | {kind.title} |" for kind, name in names.items()]
     return "\n".join(["| type | status | title |", "|---|---|---|", *rows]) + "\n"

@@ -22,7 +22,7 @@ def fixed(name: str, make: Callable[[], Any], max_age: int) -> Response:
 
 
 def fixed_text(name: str, make: Callable[[], bytes], max_age: int, content_type: str) -> Response:
-    """Return a text as `fixed` returns a document."""
+    """Return the text with this name, or 304, as `fixed` does for JSON documents."""
     documents: dict[str, tuple[bytes, str]] = current_app.extensions.setdefault("fixed", {})
     if name not in documents:
         body = make()

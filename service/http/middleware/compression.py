@@ -1,8 +1,8 @@
 """Compresses JSON and text of at least 1 kB with Brotli or gzip, as the client accepts.
 
 If an answer contains a secret and also text that the client chose, its compressed length reveals the secret (BREACH).
-Only calls that create something return secrets, so answers with status 201 are not compressed. Nor are streams, because
-a compressor would buffer their messages, and problems, which are small.
+Only calls that create something return secrets, so answers with status 201 are not compressed. Streams are not
+compressed either, because a compressor would buffer their messages. Problems are too small to compress.
 """
 
 from __future__ import annotations

@@ -142,7 +142,7 @@ def header(name: str) -> str | None:
 def tag_of_client(tag: str) -> str | None:
     """Return the tag in the client's `If-None-Match` if it matches `tag`; otherwise `None`.
 
-    The tag of a compressed answer ends with the coding (`17.0:br`), because it is another representation.
+    The tag of a compressed answer ends with the coding (`17.0:br`), because such an answer is another representation.
     """
     if header("If-None-Match") is None:
         return None
@@ -161,7 +161,10 @@ def etag(version: int, viewer: int | None, more: str = "") -> str:
 
 
 def expected_version(current: int) -> int | None:
-    """Return the version that `If-Match` requires: `None` if any version will do, -1 if the current one will not."""
+    """Return the version that `If-Match` requires.
+
+    That is `current` if the header names it, `None` if any version will do, and -1 if only other versions will do.
+    """
     tags = (header("If-Match") or "*").strip()
     if tags == "*":
         return None
@@ -201,7 +204,7 @@ def since_moves(body: dict[str, Any], answer: Answer, include: Include) -> Inclu
 def reply(
     document: Any, status: int = 200, headers: Mapping[str, str] | None = None, repeated: bool = False
 ) -> Response:
-    """Return a JSON answer. `document` may be JSON text, and is not checked.
+    """Return a JSON answer. `document`: plain data or JSON text. The document is not checked.
 
     `repeated`: whether this repeats the answer to an earlier request.
     """

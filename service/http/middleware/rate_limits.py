@@ -41,7 +41,7 @@ CODES_PART = 30
 TIME = "time"
 """The limit of processor time, in milliseconds, for all requests of a caller, whatever their tokens."""
 TIME_SHARE = 5
-"""The limit of a caller's processor time, as a multiple of the time that its `CALLS` cover."""
+"""The limit `TIME` is this many times the processor time of all calls that the limit `CALLS` allows."""
 QUOTAS = {
     "create_game": ("games",),
     "import_game": ("games",),
@@ -76,8 +76,7 @@ class RateLimiter:
     """Admits or refuses requests before anything else is done. All processes share its counters.
 
     `per_minute`: the limits by name, 0 for no limit. Each call has a fixed cost (`bounds.COSTS`). Some limits apply per
-    token, and a caller may have many tokens. So all requests of a caller also share a limit of processor time:
-    `TIME_SHARE` times the time of all calls that the limit `CALLS` allows.
+    token, and a caller may have many tokens. So all requests of a caller also share a limit of processor time (`TIME`).
     """
 
     def __init__(self, per_minute: Mapping[str, int], counters: Counters, keys: ApiKeys) -> None:

@@ -55,9 +55,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def read_json(body: bytes) -> Any:
     """Return the document of a JSON text in UTF-8.
 
-    Some texts are refused with 400 although the parser accepts them. Duplicate fields, NaN, infinities, integers over
-    64 bits, lone surrogates, and nesting beyond about 250 levels could not be stored and sent again. Objects with more
-    fields than any document has are refused, too.
+    Some texts are refused with 400 although the parser accepts them. Texts with duplicate fields, NaN, infinities,
+    integers over 64 bits, lone surrogates, or nesting beyond about 250 levels are refused because they could not be
+    stored and sent again. Texts with an object of more than `MAX_MEMBERS` fields are refused, too.
     """
     try:
         text = body.decode("utf-8")

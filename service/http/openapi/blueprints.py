@@ -168,7 +168,7 @@ class Operations(Blueprint):
     ARGUMENTS_PARSER = StrictParser(unknown=ma.RAISE)
 
     def __init__(self, name: str, about: str, fails: str = "", prefix: str | None = "/v1") -> None:
-        """Create a blueprint. `fails`: the slugs of problems with which any of its operations may answer."""
+        """Create a blueprint. `fails`: the slugs of the problems that each of its operations may return."""
         super().__init__(name, __name__, description=about, url_prefix=prefix)
         self._fails = _kinds_in(fails)
         self._prepare_doc_cbks.append(self._complete)

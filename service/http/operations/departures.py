@@ -68,7 +68,7 @@ def leave_seat(game: str, seat: int) -> Response:
     """Give a seat back
 
     This needs the seat's own token and works until the game begins. The seat is open again, and the token is void. A
-    seat that was created as a person's cannot be given back.
+    seat that was created for a person, and so was never open, cannot be given back.
     """
     result = games().leave_seat(enter_own_seat(game, seat), seat)
     return reply(

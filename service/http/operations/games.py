@@ -128,13 +128,13 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
     """Claim an open seat, or return to your own
 
     The reply has the seat's secret token, shown only now. When the last open seat is claimed, the cards are dealt and
-    the game begins; before that its `view` is null. In a public game anyone may claim an open seat. In other games this
+    the game begins; before that the `view` is null. In a public game anyone may claim an open seat. In other games this
     call needs the `host_token` (else `invitation-needed`), and players use an invitation (`POST
     /v1/invitations/{code}`).
 
     With the token of this seat itself, the call ends an absence. If the seat is `away`, the AI stops playing it, and
-    all viewers get the event `seat_returned`. If it is the seat's turn, the full time starts again. The reply, 200,
-    has no token. If the seat is not away, nothing changes. A return ignores the body and an Idempotency-Key. After
+    all viewers get the event `seat_returned`. If it is the seat's turn, the full time starts again. The reply is a 200
+    without a token. If the seat is not away, nothing changes. A return ignores the body and an Idempotency-Key. After
     version 1500 players cannot return (`seat-away`); a game gets that far only if players keep leaving and returning.
     """
     token = bearer()
@@ -219,8 +219,8 @@ def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: in
     moves, and the seat's legal moves. A repeated request gets the same parts as the first one.
 
     With `dry_run=true` nothing changes: the answer is 204, or the refusal that the moves would get. The answer reveals
-    no hidden information: moves after one that would reveal something are `not-foreseeable`. An Idempotency-Key is
-    ignored.
+    no hidden information: if a move would reveal something, any moves after it are refused as `not-foreseeable`. An
+    Idempotency-Key is ignored.
     """
     if query["dry_run"]:
         games().test_moves(game, seat, **body, if_match=expected_version(game.version))
@@ -267,9 +267,9 @@ def undo_move(query: dict[str, Any], game: Game, seat: int) -> Response:
 def list_events(query: dict[str, Any], game: str) -> Response:
     """List what happened
 
-    The events are in order, as the token's seat or, without a token, a spectator may see them. Moves from before an
-    upgrade of the service may have no events, if the upgrade corrected a rule in a way that would have changed this
-    game.
+    The events are in order, as the token's seat or, without a token, a spectator may see them. If an upgrade of the
+    service corrected a rule, and the correction would have changed this game, moves from before the upgrade may have no
+    events.
 
     With `Accept: text/event-stream` the answer is a stream of server-sent events, which continues with the game. Each
     version has one message `events`: its id is the version, its data the JSON answer for that version alone. After the

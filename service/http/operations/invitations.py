@@ -75,7 +75,7 @@ def list_invitations(game: str) -> Response:
 def revoke_invitation(game: str, invitation: str) -> Response:
     """Revoke an invitation
 
-    The host may revoke any invitation, a player only their own. Players who have joined with it keep their seats.
+    The host may revoke any invitation, a player only their own. Players who have already joined keep their seats.
     """
     invitations().withdraw_invitation(invitations().inviter(game, require_bearer()), invitation)
     return Response(status=204)

@@ -22,7 +22,8 @@ def list_levels() -> Response:
     """List the AI players
 
     For each ruleset and number of seats, the list has the available ratings, and the levels with their rating, thinking
-    times and mean loss per decision, as measured for this version. Solo games and other packages have no figures.
+    times and mean loss per decision, as measured for this version. There are no figures for solo games and for rulesets
+    from other packages.
     """
     return fixed("levels", _describe, AGE_OF_OPTIONS)
 

@@ -113,9 +113,9 @@ def export_player(query: dict[str, Any], player: str) -> Response:
 def erase_player(player: str) -> Response:
     """Erase a player
 
-    This permanently erases, in all games that your API key created, the names, ids and metadata of the player's seats,
-    the metadata of these games, and the history. The games stay, and their replays can still be verified. In running
-    games the tokens stay valid. Erasing again changes nothing.
+    This permanently erases the names, ids and metadata of the player's seats in all games that your API key created. It
+    also erases the metadata of the games with these seats, and the history. The games stay, and their replays can still
+    be verified. In running games the tokens stay valid. Erasing again changes nothing.
     """
     games().store.players.erase(own_key().name, _checked(player))
     return Response(status=204)

@@ -88,7 +88,8 @@ def list_cards(query: dict[str, Any], ruleset: str) -> Response:
     """List a ruleset's cards
 
     Facts are the same in every language; names are in the language of the answer. `include=provenance` adds the source
-    of every fact. With `catalogue`, the numbers are those in games whose option `catalogue` has this value.
+    of every fact. The numbers on the cards are the ruleset's own or, with `catalogue`, those of games with this value
+    of the option `catalogue`.
     """
     rules, lang, provenance, catalogue = _find(ruleset), language(), bool(query.get("include")), query.get("catalogue")
     catalogues = next((option.values for option in rules.options if option.name == "catalogue"), ())
@@ -109,8 +110,8 @@ def list_cards(query: dict[str, Any], ruleset: str) -> Response:
 def list_rules(ruleset: str) -> Response:
     """List a ruleset's rules
 
-    Each rule is a sentence or two, in the project's own words. The field `rule` of a refusal has a rule's id. `lang`
-    gives the language of each rule.
+    Each rule is a sentence or two, in the project's own words. The field `rule` of a refusal contains the id of a rule.
+    The `lang` of a rule is the language of its text.
     """
     rules, lang = _find(ruleset), language()
     return fixed(

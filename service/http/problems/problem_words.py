@@ -22,7 +22,7 @@ def in_words(slug: str, title: str, detail: Explained, language: str) -> tuple[s
 def worded(error: Explained, language: str) -> str:
     """Return an error's reason as a sentence. The place of the error in the request, if known, comes first.
 
-    A fact in the sentence may itself be an error.
+    A fact in the sentence may itself be an error. Then it is worded in the same way.
     """
     if isinstance(error, IllegalMove):
         told = sentence(error.words(language).ruleset_text(error.reason, error.facts))

@@ -157,7 +157,7 @@ def _limits(marks: tuple[Any, ...], noun: str) -> Schema:
 
 
 def names_in(*shapes: Any) -> Iterator[str]:
-    """Yield the names of all components of the shapes and of the shapes inside them, possibly repeated."""
+    """Yield the component names of the shapes and of all shapes inside them. A name may be repeated."""
     todo = list(shapes)
     visited: set[Any] = set()
     while todo:

@@ -77,7 +77,7 @@ class DocumentOrText(Document):
 
 
 class BoundedList(ma.fields.List[Any]):
-    """A list of `low` to `high` entries. The number is checked before any entry.
+    """A list of `low` to `high` entries. The number of entries is checked before the entries.
 
     An empty list counts as missing if the field is optional and has a minimum, because many generated clients send
     empty lists.

@@ -238,7 +238,7 @@ class GameSchema(ByRuleset):
 
 
 class JoinedGame(ByRuleset):
-    """A game and the tokens of seats just taken."""
+    """A game, and the tokens of the seats that were just taken."""
 
     variants: ClassVar[Variants] = by_ruleset(
         "Joined{}Game",

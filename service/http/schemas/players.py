@@ -20,7 +20,7 @@ class KindOfSeat(Reply):
 
 
 class PlayerGame(Reply):
-    """A game of a player. When it is over, this is its row of history."""
+    """A game of a player. For a finished game, this is its row in the player's history."""
 
     game = common_fields.text_field("Identifies the game in paths.")
     status = common_fields.document_field(ruleset_documents.GAME_STATUS, GAME_STATUS)

@@ -47,7 +47,7 @@ class ReviewedOption(Reply):
 
 
 class ReviewedMove(ReviewedOption):
-    """A move in a position with a choice."""
+    """A move that was made where the seat had a choice."""
 
     version = common_fields.integer("The game's version after the move.")
     seat = common_fields.seat("The seat that made it, from 0.")

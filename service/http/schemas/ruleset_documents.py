@@ -99,8 +99,9 @@ OPTIONS = {key: options(ruleset) for key, ruleset in RULESETS.items()}
 
 
 def component_names() -> dict[str, str]:
-    """Return the contract's names for the shapes of rulesets. The name of a shape that only one ruleset has begins with
-    the ruleset's name.
+    """Return the names that the rulesets' shapes have in the contract.
+
+    If only one ruleset has a shape, the name of the shape begins with the name of the ruleset.
     """
     owners: dict[str, set[str]] = {}
     for ruleset in RULESETS.values():

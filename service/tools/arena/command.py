@@ -63,7 +63,7 @@ def _line_ups(levels: Sequence[str], fields: Sequence[str], seats: int | None) -
 
 
 def hold(tournament: Tournament, processes: int, as_json: bool) -> int:
-    """Play the tournament and report it. Returns the exit code: 0, or 1 if a bot failed, or 130 if it was interrupted.
+    """Play the tournament and report it. Returns the exit code: 0, 1 if a bot failed, or 130 after an interruption.
 
     After an interruption the report has the games played so far.
     """

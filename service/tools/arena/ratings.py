@@ -84,8 +84,9 @@ def _strengths(levels: Sequence[str], wins: Wins) -> dict[str, float]:
 
 
 def _errors(levels: Sequence[str], wins: Wins, strengths: Mapping[str, float]) -> list[float]:
-    """Return, for each level, the standard error of its log strength minus the first level's, from the Fisher
-    information.
+    """Return the standard error of each level's log strength relative to the first level's.
+
+    It is computed from the Fisher information.
     """
     size = len(levels)
     information = [[0.0] * size for _ in levels]

@@ -20,7 +20,10 @@ from service.tools.arena.statistics import mean_of, percentile, wilson
 
 
 def summarize(tournament: Tournament, outcomes: Iterable[Outcome]) -> Doc:
-    """Return levels, pairs and failures. A deal counts only if all its rotations were played without a failure."""
+    """Return the results of each level and each pair of levels, and the failures.
+
+    A deal counts only if all its rotations were played without a failure.
+    """
     results = sorted(outcomes, key=attrgetter("match.seed", "match.line_up", "match.turn"))
     games = _complete_deals(results, tournament.seats)
     levels = tournament.levels

@@ -111,7 +111,7 @@ class Process:
 def _end_with(parent: int, libc: ctypes.CDLL) -> None:
     """Make the kernel kill the new process, in which this runs, when its parent dies.
 
-    That damages no data.
+    A killed program leaves no damaged data.
     """
     libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:

@@ -140,7 +140,7 @@ def answers(url: str) -> bool:
 
 
 def _serves(socket: Path) -> bool:
-    """Return whether the embedded Redis answers. `connect` would log an outage while Redis starts."""
+    """Return whether the embedded Redis answers. Does not use `connect`, which logs an outage while Redis starts."""
     try:
         with Redis(unix_socket_path=str(socket), socket_timeout=1) as client:
             return bool(client.ping())

@@ -35,7 +35,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """The uses with which to charge a caller. `held`: the uses are given back if the request creates nothing."""
+    """Uses to charge to a caller. `held`: whether they are given back if the request creates nothing."""
 
     limit: Limit
     who: str
@@ -47,8 +47,9 @@ class Charge:
 class Use:
     """The state of a limit for one caller.
 
-    - `used`: the uses in this window.
-    - `held`: the number of these uses that requests in progress hold. - `holds`: the number that this request holds.
+    - `used`: the number of uses in this window, without held ones.
+    - `held`: the number of uses that requests in progress hold.
+    - `holds`: the number of uses that this request holds.
     - `reset`: seconds until the next window, at least 1.
     - `key`: the counter's Redis key.
     """
@@ -66,8 +67,8 @@ class Use:
 
     @property
     def left(self) -> int:
-        """The number of uses left. Held uses count as left, because they may be given back. So the number never rises
-        within a window.
+        """The number of uses left. Held uses count as left. Otherwise the number would rise within a window when held
+        uses are given back.
         """
         return max(0, self.limit.number - self.used)
 
