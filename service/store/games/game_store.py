@@ -401,7 +401,7 @@ def listing_of(game_id: str, setup: Setup) -> str:
 
 
 def _outcome(game_id: str, outcome: object, memo: Memo | None) -> CommitResult:
-    """Return the result for a script's reply."""
+    """Turn the reply of a script into a result, or raise the error for it."""
     if outcome == b"gone":
         raise NoSuchGame(f"there is no game {game_id!r}")
     if outcome == b"conflict":

@@ -20,7 +20,7 @@ JOBS = {TURNS: "workers.jobs.play_turns", DECISIONS: "workers.jobs.decide", WEBH
 """The job of each queue, by name: the service does not import the workers."""
 
 MAX_SLOWDOWN = 4
-"""The limit of a bot's wall-clock time, as a multiple of its CPU time, because others use the CPU as well."""
+"""A bot's limit of wall-clock time is this many times its limit of CPU time, because others use the CPU as well."""
 
 _KEEP_FAILED_SECONDS = 3600
 _MAX_WAITING = 8
