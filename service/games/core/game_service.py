@@ -275,10 +275,10 @@ class Games:
     def test_moves(
         self, game: Game, seat: int, moves: Sequence[Doc], *, move_id: str | None = None, if_match: int | None = None
     ) -> None:
-        """Raise the refusal that `play_moves` would raise, without changing anything.
+        """Check whether `play_moves` would accept the moves. If not, raises its refusal. Changes nothing.
 
         Reveals no hidden information to the seat. Raises `NotForeseeable` if a later move depends on something that an
-        earlier one would reveal.
+        earlier move would reveal.
         """
         self._check_request(game, seat, None, if_match, None, NOTHING)
         try_out(game, seat, moves, move_id)

@@ -76,7 +76,7 @@ def game_document(game: Game, viewer: int | None) -> Doc:
 
 
 def extras(game: Game, viewer: int | None, include: Include, entries: Iterable[Entry], view: Doc | None) -> Doc:
-    """Return the parts that the request adds to the game's document. `entries`: the log entries of the events.
+    """Return the parts that the request adds to the game's document. `entries`: the log entries whose events to add.
 
     Before the game begins there is no view (`None`), so there are no moves, events or score.
     """

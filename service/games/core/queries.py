@@ -67,9 +67,9 @@ class GameQueries:
     def wait_for_change(
         self, game_id: str, token: str | None, after: int, seconds: float, key: str | None = None
     ) -> tuple[Game, int | None]:
-        """Return the same as `load_for_token`, but wait for a change first.
+        """Wait for a change. Then return the current game and the token's seat, as `load_for_token` does.
 
-        Returns once the game is past version `after` or finished, a seat is claimed, or `seconds` have passed.
+        The wait ends when the game is past version `after` or finished, when a seat is claimed, or after `seconds`.
         """
         with self.changes.watch(game_id, seconds) as watch:
             game, viewer = self.load_for_token(game_id, token, key)
