@@ -60,8 +60,8 @@ class Player:
     - `reaction_seconds`: the pause of an AI seat after a move if, according to public knowledge, people may be able to
       react. The pause always has its full length, so it reveals nothing.
     - `pace`: the limits of a bot's decision, which may take longer than `seconds`.
-    - `others_wait`: returns whether other games are queued. If so, a seat with a time budget chosen by a client lets
-      them go first after each decision.
+    - `others_wait`: returns whether other games are queued. If so, a job that has made a decision with a client's time
+      budget makes no further ones, to let the other games go first.
     """
 
     games: Games

@@ -153,7 +153,7 @@ class Store:
         return keys.new_id(bucket_choice.draw(self.redis, self.buckets))
 
     def id_of(self, name: bytes) -> str:
-        """Return the id of the game with this hash of at least 14 bytes."""
+        """Return the id of a game. `name`: a hash of the game, at least 14 bytes."""
         return keys.new_id(int.from_bytes(name[:4], "big") % self.buckets, name[4:14])
 
     def insert_game(
