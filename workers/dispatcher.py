@@ -37,9 +37,9 @@ _PAUSE_SECONDS = 0.5
 _MAX_ROUND_SECONDS = 60
 """A time longer than any round takes, even if Redis is slow."""
 _MAX_WAITING = 1000
-"""The queue length from which on no more messages are sent.
+"""The dispatcher adds no messages to a queue that has this many.
 
-Expired messages count, until a worker discards them.
+Expired messages count, too, until a worker discards them.
 """
 _MAX_AT_ONCE = 100
 _TIDY_SECONDS = 600
@@ -54,11 +54,9 @@ queue.
 
 @dataclass
 class Dispatcher:
-    """Sends a message for all overdue work. The work may have lost its worker, its job or its message.
+    """Sends messages for overdue work, which may have lost its worker, its job or its message.
 
-    `tidy`: a function to call from time to time.
-
-    It checks all buckets twice a second.
+    Checks all buckets twice a second. `tidy`: a function to call from time to time.
     """
 
     kinds: Sequence[Kind]

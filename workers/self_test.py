@@ -1,7 +1,7 @@
 """The self-test of a worker before it takes jobs.
 
 RQ's heartbeats prove only that the worker is alive. The self-test proves that the worker can load its rulesets, reach
-the games and do a job from RQ. RQ lists a worker, and `/readyz` counts it, only after that.
+the games and do a job from RQ. RQ lists a worker, and `/readyz` counts it, only after the self-test.
 """
 
 from __future__ import annotations

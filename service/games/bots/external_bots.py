@@ -25,9 +25,9 @@ from service.store.redis.store_errors import NoSuchGame, StoreUnavailable
 log = logging.getLogger(__name__)
 
 GRACE_SECONDS = 5
-"""How long a connection still counts after its heartbeat was due or after it ended, in seconds."""
+"""How many seconds a connection still counts after it has ended or missed a heartbeat."""
 RESTART_SECONDS = 60
-"""The same for a connection that this process ended, because the bot then reconnects elsewhere."""
+"""How many seconds a connection still counts after this process has ended it: the bot needs time to reconnect."""
 MAX_TURNS = 100
 """The most turns in a reply."""
 

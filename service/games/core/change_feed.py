@@ -19,17 +19,17 @@ log = logging.getLogger(__name__)
 on_hang_up: ContextVar[Callable[[Callable[[], None]], AbstractContextManager[None]] | None] = ContextVar(
     "on_hang_up", default=None
 )
-"""A function that returns a context manager. Inside the context, the function's argument is called if the client hangs
-up.
+"""A function that watches whether the client hangs up; `None` if the server cannot detect that.
 
-Set only if the server can detect that.
+It takes a callback and returns a context manager. Inside the context, the callback is called if the client hangs up.
 """
 
 
 class Watch:
     """One client's wait for changes of a game, until a deadline.
 
-    - `ended`: whether the wait is over, because the process releases all waiters or the client has hung up (`gone`).
+    - `ended`: whether the wait was ended early: the process releases all waiters, or the client has hung up.
+    - `gone`: whether the client has hung up.
     - `missed`: whether messages may have been lost.
     """
 

@@ -42,7 +42,7 @@ class CannotContribute(FaultyDocument):
 
 
 class InvalidBudget(FaultyDocument):
-    """An AI that this server does not offer. `faults` has the path `milliseconds` (above the limit) or `rating`."""
+    """A time budget or rating that this server does not offer. `faults` has the path `milliseconds` or `rating`."""
 
 
 class InvalidView(InvalidPosition):
@@ -126,7 +126,7 @@ class UnknownMoveId(GamesError):
 
 
 def locate_refusal(refusal: EngineError, where: str, document: str) -> EngineError:
-    """Add the place of the faulty move in the request to an error.
+    """Return the error, now naming which move of the request is refused.
 
     `where`: the prefix of the message ("" for a single move); `document`: the prefix of the faults' paths.
     """

@@ -259,7 +259,7 @@ class Games:
         are tried again on the newer version. `game` is stale afterwards.
 
         An idempotency key belongs to the seat. Only replies to accepted moves are stored, for 24 hours. A repeated
-        request gets the first reply, in its own language and whatever its `if_match`.
+        request gets the first reply, worded in the language that it now asks for. Its `if_match` is ignored.
         """
         memo, first = self._check_request(game, seat, [list(moves), move_id], if_match, idempotency_key, include)
         if first is not None:
@@ -275,10 +275,10 @@ class Games:
     def test_moves(
         self, game: Game, seat: int, moves: Sequence[Doc], *, move_id: str | None = None, if_match: int | None = None
     ) -> None:
-        """Raise the refusal that `play_moves` would raise, without changing anything.
+        """Check whether `play_moves` would accept the moves. If not, raises its refusal. Changes nothing.
 
         Reveals no hidden information to the seat. Raises `NotForeseeable` if a later move depends on something that an
-        earlier one would reveal.
+        earlier move would reveal.
         """
         self._check_request(game, seat, None, if_match, None, NOTHING)
         try_out(game, seat, moves, move_id)
@@ -338,10 +338,10 @@ class Games:
     def _retry(
         self, game_id: str, began: int, seat: int, moves: Sequence[Doc], memo: Memo | None, include: Include
     ) -> Answer:
-        """Retry moves, sent for version `began`, in the current game.
+        """Try moves again in the current game. They were sent for version `began`.
 
-        Raises `Conflict` if a move is no longer legal, or if the seat itself has moved since then: it has sent two
-        requests for the same version, and only one of them may succeed.
+        Raises `Conflict` if a move is no longer legal, or if the seat itself has moved since `began`. Such a seat
+        has sent two requests for the same version, and only one of them may succeed.
         """
         for _ in range(MAX_RETRIES):
             game = self.queries.load_game(game_id)
@@ -398,7 +398,7 @@ class Games:
         return self.store.players.ending(game.owner, rows, game.id)
 
     def _refusal(self, game_id: str, seat: int, if_match: int | None) -> Exception:
-        """Return the refusal of a move that was made for an older version. It depends on the current game."""
+        """Return the error for a move that was made for an older version. The current game decides which error."""
         game = self.queries.load_game(game_id)
         if if_match is not None:
             return VersionMismatch(game.version)

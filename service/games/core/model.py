@@ -126,9 +126,7 @@ class Game:
         return self.rematch if self.setup.table.public or viewer is not None else None
 
     def etag_suffix(self, viewer: int | None) -> str:
-        """Return a short key that changes with everything on which the game's document depends, except version and
-        viewer.
-        """
+        """Return a short key that changes whenever the viewer's document of the game changes without a new version."""
         return self.seating or self.rematch_for(viewer) or ""
 
     @property
@@ -165,7 +163,7 @@ class Game:
         return None if ai is None else ai.name
 
     def milliseconds_of(self, seat: int) -> int | None:
-        """Return the time budget per decision, in ms, of the AI of `level_of`; `None` for the level's default."""
+        """Return the AI's time budget per decision, in ms; `None` for the level's default. `level_of` says which AI."""
         ai = self._ai_of(seat)
         return None if ai is None else ai.milliseconds
 
@@ -189,7 +187,7 @@ class Game:
 
     @property
     def turn(self) -> tuple[int, ...]:
-        """The seat of the person to act, and the numbers of this turn (`Ruleset.turn_of`); empty if there is none."""
+        """The seat of the person to act, then the numbers of `Ruleset.turn_of`; empty if no person is to act."""
         if self.status != "active":
             return ()
         view = self.ruleset.view(self.state, None)
@@ -219,7 +217,7 @@ class Game:
         """Return the AI seats that must decide now, with their levels: those that might react, then the seat that the
         game waits for.
 
-        A seat that cannot react only because of its hidden cards is listed, too, so that the list does not reveal them.
+        A seat is listed even if its hidden cards allow no reaction. So the list reveals nothing about the cards.
         Seats that have declined in this copy are left out.
         """
         waited_for = self.waited_for
@@ -232,7 +230,7 @@ class Game:
         return [(seat, level) for seat in asked if (level := levels[seat]) is not None and seat not in self.declined]
 
     def bots(self) -> dict[str, bool]:
-        """Return the names of the external bots at the table, each with whether the bot may move now."""
+        """Return the external bots at the table by name. The value says whether the bot may move now."""
         found: dict[str, bool] = {}
         acting = self.to_act
         for number, seat in enumerate(self.seats):

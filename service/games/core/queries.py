@@ -67,9 +67,9 @@ class GameQueries:
     def wait_for_change(
         self, game_id: str, token: str | None, after: int, seconds: float, key: str | None = None
     ) -> tuple[Game, int | None]:
-        """Return the same as `load_for_token`, but wait for a change first.
+        """Wait for a change. Then return the current game and the token's seat, as `load_for_token` does.
 
-        Returns once the game is past version `after` or finished, a seat is claimed, or `seconds` have passed.
+        The wait ends when the game is past version `after` or finished, when a seat is claimed, or after `seconds`.
         """
         with self.changes.watch(game_id, seconds) as watch:
             game, viewer = self.load_for_token(game_id, token, key)
@@ -104,11 +104,10 @@ class GameQueries:
         return document | projection.opened_document(past, include, entries)
 
     def check_may_see(self, game: Game, viewer: int | None, seat: int | None, *, include_hidden: bool) -> None:
-        """Raise an error unless the viewer may use the view of `seat` (`None`: a spectator's).
+        """Check that the viewer may see what `seat` sees, or what a spectator sees if `seat` is `None`.
 
-        `include_hidden`: whether the viewer must also be allowed to see everything.
-
-        Raises `NoSuchSeat`, and `NotFinished` if the game is not over.
+        `include_hidden`: whether the viewer wants to see everything. Raises `NoSuchSeat`. Raises `NotFinished` if the
+        viewer may see this only after the end of the game.
         """
         if seat is not None and seat not in range(len(game.seats)):
             raise NoSuchSeat("the game has no seat {seat}", seat=seat)
@@ -132,8 +131,7 @@ class GameQueries:
         return projection.replay_document(game, self._since(game, 0), language)
 
     def await_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
-        """Delay a reply until the seat, as far as it knows, may move again. The delay also ends with the game, or after
-        `seconds`.
+        """Delay a reply until the seat may move again, the game is over, or `seconds` have passed.
 
         If the game has changed meanwhile, returns a new reply, with the events since `include.after`.
         """
@@ -200,6 +198,6 @@ class GameQueries:
 
 
 def _check_watching(game: Game, key: str | None) -> None:
-    """Raise `Unauthorized` if a spectator, or the caller with this API key, may not watch the game."""
+    """Raise `Unauthorized` if a caller without a token may not watch the game. `key`: the caller's API key."""
     if game.setup.table.watch == "players" and not game.is_owned_by(key):
         raise Unauthorized("only the players of this game may watch it")

@@ -53,7 +53,7 @@ def of_beginning(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
 def of_moves(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
     """Yield the occurrences that the changes in this copy have caused.
 
-    A turn has started if a person is to act now, unless the same person was to act before each of the changes.
+    If a person is to act now, a turn has started, unless that person was also to act before each change.
     """
     for version, entry in enumerate(game.uncommitted, game.stored_version + 1):
         for event in entry.events if entry.move is None else ():

@@ -15,7 +15,7 @@ from service.store.games.records import now_ms
 from service.store.redis.store_errors import NoSuchGame
 
 MAX_LOADED = 200
-"""The highest number of games that are loaded for a page, even if the page shows fewer."""
+"""The highest number of unfinished games that are loaded for a page. The page ends there, even if it is not full."""
 _CREATING_MS = 60_000
 """How long, in ms, a listed game may be missing from the store because it is still being stored."""
 
@@ -75,8 +75,9 @@ class PlayerGames:
         return found, None
 
     def _places(self, behind: str | None, *, finished: bool) -> Iterator[ListedGame]:
-        """Yield the entries of the lists of unfinished and finished games after a cursor, latest first. A game in both
-        lists is yielded once.
+        """Yield the player's listed games after a cursor, latest first. A game in both lists is yielded once.
+
+        `finished`: whether to yield finished games, too.
         """
         latest = float("inf") if behind is None else int(behind[:12], 16)
         parts = (UNFINISHED, HISTORY) if finished else (UNFINISHED,)

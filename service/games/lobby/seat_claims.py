@@ -72,7 +72,7 @@ class JoinReply:
         return orjson.dumps([self.nonce.hex(), self.seats, document, *webhook])
 
     def digests(self, key: str) -> dict[int, bytes]:
-        """Return the hashes of the tokens, for the request's idempotency key ("" without one)."""
+        """Return the hashes of the seats' tokens. `key`: the request's idempotency key; "" without one."""
         return {seat: seat_tokens.digest(token) for seat, token in self._tokens(key).items()}
 
     def host_token(self, key: str) -> str | None:

@@ -71,8 +71,11 @@ class Timing:
 class Tick:
     """The effect of a change on the clock.
 
-    `timing`: the new state. `seconds`: the time for a turn that begins now. `None`: no turn begins, and the deadline
-    stays or, if `timing` has no `turn`, ends. `bank`: the result of `Clock.bank`. `ended`: the seat that ends its turn.
+    - `timing`: the new state of the clock.
+    - `seconds`: the time for a turn that begins now; `None` if no turn begins. Then the deadline stays the same, or is
+      removed if `timing` has no `turn`.
+    - `bank`: the result of `Clock.bank`.
+    - `ended`: the seat whose turn ends.
     """
 
     timing: Timing

@@ -155,7 +155,7 @@ class Store:
         return keys.new_id(bucket_choice.draw(self.redis, self.buckets))
 
     def id_of(self, name: bytes) -> str:
-        """Return the id of the game with this hash of at least 14 bytes."""
+        """Return the id of a game. `name`: a hash of the game, at least 14 bytes."""
         return keys.new_id(int.from_bytes(name[:4], "big") % self.buckets, name[4:14])
 
     def insert_game(
@@ -405,7 +405,7 @@ def listing_of(game_id: str, setup: Setup) -> str:
 
 
 def _outcome(game_id: str, outcome: object, memo: Memo | None) -> CommitResult:
-    """Return the result for a script's reply."""
+    """Turn the reply of a script into a result, or raise the error for it."""
     if outcome == b"gone":
         raise NoSuchGame(f"there is no game {game_id!r}")
     if outcome == b"conflict":

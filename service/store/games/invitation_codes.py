@@ -24,7 +24,7 @@ MAX_INVITATIONS: Final = 50
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32, which has no letters that look like digits."""
 CODE_LENGTH: Final = 10
-"""50 random bits. Guessing is hopeless, so there is no lockout."""
+"""The number of characters in a code. Nobody can guess their 50 random bits, so there is no lockout."""
 _LIKE: Final = str.maketrans("ILO", "110")
 
 

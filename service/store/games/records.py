@@ -49,7 +49,7 @@ class Seat:
 
     @property
     def personal(self) -> dict[str, str]:
-        """Return `player`, `name` if there is a player, and `metadata`. Values that are not set are left out."""
+        """Return `player`, `metadata` and, if there is a `player`, `name`. Values that are not set are left out."""
         found = {} if self.player is None else {"player": self.player, **({"name": self.name} if self.name else {})}
         return {**found, "metadata": orjson.dumps(self.metadata).decode()} if self.metadata else found
 

@@ -29,7 +29,7 @@ LIMITS: Final = (
     *("calls_per_minute", "decisions_per_minute", "pending_decisions"),
     *("games_per_day", "decisions_per_day", "seconds_per_day"),
 )
-"""The limits that a key may have. The limits of the AI's processor time are in seconds."""
+"""The limits that a key may have. `seconds_per_day`: the AI's processor time."""
 USAGE_DAYS: Final = 31
 USED: Final = ("calls", "games", "decisions", "refused", "microseconds")
 """The quantities counted per day. `microseconds`: the AI's processor time."""
@@ -45,8 +45,8 @@ _USED_SECONDS = 60
 class ApiKey:
     """An API key.
 
-    `secret`: its hash, empty once the key is revoked. `former`: the hash before the rotation, valid until `overlap_ms`.
-    `limits`: the values of `LIMITS` that are set. Times are in ms since 1970, 0 for none.
+    `secret`: the hash of the key's text, empty once the key is revoked. `former`: the hash of the previous text, valid
+    until `overlap_ms`. `limits`: the values of `LIMITS` that are set. Times are in ms since 1970, 0 for none.
     """
 
     name: str
@@ -95,7 +95,7 @@ class ApiKey:
 
 @dataclass(frozen=True, slots=True)
 class DayOfUse:
-    """The usage of a day, counted in days since 1970, UTC. `used`: the amount of each quantity in `USED`."""
+    """The usage of one day. `day`: days since 1970, UTC. `used`: the amount of each quantity in `USED`."""
 
     day: int
     used: Mapping[str, int]
@@ -189,7 +189,7 @@ class KeyStore:
         return days[0].used["microseconds"] if days else 0
 
     def usage(self, names: Sequence[str], days: int = USAGE_DAYS) -> dict[str, list[DayOfUse]]:
-        """Return the usage of each key, latest day first: the last `days` days on which it was used."""
+        """Return each key's usage in the last `days` days, latest first. Days without usage are left out."""
         today = int(time.time() // DAY_SECONDS)
         dates = range(today, today - days, -1)
         places = [keys.usage(name, day) for name in names for day in dates]

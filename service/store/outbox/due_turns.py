@@ -105,9 +105,9 @@ class DueTurns:
         return self._settle(game_id, version, hold=round(seconds * 1000))
 
     def await_reactions(self, game_id: str, version: int, seconds: float) -> bool:
-        """Return whether fewer than `seconds` have passed since the last accepted move, or since the game began.
+        """Make the game due `seconds` after its last accepted move or, without one, after its beginning.
 
-        If so, also make the game due at the end of that time. Returns `False` if the game has changed.
+        Returns `False`, and changes nothing, if that time has passed or the game has changed.
         """
         return self._settle(game_id, version, since="at", due=round(seconds * 1000), ahead=True, forget=True)
 
@@ -116,9 +116,7 @@ class DueTurns:
         self._settle(game_id, version, since="deadline", due=0, forget=True)
 
     def _settle(self, game_id: str, version: int | None, **what: Any) -> bool:
-        """Call `Outbox.settle`. A worker's turn is its own only while the game is at the version that the worker
-        loaded.
-        """
+        """Call `Outbox.settle`. With a `version`, do so only if the game is still at that version."""
         with available():
             holder = None if version is None else ("version", str(version))
             return self._outbox.settle(_names(game_id), game_id, holder, **what) is not None

@@ -19,7 +19,7 @@ from service.store.redis.client import Client
 from service.store.redis.scripts import OUTBOX, Script
 
 Holder = tuple[str, str]
-"""The holder of an item: the name of the field of its record that shows the holder, and the field's value."""
+"""Shows who holds an item: a field of the item's record, and the value that the field has for this holder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class BegunItem:
 class Outbox:
     """The outbox of one kind of item: `turn`, `notice` or `decision`. Every method may raise `RedisError`.
 
-    `keys`: the names of the keys in the scripts of this kind; `record`: the name of the key of an item's record.
+    `keys`: the Redis keys that a script uses, by their names in the script, such as `record` for the item's record.
     """
 
     def __init__(self, redis: Client, kind: str) -> None:

@@ -27,7 +27,7 @@ notices of all others.
 """
 
 MAX_SLOWDOWN = 4
-"""The limit of a bot's wall-clock time, as a multiple of its CPU time, because others use the CPU as well."""
+"""A bot's limit of wall-clock time is this many times its limit of CPU time, because others use the CPU as well."""
 
 _KEEP_FAILED_SECONDS = 3600
 _MAX_WAITING = 8

@@ -34,8 +34,8 @@ WORKER_READ_SECONDS = 15.0
 _SILENCE_SECONDS = 5
 """After this long without any acknowledgement, a host is considered gone."""
 _QUIET: Mapping[str, Any] = {"maint_notifications_config": MaintNotificationsConfig(enabled=False)}
-"""For all connections: no maintenance notifications. With them, redis-py would reuse a connection with an outstanding
-reply.
+"""Settings of all connections. Maintenance notifications are off, because with them redis-py would reuse a connection
+that has an outstanding reply.
 """
 _WATCHFUL: Mapping[str, Any] = {
     "socket_keepalive": True,
@@ -52,7 +52,7 @@ _WATCHFUL: Mapping[str, Any] = {
         if hasattr(socket, name)
     },
 }
-"""For all TCP connections, because a host can vanish without closing them."""
+"""Settings of all TCP connections, to notice hosts that have vanished without closing a connection."""
 
 
 Client = Redis | Cluster

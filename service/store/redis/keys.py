@@ -18,8 +18,8 @@ have a slot of their own, and so has each receiver of notices.
 | `{b17}:game:<id>:notices` | list | its pending notices, oldest first |
 | `{b17}:notice:<id>` | hash | a notice: the fields of `service.store.outbox.notice_queue` |
 | `{b17}:notices` | sorted set | pending notices, by the time (ms) of the next request |
-| `{b17}:notices:failed:<webhook>` | sorted set | notices that were given up, by the time (ms) of that |
-| `{b17}:bot:<name>` | sorted set | games in which an external bot may move, by the time (ms) since then |
+| `{b17}:notices:failed:<webhook>` | sorted set | notices that were given up, by the time (ms) of giving up |
+| `{b17}:bot:<name>` | sorted set | games in which an external bot may move, by the time (ms) at which this began |
 | `{bots}:all` | hash | bot -> its record (`service.store.lists.bot_registry`) |
 | `{bots}:keys` | hash | name of an API key -> its bot |
 | `{bots}:here:<name>` | sorted set | the bot's connections, by expiry (ms) |
@@ -138,7 +138,10 @@ def counted_games(bucket: int, status: str) -> str:
 
 
 def listed(bucket: int, *parts: str) -> str:
-    """Return the key of the registry of a bucket's lists, or of the list of a scope, ruleset and status."""
+    """Return the key of a bucket's list for a scope, ruleset and status (`parts`).
+
+    Without `parts`, return the key of the set of all the bucket's listed games.
+    """
     return ":".join((f"{{b{bucket}}}:listed", *parts))
 
 
@@ -234,7 +237,7 @@ def webhook_tries(owner: str, webhook: str) -> str:
 
 
 def silent_host(host: str) -> list[str]:
-    """Return the keys of a host or URL that did not reply: the count, and the pause."""
+    """Return the two keys about a host or URL that does not reply: for the number of failures, and for the pause."""
     digest = hashlib.sha256(host.encode()).hexdigest()
     return [f"failing:{{{digest}}}", f"paused:{{{digest}}}"]
 

@@ -1,4 +1,4 @@
-"""Reviews of finished games. Each move is judged by what the seat that made it knew then."""
+"""Reviews of finished games. Each move is judged by what its player knew at that time."""
 
 from service.games.ai.reviews.move_analysis import LEVELS_OF_REVIEWS, Material, Reviewer
 

@@ -31,7 +31,7 @@ TURNING: Final = 0.1
 CAUSE: Final = TURNING / 2
 """The smallest loss that can cause a turning point.
 
-Smaller ones do not count, because forecasts also jump when a turn or round ends.
+Smaller losses do not count, because the end of a turn or round alone can change a forecast.
 """
 MAX_TURNING_POINTS: Final = 5
 MAX_SHOWN: Final = 3
@@ -39,7 +39,7 @@ MAX_SHOWN: Final = 3
 
 
 NOT_TO_REACT: Final = "Do not react."
-"""The label for passing when a seat may react."""
+"""The label of the choice not to react."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Material:
     - `steps`: as in `engine.replay`.
     - `game`: the game's id, if the game is stored here.
     - `names`: the players' names.
-    - `winners`: `None` if unknown: after a resignation the rules cannot determine them.
+    - `winners`: given because the rules cannot determine them after a resignation; `None` if unknown.
     - `forfeited`: the seats that lost by the clock or resigned.
     """
 
@@ -137,7 +137,7 @@ class Reviewer:
             self._put(again.version, [share if seat in material.winners else 0.0 for seat in range(self._seats)])
 
     def _mark(self, again: Replayer, timing: Timing) -> None:
-        """Add the present state's chances of winning to the curve. Other seats share the chances of defeated seats."""
+        """Add the present chances of winning to the curve. The chances of defeated seats go to the other seats."""
         chances = self._ruleset.forecast(again.state).chances[: self._seats]
         if timing.forfeited:
             left = [seat for seat in range(self._seats) if seat not in timing.forfeited]
@@ -236,9 +236,9 @@ def accuracy(judged: Sequence[float | None]) -> float | None:
 
 
 def turning_points(curve: Sequence[Doc], causes: Collection[int]) -> list[Doc]:
-    """Return the versions at which a seat's chance changed most, in playing order.
+    """Return the points at which a seat's chance changed most, in playing order.
 
-    `causes`: the versions that may be among them.
+    `causes`: the versions that may be turning points.
     """
     points = []
     for before, after in pairwise(curve):
