@@ -48,8 +48,8 @@ def open_games(settings: Settings, background: bool = False) -> Games:
 
     Raises `InvalidSettings` if no Redis URL is set or a catalogue is faulty. If a commit leaves work (an AI turn, a
     notice), it leases this work and sends a message to a worker. If the lease runs out (for a notice, after a second),
-    the dispatcher sends another message. `background`: wait for slow replies from Redis, in a process that answers no
-    requests.
+    the dispatcher sends another message. `background`: whether the process answers no requests, so that it can wait
+    for slow replies from Redis.
     """
     rulesets, store = rulesets_of(settings), open_store(settings, background)
     turns, sending = (open_messages(settings, queue, background) for queue in (TURNS, WEBHOOKS))
