@@ -138,7 +138,7 @@ class ImportedContribution(TypedDict):
 
 class ImportedEvent(TypedDict):
     """
-    Something that happened. It is read only in an entry without a move, to learn what happened instead.
+    Something that happened. It is read only if its entry has no move: it says what happened instead.
     """
 
     type: str
@@ -4049,7 +4049,7 @@ class NoticeDeliveries(TypedDict):
 
 class PlayerGame(TypedDict):
     """
-    A game of a player. When it is over, this is its row of history.
+    A game of a player. For a finished game, this is its row in the player's history.
     """
 
     created_at: str
@@ -4991,7 +4991,7 @@ Replay: TypeAlias = VillagersReplay | MyVillageReplay
 
 class ReviewedMove(TypedDict):
     """
-    A move in a position with a choice.
+    A move that was made where the seat had a choice.
     """
 
     accuracy: float | None
