@@ -100,7 +100,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Move the card to the thief's hand. Other players see its back. Never ends a phase."""
+    """Move the card to the thief's hand. Other players see its back. Returns False: a theft never ends a phase."""
     owner = state.asked[1]
     state.asked = ()
     if DRAFTABLE[move[1]]:
