@@ -87,7 +87,8 @@ def _card(row: dict[str, Any]) -> Card:
 class EventCard:
     """One event of the solo game.
 
-    `acts`: the phase in which the event is in force, or `event` if it is resolved in the Event Phase.
+    `acts`: when the event has its effect: in the `draft` or `build` phase, when it is resolved in the Event Phase
+    (`event`), as soon as it is `revealed`, or until the end of the `round`.
     """
 
     key: str

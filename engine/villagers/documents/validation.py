@@ -183,7 +183,7 @@ def _mark_faults(doc: Doc) -> Iterator[Fault]:
 
 
 def _origin_fault(doc: Doc, mark: Doc, card: str | None) -> str | None:
-    """Return why a card cannot have the origin that its mark names (INFO-5 to 7, A-91). An unknown card has no key."""
+    """Return why a card cannot have the origin that its mark names (INFO-5 to 7, A-91). `card`: `None` if unknown."""
     origin = mark.get("origin")
     if origin == "recycled" and (mark["pile"] != "reserve" or doc["options"]["solo"] is None):
         return "the discard pile is shuffled in solo play, and becomes the reserve"

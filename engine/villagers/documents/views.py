@@ -86,7 +86,7 @@ def as_position(doc: Mapping[str, Any], viewer: int | None) -> Doc:
 
 
 def _cards(pile: Mapping[str, Any], path: str) -> list[tuple[int, str, Doc]]:
-    """Return the cards of a pile that the viewer knows, at least in part, with their depths and paths."""
+    """Return the cards of a pile about which the viewer knows something: for each, its depth, path and document."""
     top = [(0, f"{path}.top", pile["top"])] if pile["top"] else []
     return [*top, *((card["depth"], f"{path}.below.{at}", card) for at, card in enumerate(pile["below"]))]
 

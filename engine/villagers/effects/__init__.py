@@ -37,7 +37,7 @@ _PLAYED_IN: Final[dict[int, list[Effect | None]]] = {
     phase: [effect if effect and effect.phase == phase and not effect.reacts else None for effect in _BY_CARD]
     for phase in (DRAFT, BUILD)
 }
-"""The effects that the seat to act can play, by phase and card."""
+"""For each phase and card, the effect that the seat whose turn it is can play."""
 _BY_MOVE: Final[dict[int, Action]] = {one.move_type.code: one for one in _ACTIONS if one.move_type is not None}
 OPENING_MOVES: Final = frozenset(code for code, action in _BY_MOVE.items() if action.opens)
 """The types of moves after which a build turn still counts as just begun."""

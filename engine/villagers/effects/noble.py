@@ -1,5 +1,6 @@
-"""The Noble looks at a hand, then steals a card (SCOUNDRELS-14, A-58). These are two moves, because a look changes
-plans.
+"""The Noble looks at a hand, then steals a card (SCOUNDRELS-14, A-58).
+
+These are two moves, because the player chooses the card only after seeing the hand.
 """
 
 from __future__ import annotations

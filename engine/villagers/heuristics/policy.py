@@ -266,7 +266,7 @@ class Decision(Described):
             prior.add("draft locked, unlocker of others" if there else "draft locked, no unlocker", 1.0)
 
     def _above(self, card: int, fact: str, prior: Prior) -> None:
-        """Add the gold of the best hand card that can stand on the card."""
+        """Add the gold of the best hand card that stands on `card`, unless the village already has a place for it."""
         if card in self.room:
             return
         best = 0

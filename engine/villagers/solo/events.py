@@ -78,7 +78,7 @@ def _event(
     return add
 
 
-# --- targets: numbers from 1, as in moves; if there are none, the event is resolved without one ---
+# --- targets: numbers from 1, as in moves; an event without possible targets is resolved all the same ---
 
 
 def _removable(state: State) -> list[int]:
