@@ -45,8 +45,8 @@ def boxes_of(expansions: Sequence[str]) -> int:
 
 
 def in_box(card: int, seats: int, boxes: int) -> bool:
-    """Return whether a game with these seats and boxes contains a draftable card (SETUP-8, PROFITEERS-2, SCOUNDRELS-2,
-    SOLO-1, A-99).
+    """Return whether the card is draftable and belongs to a game with these seats and boxes (SETUP-8, PROFITEERS-2,
+    SCOUNDRELS-2, SOLO-1, A-99).
 
     Wool, leather, thieves and sheriffs need four seats. Special villagers of the base game need two seats. So do others
     that act on an opponent's hand or turn.
@@ -56,8 +56,9 @@ def in_box(card: int, seats: int, boxes: int) -> bool:
 
 
 def deck(seats: int, boxes: int) -> list[int]:
-    """Return all copies of a game's draftable cards, including the starting road, without the cards of `dealt_apart`
-    (SETUP-2).
+    """Return the draftable cards of a game, each as often as the box has it (SETUP-2).
+
+    The cards of the starting road are included, those of `dealt_apart` are not.
     """
     return [
         card for card in range(len(KEYS)) if in_box(card, seats, boxes) and not DEALT[card] for _ in range(COPIES[card])
@@ -65,7 +66,7 @@ def deck(seats: int, boxes: int) -> list[int]:
 
 
 def dealt_apart(seats: int, boxes: int) -> list[tuple[int, list[int]]]:
-    """Return the origin and the cards of each expansion that deals a special villager to every seat (SAINTS-2)."""
+    """For each expansion that deals a special villager to every seat, return its origin and its cards (SAINTS-2)."""
     groups = ((SAINTS_BOX, SAINT), (SCOUNDRELS_BOX, SCOUNDREL))
     return [
         (
@@ -82,7 +83,10 @@ def dealt_apart(seats: int, boxes: int) -> list[tuple[int, list[int]]]:
 
 
 def deal(options: Mapping[str, Any], seats: int, seed: bytes) -> State:
-    """Return a new game (SETUP-3 to 14). Random event 0 shuffles, then draws the first player and everything else."""
+    """Return a new game (SETUP-3 to 14).
+
+    Random event 0 makes all random choices: the shuffle, then the first player, then everything else.
+    """
     boxes = boxes_of(options["expansions"])
     state = State(seats, seed, boxes)
     state.draws = 1

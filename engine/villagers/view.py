@@ -30,10 +30,10 @@ COURIER = CODES["courier"]
 
 
 class View:
-    """What `viewer` (`None`: a spectator) may know: a state without the seed, with backs for unknown cards.
+    """What one viewer may know: a state without the seed, with backs for unknown cards.
 
-    `recycled`: the cards, sorted, that went from the discard pile to a place in the reserve that the viewer does not
-    know. Each lies at one of the places marked RECYCLED.
+    `viewer`: a seat, or `None` for a spectator. `recycled`: the cards, sorted, that went from the discard pile to a
+    place in the reserve that the viewer does not know. Each lies at one of the places marked RECYCLED.
     """
 
     __slots__ = ("recycled", "state", "viewer")
@@ -167,7 +167,7 @@ class _Dealer:
     """Deals the unseen cards, first to places with a known suit, then to the others.
 
     A place may show its card's origin, its suit, or neither. Each seat gets one of the cards that are dealt apart.
-    `by_origin` is indexed by `origin // RECYCLED`; RECYCLED is the lowest bit of an origin.
+    `by_origin`: at the index `origin // RECYCLED`, the cards for places that show this origin.
     """
 
     def __init__(self, view: View, rng: random.Random) -> None:
@@ -191,8 +191,8 @@ class _Dealer:
         self.rest: list[int] = []
 
     def _deal_apart(self, state: State, left: list[int]) -> None:
-        """Divide the unseen cards of each origin into three groups: backs that show this origin, other hidden cards of
-        the game, and cards outside the game."""
+        """Divide the unseen cards of each origin into three groups: for backs that show this origin, for other places
+        in the game, and for outside the game."""
         hidden = _hidden_cards(state)
         for origin, cards in dealt_apart(state.players, state.boxes):
             unseen = [card for card in cards if left[card] > 0]
@@ -224,7 +224,7 @@ class _Dealer:
         return card << 8 | origin
 
     def mix(self) -> None:
-        """Shuffle the cards that remain after all `fill_backs`, for places without a suit."""
+        """Shuffle the cards that remain when all backs are filled. They go to places without a suit."""
         for cards in self.by_suit:
             self.rest += cards
         mix(self.rest, self.rng)

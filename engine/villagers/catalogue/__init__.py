@@ -16,7 +16,7 @@ SUITS: Final = ("grains", "hay", "ore", "wood", "grapes", "wool", "leather", "so
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """The formula of a silver or bronze symbol: `gold` for every `per` things of the kind `formula`.
+    """The formula of a silver or bronze symbol. It pays `gold` for every `per` things that `formula` counts.
 
     `suit`: the suit that counts, or -1 if the formula needs none.
     """
@@ -31,7 +31,8 @@ class Formula:
 class Card:
     """One row of the catalogue. In `on`, `padlock` and `suit`, -1 means none.
 
-    `keyring`: the number printed on the card. `dealt`: each seat is dealt one such card of the box at the start.
+    `keyring`: the number printed on the card. `dealt`: whether the card is in a group from which each seat is dealt one
+    card at the start.
     """
 
     key: str
@@ -86,7 +87,8 @@ def _card(row: dict[str, Any]) -> Card:
 class EventCard:
     """One event of the solo game.
 
-    `acts`: the phase in which the event is in force, or `event` if it is resolved in the Event Phase.
+    `acts`: when the event has its effect: in the `draft` or `build` phase, when it is resolved in the Event Phase
+    (`event`), as soon as it is `revealed`, or until the end of the `round`.
     """
 
     key: str
@@ -96,8 +98,8 @@ class EventCard:
 
 @dataclass(frozen=True, slots=True)
 class Development:
-    """One development. `suit`: 0 to 2, and a game has one development of each; `gold`, `food`, `builders`: its
-    reward.
+    """One development. Its `suit` is 0 to 2; a game has one development of each suit. `gold`, `food` and `builders` are
+    its reward.
     """
 
     key: str

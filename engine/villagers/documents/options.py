@@ -17,7 +17,9 @@ ROAD_CARDS: Final = tuple(
     for card, draftable in zip(CARDS, DRAFTABLE, strict=True)
     if draftable and card.box == "base" and card.suit != SPECIAL
 )
-"""The cards that may lie on the road at the start: cards in every game that are not special villagers (A-01, A-102)."""
+"""The cards that may lie on the road at the start: draftable cards of the base game, except special villagers (A-01,
+A-102).
+"""
 
 OPTIONS: Final = (
     Option("expansions", "Play with any of them, in any combination.", [], list(EXPANSIONS)),

@@ -22,7 +22,7 @@ SEEN_PENDING: Final = _one_of("VillagersSeenPending", [one.seen for one in PENDI
 
 
 def write_pending(state: State, card: Callable[[int], Any]) -> Doc:
-    """Return the pending decision as a document. `card` writes the traded card, a hidden card."""
+    """Return the pending decision as a document. `card`: the function that writes the traded card."""
     row = DECISIONS[state.asked[0]].PENDING
     doc = row.write(state.asked)
     return {**doc, "card": card(state.traded_card)} if "card" in row.fields else doc

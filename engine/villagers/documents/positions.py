@@ -91,7 +91,10 @@ def _begin_turns(state: State, seats: Sequence[Mapping[str, Any]]) -> None:
 
 
 def restore_state(doc: Mapping[str, Any]) -> State:
-    """Return the state of a complete position, or of a view written as one (see `views`); validates nothing."""
+    """Return the state of a complete position, without validating it.
+
+    `doc` may also be a view that `views` has written as a position.
+    """
     state = State(len(doc["seats"]), b"", boxes_of(doc["options"]["expansions"]))
     TABLE.restore_fields(state, doc)
     marks = {(mark["pile"], mark.get("index", 0), mark.get("place", 0)): mark for mark in doc["known"]}
@@ -114,7 +117,10 @@ def _hidden(keys: Sequence[str | None], pile: str, index: int, marks: Marks) -> 
 
 
 def _hidden_card(key: str | None, mark: Mapping[str, Any] | None) -> int:
-    """Return the card with its mark, which says who knows it. Return just its back if there is no mark."""
+    """Return a hidden card. `key`: `None` if the card is unknown.
+
+    `mark`: who knows the card, its origin, and the suit that its back shows; `None` if nothing is known about it.
+    """
     if mark is None:
         return (CODES[key] if key else UNSEEN) << 8
     knowers = mask_of(mark["seats"]) | (SPECTATORS if mark.get("public") else 0) | ORIGIN_BITS[mark.get("origin")]

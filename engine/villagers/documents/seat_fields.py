@@ -1,6 +1,7 @@
 """The fields of a seat and of the Countess: shape, default, reading and writing, in positions and views.
 
-Hands are read separately. Who knows their cards depends on `known`, or on the viewer.
+Hands are read separately, together with who knows each card. In a position, `known` says who; in a view, it depends on
+the viewer too.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The fields of the table: shape, default, reading and writing, and their form in views.
 
-Hidden cards are read separately. Who knows them depends on `known`, or on the viewer.
+Hidden cards are read separately, together with who knows each of them. In a position, `known` says who; in a view, it
+depends on the viewer too.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ from engine.villagers.table.hidden import ORIGINS, card_doc, pile_docs, seats_in
 
 FORMAT: Final = 1
 Known = Mapping[str, Any]
-"""The argument of a function that computes a default: the fields before this one, all `seats`, and the level as
-`solo`.
+"""The values from which a default is computed, by name: the fields before this one, all `seats`, and the level of the
+solo game as `solo`.
 """
 
 
@@ -183,7 +184,7 @@ def _seen_developments(state: State) -> list[Doc]:
 
 
 def _put_developments(state: State, docs: Sequence[Doc]) -> None:
-    """Put the rewards of developments into the state. The seats and the Countess must already be there."""
+    """Put the developments, their holders and the rewards into the state, which already has all seats."""
     state.developments = [DEVELOPMENT_CODES[one["development"]] for one in docs]
     holders = [one.get("holder") for one in docs]
     state.holders = [EMPTY if holder is None else holder for holder in holders]

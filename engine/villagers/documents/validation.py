@@ -57,8 +57,8 @@ MAX_GOLD = 5000
 MAX_COINS = 300
 MAX_ALL_GOLD = 5500
 MAX_ROUNDS = 200
-"""The highest `round` accepted, which no game reaches. Games that continue from such a position stay valid
-documents.
+"""The highest `round` in a client's position. An ordinary game ends much earlier. A game that continues from such a
+position may count further.
 """
 
 
@@ -82,7 +82,7 @@ def document_faults(doc: Doc) -> list[Fault]:
 
 
 def _piles(doc: Doc) -> list[tuple[str, Sequence[str | None]]]:
-    """Return all cards outside villages, by the paths of their places."""
+    """Return the cards outside villages: for each place, its path and its cards."""
     road = [slot["card"] for slot in doc["road"] if slot]
     found: list[tuple[str, Sequence[str | None]]] = [("road", road), ("discard", doc["discard"])]
     found += [(f"stacks.{index}", stack) for index, stack in enumerate(doc["stacks"])]
@@ -183,7 +183,7 @@ def _mark_faults(doc: Doc) -> Iterator[Fault]:
 
 
 def _origin_fault(doc: Doc, mark: Doc, card: str | None) -> str | None:
-    """Return why a card (None: its back) cannot have the origin that its mark names (INFO-5 to 7, A-91)."""
+    """Return why a card cannot have the origin that its mark names (INFO-5 to 7, A-91). `card`: `None` if unknown."""
     origin = mark.get("origin")
     if origin == "recycled" and (mark["pile"] != "reserve" or doc["options"]["solo"] is None):
         return "the discard pile is shuffled in solo play, and becomes the reserve"

@@ -97,7 +97,7 @@ def as_position(doc: Mapping[str, Any], viewer: int | None) -> Doc:
 
 
 def _cards(pile: Mapping[str, Any], path: str) -> list[tuple[int, str, Doc]]:
-    """Return the cards of a pile that the viewer knows, at least in part, with their depths and paths."""
+    """Return the cards of a pile about which the viewer knows something: for each, its depth, path and document."""
     top = [(0, f"{path}.top", pile["top"])] if pile["top"] else []
     return [*top, *((card["depth"], f"{path}.below.{at}", card) for at, card in enumerate(pile["below"]))]
 
@@ -117,8 +117,9 @@ def _pile_faults(doc: Mapping[str, Any]) -> list[Fault]:
 
 
 def _recycled_faults(state: State, recycled: list[int]) -> list[Fault]:
-    """Return a fault unless the recycled cards fit the places in the reserve that are marked RECYCLED, one card
-    each.
+    """Return a fault if the recycled cards cannot lie at the places of the reserve that are marked RECYCLED.
+
+    Each place takes one card. If the back of the top card is marked, one of the cards must have this back.
     """
     places = [hidden for hidden in state.reserve if hidden & ORIGIN == RECYCLED and hidden >> 8 >= UNKNOWN]
     found = []

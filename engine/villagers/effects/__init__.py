@@ -37,7 +37,7 @@ _PLAYED_IN: Final[dict[int, list[Effect | None]]] = {
     phase: [effect if effect and effect.phase == phase and not effect.reacts else None for effect in _BY_CARD]
     for phase in (DRAFT, BUILD)
 }
-"""The effects that the seat to act can play, by phase and card."""
+"""For each phase and card, the effect that the seat whose turn it is can play."""
 _BY_MOVE: Final[dict[int, Action]] = {one.move_type.code: one for one in _ACTIONS if one.move_type is not None}
 OPENING_MOVES: Final = frozenset(code for code, action in _BY_MOVE.items() if action.opens)
 """The types of moves after which a build turn still counts as just begun."""
@@ -104,11 +104,11 @@ MOVE_TYPES: Final[list[MoveType]] = [
     ),
     *(action.move_type for action in _ACTIONS if action.move_type is not None),
 ]
-"""Plays of a card, and moves of single special villagers."""
+"""The type of plays of a card, and the types that belong to single special villagers."""
 
 
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
-    """Return the moves of special villagers, sorted: of those in the hand and of those in villages.
+    """Return the moves of special villagers in the hand and in villages, sorted.
 
     `cards`: the different cards of the hand.
     """
@@ -173,7 +173,7 @@ def _why_not_now(state: State, seat: int, action: Action) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> None:
-    """Play a special villager, or accept the offer of one."""
+    """Play a special villager, or accept what a special villager offers."""
     action = _action_of(move)
     assert action is not None, "a legal move has an action"
     action.play(state, seat, move, events)

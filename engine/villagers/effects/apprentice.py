@@ -33,7 +33,8 @@ from engine.villagers.table.village import role_of, stands, swap_covered
 TAKE: Final = 9
 """The type of an Apprentice's move.
 
-Its fields: seat, villager, placed card, 1 if that card is from the hand (on a monk), side, monks, on, unlock.
+Its fields: the seat and the id of the covered villager; the card that is placed; 1 if this card comes from the hand, to
+stand on a freed monk; `side`, `monks`, `on`, `unlock`.
 """
 
 

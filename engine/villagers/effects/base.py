@@ -60,7 +60,7 @@ class Effect(Action):
 
 
 Aim = tuple[int, int]
-"""The aim of a play as numbers of the move: the seat plus 1, and the target. 0 stands for none."""
+"""The aim of a play, as two numbers of its move: the seat plus 1 (0: no seat), and the target (0: no target)."""
 
 ON_NOTHING: Final[list[Aim]] = [(0, 0)]
 
@@ -78,7 +78,7 @@ class Played(Effect):
         """Return all aims that are possible now, sorted; none if the card cannot be played."""
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """Return why this target of this seat (-1: no seat) is not allowed."""
+        """Return why the target is not allowed. `owner`: the seat that the play names, -1 if it names none."""
         return Refusal(self.rule, "You cannot play {card:the} like that.", card=key_of(self.card))
 
     def meant(self, owner: Seat, target: int) -> int:
@@ -106,7 +106,7 @@ class Offer(Action):
 
     @abstractmethod
     def moves(self, state: State, seat: int) -> list[Move]:
-        """Return the moves that such villagers, in any village, offer to the active seat."""
+        """Return the moves that villagers of this kind offer to the active seat, from any village."""
 
 
 def discard_played(

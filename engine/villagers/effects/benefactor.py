@@ -19,7 +19,7 @@ from engine.villagers.table.placing import placed_docs, put, why_not_there
 from engine.villagers.table.village import stands
 
 BENEFACT: Final = 13
-"""The type of a Benefactor's move. Its fields: the card placed, on, unlock."""
+"""The type of a Benefactor's move. Its fields: the card to place, `on`, `unlock`."""
 
 
 def _can_be_placed(card: int) -> bool:

@@ -21,7 +21,7 @@ MAX_LOOK: Final = 6
 
 
 def seen_at_most(pile: int, cards: int) -> int:
-    """Return the number of cards that the player sees of a pile with `cards` cards."""
+    """Return how many cards of a pile the player sees. `cards`: how many cards the pile has."""
     return min(MAX_LOOK, cards) if pile == RESERVE else cards
 
 

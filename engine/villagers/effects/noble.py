@@ -1,5 +1,6 @@
-"""The Noble looks at a hand, then steals a card (SCOUNDRELS-14, A-58). These are two moves, because a look changes
-plans.
+"""The Noble looks at a hand, then steals a card (SCOUNDRELS-14, A-58).
+
+These are two moves, because the player chooses the card only after seeing the hand.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Move the card to the thief's hand. Other players see its back. Never ends a phase."""
+    """Move the card to the thief's hand. Other players see its back. Returns False: a theft never ends a phase."""
     owner = state.asked[1]
     state.asked = ()
     if DRAFTABLE[move[1]]:

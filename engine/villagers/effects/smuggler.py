@@ -24,7 +24,7 @@ class Smuggler(Played):
     at_home = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """Return, for each visible printed gold value, the player's villager with the lowest id.
+        """Return the first villager for each gold value that is printed on the player's visible villagers.
 
         If there is no such villager, the Smuggler can be played without a target (A-34).
         """
@@ -41,8 +41,8 @@ class Smuggler(Played):
         return Refusal("SPECIAL-25", "Choose the listed villager of the same value.")
 
     def meant(self, owner: Seat, target: int) -> int:
-        """Return the first villager with the same value as the named one; without a target, one with the highest
-        value.
+        """Return the first villager with the same value as the named target. If no target is named, return the first
+        villager with the highest value.
         """
         values = sales(owner)
         if not target:

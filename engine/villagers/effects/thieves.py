@@ -36,7 +36,7 @@ class Thief(Offer):
     rule = "SCOUNDRELS-17"
 
     def moves(self, state: State, seat: int) -> list[Move]:
-        """Return a move for each Thief that has not stolen in this turn, with each other seat that has enough gold."""
+        """Return a move for every Thief that can still steal in this turn, and for every seat that he can rob."""
         there: list[Move] = [
             (THIEVE, villager, victim)
             for villager, card in enumerate(state.seats[seat].card)

@@ -1,1 +1,1 @@
-"""Evaluation of positions and moves: ratings by hand-made weights, forecasts and priors by learned ones."""
+"""Evaluation by learned weights: forecasts from positions, priors of moves."""

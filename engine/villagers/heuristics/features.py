@@ -17,7 +17,7 @@ NUMBERS: Final = (
     *("open", "locked", "tokens", "first", "others_food", "others_builders", "others_gold", "short"),
     *("solo_normal", "solo_hard", "jester", *EXPANSIONS),
 )
-"""The names of the numbers of `describe`, in order."""
+"""The names of `Features.numbers`, in order."""
 
 ON_VILLAGE: Final = 0
 BY_TRADE: Final = 1
@@ -119,9 +119,10 @@ class Surroundings:
 class Village:
     """The part of a seat's features that depends only on its village.
 
-    `shown`: the cards on top; `gold`: their gold; `silver`: the value of their silver symbols, and `silver_cards`: the
-    number of cards that have one. `room`: the roles of the villagers on which another card fits; `there`: all cards of
-    the village. `counts`: the seat's count for each development, 0 if the development counts cards in hand.
+    `shown`: the cards on top. `gold`: the gold printed on these. `silver`: the value of all silver symbols, even of
+    covered ones. `silver_cards`: the number of cards with a silver symbol. `room`: the roles of the villagers on which
+    another card fits. `there`: all cards of the village. `counts`: the seat's count for each development, 0 if the
+    development counts cards in hand.
     """
 
     __slots__ = ("bronze", "coins", "counts", "gold", "keys", "room", "shown", "silver", "silver_cards", "there")
@@ -223,7 +224,7 @@ def _tokens(state: State, own: Seat, around: Surroundings, village: Village) -> 
 
 
 def _options(state: State) -> list[float]:
-    """Return the features that stand for the game's options; they are the last numbers."""
+    """Return the numbers that stand for the game's options, the last ones in `NUMBERS`."""
     level = 0 if state.solo is None else state.solo.level
     jester = state.solo is not None and state.solo.jester
     boxes = [float(state.boxes >> bit & 1) for bit in range(len(EXPANSIONS))]
@@ -247,8 +248,8 @@ def place_of(room: set[int], cards: list[int], card: int) -> int:
 
 
 def _held(village: Village, cards: list[int]) -> tuple[list[int], int, int]:
-    """Return the cards with their places, the number of cards that can be placed, and the number of cards that only
-    another seat can unlock.
+    """Return the cards with their places, how many of them can be placed, and how many have an unlocker that is not in
+    the village.
     """
     room, there = village.room, village.there
     held: list[int] = []
@@ -266,8 +267,8 @@ def _held(village: Village, cards: list[int]) -> tuple[list[int], int, int]:
 
 
 def _builds(state: State, own: Seat, index: int) -> tuple[float, float]:
-    """Return the build actions left in the current turn, and those of the seat's turn if it is still to come in this
-    round.
+    """Return two numbers of build actions: those left in the seat's running turn, and those of its turn that is still
+    to come in this round. At least one of the two is 0.
     """
     if state.phase > BUILD:
         return 0.0, 0.0
@@ -281,7 +282,7 @@ def _builds(state: State, own: Seat, index: int) -> tuple[float, float]:
 
 
 def _others(state: State, index: int) -> tuple[float, float, float]:
-    """Return the other seats' mean visible food and builders (up to the limit) and gold."""
+    """Return three means over the other seats: food, builders and gold. Food and builders count up to 3 per seat."""
     others = len(state.seats) - 1
     food = builders = gold = 0
     for at, other in enumerate(state.seats):

@@ -34,8 +34,9 @@ def meaning(state: State, move: Move) -> Move:
 
 
 def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
-    """Return a key of everything on which the priors of build moves depend; `None` if a move may change more than
-    that.
+    """Return a key that contains everything on which the priors of the seat's build moves depend.
+
+    Return `None` if the seat has no build move to choose now, or if a move may change more than this seat's features.
     """
     if seat != state.turn or state.phase != BUILD or state.asked:
         return None
@@ -44,7 +45,7 @@ def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
             return None
     around = Surroundings(state, seat)
     drafts = sum(draft_limit(owner) for owner in state.seats)
-    # Only the features of the stacks matter.
+    # The features use only two numbers of the stacks: all cards, and those of the first two stacks.
     left = [len(stack) for stack in state.stacks]
     found: tuple[Any, ...] = (
         *(seat, state.seats[seat].key(), tuple(moves), tuple(around.others)),

@@ -1,7 +1,7 @@
 """The policy of Villagers (see `engine.policy`). Its priors are in gold.
 
-The facts of a move are its gain by the weights of the value, its symbols, its place in the village and in the hand, its
-lock, and the card itself. The facts depend only on what the seat may know.
+The facts of a move are its gain by the learned weights, and facts about its card: its symbols, its padlock, its places
+in the village and the hand, and which card it is. The facts depend only on what the seat may know.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class Decision(Described):
     # --- values ----------------------------------------------------------------------------------
 
     def _values(self) -> list[float]:
-        """Return the gain of each move by the value's weights, up to a constant."""
+        """Return the gain of each move, in gold. Only the differences between the gains have a meaning."""
         state, moves = self.state, self.moves
         if self.seat != state.turn:
             return [self._reaction(move) for move in moves]
@@ -178,8 +178,9 @@ class Decision(Described):
         return self._hidden(self._top(move))
 
     def _special(self, move: Move, best: float) -> float:
-        """Return the gain of a special villager that is used before a pick. Some special villagers bring a known
-        card.
+        """Return the gain of using a special villager before a pick.
+
+        A Flaker gains the card that it takes from another seat. Others gain the best pick; a Recruiter costs 1 gold.
         """
         if move[0] == PLAY and move[2] and move[3] and move[2] - 1 != self.seat and move[3] <= len(CARDS):
             return self._gain(move[3] - 1)
@@ -265,7 +266,7 @@ class Decision(Described):
             prior.add("draft locked, unlocker of others" if there else "draft locked, no unlocker", 1.0)
 
     def _above(self, card: int, fact: str, prior: Prior) -> None:
-        """Add the gold of the best hand card that can stand on the card."""
+        """Add the gold of the best hand card that stands on `card`, unless the village already has a place for it."""
         if card in self.room:
             return
         best = 0
@@ -374,7 +375,7 @@ _BY_SUIT: Final[dict[tuple[int, int, int], list[int]]] = {}
 
 
 def _of_suit(players: int, boxes: int, suit: int) -> list[int]:
-    """Return the different cards of a suit in the box."""
+    """Return the cards of a suit that the box has, identical ones once."""
     key = (players, boxes, suit)
     if key not in _BY_SUIT:
         _BY_SUIT[key] = sorted({card for card in deck(players, boxes) if SUIT[card] == suit})

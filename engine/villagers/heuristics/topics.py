@@ -13,7 +13,7 @@ from engine.villagers.solo.court import COUNTESS_SEAT
 from engine.villagers.state import State
 
 UNNAMED: Final = ""
-"""The topic of amounts without a meaning for people."""
+"""The topic of amounts that mean nothing to people."""
 
 RIVALS: Final = "rivals"
 

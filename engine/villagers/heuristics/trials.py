@@ -24,9 +24,9 @@ def _include(seats: list[int], seat: int) -> None:
 class Trials:
     """Computes the seat's expected total after each of its moves; against the Countess, its expected lead.
 
-    `copy`: a copy of the state, which is used again if the last move could be undone. `around`: the seat's
-    surroundings, as long as nothing else changes. `traded`: the village after a trade, by basic villager. `hers`: the
-    Countess's expected total, as long as her village stays the same.
+    `copy`: a copy of the state for the next trial; `None` if the last move could not be undone. `around`: the seat's
+    surroundings before the move. `traded`: for each basic villager, the village after a trade for it. `hers`: the
+    Countess's expected total before the move.
     """
 
     def __init__(self, state: State, seat: int) -> None:

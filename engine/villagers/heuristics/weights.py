@@ -55,7 +55,7 @@ class Weights:
         return total
 
     def card(self, held: int, market: int, rounds: float) -> float:
-        """Return the value of a hand card, by its place (see `features`)."""
+        """Return the value of a hand card. `held`: the card and its place, as in `Features.held`."""
         return self.held[market][held] + rounds * self.held_rounds[market][held]
 
     def top(self, card: int, market: int, rounds: float) -> float:

@@ -1,8 +1,8 @@
 """Moves of Villagers as small tuples of ints. `move_types` reads, writes and names them.
 
 - The first int is the type.
-- The target of a play or a resolved event is the id of a villager, or else the number of a slot, stack, pile or card,
-  plus 1. The card or event determines the kind of target. 0 means no target.
+- The target of a play or a resolved event is a number. A villager is named by its id; a slot, stack, pile or card is
+  named by its number plus 1. The card or event determines the kind of target. 0 means no target.
 - A place move is `(PLACE, card, monks, on, unlock)`. The roles of the monks follow from the card and their number.
 - An unlock is NO_LOCK, BANK, TINNER or `(seat + 1) << 16 | villager`.
 - A missing `on` or villager is 0.
@@ -53,10 +53,10 @@ FOOD_SIDE: Final = 2
 SIDES: Final = (None, "gold", "food")
 
 STRAY: Final = -1
-"""The target of a move whose document names a target of the wrong kind for its card or event."""
+"""Stands for a target of the wrong kind: one that the card or event of the move cannot have."""
 
 WRONG_ROLES: Final = 99
-"""The number of monks of a move whose monks have impossible roles."""
+"""Stands for the number of monks if their roles are impossible."""
 
 
 def paid_villager(seat: int, villager: int) -> int:

@@ -18,7 +18,7 @@ class PendingType:
     and `read` are given.
 
     - `name`: the name of the decision's shape, by default made from `key`.
-    - `seen`: the fields that differ in views.
+    - `seen`: the fields that have another shape in views.
     - `phases`: the phases in which the decision occurs.
     - `solo`: whether it occurs in solo play only.
     - `sees`: the hidden cards that the decision shows to the seat.

@@ -1,4 +1,4 @@
-"""The build phase (BUILD): the seats take one complete turn each. Other modules have the effects of actions."""
+"""The build phase (BUILD): the seats take one complete turn each. The effects of the actions are in other modules."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def _begin_turn(state: State, seat: int, events: EventLog) -> None:
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Return the builder's moves, sorted: all actions, because any order is allowed (BUILD-13), and ending the turn
-    (BUILD-5).
+    """Return the builder's moves: every action, since actions may come in any order (BUILD-13), and ending the turn
+    (BUILD-5). The list is sorted.
     """
     cards = different(state.seats[seat].hand)
     found = placing.moves(state, seat, cards)

@@ -50,8 +50,8 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Give the Countess the villager and its gold. Then fill the gap that the player's draft left in the road, and
-    hers.
+    """Give the Countess the villager and its gold. Then fill the gaps in the road: first the one that the player's
+    draft left, if any, then the one that this villager leaves.
 
     Returns whether the phase is over.
     """

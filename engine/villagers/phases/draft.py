@@ -112,8 +112,10 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
 
 
 def after_take(state: State, seat: int, slot: int, events: EventLog) -> bool:
-    """Fill the gap in the road after the card of a slot was put on the square. A slot EMPTY means that there is no gap.
+    """Go on after a card was put on the square: in solo play let the player choose a villager for the Countess, else
+    fill the gap in the road and end the pick.
 
+    `slot`: the slot of the road from which the card came; EMPTY if it came from a pile, which leaves no gap.
     Returns whether the phase is over.
     """
     if state.solo is not None and not road_is_bare(state):

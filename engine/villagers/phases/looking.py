@@ -51,8 +51,9 @@ def _sees(state: State) -> list[int]:
 
 
 def _possible(state: State) -> bool:
-    """Return whether the pile has enough cards: a stack in the draft, the reserve while building (SAINTS-8,
-    SAINTS-10).
+    """Return whether such a look is possible (SAINTS-8, SAINTS-10).
+
+    In the draft the pile must be a stack, while building the reserve. It must have enough cards.
     """
     _, pile, depth, placed = state.asked
     in_place = (pile == RESERVE) == (state.phase == BUILD)
@@ -77,8 +78,10 @@ PENDING: Final = PendingType(
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Return the moves. At first: to take any card. After that, for each place: to put there any card that has no place
-    yet, or KEEP.
+    """Return the moves of the current step.
+
+    In the first step the player takes any card. In every later step, any card without a place can go to the next place;
+    KEEP is also possible.
     """
     _, pile, depth, placed = state.asked
     if placed == EMPTY:
@@ -147,8 +150,8 @@ def _take(state: State, seat: int, pile: int, card: int, events: EventLog) -> No
 def _mixed(cards: list[int], group: list[int], seat: int) -> list[int]:
     """Return a group of cards with the marks that they have after the seat has mixed them.
 
-    The seat knows the cards. Other seats know them only as far as `confused` says. If the origins in the group differ,
-    its cards lose their origin marks. All `cards` of the pile then lose the origin RECYCLED.
+    The seat knows all of them. Others still know them only if they knew every one and all are the same. If the group
+    has different origins, its cards lose their origin marks; then all `cards` of the pile lose the origin RECYCLED.
     """
     mixed = confused([hidden & ~(1 << seat) for hidden in group])
     if len({hidden & ORIGIN for hidden in group}) > 1:

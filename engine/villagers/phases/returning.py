@@ -76,7 +76,10 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Put the traded card face down on top of the pile, or face up on the discard pile. Never ends a phase."""
+    """Put the traded card face down on top of the pile, or face up on the discard pile.
+
+    Returns False: a trade never ends a phase.
+    """
     _, pile, stack = move
     if events is not None:
         facts = {"seat": seat, "pile": PILES[pile], "stack": stack if pile == TO_STACK else None}

@@ -42,7 +42,7 @@ _TRADES: Final[list[list[tuple[Move, ...]]]] = [
     ]
     for left in range(8)
 ]
-"""All possible trades of a card, by the mask of the basic villagers that are left."""
+"""All possible trades: by the mask of the basic villagers that are left, then by the card that is traded."""
 
 
 def _choices(state: State) -> list[tuple[Move, ...]]:

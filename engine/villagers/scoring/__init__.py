@@ -52,8 +52,8 @@ def _rank(owner: Seat) -> tuple[int, int]:
 
 
 def winners(state: State) -> list[int]:
-    """Return the seats with the best rank; several can share the victory (END-3). Against the Countess, the player
-    needs more gold (SOLO-35).
+    """Return the seats with the best rank; several can share the victory (END-3). The player beats the Countess
+    only with more gold than she has (SOLO-35).
     """
     if state.solo is not None:
         player, countess = state.seats

@@ -83,8 +83,8 @@ def counts(state: State, development: int) -> list[int]:
 
 
 def winner(state: State, development: int) -> int:
-    """Return the only seat with the highest count above 0; EMPTY if there is no such seat, or several (DEVELOPMENTS-5,
-    DEVELOPMENTS-6).
+    """Return the seat that alone has the highest count. Return EMPTY if several seats share that count, or if
+    it is 0 (DEVELOPMENTS-5, DEVELOPMENTS-6).
     """
     for index, seat in enumerate(state.seats):
         if wins(seat, development, to_beat(state, development, index)):
@@ -93,7 +93,7 @@ def winner(state: State, development: int) -> int:
 
 
 def to_beat(state: State, development: int, index: int) -> int:
-    """Return the highest count of the other seats. A seat has to exceed it to be the `winner`."""
+    """Return the highest count among the seats other than `index`. Seat `index` wins only with a higher count."""
     counted = _COUNTED[development]
     most = 0
     for other, seat in enumerate(state.seats):
@@ -105,5 +105,5 @@ def to_beat(state: State, development: int, index: int) -> int:
 
 
 def wins(seat: Seat, development: int, most: int) -> bool:
-    """Return whether a seat wins, given the result of `to_beat` as `most`."""
+    """Return whether a seat wins the development. `most`: the highest count of the other seats (see `to_beat`)."""
     return _COUNTED[development].of(seat) > most

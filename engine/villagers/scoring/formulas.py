@@ -15,7 +15,7 @@ _SYMBOLS_OF: Final[list[bytes]] = [
     bytes([*(SYMBOLS[card] if SUIT[card] == suit else 0 for card in range(len(CARDS))), 0])
     for suit in range(len(SUITS))
 ]
-"""For each suit, its symbols by card, as bytes for speed. The last entry is for EMPTY (-1)."""
+"""For each suit, the number of its symbols on each card, as bytes for speed. The last byte is for EMPTY (-1)."""
 
 _TRIO: Final = (SUITS.index("ore"), SUITS.index("hay"), SUITS.index("wood"))
 

@@ -34,8 +34,8 @@ def reveal(state: State, number: int, season: int, events: EventLog) -> None:
 def draw(state: State, season: int, events: EventLog) -> int:
     """Reveal the top event of a deck to all, and return it; EMPTY if there is none.
 
-    An empty deck is first reshuffled from its discards. Discards of only Dark Mood or Mood Swing are not reshuffled,
-    because these would replace themselves forever.
+    An empty deck is first refilled with its discards and shuffled. It stays empty if the only discards are Dark Mood or
+    Mood Swing, because these events would replace themselves forever.
     """
     solo = solo_of(state)
     deck, gone = solo.decks[season], solo.gone[season]

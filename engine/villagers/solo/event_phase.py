@@ -117,8 +117,8 @@ def begin(state: State, events: EventLog) -> bool:
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Return the moves: any event with any of its targets. After Mood Swing, only its replacements (SOLO-18, A-82,
-    A-85).
+    """Return a move for each event with each of its targets. After Mood Swing, the player can resolve only the event
+    that replaces it (SOLO-18, A-82, A-85).
     """
     waiting = state.asked[1:2] if state.asked else sorted(solo_of(state).face_up)
     return [(RESOLVE, event, target) for event in waiting for target in event_cards.targets(state, event)]
@@ -178,7 +178,7 @@ def _end_card(state: State, events: EventLog) -> None:
 
 
 def _lose_jester(state: State, events: EventLog) -> None:
-    """Remove the Jester if there still is one: he had to act, but found no event to discard (A-84)."""
+    """Remove the Jester if he is still available. He had to act, but found no event to discard (A-84)."""
     solo = solo_of(state)
     solo.must_jest = False
     if solo.jester:

@@ -37,10 +37,11 @@ Deed = Callable[[State, int, EventLog], None]
 
 
 class EventRow:
-    """An event that is resolved. `target`: the field of its move that names one of `targets`, if the event has targets.
+    """An event that is resolved.
 
-    `hers`: the target is a villager of the Countess. `pays`, `earns`: whether the player pays, or either side earns
-    gold.
+    `target`: the field of the move that names the target, or `None`. `targets`: the function that returns the possible
+    targets. `hers`: whether these are villagers of the Countess. `pays`: whether the player pays gold. `earns`: whether
+    either side earns gold.
     """
 
     def __init__(self, deed: Deed, target: str | None, targets: Targets, hers: bool, pays: bool, earns: bool) -> None:
@@ -77,7 +78,7 @@ def _event(
     return add
 
 
-# --- targets: numbers from 1, as in moves; if there are none, the event is resolved without one ---
+# --- targets: numbers from 1, as in moves; an event without possible targets is resolved all the same ---
 
 
 def _removable(state: State) -> list[int]:
@@ -97,8 +98,10 @@ def _hand(state: State) -> list[int]:
 
 
 def _piles(state: State) -> list[int]:
-    """Return the stacks and the reserve that have cards; if all are empty, return the reserve, because the discard pile
-    will become one (A-90).
+    """Return the stacks that have cards, and the reserve if it has cards.
+
+    If all of them are empty, return the reserve, because the discard pile will become the new reserve (A-90). If the
+    discard pile is empty too, return nothing.
     """
     found = [pile + 1 for pile in full_piles(state)]
     return found or ([RESERVE + 1] if state.discard else [])
@@ -189,7 +192,7 @@ def _guild_conspiracy(state: State, target: int, events: EventLog) -> None:
 
 @_event("customs", pays=True)
 def _customs(state: State, target: int, events: EventLog) -> None:
-    """Let the player pay for each card of the suit. Symbols do not count (A-96)."""
+    """Let the player pay 1 gold per villager of the most frequent suit. Symbols do not count (A-96)."""
     suits = [SUIT[card] for card in state.seats[PLAYER].card if card != EMPTY]
     _pay(state, max((suits.count(suit) for suit in range(len(SUITS))), default=0), "customs", events)
 

@@ -75,7 +75,7 @@ PENDING: Final = PendingType(
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Return only the Jester's own moves, which are possible at every decision."""
+    """Return no moves. The Jester's own moves are the only ones here; `flow` adds them at every decision."""
     return []
 
 

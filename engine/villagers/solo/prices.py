@@ -17,7 +17,7 @@ from engine.villagers.state import BUILD, DRAFT, SETTLE, State
 
 PRICE: Final = 3
 IN_FORCE: Final = {DRAFT: RATS, BUILD: ARSON}
-"""The event whose price is due at the start of a phase."""
+"""For each phase that can begin with a price, the event that demands it."""
 
 
 def _possible(state: State) -> bool:
@@ -74,7 +74,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Pay the bank or lower the limit by one. Never ends a phase."""
+    """Pay the bank or lower the limit by one. Returns False: this never ends a phase."""
     event = state.asked[1]
     state.asked = ()
     solo_of(state).begun |= 1 << event

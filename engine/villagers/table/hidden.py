@@ -12,11 +12,11 @@ ORIGIN_BITS: dict[str | None, int] = {name: bits for bits, name in ORIGINS.items
 
 
 BACKS: list[int] = [UNKNOWN + suit for suit in SUIT] + list(range(len(SUIT), UNSEEN + 1))
-"""The back of each card, which shows its suit (INFO-1). The back of a back is the back itself."""
+"""The back of each card, which shows its suit (INFO-1). If only the back is known, the entry is that back."""
 
 
 def back_of(hidden: int) -> int:
-    """Return a hidden card for a viewer who sees only its back: the suit and the origin (INFO-1)."""
+    """Return what the back of a hidden card shows, its suit and its origin, as another hidden card (INFO-1)."""
     return BACKS[hidden >> 8] << 8 | hidden & ORIGIN
 
 
@@ -81,7 +81,7 @@ def holds(seat: Seat, card: int) -> bool:
 
 
 def different(hand: list[int]) -> list[int]:
-    """Return the different cards of a sorted hand, sorted, without backs."""
+    """Return each card of a hand once. The hand must be sorted; the result is sorted too, and leaves out backs."""
     cards: list[int] = []
     last = -1
     for hidden in hand:
@@ -102,7 +102,7 @@ def play_openly(seat: Seat, card: int) -> None:
     """Take a card out of the hand, visible to all.
 
     An observer who knew a copy of the card assumes that this copy left the hand. If the hand had two copies, the
-    observer knows the remaining one only after knowing both.
+    observer still knows the other copy only if the observer knew both.
     """
     hand = seat.hand
     at = 0

@@ -26,7 +26,7 @@ def draft_limit(seat: Seat) -> int:
 
 
 def drafts(seat: Seat) -> int:
-    """Return the number of villagers to draft in this Draft Phase: the limit less the cut by an event (A-87)."""
+    """Return the number of villagers to draft in this Draft Phase: the limit, less what an event takes away (A-87)."""
     return draft_limit(seat) - seat.cut
 
 
@@ -157,7 +157,7 @@ def count(seat: Seat) -> int:
 
 
 def sales(seat: Seat) -> dict[int, int]:
-    """Return, for each visible printed gold value, the villager with the lowest id."""
+    """Return the gold values that are printed on visible villagers, each with the lowest id of such a villager."""
     found: dict[int, int] = {}
     kids = seat.kids
     for villager, card in enumerate(seat.card):

@@ -301,7 +301,7 @@ class _Labels:
         return pattern.format(count=len(roles), roles=self._words.join([self._words._names[role] for role in roles]))
 
     def _owner(self, kind: str, move: Doc) -> int:
-        """Return the owner of the village with the villager of a move."""
+        """Return the seat in whose village the villager of a move stands."""
         if kind == "resolve":
             return 1 if move["event"] in HERS else self._me
         if kind == "thieve" or move.get("seat") is None:

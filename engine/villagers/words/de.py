@@ -24,7 +24,7 @@ _OBLIQUE: Final[Mapping[str, str]] = {
     "schemer": "Intriganten",
     "peddler": "fahrenden Händler",
 }
-"""Accusative and dative where they differ from the nominative."""
+"""The form of a name in the accusative and dative, if it differs from the nominative."""
 
 
 class _Peddler(German):
