@@ -2799,7 +2799,7 @@ VillagersSuit: TypeAlias = Literal["grains", "hay", "ore", "wood", "grapes", "wo
 
 class VillagersSymbolFormula(TypedDict):
     """
-    A silver or bronze symbol: `gold` for every `per` things of the kind `formula`, or of its `suit`.
+    A silver or bronze symbol. It pays `gold` for every `per` things that `formula` counts.
     """
 
     formula: VillagersFormulaKind
