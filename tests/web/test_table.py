@@ -207,12 +207,12 @@ def test_no_connection_goes_away_though_the_stream_never_broke(visit: Visit, sta
 
 
 @pytest.mark.parametrize("width", [390, 1440])
-@pytest.mark.parametrize("table", [False, True])
-def test_little_moves_while_a_page_arrives(visit: Visit, stack: Stack, width: int, table: bool) -> None:
+@pytest.mark.parametrize("table", ["", *RULESETS])
+def test_little_moves_while_a_page_arrives(visit: Visit, stack: Stack, width: int, table: str) -> None:
     visitor = visit(width=width)
     visitor.context.add_init_script(_SHIFTS)
     if table:
-        take_seat(visitor, created(stack, "villagers", options={"first_player": "0"}))
+        take_seat(visitor, created(stack, table, options={"first_player": "0"}))
         labels(visitor)
     else:
         visitor.open()
