@@ -37,11 +37,14 @@ function nameOf(spot: Element): string {
   return name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name;
 }
 
-/** Return the open spots that are out of sight. New ones are first scrolled into view, as far as they fit. */
+/**
+ * Return the open spots that are out of sight. New ones are first scrolled into view, as far as they fit, unless the strip
+ * already offers a move that needs no further touch.
+ */
 export function useOutOfSight(dock: RefObject<HTMLElement | null>): readonly Elsewhere[] {
   const touching = useContext(TouchContext);
   const [missing, setMissing] = useState<readonly Elsewhere[]>([]);
-  const { next } = touching.narrowed.value;
+  const { next, ready } = touching.narrowed.value;
   const asked = [...next.keys()].join();
 
   useEffect(() => {
@@ -65,7 +68,7 @@ export function useOutOfSight(dock: RefObject<HTMLElement | null>): readonly Els
       look();
     }
     // Let the browser draw first, then measure.
-    const first = requestAnimationFrame(asked === "" ? look : bring);
+    const first = requestAnimationFrame(asked === "" || ready.length > 0 ? look : bring);
     addEventListener("scroll", later, { passive: true });
     addEventListener("resize", later);
     const grown = new ResizeObserver(later);
