@@ -1,7 +1,7 @@
 /** Things that may be touched but are not on the screen. They are scrolled to, or named in the strip below. */
 
 import type { RefObject } from "preact";
-import { useContext, useEffect, useState } from "preact/hooks";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
 
 import { calm } from "../settings/settings";
 import { bestScroll, type Span } from "./reach";
@@ -46,6 +46,7 @@ export function useOutOfSight(dock: RefObject<HTMLElement | null>): readonly Els
   const [missing, setMissing] = useState<readonly Elsewhere[]>([]);
   const { next, ready } = touching.narrowed.value;
   const asked = [...next.keys()].join();
+  const again = useRef<() => unknown>(() => undefined);
 
   useEffect(() => {
     let due = 0;
@@ -61,6 +62,7 @@ export function useOutOfSight(dock: RefObject<HTMLElement | null>): readonly Els
       setMissing((before) => (JSON.stringify(before) === JSON.stringify(list) ? before : list));
     }
     const later = () => (due ||= requestAnimationFrame(look));
+    again.current = later;
     function bring(): void {
       const spans = [...document.querySelectorAll(OPEN)].map((spot) => spot.getBoundingClientRect()).filter(({ height }) => height > 0);
       const by = bestScroll(spans, frame(dock.current), scrollY, document.documentElement.scrollHeight - innerHeight);
@@ -81,5 +83,7 @@ export function useOutOfSight(dock: RefObject<HTMLElement | null>): readonly Els
       grown.disconnect();
     };
   }, [touching, dock, asked]);
+  // What the strip lists makes it higher, so it may cover more.
+  useEffect(() => void again.current());
   return missing.filter(({ at }) => next.has(at));
 }
