@@ -8,7 +8,7 @@ may depend on the document:
   each entry of it.
 - `card={card}`, as a step into a list, selects the entry whose `card` has this value. In a list of plain values it
   selects this value.
-- `one|another` stands for one of two patterns: the one of which more steps exist in the view.
+- `one|another` stands for one of two patterns: the one with more steps that exist in the view.
 
 A pointer ends where the view has nothing further, such as at the pile of a card that this viewer cannot see.
 """
@@ -24,7 +24,7 @@ from engine.events import ALIKE, Event
 
 Fields = Mapping[str, Any]
 Patterns = str | Callable[[Fields, Fields], str]
-"""Patterns, or a function that makes them from a document (a move has its seat as `me`) and the view."""
+"""Patterns, or a function that makes them from a document and the view. The document of a move has its seat as `me`."""
 
 _FIELD: Final = re.compile(r"{([a-z_.]+)}")
 _OF_SEATS: Final[Mapping[str, Patterns]] = dict.fromkeys(ALIKE, "/seats/{seat}")
@@ -32,7 +32,7 @@ _OF_SEATS: Final[Mapping[str, Patterns]] = dict.fromkeys(ALIKE, "/seats/{seat}")
 
 
 class Abouts:
-    """A ruleset's patterns by type of move and event; a type without one has no pointers."""
+    """A ruleset's patterns by type of move and event. A type without patterns has no pointers."""
 
     def __init__(
         self, moves: Mapping[str, Patterns] | None = None, events: Mapping[str, Patterns] | None = None
@@ -52,14 +52,16 @@ class Abouts:
     def of_event(self, event: Event, view: Fields) -> list[str]:
         """Return pointers into a view or position after the event.
 
-        They lead to the things that the event is about, to the place that these came from, and to whoever gained or
+        They lead to the things that the event is about, to the place where these were before, and to whoever gained or
         paid. They are made from the event's public fields, so they are the same for all viewers.
         """
         return _pointers(self.events.get(event.type, ""), event.public, view, {})
 
 
 def _pointers(patterns: Patterns, fields: Fields, view: Fields, walks: dict[str, str]) -> list[str]:
-    """`walks` caches the pointers of this view by filled pattern."""
+    """Return the pointers that the patterns make, each once. `walks` caches the pointers of this view by filled
+    pattern.
+    """
     pointers: dict[str, None] = {}
     for _, path in paths(patterns, fields, view):
         if path not in walks:
@@ -71,14 +73,14 @@ def _pointers(patterns: Patterns, fields: Fields, view: Fields, walks: dict[str,
 
 
 def paths(patterns: Patterns, fields: Fields, view: Fields) -> list[tuple[str, str]]:
-    """Each pattern with each path that the fields make of it."""
+    """Return pairs of a pattern and a path: the pattern filled with the values of the fields."""
     text = patterns if isinstance(patterns, str) else patterns(fields, view)
     return [(pattern, path) for pattern, blanks in _parse(text) for path in _fill(pattern, blanks, fields)]
 
 
 Blanks = Sequence[tuple[str, str, list[str]]]
-"""The fields that a pattern mentions. Each entry has the text in the pattern, the first name, and the names of nested
-fields.
+"""The fields that a pattern mentions. Each entry has the text in the pattern, the field's name, and the names of the
+nested fields that follow it.
 """
 
 

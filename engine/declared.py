@@ -1,4 +1,4 @@
-"""A base class for rulesets that declare their documents, options and scores. It has what most games have in common.
+"""A base class for rulesets that declare their documents, options and scores. It does what most games have in common.
 
 `examples/orchard` is made with it.
 """
@@ -75,8 +75,8 @@ def declared_shapes(
 ) -> Shapes:
     """Return the shapes of a ruleset. Their names begin with `title` (`OrchardView`).
 
-    `items`: the kinds of score lines. `card`: the shape of the entries of `cards`, a record with `key`, `name`, and
-    whatever else there is to know about a card.
+    `items`: the kinds of score lines. `card`: the shape of the entries of `cards`, a record with `key`, `name` and any
+    other facts about a card.
     """
     annotated: Any = Annotated
     ruleset = next(field.shape for field in table.fields if field.name == "ruleset")
@@ -126,14 +126,14 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
 
     @abstractmethod
     def events_of(self, state: S, seat: int, move: Move) -> list[Event]:
-        """Return the effects of a legal move, as events. `state` is the one before the move, and must not change."""
+        """Return the effects of a legal move, as events. `state` is the state before the move, and must not change."""
 
     @abstractmethod
     def score(self, state: S) -> list[Doc]:
         """Return the points of every seat as of now: `[{"seat", "total", "lines": [{"item", "gold"}]}]`."""
 
     def contradictions(self, state: S, viewer: int | None, is_view: bool) -> list[Fault]:
-        """Return the faults of a state, or view, that no game could lead to. Its document has the right shape."""
+        """Return the faults of a state or view to which no game could lead. Its document has the right shape."""
         return []
 
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
@@ -188,7 +188,7 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
         return None if self.to_act(state) else {"winners": winners, "scores": rows}
 
     def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
-        """Return, for each move, how far the seat is ahead after it, by the forecast for its view."""
+        """Return, for each move, the seat's forecast lead after it, computed from the seat's view."""
         rates, view = [], self.view(state, seat)
         for move in moves:
             after = self.clone(view)
@@ -219,5 +219,5 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
 
 
 def _parts(thing: object) -> Any:
-    """Return the same object without its type, for attributes that only the author's class has."""
+    """Return the same object as `Any`, for attributes that only the author's class has."""
     return thing

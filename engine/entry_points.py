@@ -9,7 +9,10 @@ from typing import Final
 RULESETS: Final = "hamlet.rulesets"
 BOTS: Final = "hamlet.bots"
 PACKAGES: Final = "HAMLET_PACKAGES"
-"""If set, only the packages with these names, separated by commas, are loaded; `none` if there are none."""
+"""The environment variable with the names of the packages to load, separated by commas; `none` for no package.
+
+If the variable is unset or empty, all packages are loaded.
+"""
 
 
 def entries_of(group: str) -> list[EntryPoint]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 
 class Refusal:
-    """The reason why a move is illegal: a rule id and an English sentence, whose blanks the facts fill.
+    """The reason why a move is illegal: a rule id, an English sentence with blanks, and the facts that fill them.
 
     Facts are numbers and keys, such as the key of a card. `engine.wording.Words.ruleset_text` makes the text for
     people.
@@ -55,9 +55,9 @@ class EngineError(Explained):
 
 
 class IllegalMove(EngineError):
-    """A well-formed move that the rules forbid now; it has not changed the state.
+    """A well-formed move that the rules forbid now. It has not changed the state.
 
-    `rule` is an id from the ruleset's rule index, `words` is `Ruleset.words`.
+    `rule` is an id from the ruleset's rule index; `words` is `Ruleset.words`.
     """
 
     def __init__(self, refusal: Refusal, words: Callable[[str], Any]) -> None:

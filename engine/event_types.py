@@ -10,8 +10,8 @@ from engine.shapes import variant
 
 
 class EventType:
-    """A type of events: its `key` in documents, `text` for the contract, patterns (`engine.about`), and the
-    shapes of its fields (`engine.shapes`). A field that not everybody sees is `X | None`.
+    """A type of events: its `key` in documents, `text` for the contract, patterns (`engine.about`), and the shapes of
+    its fields (`engine.shapes`). The shape of a field that some viewers do not see is `X | None`.
     """
 
     def __init__(self, key: str, text: str, about: Patterns = "", **fields: Any) -> None:

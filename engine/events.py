@@ -23,7 +23,7 @@ class Event:
     private: dict[str, Any]
 
     def seen_by(self, seat: int | None) -> dict[str, Any]:
-        """Return the event as a seat (`None`: a spectator) may see it, a dict with its `type`."""
+        """Return the event as a seat (`None`: a spectator) may see it: a dict that includes its `type`."""
         knows = self.audience == EVERYONE or (seat is not None and bool(self.audience >> seat & 1))
         return {"type": self.type, **self.public, **(self.private if knows else {})}
 
@@ -33,7 +33,7 @@ class Event:
 
 
 EventLog = list[Event] | None
-"""Collects events. Searches need no events and pass `None`."""
+"""A list that collects events; `None` in searches, which need no events."""
 
 
 def move_undone(seat: int, undone: int) -> Event:
@@ -42,13 +42,13 @@ def move_undone(seat: int, undone: int) -> Event:
 
 
 NOTES: Final = ("seat_away", "seat_returned", "seat_forfeited", "seat_resigned")
-"""Types of events about a seat that a game's log contains in addition to moves. No rule mentions them."""
+"""Types of events that are entries of a log but not moves: something happened to a seat. No rule mentions them."""
 ALIKE: Final = ("move_undone", *NOTES)
 """Types of events that every ruleset has without declaring them."""
 
 
 def note(kind: str, seat: int) -> Event:
-    """Return an event about a seat, one of `NOTES`; it does not change the state."""
+    """Return an event about a seat, of a type in `NOTES`. It does not change the state."""
     return open_event(kind, seat=seat)
 
 

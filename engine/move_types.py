@@ -14,7 +14,7 @@ from engine.shapes import faults, variant
 class Field:
     """A field of a move: its shape, and functions that convert its value to the number inside the move and back.
 
-    `null`: may be null. `optional`: may be omitted; it is then read as null.
+    `null`: whether the value may be null. `optional`: whether the field may be omitted, and is then read as null.
     """
 
     def __init__(
@@ -47,9 +47,9 @@ Reader = Callable[[Any, int, Mapping[str, Any]], Move]
 class MoveType:
     """A type of moves: its `key` in documents, its `text` for the contract, and patterns (`engine.about`).
 
-    In a move, the numbers after `code` are the fields in order, unless `write` and `read` are given: a type with a list
-    among its fields needs both, for the whole move without its code. `phases` lists the phases that allow such moves,
-    as the ruleset numbers or names them.
+    In a move, the numbers after `code` are the fields in order, unless `write` and `read` are given. These two convert
+    the whole move without its code. A type with a list among its fields needs both. `phases` lists the phases that
+    allow such moves, as the ruleset numbers or names them.
 
     >>> sending = MoveType(1, "send", "Send a crow.", about="/seats/{to}", to=Field(int))
     >>> sending.to_document((1, 2))

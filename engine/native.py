@@ -16,9 +16,7 @@ else:
 
 
 def is_a(thing: object, kind: type[Any]) -> bool:
-    """Do as `isinstance` does. Unlike it, this works for compiled abstract classes, which share one cache of
-    subclasses.
-    """
+    """Return the same as `isinstance`, also for compiled abstract classes, which share one cache of subclasses."""
     return kind in type(thing).__mro__
 
 

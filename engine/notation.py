@@ -32,7 +32,7 @@ from engine.word_forms import Word
 MAX_DEPTH: Final = 12
 """The deepest nesting of brackets, far more than any document has."""
 MAX_VALUES: Final = 1000
-"""The maximum number of values in a text: three times as many as the longest real position has."""
+"""The maximum number of values in a text: three times the number in the longest real position."""
 SPECTATOR: Final = "-"
 
 _PLAIN: Final = re.compile("[a-z_][a-z0-9_]*")
@@ -147,7 +147,7 @@ class Parsed:
     viewer: int | None
 
     def view_for(self, seat: int | None) -> Doc:
-        """Return the view itself, or the seat's view of the position."""
+        """Return the parsed view, or the seat's view of the parsed position."""
         if self.is_view:
             return self.doc
         return self.ruleset.write_view(self.ruleset.view(self.ruleset.read_position(self.doc), seat))

@@ -15,7 +15,7 @@ from engine.ruleset import INTERFACE, Ruleset
 
 _NAME = re.compile("[a-z][a-z0-9_]{0,31}")
 _READ_LATER = ("name", "summary", "format", "options", "about", "word_forms")
-"""The attributes that a ruleset must have besides its key, seats and shapes."""
+"""The attributes that a ruleset must have in addition to its key, seats and shapes."""
 
 Entries = Iterable[EntryPoint]
 
@@ -25,7 +25,7 @@ def with_rulesets(
 ) -> dict[str, Ruleset[Any, Any]]:
     """Return the given rulesets together with those of other packages.
 
-    A broken one is left out, and a sentence about it is added to `faults`.
+    A broken ruleset is left out, and a sentence about it is added to `faults`.
     """
     return _with(own, faults, entries_of(RULESETS) if entries is None else entries, Ruleset, "a ruleset", _wrong_with)
 
@@ -58,7 +58,7 @@ def _with(
                     fault = f"{entry.value} is no {noun}: it must be a subclass of {kind.__module__}.{kind.__name__}"
                 elif wrong := wrong_with(entry.name, plugin, all_of):
                     fault = f"the {noun} {entry.name!r} {wrong}"
-            except (Exception, SystemExit) as error:  # a plugin may raise anything
+            except (Exception, SystemExit) as error:  # a plugin can raise any exception
                 told = f"{type(error).__name__}: {error}".rstrip(".") + place_of(error, entry.module)
                 fault = f"the {noun} {entry.name!r} {doing}: {told}"
         if fault:
@@ -74,7 +74,8 @@ def title(key: str) -> str:
 
 
 def place_of(error: BaseException, module: str) -> str:
-    """Return the last line of the author's code in an error's traceback: ` (shop.py, line 7)`; empty if there is none.
+    """Return the place of an error in the author's code, from the traceback: ` (shop.py, line 7)`; empty if there is
+    none.
 
     `module`: any module of the author's package.
     """

@@ -1,7 +1,8 @@
-"""Learned policies: a prior for each move of a decision, linear in named facts.
+"""Learned policies: a prior for each move of a decision, linear in named facts, with weights learned from searches.
 
-A policy is a `policy.json` beside its ruleset's features: for each kind of table, each fact has a constant weight and a
-weight that grows with the time left. `bench/train_policy.py` writes it.
+The softmax of the priors, at the temperature of a search, estimates the probability that a deep search prefers each
+move. A policy is a `policy.json` beside its ruleset's features. For each kind of table, each fact has a constant weight
+and a weight that grows with the time left. `bench/train_policy.py` writes the file.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from engine.rows import read_data
 from engine.ruleset import Move
 
 PolicyWeights = dict[str, tuple[float, float]]
-"""The constant and the growing weight of each fact, in the unit of the final score."""
+"""For each fact, its constant weight and its weight per unit of time left, in the unit of the final score."""
 
 
 def read_policy(package: str) -> dict[str, PolicyWeights]:
@@ -25,7 +26,7 @@ def read_policy(package: str) -> dict[str, PolicyWeights]:
 
 
 class Prior:
-    """Computes the prior of a move: the weighted sum of its facts. Facts without a weight count nothing.
+    """Computes the prior of a move: the weighted sum of its facts. Facts without a weight count as 0.
 
     `left`: the time left, in the unit of the game's weights.
     """
@@ -70,7 +71,6 @@ class Described(ABC):
         """Add the facts of the move `moves[at]` to `prior`."""
 
     def priors(self) -> list[float]:
-        """Return the prior of each move."""
         found: list[float] = []
         for at in range(len(self.moves)):
             prior = Prior(self.policy, self.left)
@@ -79,7 +79,6 @@ class Described(ABC):
         return found
 
     def facts(self) -> list[Facts]:
-        """Return the facts of each move."""
         found: list[Facts] = []
         for at in range(len(self.moves)):
             facts = Facts(self.policy, self.left)

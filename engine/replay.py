@@ -14,7 +14,9 @@ Step = tuple[int, Doc | str | None]
 
 
 def step_of(seat: int, move: Doc | None, first_event: str) -> Step:
-    """Return the step of a log entry. The type of the first event tells the step of an entry without a move."""
+    """Return the step of a log entry. `first_event`, the type of its first event, determines the step of an entry
+    without a move.
+    """
     return seat, first_event if move is None and first_event != "move_undone" else move
 
 
@@ -26,7 +28,7 @@ def steps(moves: Iterable[Mapping[str, Any]]) -> list[Step]:
 
 
 class Replayer:
-    """Replays a game step by step. It changes the state passed to it; `state` is the current one.
+    """Replays a game step by step. `state` is the state passed to it, which changes with each step.
 
     Moves made before that state cannot be taken back.
     """
@@ -41,7 +43,7 @@ class Replayer:
     def play_entry(self, seat: int, step: Doc | str | None) -> list[Event]:
         """Carry out a step and return its events.
 
-        Raises the errors of `Ruleset.apply`, and `NotYourTurn` if a seat takes back another seat's move. It does not
+        Raises the errors of `Ruleset.apply`, and `NotYourTurn` if a seat takes back another seat's move. This does not
         check whether the move could be taken back (see `engine.undoing`).
         """
         if isinstance(step, str):
@@ -66,7 +68,9 @@ class Replayer:
 def replay(
     ruleset: Ruleset[Any, Any], options: Mapping[str, Any], seats: int, seed: bytes, moves: Iterable[Step]
 ) -> tuple[Any, list[list[Event]]]:
-    """Play `moves` from the start. Returns the final state and each move's events. Raises as `play_entry` does."""
+    """Play all steps in `moves` from the start. Returns the final state and each step's events. Raises as `play_entry`
+    does.
+    """
     again = Replayer(ruleset, ruleset.setup(options, seats, seed))
     history = [again.play_entry(seat, step) for seat, step in moves]
     return again.state, history

@@ -38,10 +38,10 @@ Move = tuple[int, ...]
 """A move inside the engine: a type's code and numbers that only the ruleset interprets."""
 
 Key = tuple[object, ...] | bytes
-"""A cache key for a situation. It is bytes, because a tuple would take more objects in memory."""
+"""A cache key for a situation. Bytes take fewer objects in memory than a tuple."""
 
 INTERFACE: Final = 1
-"""The level of this interface. It rises when rulesets that worked would stop working."""
+"""The version of this interface. It increases with each change that breaks working rulesets."""
 
 S = TypeVar("S")
 V = TypeVar("V")
@@ -72,8 +72,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """How a game may end: each seat's expected total, its probability of winning (0 to 1), and its lead over its best
-    rival (0 to 1, 0.5 if they are equal). The lead also distinguishes positions that are practically won or lost.
+    """How a game may end. Each seat has an expected total, a probability of winning (0 to 1), and a lead over its best
+    rival (0 to 1; 0.5 means that the two are equal).
+
+    The lead also distinguishes positions that are practically won or lost.
     """
 
     totals: list[float]
@@ -88,7 +90,7 @@ def _words(kind: type[Words], language: str) -> Words:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Playing(ABC, Generic[S]):
-    """Playing on states: the true state of a game, or one that is sampled from a view."""
+    """The part of a ruleset that works on states: the true state of a game, or a state sampled from a view."""
 
     @abstractmethod
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
@@ -123,7 +125,7 @@ class Playing(ABC, Generic[S]):
 
     @abstractmethod
     def advance(self, state: S, seat: int, move: Move) -> None:
-        """Carry out a legal move without checks and without events. Searches use this because it is fast."""
+        """Carry out a legal move without checks and without events. Searches use this method because it is fast."""
 
     @abstractmethod
     def clone(self, state: S) -> S:
@@ -132,7 +134,7 @@ class Playing(ABC, Generic[S]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Knowing(Playing[S], Generic[S, V]):
-    """Playing on views."""
+    """The part of a ruleset that works on views."""
 
     @abstractmethod
     def sample(self, view: V, rng: random.Random) -> S:
@@ -152,7 +154,7 @@ class Knowing(Playing[S], Generic[S, V]):
 
     @abstractmethod
     def view_to_act(self, view: V) -> tuple[int, ...]:
-        """Return the seats of `to_act` that the viewer may know: all but those whose reaction depends on hidden
+        """Return the seats of `to_act` that the viewer may know: all except those whose reaction depends on hidden
         cards.
         """
 
@@ -171,7 +173,7 @@ class Knowing(Playing[S], Generic[S, V]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Valuing(Knowing[S, V]):
-    """Evaluating moves and states. Bots use only this class and its bases."""
+    """The part of a ruleset that evaluates moves and states. Bots use only this class and its bases."""
 
     @abstractmethod
     def forecast(self, state: S) -> Forecast:
@@ -181,12 +183,12 @@ class Valuing(Knowing[S, V]):
         """
 
     def topics(self, state: S, seat: int) -> dict[str, float]:
-        """Return the amounts, by topic, that make up the lead of a seat over its strongest rival, as `forecast` expects
-        it.
+        """Return the topics: the parts of a seat's lead over its strongest rival in the `forecast`. Each has a name and
+        an amount.
 
         `Words.reasons` has the names of topics. A topic may be followed by a space and a card's key. The topic "" is
-        for amounts without a meaning for people. Like `forecast`, it is called with samples only. Default: none, so
-        there are no reasons.
+        for amounts without a meaning for people. Like `forecast`, this method is called with samples only. Default:
+        none, so there are no reasons.
         """
         return {}
 
@@ -195,7 +197,7 @@ class Valuing(Knowing[S, V]):
         """Return a quick estimate of each move without search, in the unit of the final score. Declining to react
         counts as 0.
 
-        It must depend only on what the seat may know.
+        The estimates must depend only on what the seat may know.
         """
 
     def priors_key(self, state: S, seat: int, moves: Sequence[Move]) -> Key | None:
@@ -203,10 +205,10 @@ class Valuing(Knowing[S, V]):
         return None
 
     def stage(self, state: S) -> int | None:
-        """Return a counter that never falls, such as the round. A search may play on to a later stage before
+        """Return a counter that never decreases, such as the round. A search may play on to a later stage before
         `forecast`.
 
-        Default: `None`, for a game in which that does not help a search.
+        Default: `None`, for a game in which such a rollout does not help.
         """
         return None
 
@@ -221,7 +223,7 @@ class Valuing(Knowing[S, V]):
     def meaning(self, state: S, move: Move) -> Move:
         """Return the move in the form by which a search tree identifies it.
 
-        It must not depend on random draws, such as the slot of a drawn card. The legal moves of a state must have
+        The form must not depend on random draws, such as the slot of a drawn card. The legal moves of a state must have
         different meanings. Default: the move itself.
         """
         return move
@@ -246,7 +248,7 @@ class Ruleset(Valuing[S, V]):
     table: ClassVar[StateFields]
     """The fields of the state, for `write_position`."""
     move_types: ClassVar[MoveTypes]
-    """For `write_move` and `read_move`."""
+    """The types of moves, for `write_move` and `read_move`."""
     word_type: ClassVar[type[Words]] = Words
     """The class of the words, called with a language. Default: the texts that all games share."""
     about: ClassVar[Abouts] = Abouts()
@@ -256,12 +258,12 @@ class Ruleset(Valuing[S, V]):
     pile: `/stacks/*/top`.
     """
     ties_by_seat: ClassVar[bool] = False
-    """Whether the rules let the first, or the last, of the seats with equal totals win."""
+    """Whether the rules let the first or the last of the tied seats win."""
     word_forms: ClassVar[Sequence[Word]] = ()
     """The objects that the text form of positions writes as single words (`engine.notation`)."""
     format: ClassVar[int]
     upgrades: ClassVar[Mapping[int, Callable[[Doc], Doc]]] = {}
-    """For each earlier format a function that converts a position to the next format."""
+    """For each earlier format, a function that converts a position to the next format."""
 
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
@@ -291,7 +293,7 @@ class Ruleset(Valuing[S, V]):
         return self.score_now(self.sample(view, random.Random(0)))  # nosec B311: no secret depends on it
 
     def write_position(self, state: S) -> Doc:
-        """The state as a complete position."""
+        """Return the state as a complete position."""
         return self.table.write_fields(state)
 
     @abstractmethod
@@ -330,15 +332,15 @@ class Ruleset(Valuing[S, V]):
         """Return the view of a document. Raises `InvalidPosition` with every fault."""
 
     def write_move(self, move: Move) -> Doc:
-        """The move as a complete document."""
+        """Return the move as a complete document."""
         return self.move_types.by_code[move[0]].to_document(move)
 
     def read_move(self, state: S, seat: int, doc: Mapping[str, Any]) -> Move:
-        """The move of a document, legal or not. Raises `MalformedMove`."""
+        """Return the move of a document, legal or not. Raises `MalformedMove`."""
         return self.move_types.parse_move(state, seat, doc)
 
     def words(self, language: str) -> Words:
-        """The texts for people in one of `engine.wording.LANGUAGES`, made once."""
+        """Return the texts for people in one of `engine.wording.LANGUAGES`. They are made once."""
         kind: Any = self.word_type
         return _words(kind, language)
 
@@ -353,7 +355,7 @@ class Ruleset(Valuing[S, V]):
     def rules(self, lang: str) -> list[Doc]:
         """Return the rule index: `[{"id", "text", "lang"}]` with every id that an `IllegalMove` may name.
 
-        A rule without a text in that language is in English, and its `lang` says so.
+        If a rule has no text in that language, its text is in English and its `lang` is `en`.
         """
         return []
 

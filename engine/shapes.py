@@ -24,7 +24,7 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 from engine.errors import Fault
 
 MAX_FAULTS: Final = 100
-"""The checker stops once it has found more faults than this, so that a hostile document costs little."""
+"""The checker stops once it has more faults than this, so that a hostile document costs little."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,8 @@ class _Form:
     """A parsed shape.
 
     `inner` depends on the kind: the forms of a union's members by tag, the forms of an object's fields by name, the
-    form of a list's entries, or the value of a literal. `null`: may be null instead. `tag`: the tag field of a union.
+    form of a list's entries, or the value of a literal. `null`: whether the value may be null. `tag`: the tag field of
+    a union.
     """
 
     kind: str

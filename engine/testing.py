@@ -1,8 +1,7 @@
 """Functions for tests of a ruleset, with plain `assert`: for pytest, or any other way to run tests.
 
-A position is written in its text form (docs/positions.md). Every move that is played here is also checked for what
-holds for all moves: `apply` accepts exactly the legal moves, `advance` leads to the same position,
-and positions are read back as they were written.
+A position is written in its text form (docs/positions.md). Every move played here is also checked: `apply` accepts
+exactly the legal moves, `advance` leads to the same position, and a position stays the same when written and read.
 
 >>> start = new_game("villagers", 2, first_player="0")
 >>> [event.type for event in play(start, {"type": "draft_road", "slot": 0})[1]]
@@ -41,9 +40,9 @@ def words_complete(ruleset: Ruleset[Any, Any]) -> None:
 
 
 def position(text: str, **fields: Any) -> Doc:
-    """Return the position that a text describes, without the fields that the text omits; it is not checked.
+    """Return the position that a text describes, without the fields that the text omits. The position is not checked.
 
-    `fields`: as in the document; they replace those of the text.
+    `fields`: fields of the document, which replace those of the text.
     """
     doc, viewer = notation.parse_text(text, RULESETS)
     assert viewer is None, "a view, not a position"
@@ -56,7 +55,7 @@ def ruleset_of(doc: Doc) -> Ruleset[Any, Any]:
 
 
 def complete(doc: Doc) -> Doc:
-    """Return a position as the engine writes it, with all its fields. It reads back as itself."""
+    """Return a position as the engine writes it, with all its fields. Reading and writing it again changes nothing."""
     return _written(*_read(doc))
 
 
@@ -69,7 +68,7 @@ def new_game(ruleset: str, seats: int, seed: bytes = b"a seed", **options: Any) 
 def faults(doc: Any, ruleset: str = "") -> list[tuple[str, str]]:
     """Assert that a position is refused. Returns the path and message of each fault.
 
-    `ruleset`: for a position that names none.
+    `ruleset`: the ruleset of a position that names none.
     """
     try:
         RULESETS[ruleset or doc["ruleset"]].read_position(doc)
@@ -105,7 +104,7 @@ def after(start: Doc, *moves: Doc | tuple[int, Doc]) -> Doc:
 
 
 def legal(doc: Doc, seat: int) -> list[Doc]:
-    """Return the legal moves of a seat, complete, as documents."""
+    """Return the legal moves of a seat as complete documents."""
     rules, state = _read(doc)
     moves = list(rules.legal_moves(state, seat))
     assert moves == sorted(set(moves)), "not sorted, or with duplicates"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 
 def check_names(source: str, named: Sequence[str], known: Sequence[str]) -> None:
-    """Raises `ValueError` if a file of weights has unknown names."""
+    """Raise `ValueError` if a file of weights has unknown names."""
     strangers = [name for name in named if name not in known]
     if strangers:
         raise ValueError(
@@ -15,5 +15,5 @@ def check_names(source: str, named: Sequence[str], known: Sequence[str]) -> None
 
 
 def align(weights: Mapping[str, float], known: Sequence[str]) -> list[float]:
-    """Return the weights in the order of the known names, 0 where one is missing."""
+    """Return the weights in the order of the known names, with 0 for each missing name."""
     return [float(weights.get(name, 0.0)) for name in known]

@@ -26,7 +26,7 @@ from service.store import DecisionStore
 from service.store.outbox.decision_queue import DecisionTask
 from service.store.outbox.rq_client import DECISIONS
 from workers.thinking_time import Pace, ThinkingTime
-from workers.usage_meter import Bill, UsageMeter
+from workers.usage_meter import JobUsage, UsageMeter
 
 log = logging.getLogger(__name__)
 
@@ -82,14 +82,14 @@ class Decider:
         to end, the decision returns to the queue. Raises `StoreUnavailable`; then the decision is due again when its
         lease ends.
         """
-        with UsageMeter(self.store.redis, DECISIONS).job() as bill:
-            return self._decide(decision_id, bill)
+        with UsageMeter(self.store.redis, DECISIONS).job() as usage:
+            return self._decide(decision_id, usage)
 
-    def _decide(self, decision_id: str, bill: Bill) -> bool:
+    def _decide(self, decision_id: str, usage: JobUsage) -> bool:
         task = self.store.begin_decision(decision_id, self.pace.lease)
         if task is None:
             return False
-        bill.owner = task.owner
+        usage.owner = task.owner
         thinking_time = ThinkingTime(self.pace, lambda: self.store.hold(task, self.pace.lease))
         try:
             thinking_time.begin(task.about.milliseconds)

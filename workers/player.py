@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from engine.bots import Bot, Session
 from engine.bots.ratings import bot_of
@@ -17,13 +19,14 @@ from service.games import Game, Games
 from service.games.core.game_errors import NoSuchRuleset
 from service.store import DueTurns
 from service.store.games.records import Head
+from service.store.outbox.leases import BegunItem
 from service.store.outbox.rq_client import TURNS
 from service.store.redis.store_errors import Conflict, NoSuchGame, StoreUnavailable
 from workers.fallback_bots import MAX_TRIES, BotFailed, stand_ins
 from workers.reactions import reactors_view
 from workers.thinking_time import Pace, ThinkingTime
 from workers.turn_timeouts import enforce_deadline
-from workers.usage_meter import Bill, UsageMeter
+from workers.usage_meter import JobUsage, UsageMeter
 
 log = logging.getLogger(__name__)
 
@@ -70,6 +73,7 @@ class Player:
 
     def __post_init__(self) -> None:
         self._due = DueTurns(self.games.store)
+        self._lease = self.pace.lease
         # Not derived from the game's seed: a player who could predict the bot would know the cards.
         self._rng = random.Random()
 
@@ -82,19 +86,23 @@ class Player:
         Raises `StoreUnavailable`; then the game is due again when its lease ends. Other failures raise `TurnFailed`;
         then the game is due again a limited number of times.
         """
-        with UsageMeter(self.games.store.redis, TURNS).job() as bill:
-            return self._play(game_id, _Job(time.monotonic() + self.seconds, bill))
+        with UsageMeter(self.games.store.redis, TURNS).job() as usage:
+            job = _Job(time.monotonic() + self.seconds, usage)
+            with self._settle_failures(game_id, job):
+                while self._begin(game_id, job) and self._decide_and_commit(job):
+                    pass
+        return job.moves
 
-    def _play(self, game_id: str, job: _Job) -> int:
-        """Begin a turn and play it, until no turn is due or the job ends."""
+    @contextmanager
+    def _settle_failures(self, game_id: str, job: _Job) -> Iterator[None]:
+        """Handle failures inside the block: retry the turn, park it, or leave it to another worker."""
         try:
-            while self._begin(game_id, job) and self._decide_and_commit(job):
-                pass
+            yield
         except (NoSuchGame, Conflict) as reason:
             log.info("nothing to play: %s", reason)
         except (NewerFormat, NoSuchRuleset) as reason:
             log.info("left to a later version: %s", reason, extra={"game": game_id})
-            self._due.retry_turn(game_id, self.pace.lease, forget=True)
+            self._due.retry_turn(game_id, self._lease, forget=True)
         except StoreUnavailable:
             # The failure is not the game's. Redis or its replacement may be available already, so retry soon.
             try:
@@ -107,28 +115,24 @@ class Player:
             if job.tries >= MAX_TURN_TRIES:
                 self._park(game_id, type(failure).__name__)
             raise TurnFailed(type(failure).__name__) from None
-        return job.moves
 
     def _begin(self, game_id: str, job: _Job) -> bool:
         """Load the game into the job. Returns whether a turn is due and has tries left."""
-        begun = self._due.begin_turn(game_id, self.pace.lease)
-        job.tries = begun.tries
-        # In this turn, a worker died or the bot failed: isolate the faulty decision.
-        job.commit_each = job.commit_each or begun.tries > 1
+        begun = self._due.begin_turn(game_id, self._lease)
+        job.begin(begun)
         if begun.tries > MAX_TURN_TRIES:
             self._park(game_id, "every try fails or loses its worker")
             return False
         if not begun.tries:
             log.info("nothing to play: nothing is due")
             return False
-        job.now_ms = begun.now_ms
-        job.since = begun.since_ms / 1000
-        game = job.game = self.games.queries.restore_game(game_id, Head.load_head(begun.fields))
-        job.bill.owner = game.setup.table.owner
-        job.thinking_time = ThinkingTime(
-            self.pace, lambda: self._due.postpone(game.id, game.stored_version, self.pace.lease)
-        )
+        game = self.games.queries.restore_game(game_id, Head.load_head(begun.fields))
+        job.play(game, self._lease_holder(game))
         return True
+
+    def _lease_holder(self, game: Game) -> ThinkingTime:
+        """Return the limits of the bots' thinking, which renew the lease of this game."""
+        return ThinkingTime(self.pace, lambda: self._due.postpone(game.id, game.stored_version, self._lease))
 
     def _park(self, game_id: str, reason: str) -> None:
         if self._due.park(game_id, reason):
@@ -138,31 +142,41 @@ class Player:
         """Make due decisions and commit them. Returns whether this job continues; if not, the rest is left to
         another job.
         """
-        game, waits = job.game, False
-        if enforce_deadline(self.games, game, job.now_ms):
-            # The version has changed. So earlier tries do not count for this turn, and the person's time was not the
-            # AI's.
+        if enforce_deadline(self.games, job.game, job.now_ms):
+            # The person's time was up, and that is committed now. So begin again: the tries and the lag counted so far
+            # are not those of the turn that follows.
             return True
+        waits = False
         try:
             waits = self._decide(job)
-        except BotFailed as failure:
-            _log_failure(game, failure)
-            if not game.uncommitted:
-                self._due.retry_turn(
-                    game.id, PAUSES_SECONDS[min(job.tries, len(PAUSES_SECONDS)) - 1], game.stored_version
-                )
+        except (BotFailed, Stopped) as reason:
+            self._interrupt(job, reason)
+            if not job.game.uncommitted:
                 return False
-            # Commit the moves before the failed one. Then it is retried alone.
-        except Stopped:
-            if not game.uncommitted:
-                self._due.retry_turn(game.id, 0, game.stored_version, forget=True)
-                return False
-            # Commit. The message that follows gives the rest to another worker.
-            job.commit_each = False
+        return self._commit(job, waits)
+
+    def _interrupt(self, job: _Job, reason: BotFailed | Stopped) -> None:
+        """Note why no further decision was made. If there is nothing to commit, make the turn due again."""
+        game = job.game
+        if isinstance(reason, BotFailed):
+            _log_failure(game, reason)
+            # The moves before the failed one are committed. Then it is retried alone.
+            seconds, forget = PAUSES_SECONDS[min(job.tries, len(PAUSES_SECONDS)) - 1], False
+        else:
+            # After the commit, a message gives the rest to another worker.
+            seconds, forget, job.commit_each = 0, True, False
+        if not game.uncommitted:
+            self._due.retry_turn(game.id, seconds, game.stored_version, forget)
+
+    def _commit(self, job: _Job, waits: bool) -> bool:
+        """Commit the decided moves. `waits`: whether the AI seats then pause for people. Returns whether this job
+        continues.
+        """
+        game = job.game
         moves = len(game.uncommitted)
-        going_on = bool(moves) and not waits and job.commit_each and time.monotonic() < job.deadline
+        continues = bool(moves) and not waits and job.commit_each and time.monotonic() < job.deadline
         if moves:
-            self.games.commit(game, announce=not (waits or going_on))
+            self.games.commit(game, announce=not (waits or continues))
             job.moves += moves
         if moves and waits:
             # The pause begins with this commit.
@@ -170,25 +184,26 @@ class Player:
         elif not (moves or waits or game.due):
             # All seats that could react have declined, or only the clock was due. Nothing is due now.
             self._due.drop(game.id, game.version)
-        return going_on
+        return continues
 
     def _decide(self, job: _Job) -> bool:
         """Make the AI seats' due moves in this copy of the game. Returns whether the AI seats then have to pause for
         people.
         """
-        game, most = job.game, 1 if job.commit_each else MAX_MOVES
-        while (
-            game.due
-            and not job.thinking_time.lost
-            and len(game.uncommitted) < most
-            and not (game.uncommitted and (time.monotonic() >= job.deadline or self._gives_way(job)))
-        ):
+        game = job.game
+        while game.due and self._may_decide(job):
             if self._must_wait(job):
                 return True
-            if job.tries == 1 and not game.uncommitted:
-                metrics.TURN_LAG_SECONDS.observe(max(0.0, job.since))
+            job.observe_lag()
             self._act(job)
         return False
+
+    def _may_decide(self, job: _Job) -> bool:
+        """Return whether the job may make another decision before it commits."""
+        decided = len(job.game.uncommitted)
+        if job.thinking_time.lost or decided >= (1 if job.commit_each else MAX_MOVES):
+            return False
+        return not decided or (time.monotonic() < job.deadline and not self._gives_way(job))
 
     def _gives_way(self, job: _Job) -> bool:
         try:
@@ -238,16 +253,20 @@ class Player:
             if seat == game.waited_for:
                 self._move(job, seat, level)
                 return
-            if self._external_bot_plays(game, seat):
-                game.decline(seat)
-                continue
-            try:
-                if any(self._carry_out(job, seat, level, bot) for bot in self._bots(job, level)[:1]):
-                    return
-            except BotFailed as failure:
-                # No retry: a game that stopped here would reveal who can react.
-                _log_failure(game, failure)
+            if self._react(job, seat, level):
+                return
             game.decline(seat)
+
+    def _react(self, job: _Job, seat: int, level: str) -> bool:
+        """Let a seat react. Returns whether it did."""
+        if self._external_bot_plays(job.game, seat):
+            return False
+        try:
+            return any(self._carry_out(job, seat, level, bot) for bot in self._bots(job, level)[:1])
+        except BotFailed as failure:
+            # No retry: a game that stopped here would reveal who can react.
+            _log_failure(job.game, failure)
+            return False
 
     def _bot(self, job: _Job, level: str) -> Bot | None:
         return bot_of(self.levels, level, job.game.ruleset.key, len(job.game.seats))
@@ -273,31 +292,30 @@ class Player:
                     _log_failure(job.game, failure)
                 continue
             if bot is not self._bot(job, level):
-                known = _label(level) if level.isdecimal() or level in self.levels else "unknown"
-                metrics.STAND_INS.labels(known, job.game.ruleset.key).inc()
-                log.warning("another bot stood in", extra={"game": job.game.id, "level": level})
+                self._note_stand_in(job, level)
             return
         raise failed
 
+    def _note_stand_in(self, job: _Job, level: str) -> None:
+        known = _label(level) if level.isdecimal() or level in self.levels else "unknown"
+        metrics.STAND_INS.labels(known, job.game.ruleset.key).inc()
+        log.warning("another bot stood in", extra={"game": job.game.id, "level": level})
+
     def _carry_out(self, job: _Job, seat: int, level: str, bot: Bot) -> bool:
         """Make the bot's move. Returns whether the bot chose one. Raises `BotFailed`."""
-        game = job.game
-        # The view of a seat that cannot react is not real: see `reactors_view`.
-        reacts, real = seat != game.waited_for, True
-        if reacts:
-            view, real = reactors_view(game.ruleset, game.state, seat, self._rng)
-            if not game.ruleset.view_moves(view):
-                return False
-        else:
-            view = game.ruleset.view(game.state, seat)
+        game, reacts = job.game, seat != job.game.waited_for
+        view, real = self._view(game, seat)
+        if reacts and not game.ruleset.view_moves(view):
+            return False
         milliseconds = game.milliseconds_of(seat)
+        # With a time limit of its own, a bot counts no iterations: only the session stops it.
         thinker = bot if milliseconds is None else bot.timed()
-        job.has_budget = job.has_budget or milliseconds is not None
         decide, session = thinker.react if reacts else thinker.choose, job.session(seat, milliseconds, reacts)
         began = time.monotonic()
         try:
             move = decide(game.ruleset, view, self._rng, session)
             if not real:
+                # The seat cannot react, but it has to take as long as one that can: the time must not reveal it.
                 return False
             if move is not None:
                 game.apply_move(seat, move)
@@ -307,6 +325,14 @@ class Player:
             if bot is self._bot(job, level):
                 metrics.THINKING_SECONDS.labels(_label(level)).observe(time.monotonic() - began)
         return move is not None
+
+    def _view(self, game: Game, seat: int) -> tuple[Any, bool]:
+        """Return the view for the seat's bot, and whether it is real. That of a seat that cannot react is not: see
+        `reactors_view`.
+        """
+        if seat == game.waited_for:
+            return game.ruleset.view(game.state, seat), True
+        return reactors_view(game.ruleset, game.state, seat, self._rng)
 
 
 class _Job:
@@ -323,9 +349,9 @@ class _Job:
     game: Game
     thinking_time: ThinkingTime
 
-    def __init__(self, deadline: float, bill: Bill) -> None:
+    def __init__(self, deadline: float, usage: JobUsage) -> None:
         self.deadline = deadline
-        self.bill = bill
+        self.usage = usage
         self.moves = 0
         self.tries = 0
         self.commit_each = False
@@ -335,8 +361,24 @@ class _Job:
         self.pause = 0.0
         self._sessions: dict[int, Session] = {}
 
+    def begin(self, begun: BegunItem) -> None:
+        """Begin a turn. If a worker has died in it or its bot has failed, isolate the faulty decision."""
+        self.tries, self.now_ms, self.since = begun.tries, begun.now_ms, begun.since_ms / 1000
+        self.commit_each = self.commit_each or begun.tries > 1
+
+    def play(self, game: Game, thinking_time: ThinkingTime) -> None:
+        """Play the turn in this copy of the game."""
+        self.game, self.thinking_time = game, thinking_time
+        self.usage.owner = game.owner
+
+    def observe_lag(self) -> None:
+        """Measure, before the first decision of a turn that did not fail, how long the turn was due."""
+        if self.tries == 1 and not self.game.uncommitted:
+            metrics.TURN_LAG_SECONDS.observe(max(0.0, self.since))
+
     def session(self, seat: int, milliseconds: int | None, reacts: bool) -> Session:
         """Return the seat's session for a new decision with this time budget. A reaction gets a session of its own."""
+        self.has_budget = self.has_budget or milliseconds is not None
         self.thinking_time.begin(milliseconds)
         new = Session(self._stop, self.game.id)
         return new if reacts else self._sessions.setdefault(seat, new)

@@ -18,7 +18,7 @@ from service.store.outbox.review_queue import ReviewStore, ReviewTask
 from service.store.outbox.rq_client import DECISIONS
 from service.store.redis.store_errors import StoreUnavailable
 from workers.thinking_time import Pace, ThinkingTime
-from workers.usage_meter import Bill, UsageMeter
+from workers.usage_meter import JobUsage, UsageMeter
 
 log = logging.getLogger(__name__)
 
@@ -44,14 +44,14 @@ class ReviewWorker:
         Raises `StoreUnavailable`; then the review is due again when its lease ends.
         """
         self.decide()
-        with UsageMeter(self.store.redis, DECISIONS).job() as bill:
-            return self._step(review_id, bill)
+        with UsageMeter(self.store.redis, DECISIONS).job() as usage:
+            return self._step(review_id, usage)
 
-    def _step(self, review_id: str, bill: Bill) -> bool:
+    def _step(self, review_id: str, usage: JobUsage) -> bool:
         task = self.store.begin_review(review_id, self.pace.lease)
         if task is None:
             return False
-        bill.owner = task.owner
+        usage.owner = task.owner
         thinking_time = ThinkingTime(self.pace, lambda: self.store.hold(task, self.pace.lease))
         new: list[Doc] = []
         try:

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class Bill:
+class JobUsage:
     """The API key for which a job counts. `owner`: the key's name, once known."""
 
     owner: str | None = None
@@ -31,19 +31,19 @@ class UsageMeter:
         self._queue = queue
 
     @contextmanager
-    def job(self) -> Iterator[Bill]:
+    def job(self) -> Iterator[JobUsage]:
         """Measure the job inside the block, whether it succeeds or fails.
 
         If the store cannot be written, only the metrics count the job.
         """
-        bill, began = Bill(), time.process_time()
+        usage, began = JobUsage(), time.process_time()
         try:
-            yield bill
+            yield usage
         finally:
             seconds = time.process_time() - began
             metrics.PROCESSOR_SECONDS.labels(self._queue).inc(seconds)
-            if bill.owner is not None:
+            if usage.owner is not None:
                 try:
-                    self._store.count_use(bill.owner, microseconds=round(1_000_000 * seconds))
+                    self._store.count_use(usage.owner, microseconds=round(1_000_000 * seconds))
                 except StoreUnavailable as failure:
                     log.warning("processor time was not counted: %s", failure)

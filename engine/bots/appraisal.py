@@ -1,4 +1,4 @@
-"""Evaluate moves without search: by the mean forecast after each move, over sampled states."""
+"""Evaluates moves without a search: by the mean forecast after each move, over sampled states."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ def _tried(ruleset: Rules, samples: Sequence[Any], seat: int, move: Move) -> Can
 
 
 def decided(move: Move | None, candidates: Sequence[Candidate], iterations: int = 0) -> Decision:
-    """The decision for a move. Its candidates begin with the move, then come the most visited ones."""
+    """Return the decision for a move. The candidates begin with the move itself; the others follow, most visited
+    first.
+    """
     first = sorted(candidates, key=lambda one: (one.move != move, -one.visits, -one.value, one.move))
     return Decision(move, tuple(first), iterations)

@@ -19,8 +19,8 @@ Rules = Valuing[Any, Any]
 class Candidate:
     """A bot's evaluation of one move.
 
-    `visits`: the number of iterations or samples that tried it. `value`: the seat's probability of winning, 0 to 1.
-    `gold`: its expected final total.
+    `visits`: the number of iterations or samples that tried the move. `value`: the seat's probability of winning, 0 to
+    1. `gold`: the seat's expected final total.
     """
 
     move: Move
@@ -33,7 +33,7 @@ class Candidate:
 class Decision:
     """The chosen move (`None`: not to react) and all possible moves, best first.
 
-    `iterations`: how many the search made; 0 if the bot does not search.
+    `iterations`: the length of the search; 0 if the bot does not search.
     """
 
     move: Move | None
@@ -44,10 +44,12 @@ class Decision:
 class Session:
     """The state that the decisions of one seat share.
 
-    A search ends early once `stop()` is true. `memory` keeps its tree. The engine reads no clock, so only `stop` can
-    set a time limit. `persona` is any text that identifies the game and reveals nothing hidden. Players with human-like
-    mistakes make the same ones as long as it stays the same. If it is `brief`, `decide` may end as soon as `choose`
-    would.
+    - `stop`: a search ends early once `stop()` is true. Nothing else can set a time limit, because the engine reads no
+      clock.
+    - `memory`: the tree of the last search.
+    - `persona`: any text that identifies the game and reveals nothing hidden. Players with human-like mistakes repeat
+      their mistakes while this text stays the same.
+    - `brief`: whether `decide` may end as soon as `choose` would.
     """
 
     __slots__ = ("brief", "memory", "persona", "stop")
@@ -73,12 +75,11 @@ class Bot(ABC):
 
     @abstractmethod
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
-        """Choose like `choose` or `react`, and evaluate every option; the view must have a legal move."""
+        """Choose like `choose` or `react`, and evaluate every option. The view must have a legal move."""
 
     def timed(self) -> Bot:
-        """Return the same player without a limit on iterations: the session stops it. Bots that do not search return
-        themselves.
+        """Return the same player without a limit on iterations. Only the session stops its search.
 
-        Its decisions depend on time and are not repeatable.
+        The decisions then depend on time and are not repeatable. Bots that do not search return themselves.
         """
         return self

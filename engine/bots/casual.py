@@ -20,13 +20,14 @@ FAR: Final = 5.0
 class Casual(Bot):
     """A player with human-like mistakes. It plays the noticed move that looks best, or that a short search prefers.
 
-    `overlooks`: the probability that a move is not noticed, twice as high for moves `FAR` from the plan. The player
-    overlooks the same moves until the next stage of the game. `error`: the standard deviation, in points, of the
-    player's misjudgement of a move; half of its variance is the same for the whole game. `iterations`: the length of
-    the search; 0 for none.
+    - `overlooks`: the probability that a move is not noticed until the next stage of the game. It doubles for moves
+      that are `FAR` from the plan.
+    - `error`: the standard deviation, in points, of the player's misjudgement of a move. Half of the variance is the
+      same for the whole game.
+    - `iterations`: the length of the search; 0 for none.
 
-    Mistakes depend on `Session.persona`, on the seat and on the move's meaning, so different players at a table make
-    different ones.
+    Mistakes depend on `Session.persona`, on the seat and on the move's meaning. So players at a table make different
+    mistakes.
     """
 
     def __init__(self, overlooks: float, error: float, iterations: int = 0) -> None:
@@ -35,7 +36,6 @@ class Casual(Bot):
         self.iterations = iterations
 
     def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
-        """Return the noticed move that looks best."""
         moves = ruleset.view_moves(view)
         return moves[0] if len(moves) == 1 else self._settled(ruleset, view, rng, session or Session(), False)[0]
 

@@ -13,7 +13,6 @@ from engine.ruleset import Move
 
 class Greedy(Bot):
     def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
-        """Return a move with the highest prior, ties broken at random."""
         return _best(ruleset, view, ruleset.view_moves(view), rng)[0]
 
     def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
@@ -25,7 +24,6 @@ class Greedy(Bot):
         return move if rate > 0 else None
 
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
-        """Return the move of `choose` or `react`, with candidates from `appraise`."""
         waited_for = view.viewer in ruleset.view_to_act(view)[:1]
         move = self.choose(ruleset, view, rng) if waited_for else self.react(ruleset, view, rng)
         return decided(move, appraise(ruleset, view, rng))

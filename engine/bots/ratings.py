@@ -38,7 +38,7 @@ def bot_of(levels: Mapping[str, Bot], level: str, ruleset: str, seats: int) -> B
 
 
 def fault_of(rating: int, ruleset: str, seats: int) -> str:
-    """Return why no player has this rating at this table, as a message; empty if one has."""
+    """Return a message that says why no player has this rating at this table; empty if there is such a player."""
     ends = span(ruleset, seats)
     if ends is None:
         return "is not known for this ruleset and number of seats: send a level"
@@ -46,7 +46,7 @@ def fault_of(rating: int, ruleset: str, seats: int) -> str:
 
 
 def span(ruleset: str, seats: int) -> tuple[int, int] | None:
-    """Return the lowest rating at this table, from 0, and the highest one; `None` if nothing was measured there."""
+    """Return the lowest rating at this table (at least 0) and the highest one; `None` if nothing was measured there."""
     rungs = _rungs(ruleset, seats)
     return (max(0, round(rungs[0]["rating"])), round(rungs[-1]["rating"])) if rungs else None
 
@@ -65,8 +65,8 @@ def rated(ruleset: str, seats: int, rating: int) -> Bot:
 
     if not high["iterations"]:
         return Casual(between("overlooks"), between("error"))
-    # Twice the iterations are worth about the same everywhere. A search of one iteration plays the move with the
-    # highest prior.
+    # Doubling the iterations raises the rating by about the same amount everywhere. A search of one iteration plays
+    # the move with the highest prior.
     fewer = max(1.0, float(low["iterations"]))
     return Casual(between("overlooks"), 0.0, round(fewer * exp(part * log(float(high["iterations"]) / fewer))))
 

@@ -1,4 +1,4 @@
-"""Reasons for a move: what makes up the lead that it promises over another move."""
+"""Reasons for a move: the topics that make up its lead over another move."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ SEARCH: Final = Budget(2 * SAMPLES, ahead=True)
 
 MOST: Final = 3
 LEAST: Final = 0.5
-"""In the unit of the final score. Smaller amounts are not given as reasons: they would be rounded to 0."""
+"""The smallest amount that is given as a reason, in the unit of the final score. Smaller ones would be rounded to 0."""
 
 MAIN: Final = 0.5
-"""The first reason accounts for at least this share of the whole difference. Without one there are no reasons."""
+"""The main reason must account for at least this share of the whole difference. Otherwise no reasons are given."""
 
 EQUAL: Final = 1e-9
 """Smaller differences come from rounding."""
@@ -31,7 +31,9 @@ EQUAL: Final = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A topic (`Ruleset.topics`), the key of its most important card or "", and what it adds to the expected lead."""
+    """A topic (`Ruleset.topics`), the key of its most important card or "", and the amount it adds to the expected
+    lead.
+    """
 
     topic: str
     card: str
@@ -39,7 +41,7 @@ class Reason:
 
 
 def reasons(ruleset: Rules, view: Any, move: Move | None, other: Move | None, rng: random.Random) -> list[Reason]:
-    """Why the view's seat should rather make the first of two moves (`None`: not to react).
+    """Return why `move` is better than `other` for the view's seat (`None`: not to react).
 
     One search tries both moves in the same samples. The reasons are differences between the leaves that it evaluates.
     """
@@ -55,7 +57,10 @@ def reasons(ruleset: Rules, view: Any, move: Move | None, other: Move | None, rn
 
 
 def of_leaves(ruleset: Rules, seat: int, leaves: Iterable[tuple[Any, Any]]) -> list[Reason]:
-    """The reasons of a seat for a move over another one. `leaves`: where each leads, in the same samples."""
+    """Return a seat's reasons for a move over another one.
+
+    `leaves`: the states to which the two moves lead, a pair for each sample.
+    """
     differences = []
     for leaf, other in leaves:
         found = dict(ruleset.topics(leaf, seat))
@@ -66,10 +71,11 @@ def of_leaves(ruleset: Rules, seat: int, leaves: Iterable[tuple[Any, Any]]) -> l
 
 
 def of_differences(differences: Sequence[dict[str, float]]) -> list[Reason]:
-    """The main reason for a move, and the largest others for and against it, from what it adds in each sample by topic.
+    """Return the main reason for a move, followed by the largest other reasons for and against it.
 
-    There are none without a main reason. The whole difference must exceed its standard error. What the main reason adds
-    must exceed the share `MAIN` of the difference, also by a standard error.
+    `differences`: for each sample, the amount that the move adds to each topic. There are no reasons unless the whole
+    difference exceeds its standard error. The main reason's amount must also exceed the share `MAIN` of the difference,
+    by a standard error.
     """
     wholes = [sum(found.values()) for found in differences]
     topics: dict[str, float] = {}
@@ -99,7 +105,6 @@ def of_differences(differences: Sequence[dict[str, float]]) -> list[Reason]:
 
 
 def standard_error(values: Sequence[float]) -> float:
-    """The standard error of the mean."""
     mean = fmean(values)
     return sqrt(sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1) / len(values))
 

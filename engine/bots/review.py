@@ -18,7 +18,7 @@ KINDS: Final = ("best", "good", "inaccuracy", "mistake", "blunder")
 
 
 ANY: Final = 3
-"""How many other legal moves, drawn at random, are tried to see how bad a move could have been."""
+"""The number of other legal moves, drawn at random, that show how bad a move could have been."""
 
 SURE: Final = 3.0
 """Something is at stake if the values of the best and the worst move differ by more than this many standard errors."""
@@ -27,17 +27,17 @@ EQUAL: Final = 1e-6
 """Differences of the lead below this come from rounding."""
 
 STEEPNESS: Final = 1.5
-"""The exponent that makes the accuracy from the distance to the worst option. With it, random moves have less than 50
-on average.
+"""The exponent that turns the distance from the worst option into the accuracy. With this value, random moves have an
+average accuracy below 50.
 """
 
 MAX_LEAD: Final = 0.98
-"""Leads are cut off here, because a complete lead would be infinite on this scale."""
+"""The limit at which leads are cut off. A complete lead would be infinite on the scale of `_lead`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """How thoroughly a move is judged: in how many samples, and against how many good alternatives."""
+    """How thoroughly a move is judged: the number of samples, and the number of good alternatives."""
 
     samples: int
     others: int
@@ -49,7 +49,8 @@ DEPTHS: Final[Mapping[str, Depth]] = {"medium": Depth(24, 4), "hard": Depth(40, 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A move (`None`: not to react), the seat's probability of winning after it, 0 to 1, and its expected final total.
+    """A move (`None`: not to react), with the seat's probability of winning after it (0 to 1) and its expected final
+    total.
 
     `loss`: how much lower the probability is than after the best option.
     """
@@ -65,8 +66,8 @@ class Judged:
     """The move that was made, and all options that were tried, best first.
 
     `error`: the standard error of the loss, for `kind_of`. `accuracy`: 0 for the worst option, 100 for the best one
-    (`accuracy_of`); `None` if nothing is at stake. `reasons`: why the best option is better than the move that was
-    made. If that is the best one, why it is better than the next option.
+    (`accuracy_of`); `None` if nothing is at stake. `reasons`: why the best option is better than the move that was made
+    or, if that move is the best option, better than the next one.
     """
 
     made: Option
@@ -96,7 +97,7 @@ class Judge:
     def judge(self, view: Any, move: Move, rng: random.Random, session: Session | None = None) -> Judged:
         """Judge a move of the view's seat.
 
-        It calls `session.stop` now and then. `stop` must return false, because judgements must be repeatable.
+        This calls `session.stop` now and then. `stop` must return false, because judgements must be repeatable.
         """
         session = session or Session()
         ruleset = self._ruleset
@@ -147,17 +148,17 @@ def _judged(moves: Sequence[Move | None], own: int, forecasts: Sequence[Sequence
 
 
 def _lead(share: float) -> float:
-    """Return a value of `Forecast.leads` on an unlimited scale, so that a seat that is far behind or ahead can also
-    lose something.
+    """Return a value of `Forecast.leads` on a wider scale. On it, a move can still lose something for a seat far behind
+    or far ahead.
     """
     lead = max(-MAX_LEAD, min(MAX_LEAD, 2 * share - 1))
     return lead / (1 - abs(lead))
 
 
 def accuracy_of(leads: Sequence[Sequence[float]], own: int) -> float | None:
-    """Return the accuracy of option `own`: how far it is on the way from the worst option (0) to the best one (100).
+    """Return the accuracy of option `own`: its position between the worst option (0) and the best one (100).
 
-    `leads`: each option's leads in the same samples. Returns `None` if they differ by chance only.
+    `leads`: each option's leads in the same samples. Returns `None` if best and worst differ by chance only.
     """
     means = [fmean(seen) for seen in leads]
     best, worst = means.index(max(means)), means.index(min(means))
@@ -168,7 +169,6 @@ def accuracy_of(leads: Sequence[Sequence[float]], own: int) -> float | None:
 
 
 def _error(best: Sequence[float], own: Sequence[float]) -> float:
-    """The standard error of the mean of the paired differences."""
     return standard_error([one - other for one, other in zip(best, own, strict=True)])
 
 
@@ -176,7 +176,7 @@ AS_GOOD: Final = 0.01
 GOOD: Final = 0.04
 INACCURACY: Final = 0.08
 MISTAKE: Final = 0.15
-"""The upper bound of each class: the probability of winning that a move loses."""
+"""The upper bound of each class: the loss in the probability of winning."""
 
 BEST: Final = 85.0
 """The lowest accuracy of a `best` move: nine tenths of the way from the worst option to the best one."""
@@ -185,7 +185,7 @@ BEST: Final = 85.0
 def kind_of(loss: float, error: float, accuracy: float | None) -> str | None:
     """Return the class of a move; `None` if nothing is at stake.
 
-    If in doubt, it is the better class: the standard error is subtracted from the loss.
+    The standard error is subtracted from the loss, so a doubtful move gets the better class.
     """
     if accuracy is None:
         return None

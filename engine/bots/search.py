@@ -1,7 +1,7 @@
 """Information-set Monte Carlo tree search for any ruleset, from views alone.
 
-Each iteration samples a state, walks down a tree that all samples share and in which every seat maximizes its own
-value, adds one node, optionally plays a rollout to the next stage of the game, and backs up the ruleset's forecast.
+All samples share one tree, in which every seat maximizes its own value. Each iteration samples a state, walks down the
+tree, adds one node, optionally plays a rollout to the next stage of the game, and backs up the ruleset's forecast.
 """
 
 from __future__ import annotations
@@ -23,20 +23,21 @@ SETTLED_EVERY: Final = 16
 """The number of iterations between two checks of whether the choice is settled."""
 
 MAX_ITERATIONS: Final = 100_000
-"""The limit of iterations even for timed decisions. The tree has to fit into memory."""
+"""The maximum number of iterations, even for timed decisions, so that the tree fits into memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
     """The parameters of a search of at most `iterations`.
 
-    `ahead`: play a rollout to the next stage of the game (`Ruleset.stage`) before each forecast: slower, far stronger.
-    `temperature`: that of the softmax which turns priors into weights, in the unit of the final score.
-    `exploration`: the weight of the priors beside the mean values, which differ by a few hundredths.
-    `clear`: the share that the lead has in the maximized value; the rest is the probability of winning.
-    `pruning`: the search ends if the second move needs more than 1 / `pruning` of the remaining iterations to overtake
-    the first. 1 never changes a choice; higher values save time and change a few close ones.
-    `alone`: the iterations in a solo game, where each is faster because there are no replies.
+    - `ahead`: play a rollout to the next stage of the game (`Ruleset.stage`) before each forecast: slower, far
+      stronger.
+    - `temperature`: the temperature of the softmax that turns priors into weights, in the unit of the final score.
+    - `exploration`: the weight of the priors beside the mean values, which differ by a few hundredths.
+    - `clear`: the share of the lead in the value that a seat maximizes; the rest is the probability of winning.
+    - `pruning`: the search ends if the second move needs more than 1 / `pruning` of the remaining iterations to
+      overtake the first. 1 never changes a choice; higher values save time and change a few close ones.
+    - `alone`: the iterations in a solo game, where each is faster because there are no replies.
     """
 
     iterations: int
@@ -49,13 +50,13 @@ class Budget:
 
 
 class Search(Bot):
-    """Searches, and plays the most visited move."""
+    """A player that searches and plays the most visited move."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
 
     def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
-        """The most visited move; stops as soon as it is settled."""
+        """Return the most visited move. The search stops as soon as the choice is settled."""
         moves = ruleset.view_moves(view)
         if len(moves) == 1:
             return moves[0]
@@ -64,7 +65,7 @@ class Search(Bot):
         return move
 
     def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
-        """The most visited reaction, unless declining was visited at least as often."""
+        """Return the most visited reaction; `None` if declining was visited at least as often."""
         return self._settle(ruleset, view, rng, session) if ruleset.view_moves(view) else None
 
     def _settle(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None) -> Move | None:
@@ -73,13 +74,13 @@ class Search(Bot):
         return walk.decision().move
 
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
-        """See `Bot.decide`; `value` and `gold` are means over the visits."""
+        """See `Bot.decide`. `value` and `gold` are means over the visits."""
         walk = Walk(ruleset, view, rng, self.budget, session or Session())
         walk.grow(until_settled=walk.session.brief)
         return walk.decision()
 
     def timed(self) -> Bot:
-        """See `Bot.timed`; stops after `MAX_ITERATIONS` in any case."""
+        """See `Bot.timed`. The search stops after `MAX_ITERATIONS` in any case."""
         return Search(replace(self.budget, iterations=MAX_ITERATIONS, alone=None))
 
 
@@ -116,7 +117,7 @@ class Walk:
         return node if meanings <= node.edges.keys() else None
 
     def grow(self, until_settled: bool = False) -> None:
-        """Iterate until the budget is spent, the session stops or (if this is requested) the choice is settled."""
+        """Iterate until the budget is spent, the session stops or, with `until_settled`, the choice is settled."""
         if len(self.moves) + self.may_pass == 1:
             self.iterate(self.sample())
             return
@@ -126,7 +127,9 @@ class Walk:
                 return
 
     def _settled(self) -> bool:
-        """Whether the rest of the budget is too small for another move to overtake the first (`Budget.pruning`)."""
+        """Return whether the rest of the budget is too small for another move to overtake the first
+        (`Budget.pruning`).
+        """
         left = (self.iterations - self.root.visits) / self.budget.pruning
         if left > self.root.visits:
             return False
@@ -144,11 +147,10 @@ class Walk:
         return [self.root.edges[meaning] for meaning in meanings]
 
     def sample(self) -> Any:
-        """Return a random state that agrees with the view."""
         return self.ruleset.sample(self.view, self.rng)
 
     def iterate(self, state: Any, first: int = -1) -> None:
-        """Select, expand, evaluate and back up for one sample, which is changed.
+        """Run one iteration: select, expand, evaluate and back up. `state` is a sample, and changes.
 
         `first`: the root's move to try, as an index of `edges`; -1 for the one that the tree selects.
         """
@@ -210,14 +212,18 @@ class Walk:
             edge.chance += forecast.chances[node.seat]
 
     def _worths(self, forecast: Forecast) -> list[float]:
-        """Return, for each seat, the value that it maximizes, 0 to 1: a mix of winning and of winning clearly."""
+        """Return, for each seat, the value that it maximizes, 0 to 1: a mix of its probability of winning and its
+        lead.
+        """
         clear = self.budget.clear
         return [
             (1 - clear) * chance + clear * lead for chance, lead in zip(forecast.chances, forecast.leads, strict=True)
         ]
 
     def decision(self) -> Decision:
-        """The most visited move; the session keeps its subtree for the next decision."""
+        """Return the decision for the most visited move. The session keeps that move's subtree for the next
+        decision.
+        """
         candidates = []
         best, most = None, -1
         for move, edge in zip(self.moves, self.edges(self.rng), strict=False):

@@ -11,7 +11,7 @@ from engine.ruleset import Move
 
 
 def is_possible(move: Move | None, moves: Sequence[Move], may_decline: bool) -> bool:
-    """Return whether a bot may choose the move: a legal one, or `None` if the seat may decline."""
+    """Return whether a bot may choose the move: it is legal, or it is `None` and the seat may decline."""
     return may_decline if move is None else move in moves
 
 

@@ -16,7 +16,7 @@ MIN_WEIGHT: Final = 1e-3
 
 
 class Edge:
-    """A move. `value` (as the moving seat maximizes it), `chance` and `gold` are sums over the visits."""
+    """A move. `value`, `chance` and `gold` are sums over the visits. `value` is what the moving seat maximizes."""
 
     __slots__ = ("chance", "child", "gold", "value", "visits", "weight")
 
@@ -30,7 +30,7 @@ class Edge:
 
 
 class Node:
-    """A decision of `seat`. Its edges are found by the moves' meaning. Each sample allows some of them."""
+    """A decision of `seat`. The key of an edge is the meaning of its move. Each sample allows some of the edges."""
 
     __slots__ = ("best_rate", "edges", "seat", "value", "visits")
 

@@ -17,11 +17,10 @@ class Uniform(Bot):
         return rng.choice(ruleset.view_moves(view))
 
     def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
-        """Return a legal move or none, each with the same probability."""
+        """Return a legal move or `None`, drawn uniformly."""
         return rng.choice([*ruleset.view_moves(view), None])
 
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
-        """Return the move of `choose` or `react`, with candidates from `appraise`."""
         waited_for = view.viewer in ruleset.view_to_act(view)[:1]
         move = self.choose(ruleset, view, rng) if waited_for else self.react(ruleset, view, rng)
         return decided(move, appraise(ruleset, view, rng))

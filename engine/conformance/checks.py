@@ -47,7 +47,9 @@ def refused(table: Table, state: Any, seat: int, move: Any) -> Exception:
 
 
 def _hold_worded(refusal: IllegalMove) -> None:
-    """Raise `Broken` if a blank has no fact, or if the ruleset translates other sentences but not this one."""
+    """Raise `Broken` if a blank of the refusal has no fact, or if only other sentences of the ruleset are
+    translated.
+    """
     for language in LANGUAGES:
         words = refusal.words(language)
         known = refusal.reason in words.texts or words.texts.keys() == SHARED[language]
@@ -105,8 +107,8 @@ def documents_come_back(table: Table) -> None:
 
 
 def the_end_is_the_end(table: Table) -> None:
-    """Check the end of a game: no seat may move, the scores add up, a seat with the most has won, the position can be
-    read.
+    """Check the end of a game: no seat may move, the scores add up, a seat with the most has won, and the position can
+    be read.
     """
     rules = table.ruleset
     for number in range(table.number(ENDINGS)):
@@ -138,7 +140,7 @@ def _hold_won(result: Doc, seats: int) -> None:
 
 
 def ties_are_not_by_seat(table: Table) -> None:
-    """Of seats with equal totals, not always the first one alone wins, nor always the last one."""
+    """Check that, of the tied seats, the first does not always win alone, nor always the last."""
     rules, first, last, count = table.ruleset, 0, 0, 0
     if not table.plain or table.seats != max(2, min(rules.seats)) or rules.ties_by_seat:
         return
@@ -193,8 +195,8 @@ def refusals_change_nothing(table: Table) -> set[str]:
 
 
 def samples_look_the_same(table: Table) -> str:
-    """Check samples: views survive writing and reading, samples have the same view, and hidden information is drawn
-    again.
+    """Check that views survive writing and reading, that samples have the same view, and that hidden information is
+    drawn again.
 
     Returns a remark on the information that is hidden from seats.
     """
@@ -236,7 +238,7 @@ def _refusal(table: Table, state: Any, seat: int, doc: Doc) -> str:
 
 
 def hidden_things_change_no_byte(table: Table) -> None:
-    """Check that hidden information changes neither a seat's view, nor its legal moves, nor the refusals of its other
+    """Check that hidden information does not change a seat's view, its legal moves, or the refusals of its other
     moves.
     """
     rules, rng = table.ruleset, table.rng(8)
@@ -317,7 +319,7 @@ def replays_are_the_same(table: Table) -> None:
 
 
 def equal_keys_equal_priors(table: Table) -> None:
-    """Check that equal keys (`priors_key`) have equal priors, whatever is hidden."""
+    """Check that equal keys (`priors_key`) mean equal priors, whatever is hidden."""
     rules, rng = table.ruleset, table.rng(16)
     for state in some_positions(table, 8, seed=16):
         guessed: dict[Key, list[float]] = {}
@@ -337,9 +339,9 @@ def equal_keys_equal_priors(table: Table) -> None:
 
 
 def stages_follow(table: Table) -> str:
-    """Stages never decrease, and turns change. Either every state has a stage, or no state has one.
+    """Check that stages never decrease, and that turns change. Either every state has a stage, or no state has one.
 
-    Returns a remark if nothing tells whether a seat has two turns in a row.
+    Returns a remark if the ruleset does not show whether a seat has two turns in a row.
     """
     rules, again = table.ruleset, False
     state = table.deal(17)

@@ -25,7 +25,7 @@ from engine.wording import LANGUAGES
 
 Step = str | int
 MANY: Final = 8
-"""A coincidence that occurs as often as this is none."""
+"""With at least this many cases, a pattern is not a coincidence."""
 STRANGER: Final[Doc] = {"no such": ["thing"]}
 """A value that no field accepts."""
 
@@ -62,11 +62,12 @@ def declarations_agree(table: Table) -> None:
 
 
 def pointers_arrive(table: Table) -> None:
-    """Where a pattern of `about` has a name or an index, the view of the seat that moves has it, too; and a field is no
-    index into a list in which it is always one of the entries.
+    """Check that the pointers of moves lead to parts of the moving seat's view.
+
+    Also check that no pattern uses the entries of a list as indexes into it.
     """
     rules = table.ruleset
-    # For each pattern that takes a field as an index: whether the list has this value, and whether it has it there.
+    # For each pattern with a field as an index: whether the list has this value, and whether it has it at that index.
     fits: dict[tuple[str, str], list[tuple[bool, bool]]] = defaultdict(list)
     for state, seat, moves in some_decisions(table, seed=26, step=3):
         view = rules.write_view(rules.view(state, seat))
@@ -82,7 +83,11 @@ def pointers_arrive(table: Table) -> None:
 
 
 def _follow(pattern: str, path: str, view: Any, key: str) -> Iterator[tuple[bool, bool]]:
-    """Where a field is an index into plain values: whether they include it, and whether it is at its own index."""
+    """Check that the view has each step of the path.
+
+    Yields two booleans for each field that is an index into a list of plain values: the value is an entry of the list,
+    and the value is the entry at that index.
+    """
     node = view
     for blank, step in zip(pattern.split("/")[1:], path.split("/")[1:], strict=False):
         if "=" in step or "|" in pattern:
@@ -166,7 +171,7 @@ def _walk(doc: Doc, shape: type, read: Callable[[Doc], Any], error: type[FaultyD
 
 
 def _paths(node: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[Step, ...]]:
-    """Yield the paths to all fields. Of a list, only the first entry counts."""
+    """Yield the paths to all fields. In lists, only the first entry counts."""
     for step, part in node.items() if isinstance(node, dict) else [*enumerate(node)][:1]:
         yield (*path, step)
         if isinstance(part, dict | list):

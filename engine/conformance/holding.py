@@ -16,7 +16,7 @@ class Broken(Exception):
 
 
 def hold(true: object, sentence: str) -> None:
-    """Raise `Broken` with this sentence unless `true` holds."""
+    """Raise `Broken` with this sentence unless the condition `true` holds."""
     if not true:
         raise Broken(sentence)
 
@@ -28,14 +28,16 @@ def hold_shape(doc: object, shape: Any, what: str) -> None:
 
 
 def hold_same(one: Any, other: Any, sentence: str) -> None:
-    """Raises `Broken` with this sentence, and the first place where they differ, unless the documents have one text."""
+    """Raise `Broken` unless two documents have the same text. The message is the sentence, with the first
+    difference.
+    """
     if text(one) != text(other):
         places = (f" (at {joined(path)}: {text(a)}, not {text(b)})" for path, a, b in differences(other, one))
         raise Broken(sentence + next(places, ""))
 
 
 def differences(one: Any, other: Any, path: Path = ()) -> Iterator[tuple[Path, Any, Any]]:
-    """The paths at which two documents differ, and what each of them has there."""
+    """Yield each path at which two documents differ, with both values."""
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
         for name in one:
             yield from differences(one[name], other[name], (*path, name))

@@ -13,17 +13,17 @@ from engine.conformance.tables import Table, some_positions, told, viewers, walk
 
 DEALS: Final = 400
 LEAST: Final = 10
-"""Values that are rarer than this in truth and samples together are counted as one value."""
+"""A value needs this many occurrences, in truth and samples together. Rarer values are counted together."""
 UNLIKELY: Final = 6.0
 """A deviation of this many standard deviations has a probability of one in a billion."""
 GAMES: Final = 200
 SHARED: Final = 0.5
-"""The part of the values that truth and samples must share where they differ. Random moves alone leave 0.53."""
+"""The share of values that truth and samples must have in common, where they differ. Random moves alone leave 0.53."""
 
 
 def views_tell_nothing_hidden(table: Table) -> int:
-    """Check that a move shows a viewer the same in all states that look the same to the viewer, unless its events tell
-    them apart.
+    """Check that a move leads to equal views from all states that look the same to a viewer, unless the viewer's events
+    differ.
 
     Every legal move is made in the true state and in sampled ones. Returns the number of comparisons.
     """
@@ -46,7 +46,7 @@ def views_tell_nothing_hidden(table: Table) -> int:
 
 
 def look_after(table: Table, state: Any, seat: int, move: Any, viewer: int | None) -> tuple[str, Any]:
-    """Return what a viewer sees of a move: the events, as text, and the view after it."""
+    """Return what a viewer sees of a move: the text of the events, and the view after the move."""
     rules, after = table.ruleset, table.ruleset.clone(state)
     events = [event.seen_by(viewer) for event in rules.apply(after, seat, move)]
     return text(events), rules.write_view(rules.view(after, viewer))
@@ -64,7 +64,7 @@ def _leads_to(pattern: list[str], path: Path) -> bool:
 
 
 def samples_are_fair(table: Table) -> None:
-    """Check, over some hundred deals, that samples put each value into each place as often as the true deals do.
+    """Check, over several hundred deals, that samples put each value into each place as often as the true deals do.
 
     The measure is chi-square, for each part of a position and for the number of equal neighbours in each list.
     """
@@ -72,9 +72,9 @@ def samples_are_fair(table: Table) -> None:
 
 
 def samples_stay_fair(table: Table) -> None:
-    """In the course of games, samples fill the hidden places with much the same values as the truth.
+    """Check that, in the course of games, samples fill the hidden places with much the same values as the truth.
 
-    What a seat plays depends on what it holds, and few samples take that into account. So only large differences count.
+    A seat's moves depend on what it holds, which few samples take into account. So only large differences count.
     """
     longest, rng = sum(1 for _ in walk(table, 2400)), table.rng(23)
     games = (walk(table, 2400 + number) for number in range(table.number(GAMES)))
@@ -82,8 +82,10 @@ def samples_stay_fair(table: Table) -> None:
 
 
 def _hold_fair(table: Table, seed: int, states: Iterable[Any], shared: float) -> None:
-    """Raises `Broken` if truth and samples, where they differ, have less than `shared` of their values in common, and
-    chance does not explain it.
+    """Raise `Broken` unless samples are fair.
+
+    Where samples and truth differ, chance must explain the difference, or the share `shared` of the values must be the
+    same.
     """
     rules, rng = table.ruleset, table.rng(seed)
     counts: dict[tuple[int | None, Path], tuple[Counter[Any], Counter[Any]]] = defaultdict(
@@ -104,13 +106,13 @@ def _hold_fair(table: Table, seed: int, states: Iterable[Any], shared: float) ->
 
 
 def _often(true: Counter[Any], drawn: Counter[Any]) -> str:
-    """Return the value whose frequencies differ most, in a sentence."""
+    """Return a sentence about the value whose frequencies differ most."""
     value = max({*true, *drawn}, key=lambda one: abs(true[one] - drawn[one]))
     return f"{value} was drawn {drawn[value]} times and was really there {true[value]} times"
 
 
 def _parts(node: Any) -> Any:
-    """A document in which a list is a dict by index, with the number of entries that are like the next one."""
+    """Return the document with each list as a dict by index, plus the number of entries that equal the next one."""
     if isinstance(node, list):
         return {"equal neighbours": sum(a == b for a, b in pairwise(node)), **dict(enumerate(map(_parts, node)))}
     return {name: _parts(part) for name, part in node.items()} if isinstance(node, dict) else node

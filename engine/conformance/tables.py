@@ -15,12 +15,12 @@ from engine.errors import InvalidOptions
 from engine.ruleset import Doc, Move, Option, Ruleset
 
 MAX_MOVES: Final = 5000
-"""The number of moves of the longest game that a check plays. All known rulesets stay far below it."""
+"""The maximum number of moves of a game that a check plays. All known rulesets stay far below it."""
 
 
 @dataclass
 class Place:
-    """The place that a check has reached: a copy of a state, and a move from there, with its seat."""
+    """The place that a check has reached: a copy of a state, a seat, and the seat's move from there."""
 
     state: Any = None
     seat: int | None = None
@@ -31,7 +31,7 @@ class Place:
 class Table:
     """A ruleset, a number of seats and options. `plain`: default options, which are tested more thoroughly.
 
-    `seed` changes all games and draws of the checks. `place`: the latest one of the running check.
+    `seed` changes all games and draws of the checks. `place`: the latest place that the running check has reached.
     """
 
     ruleset: Ruleset[Any, Any]
@@ -124,8 +124,9 @@ def tables_of(ruleset: Ruleset[Any, Any]) -> Iterator[Table]:
 
 
 Choice = tuple[str, bool, str, str]
-"""A value of an option, for counting what is tested: the ruleset, whether there are several seats, the option's name,
-and the value. Of a list, the value is one entry.
+"""One tested value of an option: the ruleset, whether there are several seats, the option's name, and the value.
+
+For a list, the value is one entry.
 """
 
 
@@ -139,9 +140,10 @@ def choices_of(table: Table) -> set[Choice]:
 
 
 def covering(tables: list[Table], chosen: list[Table], left: set[Choice]) -> list[Table]:
-    """Add tables to `chosen` greedily until they cover every choice in `left`. Returns all of them.
+    """Add tables to `chosen` greedily until they cover every choice in `left`. Returns all chosen tables.
 
-    If several are equally good, take the one with more choices, then the one whose number of seats is nearest to three.
+    If several tables are equally good, take the one with more choices, then the one with a number of seats closest to
+    three.
     """
     chosen, left = list(chosen), left.difference(*map(choices_of, chosen))
     while left:
@@ -154,7 +156,7 @@ def covering(tables: list[Table], chosen: list[Table], left: set[Choice]) -> lis
 def tables_for_bots(ruleset: Ruleset[Any, Any]) -> list[Table]:
     """Return every plain table, and enough others to cover the options.
 
-    For an option that is off by default, such as the expansions, every value is covered; for any other option, the
+    For an option that is off by default, such as the expansions, they cover every value; for any other option, the
     first and the last value.
     """
     tables = list(tables_of(ruleset))

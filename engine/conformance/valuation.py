@@ -26,9 +26,9 @@ time.
 """
 GAMES: Final = 24
 KNOWING: Final = 0.97
-"""What the winners' chances, divided by even chances, must exceed. A forecast that knows nothing reaches about 1."""
+"""The lower bound for the winners' chances, divided by even chances. A forecast that knows nothing reaches about 1."""
 LATE: Final = 0.9
-"""The share of a game after which a forecast should be better than a guess."""
+"""The share of a game after which a forecast must know more than a guess."""
 
 
 def values_are_in_range(table: Table) -> None:
@@ -108,7 +108,10 @@ def every_level_plays(table: Table) -> None:
 
 
 def games_end(table: Table) -> str:
-    """Play games in which every seat always makes its first move, or its last. Returns a remark if one does not end."""
+    """Play games in which every seat always makes its first legal move, or always its last.
+
+    Returns a remark if a game does not end.
+    """
     rules, endless = table.ruleset, []
     for which, at in (("first", 0), ("last", -1)) if table.plain else ():
         state = table.deal(23)

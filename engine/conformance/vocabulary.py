@@ -23,8 +23,7 @@ FIRST, *OTHERS = LANGUAGES
 
 
 def words_are_complete(table: Table) -> str:
-    """Check that whatever has words in one language has words in every language: types, options, values, refusals,
-    rules.
+    """Check that types, options, values, refusals and rules with words in one language have words in every language.
 
     Returns a remark about languages whose words are only copies of the first language's.
     """
@@ -57,7 +56,9 @@ def words_are_complete(table: Table) -> str:
 
 
 def _copied_texts(rules: Rules, first: Words, words: Words) -> list[str]:
-    """The sentences, rules and kinds of values that have the same text as in the first language. Names may."""
+    """Return the sentences, rules and kinds of values that have the same text in the first language. Names may be the
+    same.
+    """
     texts = sorted(text for text in _own_texts(words) if words.texts[text] == text and text.count(" ") > 1)
     english = {rule["id"]: rule["text"] for rule in rules.rules(FIRST)}
     index = [rule for rule in rules.rules(words.language) if rule["lang"] == words.language]
@@ -118,8 +119,9 @@ def _hold_named(rules: Rules, words: Words) -> None:
 
 
 def values_of(rules: Rules) -> dict[str, tuple[tuple[str, ...], str]]:
-    """Return the closed lists of values in a ruleset's documents, by their names in the contract, each with a field
-    that has it.
+    """Return the closed lists of values in a ruleset's documents, by their names in the contract.
+
+    Each comes with a field that has it.
     """
     shapes = rules.shapes
     found: list[Any] = [shapes.options, shapes.position, shapes.view, shapes.score, shapes.card]
@@ -188,7 +190,7 @@ def _sources(module: str) -> Iterator[tuple[str, ast.Module]]:
 
 
 def _source(module: str) -> str | None:
-    """Return the source of an imported module. For a compiled module, this is the Python file beside it."""
+    """Return the source of an imported module. For a compiled module, read the Python file beside it."""
     loaded = sys.modules.get(module)
     if loaded is None or loaded.__spec__ is None:
         return None

@@ -55,7 +55,7 @@ def _anybody(state: State, seat: Seat) -> bool:
 
 @dataclass(frozen=True)
 class PendingDecision:
-    """A phase's module, and the conditions on the state during it.
+    """A phase's module, and the conditions on the state during the phase.
 
     - `waits`: the kinds of card that may wait for their place in the village (EMPTY: none).
     - `steps`: the range of `State.steps`.
@@ -106,7 +106,7 @@ DECISIONS: Final[dict[int, PendingDecision]] = {
     ),
     OVER: PendingDecision(None),
 }
-"""The decisions by phase."""
+"""The pending decisions, by phase."""
 
 PHASES: Final[list[Phase]] = [one.module for one in DECISIONS.values() if one.module is not None]
 
@@ -139,8 +139,9 @@ def _finish(state: State, who: int, events: EventLog) -> None:
 
 
 def _end_turn(state: State, events: EventLog) -> None:
-    """End the turn: begin the next one or, after the last turn, a new round or the end of the game (MVROUND-3 to 5,
-    MVEND-1).
+    """End the turn, and begin the next one (MVROUND-3 to 5, MVEND-1).
+
+    After the last turn of a round, begin a new round or end the game.
     """
     seat = state.seats[state.active]
     if state.used or state.begun:

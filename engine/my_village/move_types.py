@@ -66,7 +66,7 @@ PAYMENT: Final = Field(names.MyVillagePayment, write_payment, optional=True).abo
     "Default: goods first, then plows on fields, coins and wild goods."
 )
 
-# --- what is read with an eye on the village -----------------------------------------------------
+# --- reading that depends on the village ---------------------------------------------------------
 
 
 def _owner(state: State, seat: int) -> Seat | None:
@@ -74,8 +74,9 @@ def _owner(state: State, seat: int) -> Seat | None:
 
 
 def _alike(owner: Seat | None, banner: int) -> int:
-    """Return the banner of the first field that is identical to this one. Return a banner that is not a field's
-    unchanged.
+    """Return the banner of the first field that is identical to the given banner's field.
+
+    A banner that belongs to no field is returned unchanged.
     """
     field = banner - FIRST_FIELD
     if owner is None or not 0 <= field < len(owner.fields):
@@ -94,7 +95,7 @@ def _payment(owner: Seat | None, doc: Mapping[str, Any], costs: Sequence[Cost]) 
 def _read_value(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
     owner, value, coins, tokens = _owner(state, seat), doc["value"], doc.get("coins"), doc.get("tokens")
     if (coins is None or tokens is None) and owner is not None and state.dice:
-        # A payment that the seat cannot make is refused because of the price.
+        # Prices beyond the seat's means are tried last, so that the refusal names the price.
         for way in (*ways_to(state.dice, owner.coins, owner.tokens), *ways_to(state.dice, MAX_COINS, MAX_TOKENS)):
             if way[0] == value and coins in (None, way[1]) and tokens in (None, way[2]):
                 return way

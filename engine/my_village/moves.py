@@ -1,7 +1,7 @@
 """Moves of My Village as small tuples of ints. `move_types` reads, writes and names them.
 
-The first int is the type. Dice are as in `State.pool`, banners as in `state`, payments as in `payments`; EMPTY stands
-for a missing space, tile place or villager.
+The first int is the type. Dice are encoded as in `State.pool`, banners as in `state`, payments as in `payments`. EMPTY
+stands for a missing space, tile place or villager.
 """
 
 from __future__ import annotations
@@ -46,22 +46,19 @@ FROM_GUILD: Final = 1
 SOURCES: Final = ("smithy", "guild_council")
 
 PLACES: Final = ("play", "school", "council", "meeting_place", *BUILDINGS)
-"""The white banners of a village except fields and customers, by their numbers."""
+"""The white banners of a village by their numbers, except those of fields and customers."""
 
 
 def die_doc(die: int) -> Doc:
-    """Return a die as a document."""
     return {"color": "black" if die > 5 else "white", "face": die % 6 + 1}
 
 
 def read_die(doc: Mapping[str, Any]) -> int:
-    """Return a die of a document."""
     face: int = doc["face"]
     return face - 1 + (6 if doc["color"] == "black" else 0)
 
 
 def banner_doc(banner: int) -> Doc | None:
-    """Return a white banner as a complete document."""
     if banner == EMPTY:
         return None
     if banner >= FIRST_CUSTOMER:

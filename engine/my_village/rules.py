@@ -145,7 +145,7 @@ class MyVillage(Ruleset[State, View]):
         return scoring.present_scores(state)
 
     def score_view(self, view: View) -> Doc:
-        """See `Ruleset.score_view`: nothing that is hidden counts for the score."""
+        """See `Ruleset.score_view`: hidden cards score nothing."""
         return scoring.present_scores(view.state)
 
     def forecast(self, state: State) -> Forecast:
@@ -193,7 +193,6 @@ class MyVillage(Ruleset[State, View]):
 
 
 def _refusal(state: State, seat: int, move: Move) -> Refusal:
-    """Return the rule and the reason why a move is illegal."""
     if state.phase not in MOVE_TYPES.by_code[move[0]].phases:
         if state.phase == DICE:
             return Refusal("MVROUND-6", "Choose two dice first.")

@@ -51,14 +51,13 @@ _LINES: Final = tuple(LINES.values())
 
 
 def points(state: State, who: int) -> int:
-    """Return the current points of a seat's village."""
     seat = state.seats[who]
     return sum(line(state, who, seat) for line in _LINES)
 
 
 def tie_break(seat: Seat) -> int:
-    """Return the numbers that break a tie, in order: coins, goods (including wild ones and plows on fields), points on
-    the tree (MVEND-4).
+    """Return the sum that breaks a tie (MVEND-4): coins, goods (including wild ones and plows on fields) and points on
+    the tree.
     """
     plows = sum(flags & PLOWED for flags in seat.fields)
     return seat.coins + sum(seat.goods) + seat.wild + plows + seat.story

@@ -1,7 +1,7 @@
 """The state of a game of My Village: small slotted objects of ints and lists, without rules.
 
-Cards are ints (see `cards`). Villagers and banner values are bits of masks. Stacks are lists with the top card last; in
-a view's state a card that the viewer cannot know is UNSEEN. All seats know the same, because everything except the
+Cards are ints (see `cards`). Sets of villagers and of banner values are bit masks. Stacks are lists with the top card
+last; in a view's state, UNSEEN stands for each unknown card. All seats know the same, because everything except the
 stacks is open.
 """
 
@@ -60,11 +60,11 @@ RIGHT: Final = 2
 
 
 class Seat:
-    """A seat's part of the state. With a `source`, it is a copy of it.
+    """A seat's part of the state. The constructor copies `source`, if given.
 
     - `story`: the points on the tree; `saved`: those on the main house.
     - `villagers`: the mask of the villagers present.
-    - `time`: the cloud with the time marker; `reaper`: the marker has passed the bridge in this turn.
+    - `time`: the cloud with the time marker; `reaper`: whether the marker has passed the bridge in this turn.
     - `crafts[good]`: the craft building, or EMPTY; `goods[good]`: the markers on it.
     - `wards`: the markers on the sanatory church; `wild`: those on the guild council; `tokens`: those on the meeting
       place.
@@ -134,7 +134,6 @@ class Seat:
             self.served = source.served[:]
 
     def clone_seat(self) -> Seat:
-        """Return an independent copy."""
         return Seat(self.board, self)
 
 
@@ -143,16 +142,16 @@ class State:
 
     - `active`: the seat whose turn it is; `turn`: the seat that decides, EMPTY after the end.
     - `first`: the seat that began the round; `turns`: the finished turns of the round.
-    - `pool`: the dice left; a white die is its face less one, a black one 6 more. `dice`: the two chosen dice.
+    - `pool`: the dice left. A white die is its face minus 1; a black die is 6 more. `dice`: the two chosen dice.
     - `value`: the banner value, 0 before it is fixed.
     - `begun`: whether a white banner has been activated; `used`: the mask of the activated ones, except fields and
       customers.
     - `card`: the monk or travel card that waits for its place in the village.
-    - `steps`: the number of steps or customers that the player may still choose; `must`: the player must choose at
-      least one.
+    - `steps`: the number of steps or customers that the player may still choose; `must`: whether the player must choose
+      at least one.
     - `rat_die`: what the rat die shows, 0 before it is rolled.
 
-    With a `source`, it is a copy of its open information, without the stacks.
+    The constructor copies the open information of `source`, if given, but not its stacks.
     """
 
     __slots__ = (

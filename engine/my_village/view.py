@@ -24,7 +24,7 @@ class View:
 
 
 def project(state: State, viewer: int | None) -> View:
-    """Return the view of a seat: a copy of all open information. It has the sizes of stacks, and the top cards of the
+    """Return the view of a seat: a copy of all open information, with the sizes of stacks and the top cards of the
     monks.
     """
     seen = state.copy_open()
@@ -73,6 +73,5 @@ def sample_state(view: View, rng: random.Random) -> State:
 
 
 def _dealt(cards: list[int], number: int, rng: random.Random) -> list[int]:
-    """Return a random sample of the cards."""
     mix(cards, rng)
     return cards[:number]

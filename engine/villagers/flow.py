@@ -109,7 +109,6 @@ def moves(state: State, seat: int) -> list[Move]:
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal:
-    """Return why a move is illegal."""
     if move[0] == JEST:
         return jester.why_not_offered(state, move)
     refusal: Refusal | None

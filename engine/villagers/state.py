@@ -1,9 +1,14 @@
 """The state of a game of Villagers: slotted objects of ints and lists, without rules.
 
-Cards are ints (see `catalogue`). A *hidden card* (in a hand, a stack, the reserve or just traded) is an int: `card << 8
-| marks`. Its marks are: the mask of the seats that know it, except the owner of the hand; the bit SPECTATORS if
-everybody knows it; and its ORIGIN if everybody knows the origin. In a view's state an unknown card is `UNKNOWN + suit`,
-or `UNSEEN` if not even its back shows. Piles are lists with the top card last.
+Cards are ints (see `catalogue`). A *hidden card* (in a hand, a stack, the reserve or just traded) is the int `card << 8
+| marks`. The marks are:
+
+- the mask of the seats that know the card, except the owner of the hand
+- the bit SPECTATORS, if everybody knows the card
+- the card's ORIGIN, if everybody knows the origin
+
+In a view's state an unknown card is `UNKNOWN + suit`, or `UNSEEN` if not even its back shows. Piles are lists with the
+top card last.
 """
 
 from __future__ import annotations
@@ -45,23 +50,23 @@ SECOND_PICK: Final = 1
 """The value of `State.recruited` after the first of two picks in a turn."""
 
 RESERVE: Final = 6
-"""The number of the reserve in a numbering of stacks and reserve."""
+"""The number of the reserve where piles are numbered. The stacks are 0 to 5."""
 
 
 class Seat:
-    """A seat's part of the state. With a `source`, it is a copy of it; the copy has the hand only if `whole`.
+    """A seat's part of the state. The constructor copies `source`, if given; the hand only if `whole`.
 
     The lists from `card` to `kids` are indexed by villager id; index 0 is unused.
 
     - `card[i]`: the card; EMPTY if the villager has left.
-    - `role[i]`: the card that it stands for in its chain. It differs from `card` for monks, apprentices and fed
-      Founders.
+    - `role[i]`: the card that the villager stands for in its chain. It differs from `card` for monks, apprentices and
+      fed Founders.
     - `on[i]`: the villager beneath, or 0; `kids[i]`: the number of cards on it.
     - `open`: the ids of the villagers on which another card fits.
     - `food`, `builders`: the visible symbols; `bonus_food`, `bonus_builders`: those of development tokens, which count
       for the limits only.
-    - `opening`: the build turn has just begun.
-    - `hired`: the freelancers that were paid and the own thieves that were used in this turn, encoded like unlocks.
+    - `opening`: whether the build turn has just begun.
+    - `hired`: the freelancers paid and the own thieves used in this turn, encoded like unlocks.
     - `cut`: how much an event lowers the limit of this phase.
     """
 
@@ -133,10 +138,10 @@ class Seat:
 class Solo:
     """The solo game's part of the state.
 
-    - `decks`, `gone`: the events in the decks and on the discards, each for summer and winter. In a view a deck's cards
-      are EMPTY.
+    - `decks`, `gone`: the events in the decks and in the discard piles, each for summer and winter. In a view a deck's
+      cards are EMPTY.
     - `face_up`: the events in force; `begun`: the mask of those that have begun to act.
-    - `jester`: he is still available; `must_jest`: he has to be used in this round.
+    - `jester`: whether he is still available; `must_jest`: whether he has to be used in this round.
     """
 
     __slots__ = ("begun", "decks", "face_up", "gone", "jester", "level", "must_jest")
@@ -169,13 +174,12 @@ class State:
     - `asked`: the pending decision (see above), or ().
     - `road[i]`: a card or EMPTY; `road_gold[i]`: the gold on it.
     - `traded_card`: a hidden card that was traded and must go to a pile, or EMPTY.
-    - `recruited`: the number of picks left in a draft turn, if the seat has paid a recruiter in it.
+    - `recruited`: the number of picks left in this draft turn, if the seat has paid a recruiter.
     - `markets`: the number of markets held.
     - `everyone`: the mask of all seats and SPECTATORS; `boxes`: the mask of the expansions.
     - `developments`: the three in use; `holders`: the seats with their tokens, or EMPTY.
 
-    With a `source`, it is a copy of it. The copy has the hidden parts (piles, hands, `traded_card`, decks of events)
-    only if `whole`.
+    The constructor copies `source`, if given; hidden parts (piles, hands, `traded_card`, decks) only if `whole`.
     """
 
     __slots__ = (
@@ -238,7 +242,7 @@ class State:
         return State(self.players, self.seed, self.boxes, self, whole=True)
 
     def put_back(self, source: State, seats: list[int], piles: bool) -> None:
-        """Undo a move within a turn: copy the given parts from `source`, of which this is a clone.
+        """Undo a move within a turn by copying the given parts from `source`. This state must be a clone of `source`.
 
         The move must have changed only these seats and, with `piles`, the table.
         """

@@ -56,7 +56,7 @@ def project(state: State, viewer: int | None) -> View:
         seen.seats[index].hand = seat.hand[:] if index == viewer else _seen_hand(seat.hand, bit)
     if state.solo is None or seen.solo is None:
         return View(seen, viewer, [])
-    # All players know which events are in the decks (all that are nowhere else), but not in which order.
+    # All players know which events are in the decks (all others are visible), but not their order.
     seen.solo.decks = [[EMPTY] * len(deck) for deck in state.solo.decks]
     recycled = [hidden >> 8 for hidden in state.reserve if hidden & ORIGIN == RECYCLED and not hidden & bit]
     return View(seen, viewer, sorted(recycled))
@@ -75,8 +75,8 @@ def opened(state: State) -> View:
 
 
 def _seen_piles(piles: list[list[int]], bit: int) -> list[list[int]]:
-    """Return piles as the viewer sees them: the top card's back, cards that the viewer has seen, and origins (INFO-2,
-    3, 6).
+    """Return piles as the viewer sees them: the top card's back, cards that the viewer knows, and origins (INFO-2, 3,
+    6).
     """
     shown: list[list[int]] = []
     for pile in piles:

@@ -46,7 +46,7 @@ class Noun:
 
 
 class English(Noun):
-    """Forms: `the`, `a`, and `s` with the definite article."""
+    """An English noun. Forms: `the`, `a`, and `s` with the definite article."""
 
     def __format__(self, form: str) -> str:
         if form == "a":
@@ -57,7 +57,7 @@ class English(Noun):
 
 
 class Plural(Noun):
-    """An English plural name: the form `a` has no article."""
+    """An English noun in the plural. The form `a` has no article."""
 
     def __format__(self, form: str) -> str:
         return f"the {self.name}" if form == "the" else self.name
@@ -74,7 +74,8 @@ _ARTICLES: Final = {
 
 
 class German(Noun):
-    """Forms: `nom`, `acc`, `dat`, `gen` with the definite article, `a_nom`, `a_acc` with the indefinite one.
+    """A German noun. Forms: `nom`, `acc`, `dat`, `gen` with the definite article, `a_nom`, `a_acc` with the indefinite
+    one.
 
     `gender`: m, f, n, or p for a plural. `oblique`: the name in accusative and dative, if it differs ("den Hirten");
     `definite`: the name after "der" or "die", if it differs ("der fahrende Händler").
@@ -176,7 +177,7 @@ class Words:
         return [exactly(move) if label in twice else label for move, label in zip(moves, short, strict=True)]
 
     def prompt(self, moves: Sequence[Doc], view: Doc, names: Names) -> str:
-        """Return what the player has to do, in words. `moves` are the legal moves in the player's `view`.
+        """Return, in words, what the player has to do. `moves` are the legal moves in the player's `view`.
 
         Without a pattern, the prompt lists the kinds of moves in plain words.
         """
@@ -209,7 +210,7 @@ class Words:
         return f"{points.format(number=signed)}: {what.format(card=self.fact('card', card, ()) if card else '')}"
 
     def ruleset_text(self, english: str, facts: Facts | None = None) -> str:
-        """Return a sentence of the ruleset, such as a refusal; in English if this language has no translation.
+        """Return a sentence of the ruleset, such as a refusal. It is in English if this language has no translation.
 
         The facts fill its blanks, in the same form as the fields of moves and events.
         """
@@ -225,7 +226,7 @@ class Words:
     # --- for rulesets ------------------------------------------------------------------------
 
     def label(self, move: Doc, view: Doc, names: Names, exact: bool) -> str:
-        """Return the label of one move; `exact`: another move has the same short label, so this one must be longer.
+        """Return the label of one move. `exact`: another move has the same short label, so a longer one is needed.
 
         By default this is the pattern of the move's type in `moves`, filled with its fields; without a pattern, its
         plain facts.

@@ -9,7 +9,7 @@ from typing import Any, Final
 from engine.rows import read_data
 
 SOURCE: Final = "en"
-"""The language from which the others are translated."""
+"""The language from which the texts in other languages are translated."""
 
 
 @cache

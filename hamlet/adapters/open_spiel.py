@@ -91,7 +91,6 @@ class Point:
         return self.rules.ruleset.view(self.state, player)
 
     def document(self, player: int) -> Doc:
-        """Return the player's view as a document."""
         return self.rules.ruleset.write_view(self.player_view(player))
 
 
@@ -125,7 +124,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self)
 
     def at(self, state: Any) -> SpielState:
-        """Return a state of the game without a history. It takes ownership of `state`."""
+        """Return a state of the game without a history. The new object takes ownership of `state`."""
         made = SpielState(self)
         made.point = Point(self.rules, state)
         return made
@@ -173,8 +172,8 @@ class SpielState(pyspiel.State):
         return json.dumps(self.rules.ruleset.write_move(self.move(action)))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return the player's view as text, by default for the player to act. Texts are equal exactly if the views are
-        equal.
+        """Return the player's view as text, by default for the player to act. Equal texts mean equal views, and vice
+        versa.
         """
         seat = self.point.player if player is None else player
         if self.point.state is None:
@@ -224,7 +223,7 @@ class SpielObserver:
             self.dict["view"][:] = self._rules.encode(state.point.document(player))
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return the same as text."""
+        """Return what the player sees as text."""
         return state.information_state_string(player)
 
 

@@ -31,9 +31,9 @@ def env(ruleset: str = "villagers", seats: int = 2, options: Mapping[str, Any] |
 class raw_env(AECEnv[str, Doc, int | None]):
     """A ruleset with a number of seats and options. The agents are `seat_0`, `seat_1`, ...
 
-    An observation is a dictionary with two arrays. `observation` is the agent's seat and its view as a vector:
-    `names` names its entries, and `agent_view` returns the view as a document. `action_mask` is 1 for each legal
-    action. Action n is entry n of `moves`; `move_features` returns the moves as vectors. Rewards come at the end
+    An observation is a dictionary with two arrays. `observation` is the agent's seat and its view as a vector; `names`
+    returns the names of its entries, and `agent_view` the view as a document. `action_mask` is 1 for each legal action.
+    Action n is entry n of `moves`; `move_features` returns the moves as vectors. Rewards come at the end
     (`outcomes.returns`).
     """
 

@@ -1,11 +1,11 @@
 """Turns documents into vectors of fixed length. The vectors are made from shapes (`engine.shapes`), so they work for
 every ruleset.
 
-A number is one entry. A name from a closed list is one-hot: one entry for each possible name, 1 for the actual one.
-So is a number with at most eight possible values. A nullable value has one more entry, which is 1 if the value is not
-null. The fields of an object follow each other, and so do the entries of a short list. A longer list is represented
-by its length and the sum of its entries. The sum shows how many cards of each name there are, but not which other
-values belong to them.
+A number is one entry. A name from a closed list is one-hot: one entry for each possible name, 1 for the actual one. A
+number with at most eight possible values is one-hot, too. A nullable value has one more entry, which is 1 if the value
+is not null. The fields of an object follow each other, and so do the entries of a short list. A longer list is
+represented by its length and the sum of its entries. The sum shows how many cards of each name there are, but not which
+other values belong to them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.shapes import Between, OneOf, Size, Tagged, fields_of, mark_of, tag_
 Vector: TypeAlias = npt.NDArray[np.float32]
 
 FEW: Final = 8
-"""The limit for a one-hot number (its possible values) and for a list that is written entry by entry."""
+"""The maximum number of values of a one-hot number, and of entries of a list that is written entry by entry."""
 
 
 class Part(ABC):
@@ -187,7 +187,7 @@ def part_of(shape: Any) -> Part:
 
 
 def _marked(shape: Any, marks: tuple[Any, ...]) -> Part:
-    """Return the part for a shape, given the marks outside of its `... | None`."""
+    """Return the part for the non-null shape of a nullable value. `marks`: the marks of the nullable value."""
     annotated: Any = Annotated
     return part_of(annotated[shape, *marks] if marks else shape)
 
@@ -234,7 +234,6 @@ class Encoder:
         return Encoder(OneOfSeveral(tag, {name: part_of(shape) for name, shape in shapes.items()}))
 
     def __call__(self, doc: Any) -> Vector:
-        """Encode a document."""
         vector: Vector = np.zeros(self.width, np.float32)
         self._part.add(doc, vector, 0)
         return vector

@@ -91,7 +91,9 @@ class Settings:
         "maximum decisions, hints and seconds of AI thinking per minute for one address; `0` for no limit",
     )
     decisions_waiting: int = number(200, 1, 100_000, "maximum number of pending decisions and hints")
-    caller_decisions: int = number(4, 0, 100_000, "maximum number of them for one address or API key; `0` for no limit")
+    caller_decisions: int = number(
+        4, 0, 100_000, "maximum number of pending decisions and hints for one address or API key; `0` for no limit"
+    )
     buckets: int = number(
         256, 1, 4096, "number of groups into which the games are divided; it may be increased, but never reduced"
     )
@@ -124,7 +126,7 @@ class Settings:
         1,
         0,
         64,
-        "child processes of each web process for calls that only compute; `0`: then it blocks other calls",
+        "child processes of each web process for calls that only compute; with `0` such a call blocks the others",
     )
     compute_ms: int = number(1000, 10, 60_000, "maximum processor time of such a call, in milliseconds")
     api_keys: Literal["optional", "required"] = choice(

@@ -1,7 +1,7 @@
 """The numbers on My Village's components as flat tables, and catalogue files from owners of the game.
 
-The rulebook does not print all numbers; some that come with Hamlet are reconstructed, and each fact names its source.
-Sets of banner values are bit masks.
+The rulebook does not print all numbers, so some of Hamlet's are reconstructed. Each fact names its source. A set of
+banner values is a bit mask.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ OWNED: Final[Doc] = {"source": "rulebook", "note": "as the owner of a copy read 
 
 
 def read(name: str, doc: object) -> Catalogue:
-    """Read a catalogue file from an owner of the game; facts that it omits come from `STANDARD`.
+    """Read a catalogue file from an owner of the game. Facts that the file omits come from `STANDARD`.
 
     The document is a `MyVillageCatalogueFile` (see `shapes.catalogues`). Raises `FaultyDocument` with every fault of
     form or, if the form is correct, with every fault of the numbers.

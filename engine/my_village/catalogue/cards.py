@@ -1,7 +1,7 @@
-"""The cards of My Village without their numbers. Each has one row in `cards.json`.
+"""The cards of My Village without their numbers. Each card has a row in `cards.json`.
 
-A card is a small int, its row; `KEYS[card]` is its key in documents. Sets of cards are bit masks. The numbers (banner
-values, costs, points) are in `catalogue`.
+Inside the engine a card is a small int, its row; `KEYS[card]` is its key in documents. A set of cards is a bit mask.
+The numbers (banner values, costs, points) are in `catalogue`.
 """
 
 from __future__ import annotations

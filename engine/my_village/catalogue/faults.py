@@ -24,7 +24,9 @@ COUNTS: Mapping[str, tuple[int, int]] = {
     "steward": (1, 4),
     **dict.fromkeys(("good", "headman", "marker"), (1, 1)),
 }
-"""For each effect, the upper limit of its amount or of its number of uses. Other effects have the number 0."""
+"""For each effect, the lowest and the highest count: an amount, or a number of uses. For any other effect the count is
+0.
+"""
 MONK_EFFECTS = ("story", "headman", "school", "steward")
 
 
@@ -57,7 +59,9 @@ def _part_faults(part: Row, numbers: Mapping[str, Sequence[int]], path: str) -> 
 
 
 def number_faults(rows: Sequence[Row], components: Sequence[Row], standard: Sequence[Row]) -> list[Fault]:
-    """Return facts that contradict the rules or each other, in a catalogue with defaults filled in."""
+    """Return a fault for each fact that contradicts the rules or another fact. The catalogue has its defaults filled
+    in.
+    """
     faults = [fault for row, usual in zip(rows, standard, strict=True) for fault in _card_faults(row, usual)]
     faults += _travel_faults(rows)
     faults += _component_faults({part["key"]: part["numbers"] for part in components})

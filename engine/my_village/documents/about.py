@@ -1,4 +1,4 @@
-"""Pointers of My Village's moves and events: patterns (see `engine.about`) that functions make from a document."""
+"""Pointers of My Village's moves and events. The functions make patterns (see `engine.about`) from a document."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _CHRONICLED: Final = 2
 
 
 def _village(fields: Fields) -> str:
-    """Return the village of the acting seat."""
+    """Return a pointer to the village of the acting seat."""
     return f"/seats/{fields['me'] if 'me' in fields else fields['seat']}"
 
 
@@ -47,7 +47,7 @@ def _kind(fields: Fields) -> str:
 
 
 def _craft(fields: Fields, view: Fields, building: str) -> str:
-    """Return the village's craft building for a good; there is at most one."""
+    """Return a pointer to the village's craft building for a good. A village has at most one."""
     village = _village(fields)
     keys = [one["card"] for one in view["seats"][int(village.removeprefix("/seats/"))]["crafts"]]
     return f"{village}/crafts/card={next((key for key in keys if key.startswith(f'{building}_')), building)}"
@@ -67,7 +67,7 @@ def value_paid(fields: Fields) -> str:
 
 
 def banner(fields: Fields, view: Fields, name: str = "banner") -> str:
-    """Return a white banner of the village."""
+    """Return a pointer to a white banner of the village."""
     kind, village = fields[name]["kind"], _village(fields)
     if kind in BUILDINGS:
         return _craft(fields, view, kind)
@@ -79,8 +79,8 @@ def banner(fields: Fields, view: Fields, name: str = "banner") -> str:
 
 
 def _marking(fields: Fields, view: Fields) -> str:
-    """Return pointers for a marker. They lead to the things that its space counts, and to the banner beside which the
-    2/12 tile is placed.
+    """Return pointers for a marker: to the things that its space counts, and to the banner beside which the 2/12 tile
+    is placed.
     """
     space = fields["space"]
     marks = f"{_village(fields)}/{_COUNTED.get(space, 'villagers/card={space}')}" if space else ""
@@ -88,7 +88,7 @@ def _marking(fields: Fields, view: Fields) -> str:
 
 
 def activating(fields: Fields, view: Fields) -> str:
-    """Return the card's banner, together with the markers and the tile on it."""
+    """Return pointers to the banner, and to the marker and tile that the activation places."""
     lying = ("/seats/{me}/marks " if fields["space"] else "") + ("/seats/{me}/tile " if fields["tile"] else "")
     return f"{banner(fields, view)} {lying}{_marking(fields, view)}"
 
@@ -117,7 +117,7 @@ def _display(fields: Fields) -> str:
 
 
 def home(fields: Fields, view: Fields) -> str:
-    """Return the place in the village for a card."""
+    """Return a pointer to the place in the village for a card."""
     kind = _kind(fields)
     return f"{_village(fields)}/{_IN_VILLAGE.get(kind, kind)}"
 
@@ -135,12 +135,12 @@ def bought(fields: Fields, view: Fields) -> str:
 
 
 def headman(fields: Fields, view: Fields) -> str:
-    """Return the headman, and the field that his new place affects."""
+    """Return pointers to the headman, and to the field that his new place affects."""
     return f"/seats/{{me}}/headman {_GOOD_FOR.get(fields['to'], '')}"
 
 
 def school(fields: Fields, view: Fields) -> str:
-    """Return the spaces of the school that a step affects."""
+    """Return pointers to the spaces of the school that a step affects."""
     village = _village(fields)
     return _SCHOOL[fields["step"]].format(f"{village}/school", f"{village}/villagers")
 
@@ -152,13 +152,13 @@ def source(fields: Fields, view: Fields) -> str:
 
 
 def burying(fields: Fields, view: Fields) -> str:
-    """Return the dying villager, and the space in the chronicle or the graves."""
+    """Return pointers to the dying villager, and to the chronicle's space or the graves."""
     full = view["chronicle"][fields["villager"]] >= _CHRONICLED
     return "/seats/{me}/villagers/card={villager} " + ("/graves" if full else "/chronicle/{villager}")
 
 
 def gained(fields: Fields, view: Fields) -> str:
-    """Return pointers to whatever the village has gained. The pointers lead into the view after the event."""
+    """Return pointers, into the view after the event, to what the village has gained."""
     what: str = fields["what"]
     if what in GOODS:
         return _craft(fields, view, BUILDINGS[GOODS.index(what)])

@@ -12,7 +12,7 @@ from engine.ruleset import Doc, Option
 
 
 def options_of(catalogues: Iterable[str]) -> Sequence[Option]:
-    """Return the options of a new game, with these catalogues to choose from (MVSETUP-8, MVSETUP-14)."""
+    """Return the options of a new game (MVSETUP-8, MVSETUP-14). `catalogues`: the catalogues to choose from."""
     names = list(catalogues)
     return (
         Option(

@@ -1,4 +1,4 @@
-"""Reads positions of My Village into states (`TABLE` writes them); `validation` finds impossible ones."""
+"""Reads positions of My Village into states. `TABLE` writes positions; `validation` finds impossible ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Catalogues = Mapping[str, Catalogue]
 def parse_position(doc: Mapping[str, Any], catalogues: Catalogues, scoring: bool = False) -> State:
     """Read a client's position. Raises `InvalidPosition` with every fault.
 
-    With `scoring` the pool may be left out: no score depends on dice.
+    `scoring`: the position may leave out the pool, because no score depends on dice.
     """
     faults = shapes.faults(doc, MyVillagePosition)
     if faults:
@@ -64,7 +64,6 @@ def catalogue_of(doc: Mapping[str, Any], catalogues: Catalogues) -> Catalogue:
 
 
 def complete_position(doc: Mapping[str, Any], cat: Catalogue) -> Doc:
-    """Return the position or view with defaults filled in."""
     named = {seat["board"] for seat in doc["seats"] if "board" in seat}
     boards = iter([board for board in range(1, 5) if board not in named])
     seats = [SEAT.complete_fields({**seat, "board": seat.get("board") or next(boards)}) for seat in doc["seats"]]

@@ -1,4 +1,4 @@
-"""The fields of a seat: shape, default, reading and writing; the same in positions and views."""
+"""The fields of a seat: shape, default, reading and writing. Positions and views have the same fields."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def cards_by_key(keys: Sequence[str | None]) -> list[int]:
 
 
 def _card(name: str, shape: Any) -> StateField:
-    """Return an optional card of a village."""
+    """Return the field for an optional card of a village."""
     return StateField(
         name,
         shape | None,

@@ -29,7 +29,9 @@ from engine.state_fields import SEED, StateField, StateFields, group
 
 FORMAT: Final = 1
 Known = Mapping[str, Any]
-"""Arguments for defaults: the fields that precede this one, all `seats`, and the catalogue as `cat`."""
+"""The argument of a function that computes a default: the fields before this one, all `seats`, the catalogue as
+`cat`.
+"""
 
 
 # --- what is left out ------------------------------------------------------------------------
@@ -90,7 +92,7 @@ def _monk_pile(pile: list[int]) -> Doc:
 
 
 def _box(name: str, high: int, left: Callable[[Known], int], attr: str) -> StateField:
-    """Return the number of cards of a kind left in the box."""
+    """Return the field for the number of cards of a kind left in the box."""
     left_out = "Left out: what no seat has."
     return StateField(name, int, left, Between(0, high), left_out, attr=attr).shown(int, Between(0, high))
 

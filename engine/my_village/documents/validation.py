@@ -55,7 +55,9 @@ Row = Mapping[str, Any]
 
 MAX_ROUNDS = 2000
 MAX_ANYTHING = 900
-"""A bound that no game reaches. A game that starts within it never exceeds the ranges of documents."""
+"""The upper bound of any number; no game reaches it. A game that starts below it stays within the ranges of
+documents.
+"""
 
 
 def document_faults(doc: Row, cat: Catalogue) -> list[Fault]:
@@ -78,7 +80,7 @@ def document_faults(doc: Row, cat: Catalogue) -> list[Fault]:
 
 
 def _range_faults(doc: Row, cat: Catalogue) -> Iterator[Fault]:
-    """Yield faults of numbers: no game reaches them, or there is no space for them."""
+    """Yield a fault for each number that no game reaches, or for which there is no space."""
     count = len(doc["seats"]) - 2
     pool, dice = doc["pool"], Counter(die["color"] for die in doc["turn"]["dice"])
     amounts = [
@@ -114,7 +116,9 @@ def _range_faults(doc: Row, cat: Catalogue) -> Iterator[Fault]:
 
 
 def _card_faults(doc: Row) -> Iterator[Fault]:
-    """Yield faults of cards: duplicates, cards in the wrong stack, more unknown cards than remain (MVSETUP)."""
+    """Yield a fault for each duplicate, each card in the wrong stack, and each stack with too many unknown cards
+    (MVSETUP).
+    """
     counted = Counter(_keys_of(doc))
     stacks = [("customers", doc["customers"], CUSTOMERS)]
     for field, names, kinds in (("monks", SYMBOLS, MONKS), ("travels", LETTERS, TRAVELS)):
@@ -152,7 +156,7 @@ def _keys_of(doc: Row) -> list[str]:
 
 
 def _banner_faults(doc: Row) -> Iterator[Fault]:
-    """Yield faults for banners that no village has, and for a pending card that has nothing to wait for."""
+    """Yield faults for banners that no village has, and for a pending card other than a monk or travel card."""
     for at, banner in enumerate(doc["turn"]["used"]):
         yield from banner_faults(banner, f"turn.used.{at}")
     for at, seat in enumerate(doc["seats"]):

@@ -1,4 +1,4 @@
-"""Words of the text form (see `engine.notation`)."""
+"""Objects that the text form of My Village writes as single words (see `engine.notation`)."""
 
 from __future__ import annotations
 

@@ -15,9 +15,9 @@ TURN_COST: Final = 0.23
 
 
 class Clock:
-    """The time left in the game: with `running`, from the end of the current turn, else including this turn.
+    """The time left in the game, counted from the current turn or, with `running`, from its end.
 
-    `missing`: the deaths until the last round, except those due in this turn. `lives`: the same, less the parts of
+    `missing`: the deaths until the last round, except those due in this turn. `lives`: `missing`, less the parts of
     lives already spent and the expected cost of the rest of the round. `owners`: the seats of the remaining turns of
     this round.
     """
@@ -41,8 +41,9 @@ class Clock:
         self.rounds: list[float] = weights.rounds[count]
 
     def left(self, who: int, spent: float = 0.0, died: int = 0) -> float:
-        """Return the number of turns that a seat can expect if its village spends `spent` more lives. `died` of these
-        have ended in a death.
+        """Return the number of turns that a seat can expect if its village spends `spent` more lives.
+
+        `died`: how many of these lives end in a death in this turn.
         """
         coming = float(self.owners.count(who))
         if self.missing <= died:

@@ -1,6 +1,6 @@
 """The features of a village: the inputs of the learned `weights`.
 
-They depend on open information only. Of a stack, they use only whether it is empty.
+They depend on open information only. The only feature of a stack is whether it is empty.
 """
 
 from __future__ import annotations

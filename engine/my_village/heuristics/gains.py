@@ -1,7 +1,7 @@
 """The gain of each single banner in expected final points, by the learned weights.
 
-Searches use this because it is faster than a forecast after each move. It applies the banner to a copy of one village
-and evaluates only the parts that changed.
+Searches use gains because a forecast after each move is slower. A gain is computed on a copy of one village, and only
+the parts that the banner changes are evaluated.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ LONG: Final = 4
 
 
 class Gains:
-    """Computes gains of the active seat, in points of lead. The unit is the lead because spending time also changes the
-    expectations of the others.
+    """Computes gains of the active seat, in points of lead. The unit is the lead because spending time also changes
+    what the other seats can expect.
 
-    `base` is the seat's expectation without further gains in this turn. A gain leaves out the time of the banner;
-    `hours` gives its value. With `last` the current turn makes this round the last one.
+    `base` is the seat's expectation without further gains in this turn. A gain does not include the banner's time;
+    `hours` returns the gain of spending time. `last`: whether the current turn makes this round the last one.
     """
 
     __slots__ = (
@@ -167,7 +167,6 @@ class Gains:
         return self.gain(CHAMBERS | HOUSEHOLD)
 
     def field(self) -> float:
-        """Return the gain of a field and its coin."""
         seat = self.fresh()
         seat.fields.append(0)
         seat.coins += self.state.cat.count[THE_FIELD]
@@ -236,12 +235,11 @@ class Gains:
         return self.gain(HOUSEHOLD)
 
     def pay(self, paid: int) -> float:
-        """Return the loss by a payment, which is encoded as in `payments`."""
+        """Return the gain (a loss) of a payment, encoded as in `payments`."""
         pay(self.fresh(), paid)
         return self.gain(HOUSEHOLD | CRAFTING | CHAMBERS)
 
     def serve(self, card: int, paid: int) -> float:
-        """Return the gain of serving a customer."""
         seat = self.fresh()
         pay(seat, paid)
         seat.customers.remove(card)
@@ -368,7 +366,7 @@ class Gains:
         return self._without_rats(RELIGION | HOUSEHOLD)
 
     def invaded(self) -> float:
-        """Return the gain, which is a loss, if the rats take half of the story points on the tree."""
+        """Return the gain (a loss) if the rats take half of the story points on the tree."""
         seat = self.fresh()
         seat.story -= seat.story // 2
         return self._without_rats(HOUSEHOLD)

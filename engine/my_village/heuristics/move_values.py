@@ -81,7 +81,7 @@ class MoveValues:
     # --- dice ------------------------------------------------------------------------------------
 
     def _way(self, value: int, coins: int, tokens: int) -> float:
-        """Return the value of a turn with this banner value, less the price of the value."""
+        """Return the gain of a turn with this banner value, less the price paid for the value."""
         key = coins + 64 * tokens
         cost = self.costs.get(key)
         if cost is None:
@@ -89,7 +89,7 @@ class MoveValues:
         return self.prospects.worth(value) + cost
 
     def _of_dice(self, moves: Sequence[Move]) -> list[float]:
-        """Return the value of the best turn for each pair of dice."""
+        """Return, for each pair of dice, the gain of the best turn."""
         self.prospects.look(ANY_VALUE)
         gains = self.prospects.gains
         seat, time = gains.seat, self.state.cat.black_time

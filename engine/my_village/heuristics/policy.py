@@ -1,8 +1,7 @@
-"""The policy: a prior for each move of a decision, linear in named facts, with weights learned from searches.
+"""The policy of My Village (see `engine.policy`). Its priors are in points.
 
-A prior is in points. The softmax of the priors, at the temperature of a search, estimates for each move the probability
-that a deep search prefers it. The facts of a move are its value in this turn (`move_values`), its kind and its price.
-They depend only on what the seat may know.
+The facts of a move are its value in this turn (`move_values`), its kind and its price. The facts depend only on what
+the seat may know.
 """
 
 from __future__ import annotations
@@ -50,7 +49,6 @@ class Decision(Described):
         self.values: list[float] = [max(FLOOR, value - best) for value in values]
 
     def describe(self, at: int, prior: Prior) -> None:
-        """Add the facts of move `at` to `prior`."""
         state, move, value = self.state, self.moves[at], self.values[at]
         if state.phase > BANNERS:
             # These decisions are too rare for facts of their own.

@@ -57,7 +57,7 @@ class Prospects:
     """The possible gains of the current turn by banner value.
 
     `black`: the best single black banner. `white`: the sum of all white banners except customers (see `serving`).
-    `anyway`: the black "?", which needs no value.
+    `anyway`: the black banner "?", which needs no value.
     """
 
     __slots__ = ("anyway", "black", "gains", "guests", "last", "served", "state", "values", "weights", "white", "who")
@@ -96,7 +96,7 @@ class Prospects:
             self._look_at_white()
 
     def worth(self, value: int) -> float:
-        """Return the gain of the turn with a value."""
+        """Return the gain of the turn with a banner value."""
         white = self.white[value] + self.serving(value)
         if self.state.begun:
             return white
@@ -142,7 +142,7 @@ class Prospects:
         return 0
 
     def _look_at_crafts(self, cards: int) -> None:
-        """Enter a column of craft buildings. They differ only in the values that they have in common with other
+        """Enter a column of craft buildings into the tables. They differ only in the values that they share with other
         banners.
         """
         cat = self.state.cat
@@ -160,7 +160,9 @@ class Prospects:
                 self._offer(cat.values[card], gain - first + gains.shared(card))
 
     def _look_at_the_rest(self) -> None:
-        """Enter the black banners that need no villager: fields, the starting hand, the steward, the headman."""
+        """Enter the black banners that need no villager into the tables: fields, the starting hand, the steward, the
+        headman.
+        """
         state, gains, cat = self.state, self.gains, self.state.cat
         if state.fields and cat.values[THE_FIELD] & self.values:
             self._offer(cat.values[THE_FIELD], self.card(THE_FIELD, EMPTY))
@@ -172,7 +174,7 @@ class Prospects:
         self.anyway = max([walking.step(move[1]) for move in headman.banner_moves(state, self.who)])
 
     def _look_at_column(self, cards: int) -> None:
-        """Enter churches or council chambers."""
+        """Enter a column of churches or council chambers into the tables."""
         cat = self.state.cat
         while cards:
             lowest = cards & -cards
@@ -234,7 +236,7 @@ class Prospects:
         return values if values & self.values else 0
 
     def _look_at_market(self) -> None:
-        """Enter fields, and note the customers who can be served."""
+        """Enter the banner of the village's fields into the tables, and note the customers who can be served."""
         cat, seat = self.state.cat, self.gains.seat
         if seat.fields and cat.values[THE_FIELD] & self.values:
             self._add(cat.values[THE_FIELD], self.gains.earn(self._harvest()))
@@ -280,7 +282,7 @@ class Prospects:
         return gains.meet(space) + gains.hours(time)
 
     def card(self, card: int, space: int) -> float:
-        """Return the gain of a card of the display (no monk), including its time."""
+        """Return the gain of a card of the display other than a monk, including its time."""
         gains, kind = self.after(self.state.cat.time[card]), KIND[card]
         time = gains.hours(self.state.cat.time[card])
         if kind == CRAFT:

@@ -1,6 +1,4 @@
-"""Topics: parts of a seat's expected lead, in points, that have a meaning for people. Reasons for moves are made of
-them.
-"""
+"""The topics of My Village, in points (see `Valuing.topics`)."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from engine.my_village.heuristics.weights import WEIGHTS
 from engine.my_village.state import State
 
 UNNAMED: Final = ""
-"""The topic for the rest of the lead, which has no meaning for people."""
+"""The topic of amounts without a meaning for people."""
 
 RIVALS: Final = "rivals"
 
@@ -54,7 +52,7 @@ TOPICS: Final = {*_TOPICS.values(), *_OF_LINE.values(), "turn", RIVALS}
 
 
 def topics_of(state: State, who: int) -> dict[str, float]:
-    """Return how much each topic adds to the lead of a seat over its strongest rival."""
+    """See `Valuing.topics`."""
     totals, seat = estimate_outcome(state).totals, state.seats[who]
     found: dict[str, float] = {}
     for item, line in scoring.LINES.items():

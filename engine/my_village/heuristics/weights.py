@@ -22,7 +22,7 @@ STEPS: Final = 8
 
 MIN_LIVES: Final = -3.0
 LIVES_STEP: Final = 0.5
-"""The first entry and the step width of the tables of rounds, in lives (see `Clock`)."""
+"""The tables of rounds begin at MIN_LIVES lives left, in steps of LIVES_STEP (see `Clock`)."""
 
 
 def shares(turns: float) -> list[float]:
@@ -66,7 +66,7 @@ class Weights:
         return self.by_turns[min(int(turns * STEPS + 0.5), len(self.by_turns) - 1)]
 
     def spread_at(self, turns: float) -> float:
-        """Return the lead that makes a seat e times as likely to win, in points."""
+        """Return the lead, in points, that makes a seat e times as likely to win."""
         return self.spread[0] + sum(
             [share * one for share, one in zip(shares(turns), self.spread[1:], strict=True)], 0.0
         )
@@ -77,7 +77,7 @@ def _mixed(table: list[list[float]], parts: list[float]) -> list[float]:
 
 
 def worth(weights: list[float], features: list[float], start: int = 0) -> float:
-    """Return the value of some features, besides the points that the village has. `start`: the index of the first
+    """Return the points that a village's features will still bring, by the weights. `start`: the index of the first
     feature.
     """
     total = 0.0

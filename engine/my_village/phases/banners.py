@@ -1,4 +1,6 @@
-"""Step II: one black banner, then white banners one by one, or the "?" (MVTURN). Other modules have their effects."""
+"""Step II: one black banner, then white banners one by one, or the "?" (MVTURN). Other modules have the banners'
+effects.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,6 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Return why the banner cannot be activated, or the turn cannot end."""
     kind = move[0]
     if kind == END_TURN:
         return Refusal("MVTURN-2", "Activate a banner before you end your turn.")
@@ -99,7 +100,6 @@ def why_hand_stays(state: State, who: int) -> Refusal | None:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Carry out a move. Returns whether the activations of the turn are over."""
     return _PLAYS[move[0]](state, who, move, events)
 
 

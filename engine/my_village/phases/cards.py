@@ -44,7 +44,7 @@ from engine.my_village.village.payments import pay, payments, why_not_paid, writ
 from engine.ruleset import Move
 
 MAX_WINDOWS = 6
-"""MVMONK-2."""
+"""The maximum number of church windows (MVMONK-2)."""
 
 
 def moves(state: State, who: int) -> list[Move]:
@@ -89,7 +89,6 @@ def _add(state: State, seat: Seat, card: int, moves: list[Move]) -> None:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Return why the card cannot be taken in this way."""
     _, card, paid, space, _tile = move
     cat, seat, kind = state.cat, state.seats[who], KIND[card]
     if not _lies_there(state, card):
@@ -129,7 +128,9 @@ def _missing(state: State, card: int) -> Refusal:
 
 
 def against(state: State, seat: Seat, card: int) -> Refusal | None:
-    """Return why a village cannot add a card, whatever the value and the price (MVCARD-2 to 5, MVMONK-1, 2)."""
+    """Return why a village cannot add a card, whatever the value and the price; `None` if it can (MVCARD-2 to 5,
+    MVMONK-1, 2).
+    """
     kind = KIND[card]
     if kind == CRAFT:
         return _against_craft(seat, GOOD[card])

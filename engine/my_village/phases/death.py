@@ -78,7 +78,7 @@ def _bury(state: State, who: int, villager: int, events: EventLog) -> bool:
 
 
 def _move_rat(state: State, events: EventLog) -> bool:
-    """Roll the rat die and move the rat. At the end of its track the rats invade (MVRAT-1, 2)."""
+    """Roll the rat die and move the rat. If it reaches the end of its track, the rats invade (MVRAT-1, 2)."""
     roll = 1 + below(6, event_rng(state.seed, state.draws))
     state.draws += 1
     state.rat_die = roll

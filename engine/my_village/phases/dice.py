@@ -35,7 +35,6 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Return why the dice cannot be taken or changed in this way."""
     if move[0] == CHOOSE_DICE:
         return Refusal("MVDICE-1", "These two dice are not both in the dice pool.")
     _, value, coins, tokens = move

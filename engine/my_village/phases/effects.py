@@ -11,8 +11,9 @@ from engine.my_village.state import LESSON, STEP, State
 from engine.my_village.village import gain_story
 
 Effect = Callable[[State, int, int, EventLog], bool]
-"""A function that begins an action; it gets the number of the action (`count` of the catalogue). It returns whether the
-action is already over.
+"""A function that begins an action, and returns whether the action is already over.
+
+The second int is the number of the action (`count` of the catalogue).
 """
 
 

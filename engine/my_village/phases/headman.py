@@ -32,7 +32,6 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Return why the headman cannot go there."""
     if move == _STAY:
         return Refusal("MVMONK-5", "Move the headman or decline.")
     place = state.seats[who].headman

@@ -35,7 +35,6 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Return why the school does not allow this step."""
     _, step, villager = move
     seat = state.seats[who]
     if (step in (PLACE_LEFT, PLACE_RIGHT)) != (villager != EMPTY):

@@ -13,7 +13,7 @@ from engine.my_village.village import helped, pay_time
 from engine.ruleset import Move
 
 MAX_INVITED = 4
-"""The number of customers that the office sells in one visit (MVSTEWARD-2)."""
+"""The maximum number of customers that the office sells in one visit (MVSTEWARD-2)."""
 
 _FORFEIT: Move = (FORFEIT,)
 _NO_BENEFIT = Refusal(
@@ -95,7 +95,6 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Return why these customers are not available, or why the player cannot choose any."""
     if move[0] == FORFEIT:
         return Refusal("MVSTEWARD-8" if state.steps < MAX_INVITED else "MVSTEWARD-3", "Pay for at least one customer.")
     if move[0] == CALL_STEWARD:
@@ -119,7 +118,6 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Carry out a choice. Returns whether the activations of the turn are over."""
     if move[0] == CALL_STEWARD:
         return call(state, who, move, events)
     if move[0] == FORFEIT:
@@ -144,7 +142,7 @@ def play(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def _forfeit(state: State, who: int, events: EventLog) -> bool:
-    """Skip a choice: the free customer, so that the paid ones follow, or the rest of the monk's action."""
+    """Skip the free customer, so that the paid ones follow; or skip the rest of the monk's action."""
     if events is not None:
         events.append(open_event("forfeited", seat=who))
     if state.phase == GIFT:

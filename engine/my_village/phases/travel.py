@@ -19,14 +19,13 @@ def banner_moves(state: State, who: int) -> list[Move]:
     """Return the next letter's card with every way to pay for it (MVTRAVEL-1 to 7)."""
     cat, seat = state.cat, state.seats[who]
     letter = next_letter(cat, seat)
-    # Check the value first, because `_against` would make a refusal in words for each other card.
+    # The value is checked first, because `_against` is slower: it makes a refusal in words.
     if letter == EMPTY or not cat.values[TRAVELS[letter][0]] >> state.value & 1 or _against(state, seat, letter):
         return []
     return [(TRAVEL, letter, paid) for paid in payments(seat, travel_costs(cat, seat, letter))]
 
 
 def why_not_travel(state: State, who: int, move: Move) -> Refusal:
-    """Return why the seat cannot travel there."""
     _, letter, _ = move
     cat, seat = state.cat, state.seats[who]
     refusal = _against(state, seat, letter)

@@ -45,7 +45,7 @@ from engine.ruleset import Move
 
 LAST_BANNER = Refusal("MVMEETING-3", "After the meeting place you cannot activate another banner this turn.")
 PLOW_BONUS = 1
-"""The coins that a field yields in addition if it has a plow (MVFIELD-2)."""
+"""The coins that a plow adds to the yield of a field (MVFIELD-2)."""
 
 
 def values_of(state: State, seat: Seat, banner: int) -> int:

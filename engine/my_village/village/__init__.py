@@ -37,7 +37,7 @@ from engine.my_village.village.payments import field_class
 
 
 def pay_time(cat: Catalogue, seat: Seat, amount: int) -> None:
-    """Move the time marker. When it passes the bridge, the reaper joins it (MVTIME-1 to 4)."""
+    """Move the time marker. When the marker passes the bridge, the reaper joins it (MVTIME-1 to 4)."""
     time = seat.time + amount
     if time >= cat.clouds:
         seat.reaper = True
@@ -77,7 +77,8 @@ def trades(seat: Seat) -> bool:
 def helped(state: State, seat: Seat) -> bool:
     """Return whether the trading church's benefit is available and would have an effect.
 
-    It has one if the stack has a customer to reveal, or the display has one to take for free besides one to pay for.
+    It has an effect if the stack has a customer to reveal, or if the display has one to take for free besides one to
+    pay for.
     """
     return trades(seat) and (bool(state.customers) or len(state.display) > 1)
 

@@ -21,7 +21,7 @@ _GOOD: Final = tuple(6 + 4 * good for good in range(5))
 _WILD: Final = 26
 _FIELDS: Final = 30
 _ANY: Final = 5
-"""The index of goods of any type in a cost: it follows the goods."""
+"""The index of goods of any type in a cost, after the five goods."""
 
 
 def payments(seat: Seat, costs: Sequence[Cost]) -> list[int]:
@@ -49,13 +49,14 @@ def _with_one(seat: Seat, good: int, paid: int) -> list[int]:
 
 
 def field_class(seat: Seat, field: int) -> int:
-    """Return what tells the field from others: whether it has a plow, was used in this turn, or has the 2/12 tile."""
+    """Return the flags that distinguish a field: it has a plow, was used in this turn, or has the 2/12 tile."""
     return seat.fields[field] | (4 if seat.tile == FIRST_FIELD + field else 0)
 
 
 def first_fields(seat: Seat, wanted: int, taken: int = 0) -> list[int]:
-    """Return the first field of each class among the fields with a plow (`wanted`: PLOWED) or without one (0). Fields
-    in `taken` do not count.
+    """Return the first field of each class, among fields with a plow (`wanted`: PLOWED) or without one (`wanted`: 0).
+
+    Fields in the mask `taken` do not count.
     """
     classes = 0
     fields = []
@@ -88,7 +89,6 @@ def why_not_paid(rule: str, seat: Seat, costs: Sequence[Cost]) -> Refusal:
 
 
 def write_payment(paid: int) -> Doc:
-    """Return a payment as a complete document."""
     fields = paid >> _FIELDS
     return {
         "coins": paid & _COINS,
@@ -115,8 +115,8 @@ def read_payment(seat: Seat | None, doc: Mapping[str, Any]) -> int:
 
 
 def easiest(seat: Seat, costs: Sequence[Cost]) -> int:
-    """Return the default payment; 0 if no payment is possible. It avoids wild goods first, then coins, then plows on
-    fields.
+    """Return the default payment; 0 if no payment is possible. It prefers goods, then plows on fields, then coins, then
+    wild goods.
     """
     ways = payments(seat, costs)
     return min(ways, key=lambda paid: (paid >> _WILD & 15, paid & _COINS, paid >> _FIELDS, paid)) if ways else 0

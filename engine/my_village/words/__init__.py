@@ -26,7 +26,6 @@ class MyVillageWords(Words):
         }
 
     def label(self, move: Doc, view: Doc, names: Names, exact: bool) -> str:
-        """Return the label of one move."""
         label = capital(self.moves[self._key(move, self.moves)].format(**self._facts(move, names)))
         if move.get("payment") and (paid := self.join(list(self._paid(move["payment"])))):
             label = self.moves["paying"].format(label=label, paid=paid)
@@ -37,7 +36,7 @@ class MyVillageWords(Words):
         return label
 
     def asked(self, moves: Sequence[Doc], view: Doc, names: Names) -> tuple[str, Facts]:
-        """See `Words.asked`: the key consists of the phase and the available options."""
+        """See `Words.asked`: the key is made from the phase and the available options."""
         kinds = kinds_of(moves)
         ways = self.either([self.prompts[f"way {kind}"] for kind in kinds if f"way {kind}" in self.prompts])
         facts = {
@@ -48,7 +47,6 @@ class MyVillageWords(Words):
         return ("end" if kinds == ["end_turn"] else view["phase"]), facts
 
     def describe(self, event: Doc, names: Names) -> tuple[str, Facts]:
-        """Return the key of an event's pattern, and the values of its blanks."""
         return self._key(event, self.events), self._facts(event, names)
 
     def _key(self, doc: Doc, patterns: Mapping[str, str]) -> str:
@@ -66,7 +64,6 @@ class MyVillageWords(Words):
         return {**facts, "cost": self.cost(doc)}
 
     def fact(self, name: str, value: Any, names: Names) -> Any:
-        """Return the value of a field in the form that patterns need."""
         if name == "winners":
             return self.join([str(self.seat(seat, names)) for seat in value])
         if name not in _FACTS or value is None:
@@ -80,15 +77,12 @@ class MyVillageWords(Words):
         return self.events[f"{what}_one" if number == 1 else what].format(number=number)
 
     def card(self, key: str) -> Noun:
-        """Return a card's name."""
         return self._cards[key]
 
     def several_cards(self, keys: list[str]) -> str:
-        """Return the names of several cards."""
         return self.join([str(self.card(key)) for key in keys])
 
     def dice(self, dice: list[Doc]) -> str:
-        """Return dice with their faces, in words."""
         if len(dice) == 2 and dice[0] == dice[1]:
             return self.events[f"dice_{dice[0]['color']}"].format(face=dice[0]["face"])
         return self.join([self.events[f"die_{die['color']}"].format(face=die["face"]) for die in dice])
@@ -108,7 +102,6 @@ class MyVillageWords(Words):
             yield self.events["payment_field"].format(field=field + 1)
 
     def price(self, costs: list[Doc]) -> str:
-        """Return a price with its alternatives."""
         ways = [self.join([self.count(what, number) for what, number in cost.items()]) for cost in costs]
         return self.events["or"].join(way or self.events["nothing"] for way in ways)
 

@@ -1,4 +1,4 @@
-"""The German words of My Village. Goods are counted by `<good>` and, for one of them, `<good>_one`.
+"""The German words of My Village. The pattern `<good>` is for amounts of a good, and `<good>_one` for exactly one.
 
 The names of the German edition are used where two reviews quote them; the others are our own translation.
 """

@@ -1,4 +1,4 @@
-"""The English words of My Village. Goods are counted by `<good>` and, for one of them, `<good>_one`."""
+"""The English words of My Village. The pattern `<good>` is for amounts of a good, and `<good>_one` for exactly one."""
 
 from __future__ import annotations
 

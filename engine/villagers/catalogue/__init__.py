@@ -1,4 +1,4 @@
-"""The cards of Villagers as data: each has a row in `cards.json`, which is read once and turned into lookup tables.
+"""The cards of Villagers as data. Each card has a row in `cards.json`; this module makes lookup tables from the rows.
 
 Inside the engine a card is a small int, its row in the catalogue; `KEYS[card]` is its key in documents.
 """
@@ -16,8 +16,9 @@ SUITS: Final = ("grains", "hay", "ore", "wood", "grapes", "wool", "leather", "so
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A silver or bronze formula: `gold` for every `per` things that `formula` counts (those of `suit`, if it needs
-    one).
+    """The formula of a silver or bronze symbol: `gold` for every `per` things of the kind `formula`.
+
+    `suit`: the suit that counts, or -1 if the formula needs none.
     """
 
     formula: str
@@ -28,9 +29,9 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One row of the catalogue. In `on`, `padlock` and `suit`, -1 means none. `keyring`: the printed number.
+    """One row of the catalogue. In `on`, `padlock` and `suit`, -1 means none.
 
-    `dealt`: one such card of its box is dealt to each seat at the start.
+    `keyring`: the number printed on the card. `dealt`: each seat is dealt one such card of the box at the start.
     """
 
     key: str
@@ -71,7 +72,7 @@ FACTS: Final = (
     *("suit", "symbols", "kind", "box", "copies", "min_seats", "dealt", "on", "padlock", "keyring"),
     *("food", "builders", "gold", "silver", "bronze", "effect"),
 )
-"""What the catalogue says of a villager besides its key."""
+"""The names of a villager's facts in the catalogue, besides its key."""
 
 
 def _card(row: dict[str, Any]) -> Card:
@@ -83,8 +84,9 @@ def _card(row: dict[str, Any]) -> Card:
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
-    """One event of the solo game. `acts`: `event` if it is resolved in the Event Phase, else the phase in which it is
-    in force.
+    """One event of the solo game.
+
+    `acts`: the phase in which the event is in force, or `event` if it is resolved in the Event Phase.
     """
 
     key: str
@@ -94,7 +96,9 @@ class EventCard:
 
 @dataclass(frozen=True, slots=True)
 class Development:
-    """One development. `suit`: 0 to 2; `gold`, `food`, `builders`: its reward."""
+    """One development. `suit`: 0 to 2, and a game has one development of each; `gold`, `food`, `builders`: its
+    reward.
+    """
 
     key: str
     suit: int
@@ -109,7 +113,7 @@ COUNTESS: Final = CODES["countess"]
 FOUNDERS_FED: Final = len(ROWS)
 """The food side of Founders. The engine treats it as a separate card, so that lookups need not depend on the side."""
 COUNTESS_BLANK: Final = len(ROWS) + 1
-"""The side of the Countess's card without gold."""
+"""The side of the Countess's card that shows no gold."""
 
 _FRONTS: Final = tuple(_card(row) for row in ROWS)
 CARDS: Final[tuple[Card, ...]] = (
@@ -170,11 +174,11 @@ COPIES: Final[list[int]] = [card.copies for card in CARDS]
 PLACEABLE: Final[list[bool]] = [card.kind in ("start", "basic", "village") for card in CARDS]
 DRAFTABLE: Final[list[bool]] = [card.kind != "basic" and card.key not in ("founders", "countess") for card in CARDS]
 BUILD_COST: Final[list[int]] = [0 if card.kind == "basic" else 1 for card in CARDS]
-"""The number of build actions that placing a card takes: 0 for a basic villager, wherever it comes from."""
+"""For each card, the number of build actions that placing it takes. A basic villager always takes none."""
 MIN_SEATS: Final[list[int]] = [card.min_seats for card in CARDS]
 DEALT: Final[list[bool]] = [card.dealt for card in CARDS]
 EXPANSION: Final[list[int]] = [1 << EXPANSIONS.index(card.box) if card.box in EXPANSIONS else 0 for card in CARDS]
-"""The bit of the expansion that a card belongs to, 0 for the base game."""
+"""For each card, the bit of its expansion; 0 for the base game."""
 SAINTS_BOX: Final = 1 << EXPANSIONS.index("saints")
 SCOUNDRELS_BOX: Final = 1 << EXPANSIONS.index("scoundrels")
 DEVELOPMENTS_BOX: Final = 1 << EXPANSIONS.index("developments")
@@ -188,7 +192,7 @@ def _chain(card: int) -> tuple[int, ...]:
 
 
 CHAIN: Final[list[tuple[int, ...]]] = [_chain(card) for card in range(len(CARDS))]
-"""For each card, the cards that it can stand on, the start card first (CHAIN-1)."""
+"""For each card, the cards below it in its chain, from the start card up (CHAIN-1)."""
 
 
 def _capacity(card: int) -> int:
@@ -198,8 +202,9 @@ def _capacity(card: int) -> int:
 
 
 CAPACITY: Final[list[int]] = [_capacity(card) for card in range(len(CARDS))]
-"""How many cards can stand directly on a card: 2 on a start card, 0 on the end of a chain, 1 on any other (CHAIN-3 to
-5).
+"""For each card, the number of cards that can stand directly on it (CHAIN-3 to 5).
+
+It is 2 for a start card, 0 for the end of a chain, and 1 for any other card.
 """
 
 
@@ -212,8 +217,8 @@ def catalogue(lang: str) -> list[dict[str, Any]]:
     """Return the catalogue for clients: each card's facts, its name and text in `lang`, and the source of each fact.
 
     Villagers come first. Events, the Jester and developments follow; these have a `deck` instead of a villager's facts.
-    `provenance` says for every fact `rulebook` (printed there), `public` (published lists and online rules) or
-    `reconstructed`.
+    `provenance` names the source of every fact: `rulebook` (printed there), `public` (published lists and online rules)
+    or `reconstructed`.
     """
     return [_villager_facts(row, lang) for row in ROWS] + [_other_facts(row, lang) for row in _OTHERS]
 

@@ -35,19 +35,19 @@ RulesetTag = Literal["villagers"]
 
 
 class UnlockByBank(TypedDict):
-    """Pay 2 gold to the bank: only while no village has the unlocker."""
+    """Pay 2 gold to the bank. This is possible only while no village has the unlocker."""
 
     by: Literal["bank"]
 
 
 class UnlockByTinner(TypedDict):
-    """Unlocked by a tinner played earlier in the turn."""
+    """A tinner played earlier in the turn unlocks the card."""
 
     by: Literal["tinner"]
 
 
 class UnlockByVillager(TypedDict):
-    """2 gold go on an unlocker in a village: from the bank if it is your own, else from your supply."""
+    """Put 2 gold on an unlocker in a village. The bank pays for your own unlocker; you pay for any other."""
 
     by: Literal["villager"]
     seat: Seat
@@ -63,7 +63,7 @@ KnownOrigin = Annotated[
 
 
 class SeenCard(TypedDict):
-    """A card as a viewer sees it: always its suit (the back shows it); the card only if known to the viewer."""
+    """A card as a viewer sees it: its suit, which the back shows, and the card itself if the viewer knows it."""
 
     suit: Annotated[Suit, "Shown by its back."]
     card: Annotated[VillagersCard | None, "The card, null if the viewer does not know it."]

@@ -58,7 +58,7 @@ def parse_options(doc: Mapping[str, Any], seats: int) -> Doc:
 
 
 def _option_faults(options: Mapping[str, Any], seats: int) -> Iterator[Fault]:
-    """Return the contradictions between options. In lists, None stands for an entry with a fault of form."""
+    """Yield a fault for each contradiction between options. In lists, None stands for an entry with a fault of form."""
     if options["first_player"] != "random" and int(options["first_player"]) >= seats:
         yield Fault("first_player", f"there is no seat {options['first_player']} in a game of {seats}")
     if options["solo"] is not None and seats > 1:

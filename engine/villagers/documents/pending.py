@@ -22,12 +22,12 @@ SEEN_PENDING: Final = _one_of("VillagersSeenPending", [one.seen for one in PENDI
 
 
 def write_pending(state: State, card: Callable[[int], Any]) -> Doc:
-    """Return the pending decision as a document; `card` writes the traded card, which is hidden."""
+    """Return the pending decision as a document. `card` writes the traded card, a hidden card."""
     row = DECISIONS[state.asked[0]].PENDING
     doc = row.write(state.asked)
     return {**doc, "card": card(state.traded_card)} if "card" in row.fields else doc
 
 
 def read_pending(pending: Mapping[str, Any] | None) -> tuple[int, ...]:
-    """Return the `State.asked` of a document."""
+    """Return the value of `State.asked` for a pending decision."""
     return () if pending is None else PENDING_TYPES[pending["type"]].read(pending)

@@ -1,4 +1,4 @@
-"""Reads positions of Villagers into states (`TABLE` writes them); `validation` finds impossible ones."""
+"""Reads positions of Villagers into states. `TABLE` writes positions; `validation` finds impossible ones."""
 
 from __future__ import annotations
 
@@ -61,7 +61,6 @@ def _without_gaps(value: Any, name: str = "") -> Any:
 
 
 def complete_position(doc: Mapping[str, Any]) -> Doc:
-    """Return the position with defaults filled in."""
     seats = [SEAT.complete_fields(seat) for seat in doc["seats"]]
     known = {"seats": seats, "solo": doc.get("options", {}).get("solo")}
     whole = {**doc, "seats": seats}

@@ -24,7 +24,7 @@ CARDS: Final = Size(0, 200)
 
 
 def card_list(name: str, size: Size, text: str) -> StateField:
-    """Return a list of open cards."""
+    """Return a field for a list of open cards."""
     return StateField(
         name,
         list[names.VillagersCard],
@@ -83,9 +83,7 @@ def _village_field(start: str, text: str) -> StateField:
 
 
 def _used(seat: Seat, state: State, thieves: bool) -> list[Doc]:
-    """Return a field for villagers that were used: the freelancers that were paid or, with `thieves`, the seat's own
-    thieves.
-    """
+    """Return the villagers used in this turn: the paid freelancers or, with `thieves`, the seat's own thieves."""
     used = [((one >> 16) - 1, one & 0xFFFF) for one in seat.hired]
     return [{"seat": owner, "villager": at} for owner, at in used if (state.seats[owner].card[at] == THIEF) == thieves]
 

@@ -38,7 +38,9 @@ from engine.villagers.table.hidden import ORIGINS, card_doc, pile_docs, seats_in
 
 FORMAT: Final = 1
 Known = Mapping[str, Any]
-"""Arguments for defaults: the fields that precede this one, all `seats`, and the level as `solo`."""
+"""The argument of a function that computes a default: the fields before this one, all `seats`, and the level as
+`solo`.
+"""
 
 
 def _key_of(hidden: int) -> str:
@@ -61,7 +63,7 @@ def _put_begun(solo: Solo, keys: Sequence[str]) -> None:
 
 
 def _deck(season: int) -> StateField:
-    """Return the field for a deck, top card first. In views it is the number of cards."""
+    """Return the field for a deck, top card first. In views, the field is the number of cards."""
 
     def put(solo: Solo, events: list[str] | int) -> None:
         solo.decks[season] = _event_codes(events)[::-1] if isinstance(events, list) else [EMPTY] * events
@@ -365,7 +367,7 @@ RECYCLED_CARDS: Final = card_list(
     CARDS,
     "The cards, sorted, that lie in the reserve in an unknown order since the discard pile was shuffled.",
 )
-"""The fields that only views have."""
+"""A field that only views have."""
 
 VillagersPosition: Final = TABLE.shape(
     "VillagersPosition", "The whole truth about a game of Villagers. Empty and default fields may be left out."

@@ -1,7 +1,7 @@
-"""Faults that make a position or view impossible: references, cards, numbers out of range, no legal move.
+"""Finds faults that make a position or view impossible: bad references or cards, numbers out of range, no legal move.
 
-A view is checked as a position with unknown parts (see `views.as_position`): None stands for an unknown card, a
-number for a deck of events. A position that no game reaches is accepted if a game can continue from it.
+A view is checked as a position with unknown parts (see `views.as_position`). There, None stands for an unknown card,
+and a number for a deck of events. A position that no game reaches is accepted if a game can continue from it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from engine.words import count_of
 
 Doc = Mapping[str, Any]
 Places = Sequence[tuple[str, Sequence[Any]]]
-"""Cards by the path of their place, such as a list of keys, or a villager of a village."""
+"""Pairs of a path and the cards there: keys, or the villagers of a village."""
 
 BOX = sum({card.key: card.copies for card in CARDS}.values())
 """The number of cards in all boxes together. A card with two rows, one for each side, counts once."""
@@ -57,13 +57,15 @@ MAX_GOLD = 5000
 MAX_COINS = 300
 MAX_ALL_GOLD = 5500
 MAX_ROUNDS = 200
-"""More rounds than any game reaches. Within this bound all later positions are valid documents."""
+"""The highest `round` accepted, which no game reaches. Games that continue from such a position stay valid
+documents.
+"""
 
 
 def document_faults(doc: Doc) -> list[Fault]:
-    """Return the faults of a complete document. It need not describe a possible state.
+    """Return the faults of a complete document, even one that describes no possible state.
 
-    Villages with a gap (None: a faulty entry) are not checked.
+    Villages with a gap are not checked. A gap (None) stands for a faulty entry.
     """
     piles, villages = _piles(doc), _villages(doc)
     cards = sum(len(keys) for _, keys in [*piles, *villages])
@@ -102,7 +104,7 @@ def _villages(doc: Doc) -> Places:
 
 
 def _reference_faults(doc: Doc) -> Iterator[Fault]:
-    """Yield seats, villagers and piles that do not exist."""
+    """Yield a fault for each reference to a seat, villager or pile that does not exist."""
     seats, pending = len(doc["seats"]), doc["pending"] or {}
     named = [("first_player", doc["first_player"]), ("pending.seat", pending.get("seat", 0))]
     for path, seat in [*named, *(("to_act", seat) for seat in doc["to_act"])]:
@@ -132,7 +134,7 @@ def _reference_faults(doc: Doc) -> Iterator[Fault]:
 
 
 def _range_faults(doc: Doc, villages: Places) -> Iterator[Fault]:
-    """Yield numbers that no game reaches."""
+    """Yield a fault for each number that no game reaches."""
     amounts = [("round", doc["round"], MAX_ROUNDS)]
     supplies = [(f"seats.{index}", seat) for index, seat in enumerate(doc["seats"])]
     gold, coins = [], []
@@ -154,8 +156,8 @@ def _range_faults(doc: Doc, villages: Places) -> Iterator[Fault]:
 
 
 def _mark_faults(doc: Doc) -> Iterator[Fault]:
-    """Yield marks without a card, repeated marks, marks for seats that do not exist, and impossible origins of
-    cards.
+    """Yield a fault for each mark that has no card, is repeated, names a seat that does not exist, or has an impossible
+    origin.
     """
     seats, seen = len(doc["seats"]), set()
     piles = {
@@ -197,7 +199,7 @@ def _boxes(doc: Doc) -> int:
 
 
 def _solo_faults(doc: Doc) -> Iterator[Fault]:
-    """Yield faults of the solo game: the Countess and her events must exist exactly if one seat plays (SOLO-1)."""
+    """Yield faults of the solo game. The Countess and her events exist if and only if one seat plays (SOLO-1)."""
     level, pending, events = doc["options"]["solo"], doc["pending"], doc["events"]
     if (level is not None) != (len(doc["seats"]) == 1):
         yield Fault("options.solo", "is named exactly when there is one seat")
@@ -211,9 +213,7 @@ def _solo_faults(doc: Doc) -> Iterator[Fault]:
 
 
 def _event_faults(events: Doc, level: str) -> Iterator[Fault]:
-    """Yield faults of the events: one is in two places or in the wrong deck, or a deck has more events than are
-    left.
-    """
+    """Yield a fault for each event in two places or in the wrong deck, and for each deck with too many events."""
     decks = [[EVENT_KEYS[event] for event in event_deck(LEVELS.index(level), season)] for season in (0, 1)]
     # Dark Mood is replaced immediately.
     places = [("face_up", events["face_up"], sorted({*decks[0], *decks[1]} - {"dark_mood"}))]
@@ -249,9 +249,7 @@ def _development_faults(doc: Doc) -> Iterator[Fault]:
 
 
 def _card_faults(doc: Doc, piles: Places, villages: Places) -> Iterator[Fault]:
-    """Yield faults of the cards: one is not in this game, or there are more copies than the box holds (SETUP-2, 4,
-    8).
-    """
+    """Yield a fault for each card that is not in this game, or has more copies than the box holds (SETUP-2, 4, 8)."""
     boxes = _boxes(doc)
     box = box_of(len(doc["seats"]), boxes)
     counted: Counter[int] = Counter()
@@ -275,7 +273,7 @@ def _card_faults(doc: Doc, piles: Places, villages: Places) -> Iterator[Fault]:
 
 
 def _count_faults(doc: Doc, counted: Mapping[int, int]) -> Iterator[Fault]:
-    """Yield a fault for each card of which there are more copies than the box holds."""
+    """Yield a fault for each card that has more copies than the box holds."""
     for card, copies in enumerate(box_of(len(doc["seats"]), _boxes(doc))):
         if copies and counted[card] > copies:
             yield Fault("", f"{KEYS[card]} is there {counted[card]} times, the box holds {copies}")
@@ -285,7 +283,9 @@ def _count_faults(doc: Doc, counted: Mapping[int, int]) -> Iterator[Fault]:
 
 
 def _back_faults(doc: Doc, counted: Mapping[int, int], unknown: int) -> Iterator[Fault]:
-    """Yield a fault if there are more unknown or dealt cards than the box can have beside the visible ones."""
+    """Yield faults of the unseen cards: more of them than the box can hold, or more dealt special villagers than
+    seats.
+    """
     seats, boxes = len(doc["seats"]), _boxes(doc)
     left = Counter(dict.fromkeys(SUITS, 0))
     for card, copies in enumerate(box_of(seats, boxes)):
@@ -321,7 +321,9 @@ def _court_faults(village: Sequence[Doc], path: str) -> Iterator[Fault]:
 
 
 def _village_faults(village: Sequence[Doc], path: str) -> Iterator[Fault]:
-    """Yield villagers in impossible places (CHAIN, SPECIAL-3 to 10). This also rules out chains that form a circle."""
+    """Yield a fault for each villager in an impossible place (CHAIN, SPECIAL-3 to 10). This also rules out circular
+    chains.
+    """
     ids = Counter(villager["id"] for villager in village)
     roles = {villager["id"]: _role(villager) for villager in village}
     carried = Counter(villager.get("on") for villager in village)
@@ -361,7 +363,7 @@ def _role(villager: Doc) -> int:
 
 
 def state_faults(state: State, viewer: int | None = None) -> list[Fault]:
-    """Return why no game can continue from this position or, with `viewer`, from this view. Empty if one can."""
+    """Return the faults that keep a game from continuing from this position; with `viewer`, from this view."""
     if (state.phase == OVER) != (state.turn == EMPTY):
         return [Fault("to_act", "exactly one seat is waited for, and nobody after the end")]
     if (state.phase == OVER) != (state.markets == 2):

@@ -92,7 +92,7 @@ def _cards(pile: Mapping[str, Any], path: str) -> list[tuple[int, str, Doc]]:
 
 
 def _pile_faults(doc: Mapping[str, Any]) -> list[Fault]:
-    """Yield a fault for each pile whose numbers of cards do not add up."""
+    """Return a fault for each pile whose number of cards, top card and depths contradict each other."""
     found = []
     for path, pile in [*((f"stacks.{at}", pile) for at, pile in enumerate(doc["stacks"])), ("reserve", doc["reserve"])]:
         depths = [card["depth"] for card in pile["below"]]
@@ -106,7 +106,9 @@ def _pile_faults(doc: Mapping[str, Any]) -> list[Fault]:
 
 
 def _recycled_faults(state: State, recycled: list[int]) -> list[Fault]:
-    """Yield a fault unless each place in the reserve that is marked RECYCLED has exactly one recycled card."""
+    """Return a fault unless the recycled cards fit the places in the reserve that are marked RECYCLED, one card
+    each.
+    """
     places = [hidden for hidden in state.reserve if hidden & ORIGIN == RECYCLED and hidden >> 8 >= UNKNOWN]
     found = []
     if len(places) != len(recycled):

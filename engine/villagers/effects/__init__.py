@@ -32,7 +32,7 @@ for _action in _ACTIONS:
     if isinstance(_action, Effect):
         _BY_CARD[_action.card] = _action
 EARNING: Final = tuple(KEYS[effect.card] for effect in _BY_CARD if effect and effect.earns)
-"""The effects that may bring gold."""
+"""The keys of the cards whose effects may bring gold."""
 _PLAYED_IN: Final[dict[int, list[Effect | None]]] = {
     phase: [effect if effect and effect.phase == phase and not effect.reacts else None for effect in _BY_CARD]
     for phase in (DRAFT, BUILD)
@@ -40,7 +40,7 @@ _PLAYED_IN: Final[dict[int, list[Effect | None]]] = {
 """The effects that the seat to act can play, by phase and card."""
 _BY_MOVE: Final[dict[int, Action]] = {one.move_type.code: one for one in _ACTIONS if one.move_type is not None}
 OPENING_MOVES: Final = frozenset(code for code, action in _BY_MOVE.items() if action.opens)
-"""The moves after which a build turn still counts as just begun."""
+"""The types of moves after which a build turn still counts as just begun."""
 
 TARGETS: Final = ("villager", "stack", "slot", "take")
 
@@ -108,8 +108,9 @@ MOVE_TYPES: Final[list[MoveType]] = [
 
 
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
-    """Return the moves of special villagers, sorted: those in the hand (its different `cards`) and those in
-    villages.
+    """Return the moves of special villagers, sorted: of those in the hand and of those in villages.
+
+    `cards`: the different cards of the hand.
     """
     found: list[Move] = []
     played_now = _PLAYED_IN[state.phase]
@@ -136,7 +137,7 @@ def reactions(state: State, seat: int) -> list[Move]:
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
-    """Return why the play or offer is illegal."""
+    """Return why the play or offer is illegal; `None` if it is legal."""
     action = _action_of(move)
     if action is None:
         return Refusal(
@@ -179,7 +180,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> None:
 
 
 def is_at_home(move: Move) -> bool:
-    """Return whether the move belongs to an action `at_home`."""
+    """Return whether the move's action is `at_home`."""
     action = _action_of(move)
     return action is not None and action.at_home
 

@@ -31,7 +31,10 @@ from engine.villagers.table.placing import placed_docs, put, why_not_there
 from engine.villagers.table.village import role_of, stands, swap_covered
 
 TAKE: Final = 9
-"""A move of this type: seat, villager, placed card, 1 if it is from the hand (on a monk), side, monks, on, unlock."""
+"""The type of an Apprentice's move.
+
+Its fields: seat, villager, placed card, 1 if that card is from the hand (on a monk), side, monks, on, unlock.
+"""
 
 
 def _write(move: Move) -> Doc:
@@ -67,8 +70,8 @@ def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
 class Apprentice(Effect):
     """Moves of the Apprentice.
 
-    He and the villager that he frees cost one build action together. Monks cost extra, and so does a card on a freed
-    monk.
+    The Apprentice and the villager that he frees cost one build action together. Each monk costs one more, and so does
+    a card on a freed monk.
     """
 
     card = APPRENTICE
@@ -93,7 +96,7 @@ class Apprentice(Effect):
     )
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
-        """Return all covered villagers in any village that can be placed immediately."""
+        """Return all moves that take a covered villager of any village and place it."""
         player = state.seats[seat]
         if player.builds < 1:
             return []
@@ -114,7 +117,7 @@ class Apprentice(Effect):
         return found
 
     def _freed_monks(self, state: State, seat: int, owner: int, villager: int) -> list[Move]:
-        """Yield the moves that free a monk. Each puts a hand card on him, which costs one more action (SPECIAL-19,
+        """Return the moves that free a monk. Each puts a hand card on him, which costs one more action (SPECIAL-19,
         A-24).
         """
         player = state.seats[seat]
@@ -140,7 +143,7 @@ class Apprentice(Effect):
         return why_locked(state, seat, card, unlock)
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """Swap, then unlock and place the freed villager by the normal rules."""
+        """Put the Apprentice in the villager's place. Then unlock and place the villager by the normal rules."""
         _, owner, villager, card, fresh, side, monks, on, unlock = move
         player = state.seats[seat]
         player.builds -= 1 + monks
@@ -166,9 +169,7 @@ ACTIONS: Final[list[Action]] = [Apprentice()]
 
 
 def _placements(state: State, seat: int, head: tuple[int, ...], min_monks: int, max_monks: int) -> list[Move]:
-    """Return all ways to place the card of a move that begins with `head`, with `min_monks` to `max_monks` monks under
-    it.
-    """
+    """Return all moves that begin with `head` and place its card on `min_monks` to `max_monks` monks."""
     card = head[3]
     ways = unlocks(state, seat, card)
     spots = stands(state.seats[seat], card, max_monks) if ways else []

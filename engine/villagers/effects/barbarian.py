@@ -26,7 +26,6 @@ class Barbarian(Played):
         return [] if road_is_bare(state) else ON_NOTHING
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """Return a refusal if the road is empty."""
         return Refusal(self.rule, "There is no villager on the road.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:

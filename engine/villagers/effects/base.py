@@ -17,9 +17,9 @@ from engine.villagers.table.padlock import unlocks, why_locked
 
 
 class Action(ABC):
-    """A kind of action, whose moves are all of one type.
+    """A kind of action. All its moves are of one type.
 
-    `rule`: the id of the rule that allows them; `move_type`: their type; `None` for plays of a card.
+    `rule`: the id of the rule that allows the moves. `move_type`: their type; `None` for plays of a card.
     """
 
     rule: ClassVar[str]
@@ -36,7 +36,7 @@ class Action(ABC):
 
     @abstractmethod
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
-        """Return why the move is not possible."""
+        """Return why the move is illegal; `None` if it is legal."""
 
     @abstractmethod
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
@@ -82,7 +82,7 @@ class Played(Effect):
         return Refusal(self.rule, "You cannot play {card:the} like that.", card=key_of(self.card))
 
     def meant(self, owner: Seat, target: int) -> int:
-        """Return the target that the play affects. It may differ from the one named, because some targets are
+        """Return the target that the play affects. It may differ from the named target, because some targets are
         equivalent.
         """
         return target
@@ -106,7 +106,7 @@ class Offer(Action):
 
     @abstractmethod
     def moves(self, state: State, seat: int) -> list[Move]:
-        """Return the active seat's moves by such villagers in any village."""
+        """Return the moves that such villagers, in any village, offer to the active seat."""
 
 
 def discard_played(

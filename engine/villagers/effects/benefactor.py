@@ -19,7 +19,7 @@ from engine.villagers.table.placing import placed_docs, put, why_not_there
 from engine.villagers.table.village import stands
 
 BENEFACT: Final = 13
-"""A move of this type: the card placed, on, unlock."""
+"""The type of a Benefactor's move. Its fields: the card placed, on, unlock."""
 
 
 def _can_be_placed(card: int) -> bool:
@@ -27,7 +27,9 @@ def _can_be_placed(card: int) -> bool:
 
 
 class Benefactor(Effect):
-    """Places one villager by the normal rules, including the padlock, without a build action. He is then discarded."""
+    """Places one villager by the normal rules, including the padlock, without a build action. Then the Benefactor is
+    discarded.
+    """
 
     card = CODES["benefactor"]
     rule = "SAINTS-3"
@@ -64,7 +66,7 @@ class Benefactor(Effect):
         return why_not_there(player, card, 0, on, 0) or why_locked(state, seat, card, unlock)
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """Unlock and place; new food counts immediately (SAINTS-5)."""
+        """Unlock and place the villager. Its food counts immediately (SAINTS-5)."""
         _, card, on, unlock = move
         player = state.seats[seat]
         discard_played(state, seat, self.card, events)

@@ -22,7 +22,7 @@ def window_is_open(state: State) -> bool:
 
 
 class Courier(Played):
-    """A reaction outside the seat's own turn. The villager does not count toward the limit."""
+    """A reaction in another seat's turn. The villager taken does not count toward the limit."""
 
     card = CODES["courier"]
     target = "slot"
@@ -35,7 +35,6 @@ class Courier(Played):
         return [(0, slot + 1) for slot in face_up(state)] if window_is_open(state) else []
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """Return a refusal if it is too late for a Courier, or if the slot is empty."""
         if not window_is_open(state):
             return Refusal("SCOUNDRELS-9", "The player whose turn it is has already begun to draft.")
         return Refusal("SCOUNDRELS-8", "Choose a slot of the road that has a villager.")

@@ -15,14 +15,14 @@ from engine.villagers.moves.fields import SEAT, VILLAGER
 from engine.villagers.state import BUILD, State
 
 HIRE: Final = 10
-"""A move of this type: the freelancer, in the form of an unlock."""
+"""The type of a move that hires a Freelancer. Its field: the freelancer, in the form of an unlock."""
 
 PRICE: Final = 1
 MAX_BUILDS: Final = 5
 
 
 class Freelancer(Offer):
-    """Hired before any other action of the turn; the gold stays on the card."""
+    """A seat hires the Freelancer before any other action of its turn. The gold stays on the card."""
 
     move_type = MoveType(
         HIRE,
@@ -40,7 +40,7 @@ class Freelancer(Offer):
     at_home = True
 
     def moves(self, state: State, seat: int) -> list[Move]:
-        """Return all freelancers that have not been hired in this build turn, if the turn has just begun."""
+        """Return a move for each freelancer not yet hired in this build turn, if the turn has just begun."""
         if not state.seats[seat].opening:
             return []
         there: list[Move] = [

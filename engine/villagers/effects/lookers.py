@@ -21,7 +21,7 @@ MAX_LOOK: Final = 6
 
 
 def seen_at_most(pile: int, cards: int) -> int:
-    """Return the number of cards that the player sees of a pile of this size."""
+    """Return the number of cards that the player sees of a pile with `cards` cards."""
     return min(MAX_LOOK, cards) if pile == RESERVE else cards
 
 
@@ -70,7 +70,7 @@ ACTIONS: Final[list[Action]] = [Prophet(), Pigeoneer()]
 
 
 def _look(state: State, seat: int, pile: int, events: EventLog) -> None:
-    """Mark these cards as known to the seat (INFO-12)."""
+    """Begin the look: mark the cards that the player sees as known to the seat (INFO-12)."""
     cards = pile_of(state, pile)
     depth = seen_at_most(pile, len(cards))
     cards[-depth:] = [hidden | 1 << seat for hidden in cards[-depth:]]

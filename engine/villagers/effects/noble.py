@@ -32,7 +32,6 @@ class Noble(Played):
         return [(owner + 1, 0) for owner in range(state.players) if owner != seat and state.seats[owner].hand]
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """Return a refusal unless the target is the hand of another seat, and has cards."""
         return Refusal("SCOUNDRELS-14", "Choose another player who has cards in hand for the Noble.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:

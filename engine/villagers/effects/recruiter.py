@@ -20,7 +20,7 @@ PICKS: Final = 2
 
 
 class Recruiter(Offer):
-    """Stands in a village. The seat can pay him before the first pick of its draft turn."""
+    """Stands in a village. A seat can pay him before the first pick of its draft turn."""
 
     move_type = MoveType(
         RECRUIT,

@@ -31,7 +31,6 @@ class Smuggler(Played):
         return [(0, villager) for villager in sorted(sales(state.seats[seat]).values())] or ON_NOTHING
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """Return a refusal unless the villager is the player's own and shows gold."""
         player = state.seats[seat]
         if not target:
             return Refusal("SPECIAL-25", "Choose one of your villagers with printed gold.")
@@ -42,7 +41,7 @@ class Smuggler(Played):
         return Refusal("SPECIAL-25", "Choose the listed villager of the same value.")
 
     def meant(self, owner: Seat, target: int) -> int:
-        """Return the first villager with the same value as the one named. Without a target, return one with the highest
+        """Return the first villager with the same value as the named one; without a target, one with the highest
         value.
         """
         values = sales(owner)

@@ -1,4 +1,4 @@
-"""The Thief takes gold from others' supplies, the Sheriff discards a Thief (SCOUNDRELS-17 to 21, A-61, A-62)."""
+"""The Thief takes gold from others' supplies; the Sheriff discards a Thief (SCOUNDRELS-17 to 21, A-61, A-62)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.villagers.state import BUILD, State
 from engine.villagers.table.leaving import leave
 
 THIEVE: Final = 11
-"""A move of this type: the seat's Thief, and the seat that he robs."""
+"""The type of a Thief's move. Its fields: the seat's Thief, and the seat that he robs."""
 
 LOOT: Final = 3
 
@@ -36,7 +36,7 @@ class Thief(Offer):
     rule = "SCOUNDRELS-17"
 
     def moves(self, state: State, seat: int) -> list[Move]:
-        """Return a move for each Thief that has not stolen in this turn and each other supply that has enough gold."""
+        """Return a move for each Thief that has not stolen in this turn, with each other seat that has enough gold."""
         there: list[Move] = [
             (THIEVE, villager, victim)
             for villager, card in enumerate(state.seats[seat].card)

@@ -24,7 +24,7 @@ BY_TRADE: Final = 1
 ON_HAND: Final = 2
 MISSING: Final = 3
 PLACES: Final = 4
-"""The number of places above, which say what a hand card can stand on.
+"""The number of places above. A place says what a hand card can stand on.
 
 `ON_VILLAGE`: on nothing, or on a villager of the village that has room. `BY_TRADE`: on a basic villager. `ON_HAND`: on
 another hand card. `MISSING`: it cannot be placed.
@@ -237,7 +237,7 @@ def room_of(own: Seat) -> set[int]:
 
 
 def place_of(room: set[int], cards: list[int], card: int) -> int:
-    """Return what a hand card can stand on, in a village with this `room_of`."""
+    """Return the place of a hand card: what it can stand on. `room`: the result of `room_of`."""
     below = ON[card]
     if below < 0 or below in room:
         return ON_VILLAGE
@@ -266,7 +266,9 @@ def _held(village: Village, cards: list[int]) -> tuple[list[int], int, int]:
 
 
 def _builds(state: State, own: Seat, index: int) -> tuple[float, float]:
-    """Return the build actions left in the current turn, and those of a turn that still comes in this round."""
+    """Return the build actions left in the current turn, and those of the seat's turn if it is still to come in this
+    round.
+    """
     if state.phase > BUILD:
         return 0.0, 0.0
     if state.phase < BUILD:

@@ -19,7 +19,7 @@ from engine.villagers.table.village import draft_limit
 def meaning(state: State, move: Move) -> Move:
     """Return the move in the form by which a search recognizes it.
 
-    A slot of the road becomes its card and gold, and a stack is followed by what its top card shows.
+    A slot of the road becomes the villager's card and gold. A stack is followed by what the seat knows of its top card.
     """
     kind = move[0]
     if kind in (DRAFT_ROAD, COIN, FOR_COUNTESS):
@@ -34,8 +34,8 @@ def meaning(state: State, move: Move) -> Move:
 
 
 def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
-    """Return a key that holds everything that the priors of build moves depend on. Return `None` if a move may change
-    more than that.
+    """Return a key of everything on which the priors of build moves depend; `None` if a move may change more than
+    that.
     """
     if seat != state.turn or state.phase != BUILD or state.asked:
         return None

@@ -1,8 +1,7 @@
-"""The policy: a prior for each move of a decision, linear in named facts, with weights learned from searches.
+"""The policy of Villagers (see `engine.policy`). Its priors are in gold.
 
-A prior is in gold. The softmax of the priors, at the temperature of a search, estimates for each move the probability
-that a deep search prefers it. The facts of a move are its gain by the weights of the value, its symbols, its place in
-the village and in the hand, its lock, and the card itself. They depend only on what the seat may know.
+The facts of a move are its gain by the weights of the value, its symbols, its place in the village and in the hand, its
+lock, and the card itself. The facts depend only on what the seat may know.
 """
 
 from __future__ import annotations
@@ -103,7 +102,6 @@ class Decision(Described):
         self.values: list[float] = [max(FLOOR, value - best) for value in values]
 
     def describe(self, at: int, prior: Prior) -> None:
-        """Add the facts of move `at` to `prior`."""
         move = self.moves[at]
         kind, value = move[0], self.values[at]
         if kind <= DRAFT_RESERVE:
@@ -151,12 +149,12 @@ class Decision(Described):
         return [trials.lead_after(move) for move in moves]
 
     def _gain(self, card: int) -> float:
-        """Return what a card adds to the hand."""
+        """Return the value that a card adds to the hand, in gold."""
         return self.weights.card(PLACES * card + place_of(self.room, self.hand, card), self.market, self.left)
 
     def _hidden(self, hidden: int) -> float:
-        """Return what a hidden card adds to the hand. If the seat does not know the card, return the mean of its
-        suit.
+        """Return the value that a hidden card adds to the hand. If the seat does not know the card, return the mean of
+        its suit.
         """
         return self._gain(hidden >> 8) if hidden >> self.seat & 1 else self._suit(SUIT[hidden >> 8])
 
@@ -180,19 +178,24 @@ class Decision(Described):
         return self._hidden(self._top(move))
 
     def _special(self, move: Move, best: float) -> float:
-        """Return the gain of a special villager that is used before a pick. Some of them bring a known card."""
+        """Return the gain of a special villager that is used before a pick. Some special villagers bring a known
+        card.
+        """
         if move[0] == PLAY and move[2] and move[3] and move[2] - 1 != self.seat and move[3] <= len(CARDS):
             return self._gain(move[3] - 1)
         return best - 1.0 if move[0] == RECRUIT else best
 
     def _reaction(self, move: Move) -> float:
-        """Return what a villager of the road adds to the hand; 0 for other reactions."""
+        """Return the gain of taking a villager from the road; 0 for other reactions."""
         if move[0] == PLAY and move[3]:
             return self._gain(self.state.road[move[3] - 1]) + self.state.road_gold[move[3] - 1]
         return 0.0
 
     def _gift(self, slot: int) -> float:
-        """Return the value of a villager on the road to the Countess, and half of its value to the seat."""
+        """Return the gain of giving the Countess a villager of the road, in gold.
+
+        This is a loss: the villager's value to her, and half of its value to the seat.
+        """
         hers, card = WEIGHTS["countess"], self.state.road[slot]
         worth = hers.top(card, self.market, self.left)
         worth += GOLD[card] * hers.number(VISIBLE_GOLD, self.market, self.left)
@@ -219,11 +222,10 @@ class Decision(Described):
         prior.add("draft unseen suit of the hand", self._in_hand(suit))
 
     def _in_hand(self, suit: int) -> int:
-        """Return the number of cards of a suit in the hand."""
         return sum([card < UNKNOWN and SUIT[card] == suit for card in self.hand])
 
     def _draft_card(self, card: int, prior: Prior) -> None:
-        """Add the facts of a known card to draft."""
+        """Add the facts of drafting a known card."""
         prior.add(_DRAFT[card], 1.0)
         prior.add(_DRAFT_SUIT[SUIT[card]], 1.0)
         prior.add("draft gold", GOLD[card] * (2 - self.market))
@@ -247,7 +249,7 @@ class Decision(Described):
         self._above(card, "draft below a card of the hand", prior)
 
     def _lock(self, card: int, prior: Prior) -> None:
-        """Add facts about who could unlock a card to draft."""
+        """Add facts about who could unlock the drafted card."""
         lock = PADLOCK[card]
         if lock < 0:
             return
@@ -298,7 +300,7 @@ class Decision(Described):
         self._above(card, "place below a card of the hand", prior)
 
     def _symbols(self, card: int, prior: Prior) -> None:
-        """Add the symbols of a card to place, except gold, food and builders."""
+        """Add the symbols of the placed card, except gold, food and builders."""
         if _KEYRING[card]:
             prior.add("place unlocker", 1.0)
             prior.add("place unlocker for the hand", sum([PADLOCK[one] == card for one in self.hand]))
@@ -308,7 +310,7 @@ class Decision(Described):
             prior.add("place bronze", 1.0)
 
     def _unlocking(self, unlock: int, prior: Prior) -> None:
-        """Add facts about who is paid for unlocking a card to place."""
+        """Add facts about who is paid for unlocking the placed card."""
         if unlock == BANK:
             prior.add("place by the bank", 1.0)
         elif unlock == TINNER:
@@ -345,7 +347,7 @@ class Decision(Described):
         prior.add("end hand", len(self.hand))
 
     def _other(self, move: Move, value: float, prior: Prior) -> None:
-        """Add the facts of plays of special villagers, and of the smaller choices."""
+        """Add the facts of plays of special villagers, and of minor choices."""
         kind = move[0]
         prior.add(_VALUE[kind], value)
         prior.add(_PLAY[move[1]] if kind == PLAY else _MOVE[kind], 1.0)

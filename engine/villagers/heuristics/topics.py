@@ -1,6 +1,4 @@
-"""Topics: parts of a seat's expected lead, in gold, that have a meaning for people. Reasons for moves are made of
-them.
-"""
+"""The topics of Villagers, in gold (see `Valuing.topics`)."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from engine.villagers.solo.court import COUNTESS_SEAT
 from engine.villagers.state import State
 
 UNNAMED: Final = ""
-"""The topic for the rest of the lead, which has no meaning for people."""
+"""The topic of amounts without a meaning for people."""
 
 RIVALS: Final = "rivals"
 
@@ -44,10 +42,7 @@ _SHOWN: Final[list[str]] = [f"village {key}" for key in CARD_NAMES]
 
 
 def topics_of(state: State, seat: int) -> dict[str, float]:
-    """Return how much each topic adds to the lead of a seat over its strongest rival.
-
-    A topic that is about a card is followed by a space and the card.
-    """
+    """See `Valuing.topics`."""
     found: dict[str, float] = {}
     totals, result = estimate_outcome(state).totals, scoring.final_result(state)
     rivals = [total for at, total in enumerate(totals) if at != seat]

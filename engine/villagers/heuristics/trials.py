@@ -76,7 +76,7 @@ class Trials:
         return self.traded[basic]
 
     def _changed_by(self, move: Move, after: State) -> list[int]:
-        """Return the seats that a move changes. Return none if `State.put_back` could not undo the move."""
+        """Return the seats that a move changes; an empty list if `State.put_back` could not undo the move."""
         # In solo play, events can change anything.
         if self.state.solo is not None or after.turn != self.state.turn or after.phase != self.state.phase:
             return []

@@ -17,7 +17,7 @@ CLEAR: Final = 20.0
 
 MIN_SPREAD: Final = 5.0
 SPREAD_OF_A_ROUND: Final = 3.0
-"""The spread of the totals in gold: its size at the end of the game, and its growth for each round left."""
+"""The spread of the totals in gold: its size at the end of the game, and its growth with each round left."""
 
 
 def kind_of_table(state: State) -> str:

@@ -16,8 +16,9 @@ from engine.weights import align, check_names
 
 
 class Weights:
-    """The weights for one kind of table. For each number of markets held, there is a flat list of constants and one of
-    weights per round left.
+    """The weights for one kind of table.
+
+    For each number of markets held, there are two flat lists: the constants, and the weights per round left.
     """
 
     __slots__ = ("held", "held_rounds", "numbers", "numbers_rounds", "shown", "shown_rounds")
@@ -62,7 +63,7 @@ class Weights:
         return self.shown[market][card] + rounds * self.shown_rounds[market][card]
 
     def number(self, at: int, market: int, rounds: float) -> float:
-        """Return by how much the value grows if a number grows by 1."""
+        """Return the weight of a number: how much the value grows, in gold, if the number grows by 1."""
         return self.numbers[market][at] + rounds * self.numbers_rounds[market][at]
 
 

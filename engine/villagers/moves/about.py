@@ -1,4 +1,4 @@
-"""Pointers of moves and events: patterns (see `engine.about`) that functions make from a document."""
+"""Pointers of moves and events. The functions make patterns (see `engine.about`) from a document."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HAND: Final = "/seats/{me}/hand/card={card}"
 
 
 def village(seat: str, villager: str) -> str:
-    """Return a pointer to a villager of a seat. In solo play the Countess's village stands for seat 1."""
+    """Return a pointer to a villager of a seat. In solo play, seat 1 is the Countess."""
     return f"/seats/{seat}/village/id={villager}|/countess/village/id={villager}"
 
 
@@ -92,7 +92,7 @@ def left(fields: Fields, view: Fields) -> str:
 
 
 def robbed(fields: Fields, view: Fields) -> str:
-    """Return pointers to a card of the hand in a look and to the player's own hand."""
+    """Return pointers to a card of the hand that the player looks at, and to the player's own hand."""
     return f"/seats/{view['pending']['seat']}/hand/card={{card}} /seats/{{me}}/hand"
 
 

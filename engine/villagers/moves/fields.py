@@ -28,12 +28,10 @@ def read_unlock(doc: Mapping[str, Any] | None) -> int:
 
 
 def or_none(number: int) -> int | None:
-    """Return the number, or `None` if it is EMPTY."""
     return None if number == EMPTY else number
 
 
 def or_empty(number: int | None) -> int:
-    """Return the number, or EMPTY if it is `None`."""
     return EMPTY if number is None else number
 
 

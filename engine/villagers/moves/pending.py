@@ -17,11 +17,11 @@ class PendingType:
     `code` is the first number of `State.asked`. The numbers after it are the decision's fields in order, unless `write`
     and `read` are given.
 
-    - `name`: the name of its shape, by default made from `key`.
-    - `seen`: the fields in views, if they differ.
-    - `phases`: the phases in which it occurs.
-    - `solo`: it occurs in solo play only.
-    - `sees`: the hidden cards that the seat sees for it.
+    - `name`: the name of the decision's shape, by default made from `key`.
+    - `seen`: the fields that differ in views.
+    - `phases`: the phases in which the decision occurs.
+    - `solo`: whether it occurs in solo play only.
+    - `sees`: the hidden cards that the decision shows to the seat.
     - `possible`: whether the open parts of a state allow this decision.
     """
 
@@ -63,7 +63,7 @@ class PendingType:
         return {"type": self.key, **{name: field.write(value) for (name, field), value in values}}
 
     def read(self, doc: Mapping[str, Any]) -> tuple[int, ...]:
-        """Return the `State.asked` of a document."""
+        """Return the value of `State.asked` for a document."""
         if self.reader is not None:
             return (self.code, *self.reader(doc))
         return (self.code, *(field.read(doc.get(name)) for name, field in self.fields.items()))

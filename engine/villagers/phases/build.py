@@ -1,4 +1,4 @@
-"""The build phase (BUILD): complete turns one after the other. The effects of actions are in other modules."""
+"""The build phase (BUILD): the seats take one complete turn each. Other modules have the effects of actions."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ def _begin_turn(state: State, seat: int, events: EventLog) -> None:
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Return the builder's moves, sorted: all actions, in any order (BUILD-13), and ending the turn (BUILD-5)."""
+    """Return the builder's moves, sorted: all actions, because any order is allowed (BUILD-13), and ending the turn
+    (BUILD-5).
+    """
     cards = different(state.seats[seat].hand)
     found = placing.moves(state, seat, cards)
     found += trading.moves(state, seat, cards)
@@ -68,7 +70,6 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Make the move. Returns whether the phase is over."""
     kind = move[0]
     if state.boxes and kind not in effects.OPENING_MOVES:
         state.seats[seat].opening = False

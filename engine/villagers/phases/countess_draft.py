@@ -50,8 +50,10 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Give the Countess the villager and its gold, then fill the player's gap in the road and hers. Returns whether the
-    phase is over.
+    """Give the Countess the villager and its gold. Then fill the gap that the player's draft left in the road, and
+    hers.
+
+    Returns whether the phase is over.
     """
     drafted = state.asked[1]
     state.asked = ()

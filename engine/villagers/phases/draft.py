@@ -65,7 +65,7 @@ def moves(state: State, seat: int) -> list[Move]:
 
     Passing is not possible (DRAFT-4 to 6, DRAFT-17).
     """
-    # Repeats `face_up` and `full_stacks` without making lists, because no function is called more often.
+    # Repeats `face_up` and `full_stacks` without making lists, because this function is called most often.
     found = [_FROM_ROAD[slot] for slot, card in enumerate(state.road) if card != EMPTY]
     covered = [_FROM_STACK[index] for index, stack in enumerate(state.stacks) if stack]
     if covered:
@@ -112,7 +112,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
 
 
 def after_take(state: State, seat: int, slot: int, events: EventLog) -> bool:
-    """Fill the gap in the road after a card was put on the square (EMPTY: no gap).
+    """Fill the gap in the road after the card of a slot was put on the square. A slot EMPTY means that there is no gap.
 
     Returns whether the phase is over.
     """
@@ -169,8 +169,10 @@ def _pick_up(state: State, seat: int, events: EventLog) -> None:
 
 
 def _next_turn(state: State, seat: int, events: EventLog) -> bool:
-    """Let the next seat draft that is below its limit. Returns whether the phase is over, because there is no such seat
-    or no card (DRAFT-13, 19, 22).
+    """Give the turn to the next seat below its limit. If no card is left, all seats pick up their squares first
+    (DRAFT-13, 19, 22).
+
+    Returns whether the phase is over.
     """
     seats = state.seats
     count = state.players

@@ -145,8 +145,8 @@ def _take(state: State, seat: int, pile: int, card: int, events: EventLog) -> No
 def _mixed(cards: list[int], group: list[int], seat: int) -> list[int]:
     """Return a group of cards with the marks that they have after the seat has mixed them.
 
-    The seat knows them, the others only as far as `confused` says. If their origins differ, they lose them; then all
-    `cards` of the pile lose the origin RECYCLED, too.
+    The seat knows the cards. Other seats know them only as far as `confused` says. If the origins in the group differ,
+    its cards lose their origin marks. All `cards` of the pile then lose the origin RECYCLED.
     """
     mixed = confused([hidden & ~(1 << seat) for hidden in group])
     if len({hidden & ORIGIN for hidden in group}) > 1:

@@ -31,7 +31,8 @@ _PASS: Final[Move] = (PASS,)
 
 
 def begin(state: State, events: EventLog) -> bool:
-    """Let one or two players place gold, in reverse turn order. With more players there is no choice (ROAD-1, ROAD-9).
+    """Let one or two players place gold, in reverse turn order. With more players, update the road without a choice
+    (ROAD-1, ROAD-9).
 
     Returns whether the phase is already over.
     """
@@ -75,7 +76,9 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
 
 
 def _update_for_many(state: State, events: EventLog) -> None:
-    """Three or more players: discard villagers with coins, fill the gaps, put a coin on each villager (ROAD-1 to 8)."""
+    """With three or more players, discard villagers with coins, fill the gaps, and put a coin on each villager (ROAD-1
+    to 8).
+    """
     replace_slots(state, [slot for slot in range(6) if state.road_gold[slot]], events)
     paid = face_up(state)
     for slot in paid:

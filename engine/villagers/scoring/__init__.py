@@ -9,7 +9,7 @@ from engine.villagers.state import EMPTY, OVER, Seat, State
 from engine.villagers.table.village import count, role_of
 
 Line = tuple[int, str, int]
-"""`(villager, item, gold)`, the item being `gold`, `silver`, `nun` or `coins`."""
+"""`(villager, item, gold)`. The item is `gold`, `silver`, `nun` or `coins`."""
 
 
 def income(seat: Seat, silver: bool) -> list[Line]:
@@ -63,7 +63,7 @@ def winners(state: State) -> list[int]:
 
 
 def standing(state: State) -> list[Doc]:
-    """Return all seats and the Countess by their current rank. Equal ones share a place."""
+    """Return all seats and the Countess by their current rank. Tied seats share a place."""
     ranks = [_rank(owner) for owner in state.seats]
     if state.solo is not None:
         ranks = [(0, 0), (1, 0)] if winners(state) else [(1, 0), (0, 0)]

@@ -45,7 +45,7 @@ _COUNTS: Final[dict[str, Callable[[Seat], int]]] = {
 
 
 class _Counted:
-    """What a development counts: `suit`, for the symbols of a suit (the most frequent case), or a function."""
+    """What a development counts: usually the symbols of `suit`, else the result of the function `other`."""
 
     __slots__ = ("other", "suit")
 
@@ -54,7 +54,6 @@ class _Counted:
         self.other: Callable[[Seat], int] = count if key in _SUITS_COUNTED else _COUNTS[key]
 
     def of(self, seat: Seat) -> int:
-        """Return a seat's count."""
         return self.other(seat) if self.suit == EMPTY else suit_symbols(seat, self.suit)
 
 
@@ -74,7 +73,6 @@ def counts_coins(development: int) -> bool:
 
 
 def counted(seat: Seat, development: int) -> int:
-    """Return a seat's count for the development."""
     return _COUNTED[development].of(seat)
 
 

@@ -1,4 +1,4 @@
-"""Silver and bronze formulas, which count in their own village (SILVER, PROFITEERS).
+"""The formulas of silver and bronze symbols (SILVER, PROFITEERS). Each counts things in the symbol's own village.
 
 A new formula is one function and one entry.
 """
@@ -143,7 +143,7 @@ class _Symbol:
 
 _SILVER: Final[list[_Symbol | None]] = [*(_Symbol(card.silver) if card.silver else None for card in CARDS), None]
 _BRONZE: Final[list[_Symbol | None]] = [*(_Symbol(card.bronze) if card.bronze else None for card in CARDS), None]
-"""As above, the last entry is for EMPTY."""
+"""For each card, its bronze symbol. The last entry is for EMPTY (-1)."""
 
 
 def is_silver(card: int) -> bool:
@@ -157,8 +157,8 @@ def silver_value(seat: Seat, card: int) -> int:
 
 
 def unique_silver(seat: Seat) -> int:
-    """Return the highest value of a silver villager of which the village has only one; 0 if there is none (SAINTS-6,
-    7).
+    """Return the highest value of a silver villager that is the only one of its kind in the village; 0 if there is none
+    (SAINTS-6, 7).
     """
     single = [card for card in seat.card if is_silver(card) and seat.card.count(card) == 1]
     return max((silver_value(seat, card) for card in single), default=0)

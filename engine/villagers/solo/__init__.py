@@ -6,6 +6,5 @@ from engine.villagers.state import Solo, State
 
 
 def solo_of(state: State) -> Solo:
-    """Return the solo part of the state of a solo game."""
     assert state.solo is not None, "not a solo game"
     return state.solo

@@ -1,4 +1,4 @@
-"""The Countess's village and her gold, which are the last entry of the seats. Each villager stands alone (SOLO-11, 12,
+"""The Countess's village and gold. They are the last entry of `State.seats`. Each villager stands alone (SOLO-11, 12,
 14).
 """
 
@@ -12,7 +12,7 @@ from engine.villagers.state import State
 from engine.villagers.table.village import add, role_of
 
 COUNTESS_SEAT: Final = 1
-"""Her number wherever a village or a supply is named."""
+"""The Countess's seat number, wherever a village or a supply is named."""
 
 
 def countess_gains(state: State, card: int, source: str, index: int, events: EventLog, gold: int = 0) -> None:

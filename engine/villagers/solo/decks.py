@@ -34,8 +34,8 @@ def reveal(state: State, number: int, season: int, events: EventLog) -> None:
 def draw(state: State, season: int, events: EventLog) -> int:
     """Reveal the top event of a deck to all, and return it; EMPTY if there is none.
 
-    An empty deck is first reshuffled from its discards, except a lone Dark Mood or Mood Swing, which would replace
-    itself forever.
+    An empty deck is first reshuffled from its discards. Discards of only Dark Mood or Mood Swing are not reshuffled,
+    because these would replace themselves forever.
     """
     solo = solo_of(state)
     deck, gone = solo.decks[season], solo.gone[season]
@@ -55,7 +55,7 @@ def draw(state: State, season: int, events: EventLog) -> int:
 
 
 def discard(state: State, event: int, reason: str, events: EventLog) -> None:
-    """Put a face-up event on the discards of its deck."""
+    """Put a face-up event on the discard pile of its deck."""
     solo = solo_of(state)
     solo.face_up.remove(event)
     solo.begun &= ~(1 << event)

@@ -1,4 +1,7 @@
-"""The Event Phase (SOLO-17 to 26): events are resolved in the player's order, the Countess grows, events are dealt."""
+"""The Event Phase (SOLO-17 to 26).
+
+The player resolves events in any order. Then the Countess gets a villager, and new events are dealt.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +76,7 @@ def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
 
 
 def _resolving(fields: Fields, view: Fields) -> str:
-    """Return the event and its target."""
+    """Return pointers to the event and its target."""
     villager = "/countess/village/id={villager}" if fields["event"] in event_cards.HERS else about.OWN
     return f"/events/face_up/={{event}} {villager} {about.HAND} {about.pile(fields)}"
 
@@ -100,8 +103,9 @@ MOVE_TYPES: Final[list[MoveType]] = [
 
 
 def begin(state: State, events: EventLog) -> bool:
-    """Discard the events that were in force in another phase. This has no effect (EVENTS-25). Returns whether the phase
-    is over.
+    """Discard the events that were in force in another phase; discarding has no effect (EVENTS-25).
+
+    Returns whether the phase is over.
     """
     if state.solo is None:
         return True

@@ -1,6 +1,7 @@
 """The effects and targets of events that are resolved in the Event Phase (EVENTS). Each function has a row in `ROWS`.
 
-The player chooses any of the targets, even the cheapest (A-95). Nobody pays more than the supply has (SOLO-34).
+The player may choose any of the targets, even the cheapest (A-95). The player pays at most what the supply has
+(SOLO-34).
 """
 
 from __future__ import annotations

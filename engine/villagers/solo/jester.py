@@ -29,7 +29,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
 
 
 def offers(state: State) -> list[Move]:
-    """Return every event that he can discard now, sorted."""
+    """Return a move for every event that the Jester can discard now, sorted."""
     solo = state.solo
     if solo is None or not solo.jester:
         return []
@@ -46,7 +46,7 @@ def why_not_offered(state: State, move: Move) -> Refusal:
 
 
 def act(state: State, move: Move, events: EventLog) -> bool:
-    """Discard the event. A pending decision about it is cancelled. Returns whether the phase is over."""
+    """Discard the event. A pending decision about the event is cancelled. Returns whether the phase is over."""
     solo = solo_of(state)
     asked, event = state.asked, move[1]
     solo.jester = solo.must_jest = False

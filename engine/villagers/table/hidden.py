@@ -21,7 +21,7 @@ def back_of(hidden: int) -> int:
 
 
 def suit_of(hidden: int) -> int:
-    """Return the suit of a hidden card, which its back shows even if the card is unknown (INFO-1)."""
+    """Return the suit of a hidden card. The back shows it even if the card is unknown (INFO-1)."""
     card = hidden >> 8
     return card - UNKNOWN if card >= UNKNOWN else SUIT[card]
 
@@ -40,7 +40,6 @@ def card_doc(hidden: int) -> Doc:
 
 
 def card_docs(cards: list[int]) -> list[Doc]:
-    """Return `card_doc` of each card."""
     return [
         {
             **_FACES[hidden >> 8],
@@ -102,8 +101,8 @@ def copies(seat: Seat, card: int) -> int:
 def play_openly(seat: Seat, card: int) -> None:
     """Take a card out of the hand, visible to all.
 
-    An observer who knew a copy of the card assumes that it was this one. If the hand had two copies, the observer still
-    knows the other one only if they knew both.
+    An observer who knew a copy of the card assumes that this copy left the hand. If the hand had two copies, the
+    observer knows the remaining one only after knowing both.
     """
     hand = seat.hand
     at = 0
@@ -120,9 +119,9 @@ def play_openly(seat: Seat, card: int) -> None:
 def give_up(state: State, owner: int, card: int) -> int:
     """Take a card out of the hand face down and return it as a hidden card (INFO-5 to 7).
 
-    An observer keeps track of the owner's cards of that suit only if they know all of them and these are the same. All
-    other observers lose track of them, including the card given up. Basic villagers have no back and cannot be
-    mistaken.
+    An observer keeps track of the owner's cards of that suit only if all of them are the same and the observer knows
+    them all. Any other observer loses track of these cards, including the card given up. Basic villagers have no back,
+    so nobody loses track of them.
     """
     seat = state.seats[owner]
     suit = SUIT[card]
@@ -175,7 +174,9 @@ def take_square(state: State, owner: int) -> None:
 
 
 def secret_event(state: State, kind: str, facts: Doc, hidden: int, also: int = 0) -> Event:
-    """Return an event about a hidden card: all see its back; seats that know it (and the seats `also`) see the card."""
+    """Return an event about a hidden card. Everybody sees the back. Seats that know the card, and those in the mask
+    `also`, see the card itself.
+    """
     knowers = hidden & KNOWERS | also
     known = {"card": card_doc(hidden)}
     if knowers == state.everyone:

@@ -1,4 +1,4 @@
-"""A villager leaves a village; stand-ins that become top villagers return to its owner's hand (SPECIAL-10)."""
+"""A villager leaves a village. Stand-ins that become top villagers return to the owner's hand (SPECIAL-10)."""
 
 from __future__ import annotations
 

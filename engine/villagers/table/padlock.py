@@ -14,7 +14,6 @@ COUNTESS_PRICE = 3
 
 
 def bank_price(state: State) -> int:
-    """Return the bank's current price for unlocking."""
     solo = state.solo
     if solo is not None and state.phase == BUILD and COUNTESS_BANK in solo.face_up:
         return COUNTESS_PRICE

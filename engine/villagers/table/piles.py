@@ -63,8 +63,9 @@ def fill_from_reserve(state: State, slot: int, events: EventLog) -> None:
 
 
 def _renewed(state: State, events: EventLog) -> bool:
-    """Solo: renew the reserve if stacks and reserve are empty, so that a gap can be filled. Returns whether there are
-    cards now (A-91).
+    """In solo play, renew the reserve if stacks and reserve are empty, so that a gap can be filled (A-91).
+
+    Returns whether there are cards now.
     """
     return state.solo is not None and recycle(state, events)
 
@@ -78,7 +79,7 @@ def take_from_road(state: State, slot: int) -> tuple[int, int]:
 
 
 def replace_slots(state: State, slots: list[int], events: EventLog) -> None:
-    """Discard the villagers of these slots, with their gold to the bank, then fill these gaps (ROAD-1, ROAD-12)."""
+    """Discard the villagers of these slots, return their gold to the bank, and fill the gaps (ROAD-1, ROAD-12)."""
     gone = [take_from_road(state, slot)[0] for slot in slots]
     state.discard += gone
     if events is not None and slots:
@@ -88,7 +89,7 @@ def replace_slots(state: State, slots: list[int], events: EventLog) -> None:
 
 
 def recycle(state: State, events: EventLog) -> bool:
-    """Solo: shuffle the discard pile into a new reserve (SOLO-20). Returns whether there is one now."""
+    """In solo play, shuffle the discard pile into a new reserve (SOLO-20). Returns whether there is a reserve now."""
     if not state.discard:
         return False
     cards = sorted(state.discard)

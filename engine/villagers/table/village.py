@@ -127,8 +127,9 @@ def _uncover(seat: Seat, villager: int) -> list[int]:
 
 
 def stands(seat: Seat, card: int, most_monks: int) -> list[tuple[int, int]]:
-    """Return the possible places for a card, sorted: pairs of the number of monks under it and the villager beneath, or
-    0 (CHAIN-1 to 8, SPECIAL-3 to 8).
+    """Return the possible places for a card, sorted (CHAIN-1 to 8, SPECIAL-3 to 8).
+
+    Each is a pair: the number of monks under the card, and the villager beneath them (0: none).
     """
     chain = CHAIN[card]
     if not chain:
@@ -156,7 +157,7 @@ def count(seat: Seat) -> int:
 
 
 def sales(seat: Seat) -> dict[int, int]:
-    """Return the villager with the lowest id for each visible printed gold value."""
+    """Return, for each visible printed gold value, the villager with the lowest id."""
     found: dict[int, int] = {}
     kids = seat.kids
     for villager, card in enumerate(seat.card):

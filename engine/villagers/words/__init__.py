@@ -89,7 +89,7 @@ class VillagersWords(Words):
     # --- events ------------------------------------------------------------------------------
 
     def describe(self, event: Doc, names: Names) -> tuple[str, Facts]:
-        """See `Words.describe`: a type has several patterns if gold, number or kind need different sentences."""
+        """See `Words.describe`: an event type has several patterns if gold, number or kind need different sentences."""
         facts = {name: self.fact(name, value, names) for name, value in event.items()}
         if event["type"] in _VARIANTS:
             return f"{event['type']}{_VARIANTS[event['type']](event)}", facts
@@ -113,7 +113,7 @@ class VillagersWords(Words):
         return Numbered(card, self._phrases_of["as"].format(role=self._names[role]))
 
     def _unlocked(self, unlock: Doc | None, seat: int, card: str, names: Names) -> str:
-        """Return how a padlock was unlocked, beginning with the separator; empty if there was none."""
+        """Return how a padlock was unlocked, beginning with the separator; empty for a card without a padlock."""
         if unlock is None:
             return ""
         if unlock["by"] != "villager":
@@ -158,7 +158,7 @@ class VillagersWords(Words):
     # --- moves -------------------------------------------------------------------------------
 
     def asked(self, moves: Sequence[Doc], view: Doc, names: Names) -> tuple[str, Facts]:
-        """See `Words.asked`: by the pending decision, else by the phase."""
+        """See `Words.asked`: the pattern depends on the pending decision, else on the phase."""
         kinds, pending, phase = kinds_of(moves), view["pending"], view["phase"]
         drafts = [kind for kind in kinds if kind in _DRAFTS]
         if phase == "draft" and pending is None and not drafts:
@@ -230,7 +230,7 @@ _VARIANTS: Final[Mapping[str, Callable[[Doc], str]]] = {
     "hired": lambda event: " own" if event["seat"] == event["from_seat"] else "",
     "limit_cut": lambda event: f" {_CUTS[event['reason']]}",
 }
-"""Chooses one of several patterns for an event by its facts."""
+"""For each event type with several patterns, a function that chooses one by the event's facts."""
 
 
 class _Labels:
@@ -241,7 +241,7 @@ class _Labels:
         self._view = view
         self._names = names if len(names) else [None] * len(view["seats"])
         self._exact = exact
-        # No seat is to act if the moves are possible reactions. These place nothing.
+        # `to_act` is empty if the moves are possible reactions, which place nothing.
         self._me: int = next(iter(view["to_act"]), -1)
         self._you = _You(words.seat(max(self._me, 0), self._names), words._phrases_of["whose_own"])
         # Many moves of a list pay the same villagers and place on the same ones.
@@ -249,7 +249,6 @@ class _Labels:
         self._unlocks: dict[tuple[Any, ...], str] = {}
 
     def label(self, move: Doc) -> str:
-        """Return the label of a move."""
         key, facts = self.of(move)
         return capital(self._words.moves[key].format(**facts))
 
@@ -312,7 +311,7 @@ class _Labels:
         return int(move["seat"])
 
     def _seat(self, seat: int) -> Noun:
-        """Return the player at a seat; two with the same name are distinguished by their seats."""
+        """Return the name of the player at a seat. If two players have the same name, their seats distinguish them."""
         if seat == self._me:
             return self._you
         who = self._words.seat(seat, self._names)

@@ -167,7 +167,7 @@ class Decisions:
         about = DecisionRequest(game.ruleset.key, seat, level, game.id, game.version, milliseconds, reasons=True)
         view = projection.game_document(game, seat)["view"]
         # A seat's player needs no API key. The hint counts towards the key of the game, whose owner may not see it.
-        owner = caller.owner or game.setup.table.owner
+        owner = caller.owner or game.owner
         return self._ask(about, view, replace(caller, owner=owner), memo, caller.owner)
 
     def _ask(self, about: DecisionRequest, view: Doc, caller: Caller, memo: Memo | None, notified: str | None) -> Asked:

@@ -19,7 +19,7 @@ from service.config import budgets
 from service.config.timestamps import moment
 from service.games.core.game_errors import SeatAway, SeatForfeited, SeatResigned
 from service.games.core.model import Game
-from service.store import CommitResult
+from service.store import CommitResult, SideEffects
 from service.store.games.clock_record import Clock, Tick, Timing
 from service.store.games.records import Level
 
@@ -188,6 +188,12 @@ def tick(game: Game) -> Tick | None:
     if turn[:1] == timing.turn[:1] and turn <= timing.turn:
         return Tick(timing, None, bank)
     return Tick(replace(timing, turn=turn, deadline_ms=None), clock.turn_seconds, bank, ended)
+
+
+def timing_after(side_effects: SideEffects, written: CommitResult) -> Timing | None:
+    """Return the clock as it was stored; `None` without a clock."""
+    tick = side_effects.tick
+    return None if tick is None else replace(tick.timing, deadline_ms=written.deadline_ms, banks=written.banks)
 
 
 def clock_document(game: Game) -> Doc:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -332,6 +333,7 @@ class Games:
         answer = self.queries.answer(game, seat, include)
         written = self.commit(game, memo, replies.remembered(answer) if memo else b"")
         if written.first is not None:
+            # The same request was committed before.
             return replies.repeat(game, written, include)
         turn_clock.put_clock(answer.document["game"], written)
         return answer
@@ -369,29 +371,34 @@ class Games:
         `memo`, `answer`: the reply to store for repeated requests; `announce`: whether to call `on_due` if AI seats are
         to act.
         """
+        change = self._change_of(game)
+        with self._finished_history(game):
+            written = self.store.commit(change, memo, answer)
+        if written.first is None:
+            game.mark_committed(turn_clock.timing_after(change.side_effects, written))
+        # Send notices even if the memo existed: this commit may have written it, if the store's first reply was lost.
+        self._announce(game, change.side_effects.notices, change.side_effects.due and announce)
+        return written
+
+    def _change_of(self, game: Game) -> Change:
+        """Return what the commit of this copy writes, with the side effects."""
         tick = turn_clock.tick(game)
         notices = self.notices(game, list(webhook_notices.of_moves(game, tick))) if game.notifies else ()
-        due = bool(game.due)
-        change = Change(
+        return Change(
             game.id,
             game.setup,
             game.stored_version,
             tuple(game.uncommitted),
             pack_state(game.ruleset, game.state),
-            SideEffects(due, tick, notices, game.bots()),
+            SideEffects(bool(game.due), tick, notices, game.bots()),
             finished=game.status == "finished",
             undo=game.undo,
         )
-        rows = projection.history_rows(game) if change.finished else []
-        with self.store.players.ending(game.setup.table.owner, rows, game.id):
-            written = self.store.commit(change, memo, answer)
-        if written.first is None:
-            game.stored_version, game.uncommitted, game.people_to_act = game.version, [], []
-            if tick is not None:
-                game.timing = replace(tick.timing, deadline_ms=written.deadline_ms, banks=written.banks)
-        # Send notices even if the memo existed: this commit may have written it, if the store's first reply was lost.
-        self._announce(game, notices, due and announce)
-        return written
+
+    def _finished_history(self, game: Game) -> AbstractContextManager[None]:
+        """Add a finished game to its players' history. Its last move must be stored inside the block."""
+        rows = projection.history_rows(game) if game.status == "finished" else []
+        return self.store.players.ending(game.owner, rows, game.id)
 
     def _refusal(self, game_id: str, seat: int, if_match: int | None) -> Exception:
         """Return the refusal of a move for an older version, judging by the current game."""

@@ -136,14 +136,19 @@ class Game:
     def is_host(self, token: str | None) -> bool:
         return seat_tokens.opens(token, self.host)
 
+    @property
+    def owner(self) -> str | None:
+        """The name of the API key that created the game."""
+        return self.setup.table.owner
+
     def is_owned_by(self, key: str | None) -> bool:
         """Return whether the API key of this name created the game."""
-        return key is not None and key == self.setup.table.owner
+        return key is not None and key == self.owner
 
     @property
     def notifies(self) -> bool:
         """Whether a change may cause notices: the game or an API key has a webhook, or a browser has subscribed."""
-        return bool(self.webhooks or self.setup.table.owner or self.push)
+        return bool(self.webhooks or self.owner or self.push)
 
     @property
     def waited_for(self) -> int | None:
@@ -272,7 +277,10 @@ class Game:
             raise NotYourTurn("it is not seat {seat}'s turn", seat=seat + 1)
 
     def apply_move(self, seat: int, move: Move) -> None:
-        """Make a move in this copy; `Games.commit` stores it. Raises the errors of `Ruleset.apply`."""
+        """Make a move in this copy, and add it to the log as an uncommitted entry. `Games.commit` stores the entry.
+
+        Raises the errors of `Ruleset.apply`.
+        """
         doc = self.ruleset.write_move(move)
         self._begin_entry()
         events = self.ruleset.apply(self.state, seat, move)
@@ -285,6 +293,11 @@ class Game:
         self._begin_entry()
         self.state = before
         self._enter(seat, None, (move_undone(seat, undone),))
+
+    def mark_committed(self, timing: Timing | None) -> None:
+        """Note that the uncommitted entries are stored now, with this clock."""
+        self.stored_version, self.timing = self.version, timing
+        self.uncommitted, self.people_to_act = [], []
 
     def note(self, seat: int, event: Event, timing: Timing) -> None:
         """Add a note about a seat to the log of this copy, and set the clock to `timing`. The state does not change."""

@@ -57,8 +57,7 @@ class GameQueries:
         """
         game = self.load_game(game_id)
         if token is None:
-            if game.setup.table.watch == "players" and not game.is_owned_by(key):
-                raise Unauthorized("only the players of this game may watch it")
+            _check_watching(game, key)
             return game, None
         seat = seat_tokens.seat_of(token, game.digests)
         if seat is None:
@@ -201,3 +200,9 @@ class GameQueries:
             except NoSuchGame:
                 pass
         return Unauthorized("this token opens no game")
+
+
+def _check_watching(game: Game, key: str | None) -> None:
+    """Raise `Unauthorized` if a spectator, or the caller with this API key, may not watch the game."""
+    if game.setup.table.watch == "players" and not game.is_owned_by(key):
+        raise Unauthorized("only the players of this game may watch it")

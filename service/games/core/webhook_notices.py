@@ -105,7 +105,7 @@ def notices_of(webhooks: WebhookStore, game: Game, news: Sequence[Occurrence]) -
 
     They go to its own webhook, to the webhooks of the API key that created it, and to subscribed browsers.
     """
-    owner = game.setup.table.owner
+    owner = game.owner
     hooks = (*game.webhooks, *(webhooks.receivers(owner) if owner and news else ()))
     return (*addressed(news, hooks), *push_notices.notices_to_browsers(game, news))
 

@@ -7,7 +7,7 @@ include it, and taking a move back needs no replay.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from engine.randomness import event_rng
 from engine.ruleset import Doc, Move
@@ -15,6 +15,7 @@ from engine.undoing import reveals
 from engine.wording import Words
 from service.games.core.game_errors import CannotUndo, SeatAway, SeatForfeited, SeatResigned
 from service.games.core.model import Game
+from service.store.games.undo_record import UndoRecord
 
 MAX_UNDONE = 50
 """The most undos per seat and game. This bounds the log, and the time to render and replay it."""
@@ -33,16 +34,20 @@ def play_undoable(game: Game, seat: int, move: Move) -> None:
 
     Only a person's move may be taken back, and only while it stays that person's turn.
     """
-    rules, before, past = game.ruleset, game.ruleset.clone(game.state), game.undo
+    before, past = game.ruleset.clone(game.state), game.undo
     game.apply_move(seat, move)
-    if game.seats[seat].type != "human" or game.waited_for != seat:
-        return
+    if game.seats[seat].type == "human" and game.waited_for == seat:
+        game.undo = _undo_after(game, seat, move, before, past)
+
+
+def _undo_after(game: Game, seat: int, move: Move, before: Any, past: UndoRecord) -> UndoRecord:
+    """Return the moves that may be taken back after this move. `before`, `past`: the state and record before it."""
+    rules = game.ruleset
     if rules.to_act(before)[:1] != (seat,):
-        game.undo = past.ended(seat, "reaction")
-    elif reveals(rules, before, seat, rules.write_move(move), event_rng(game.setup.seed, -game.version)):
-        game.undo = past.ended(seat, "revealed")
-    else:
-        game.undo = past.moved(seat, game.version, rules.write_position(before), rules.key)
+        return past.ended(seat, "reaction")
+    if reveals(rules, before, seat, rules.write_move(move), event_rng(game.setup.seed, -game.version)):
+        return past.ended(seat, "revealed")
+    return past.moved(seat, game.version, rules.write_position(before), rules.key)
 
 
 def why_not(game: Game, seat: int) -> CannotUndo | None:

@@ -101,7 +101,7 @@ class PlayerGames:
 
     def _seats(self, game: Game) -> list[int]:
         """Return the player's seats; none if the game has another owner."""
-        if game.setup.table.owner != self._owner:
+        if game.owner != self._owner:
             return []
         return [at for at, seat in enumerate(game.seats) if seat.player == self._player]
 

@@ -80,7 +80,7 @@ def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> 
 
 def _forget_erased(games: Games, before: Game, game_id: str) -> None:
     """Erase players from the rematch if they were erased while the rematch was being stored with their names."""
-    owner, players = before.setup.table.owner, {seat.player for seat in before.seats}
+    owner, players = before.owner, {seat.player for seat in before.seats}
     if owner is not None and players != {None}:
         now = games.queries.load_game(before.id)
         for player in players - {seat.player for seat in now.seats}:

@@ -165,7 +165,7 @@ def take_seat(
     joining = JoinReply.reply_for(joined, [seat], include)
     answer = joining.dump_reply()
     claimed = claim_of(notify, game, joined, seat, joining.digests(key)[seat], claimant, contribution, invitation)
-    store.players.enter(game.setup.table.owner, [claimant.player], game.id, game.setup.created_ms)
+    store.players.enter(game.owner, [claimant.player], game.id, game.setup.created_ms)
     return _join(
         joined, joining, key, answer, store.fill_seat(claimed, memo, answer), claimed.side_effects.notices, include
     )

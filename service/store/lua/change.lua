@@ -2,8 +2,8 @@
 -- K: head, log, due, memo, notices, waiting, active, finished, listed
 -- A: id; ttl s; was, status: of `keys.STATUSES`; listing (listed.lua); clock (nil without one): its new record,
 --    with `ms` of the turn that begins now, or `runs` if one continues; bank: the `first` banks, `increment` and `most`
---    ms of one, with the seat whose turn it is and the one whose turn has `ended`, from 1; delay: ms until an AI
---    seat's turn is due; memo, memo_ttl s; bots, kept s; notices (notices.lua), around_notice: the key of one up to its id, notices_delay ms
+--    ms of one, with the seat whose turn it is and the one whose turn has `ended`, from 1; delay: ms of the
+--    lease that an AI seat's turn begins with, nil if no AI is to act; memo, memo_ttl s; bots, kept s; notices (notices.lua), around_notice: the key of one up to its id, notices_delay ms
 
 -- The stored answer, if the request is repeated.
 local function first() return K.memo and redis.call('GET', K.memo) end
@@ -42,7 +42,7 @@ local function set_clock()
   return deadline
 end
 
--- The game is due after the delay, or at the deadline if that comes first.
+-- Outbox: an AI's turn is due again when its first lease ends. The game is due at the deadline if that comes first.
 local function set_due(deadline)
   local at = A.delay and now() + A.delay
   if deadline > 0 and (not at or deadline < at) then at = deadline end
@@ -93,6 +93,8 @@ local function end_subscriptions()
   end
 end
 
+-- What every change of a game needs: lifetimes, counts, lists, the clock, the outbox, notices and the stored answer.
+-- Then it tells waiting clients.
 local function changed(version)
   redis.call('EXPIRE', K.head, A.ttl)
   redis.call('EXPIRE', K.log, A.ttl)

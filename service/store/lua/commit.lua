@@ -1,6 +1,7 @@
 -- Write moves if the game is at their version. Returns 'done' (with a clock: as `clock` says), 'conflict', 'gone', or
--- {the stored answer}.
--- K, A: as in change.lua; version, nonce, entries of the log, fields of the head
+-- {the stored answer}. `first`, `done` and `changed` are in change.lua.
+-- K: the keys by name. A: the arguments by name, as in change.lua, and: version, nonce, entries of the log, fields of
+-- the head
 -- The last nonces are kept: a call whose reply was lost is repeated, perhaps after other commits.
 local found = redis.call('HMGET', K.head, 'version', 'commit')
 local version, nonces = tonumber(found[1]), found[2] or ''

@@ -26,7 +26,7 @@ from engine.my_village.documents.shapes.names import (
 from engine.shapes import Between, OneOf
 
 Amount = Annotated[int, Between(0, 99)]
-"""What a component of a catalogue file can ask for."""
+"""An amount in an event. The bounds cover every amount that a catalogue file can require."""
 Time = Annotated[Amount, "Time paid."]
 Gain = Annotated[str, OneOf("MyVillageGain", ("coins", "story", *GOODS, "wild", "token", "mark"))]
 DeathPlace = Annotated[str, OneOf("MyVillageDeathPlace", ("chronicle", "graves"))]

@@ -65,7 +65,7 @@ CatalogueName = Annotated[str, Size(1, 40), Matches("[a-z0-9_-]{1,40}")]
 
 
 class MyVillagePositionOptions(TypedDict, total=False):
-    """The options of a game that a position needs."""
+    """The options that a position needs."""
 
     catalogue: CatalogueName
 
@@ -86,7 +86,7 @@ class MyVillageBanner(TypedDict):
 
 
 class MyVillagePayment(TypedDict, total=False):
-    """Coins and goods returned to the supply; the time follows from the purchase."""
+    """Coins and goods returned to the supply. The time is not given; it depends on the purchase alone."""
 
     coins: Annotated[int, Between(0, 63)]
     horse: Annotated[Few, "From the stables."]
@@ -137,7 +137,7 @@ TravelStacks = record(
 
 
 class MyVillageMonkPile(TypedDict):
-    """A stack of monks: the dark side of the top card shows which one it is."""
+    """A stack of monks. The dark side of the top card shows which monk it is."""
 
     count: Annotated[int, Between(0, STACK)]
     top: Annotated[Monk | None, "null for an empty stack."]

@@ -1,1 +1,1 @@
-"""The types of documents: the codecs check against them, and the HTTP contract is made from them."""
+"""The types of documents. The codecs check documents against them, and the HTTP contract is made from them."""

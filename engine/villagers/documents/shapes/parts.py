@@ -39,7 +39,7 @@ class VillagersOptions(TypedDict, total=False):
 
 
 class PositionOptions(TypedDict, total=False):
-    """The options of a game that a position needs."""
+    """The options that a position needs."""
 
     expansions: Annotated[list[Expansion], Size(0, len(EXPANSIONS))]
     solo: Annotated[SoloLevel | None, "Set exactly if there is one seat; else null."]

@@ -57,9 +57,7 @@ SourceKind = Annotated[str, OneOf("SourceKind", ("rulebook", "public", "reconstr
 
 
 class SymbolFormula(TypedDict):
-    """A silver or bronze symbol: `gold` for every `per` things that `formula` counts (those of `suit`, if it needs
-    one).
-    """
+    """A silver or bronze symbol: `gold` for every `per` things of the kind `formula`, or of its `suit`."""
 
     formula: Annotated[Formula, "What it counts in its own village."]
     suit: Annotated[Suit | None, "For formulas that count a suit, else null."]

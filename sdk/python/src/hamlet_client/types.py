@@ -784,7 +784,7 @@ MyVillageMonk: TypeAlias = Literal[
 
 class MyVillageMonkPile(TypedDict):
     """
-    A stack of monks: the dark side of the top card shows which one it is.
+    A stack of monks. The dark side of the top card shows which monk it is.
     """
 
     count: int
@@ -872,7 +872,7 @@ Field: TypeAlias = int
 
 class MyVillagePayment(TypedDict):
     """
-    Coins and goods returned to the supply; the time follows from the purchase.
+    Coins and goods returned to the supply. The time is not given; it depends on the purchase alone.
     """
 
     beer: NotRequired[int]
@@ -929,7 +929,7 @@ ToActItem: TypeAlias = int
 
 class MyVillagePositionOptions(TypedDict):
     """
-    The options of a game that a position needs.
+    The options that a position needs.
     """
 
     catalogue: NotRequired[str]
@@ -2805,9 +2805,7 @@ VillagersSuit: TypeAlias = Literal["grains", "hay", "ore", "wood", "grapes", "wo
 
 class VillagersSymbolFormula(TypedDict):
     """
-    A silver or bronze symbol: `gold` for every `per` things that `formula` counts (those of `suit`, if it needs
-        one).
-
+    A silver or bronze symbol: `gold` for every `per` things of the kind `formula`, or of its `suit`.
     """
 
     formula: VillagersFormulaKind
@@ -2852,7 +2850,7 @@ class VillagersTradeMove(TypedDict):
 
 class VillagersUnlockByBank(TypedDict):
     """
-    Pay 2 gold to the bank: only while no village has the unlocker.
+    Pay 2 gold to the bank. This is possible only while no village has the unlocker.
     """
 
     by: Literal["bank"]
@@ -2860,7 +2858,7 @@ class VillagersUnlockByBank(TypedDict):
 
 class VillagersUnlockByTinner(TypedDict):
     """
-    Unlocked by a tinner played earlier in the turn.
+    A tinner played earlier in the turn unlocks the card.
     """
 
     by: Literal["tinner"]
@@ -2868,7 +2866,7 @@ class VillagersUnlockByTinner(TypedDict):
 
 class VillagersUnlockByVillager(TypedDict):
     """
-    2 gold go on an unlocker in a village: from the bank if it is your own, else from your supply.
+    Put 2 gold on an unlocker in a village. The bank pays for your own unlocker; you pay for any other.
     """
 
     by: Literal["villager"]
@@ -3697,7 +3695,7 @@ class VillagersPendingLook(TypedDict):
 
 class VillagersPositionOptions(TypedDict):
     """
-    The options of a game that a position needs.
+    The options that a position needs.
     """
 
     expansions: NotRequired[list[VillagersExpansion]]
@@ -3759,7 +3757,7 @@ class VillagersScore(TypedDict):
 
 class VillagersSeenCard(TypedDict):
     """
-    A card as a viewer sees it: always its suit (the back shows it); the card only if known to the viewer.
+    A card as a viewer sees it: its suit, which the back shows, and the card itself if the viewer knows it.
     """
 
     card: VillagersCard | None
