@@ -1,5 +1,5 @@
 import type { Game } from "@hamlet-games/client";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
 
 import { askAhead } from "../shared/catalogue";
@@ -54,8 +54,7 @@ export function TablePage() {
     const about = events ?? [{ about: touching.made.slice(0, 2).reverse() }];
     return <Board view={shown.view} table={{ game: table.game, seat: seated }} about={about} />;
   }, [shown, table.game, seated, events, touching]);
-  // Before the first picture, so that nothing has to be drawn twice.
-  useLayoutEffect(() => {
+  useEffect(() => {
     touching.clear();
     touching.moves.value = isPast ? [] : table.moves;
   }, [touching, table.moves, isPast]);
